@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
-from typing import Any, Final, Self, cast
+from typing import Any, Concatenate, Final, ParamSpec, Self, cast
 
 import pyte
 from prompt_toolkit.application import create_app_session
@@ -21,6 +21,10 @@ from parlour_client.settings import Settings
 from parlour_client.source import Button, Enter, Login, Source
 from tests.clients import jumping
 from tests.clients.indoors import Indoors, coming_in
+from tests.clients.jumping import played
+from tests.house.scene import new_host
+
+P = ParamSpec("P")
 
 PATIENCE_S: Final = 60.0
 """Of the time that jumps: whatever has not come by then does not come."""
@@ -207,3 +211,14 @@ def watch(
                 await asyncio.gather(playing, return_exceptions=True)
 
     return jumping.run(main)
+
+
+def on_screen(
+    columns: int = 80,
+    rows: int = 24,
+    *,
+    host: Callable[[], Host] = new_host,
+    **more: Any,
+) -> Callable[[Callable[Concatenate[Glass, P], Coroutine[Any, Any, Any]]], Callable[P, None]]:
+    """Make a test of a script, which is played before a screen as by `watch`."""
+    return lambda script: played(script, lambda play: watch(host(), columns, rows, play, **more))

@@ -6,9 +6,11 @@ import asyncio
 import selectors
 import socket
 from collections.abc import Callable, Coroutine
-from functools import partial
-from typing import Any, Final, TypeVar
+from functools import partial, wraps
+from inspect import signature
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 ARRIVAL_S: Final = 0.25
@@ -75,3 +77,38 @@ async def _tidy(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
     left = asyncio.all_tasks() - {asyncio.current_task()}
     assert [task for task in left if not task.cancelling()] == []
     return result
+
+
+def in_no_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Make a test of a coroutine: it takes no time, and has no sockets."""
+
+    @wraps(test)
+    def made(*args: P.args, **kwargs: P.kwargs) -> None:
+        run(lambda: test(*args, **kwargs))
+
+    return made
+
+
+def over_sockets(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Make a test of a coroutine that opens sockets."""
+
+    @wraps(test)
+    def made(*args: P.args, **kwargs: P.kwargs) -> None:
+        run(lambda: test(*args, **kwargs), sockets=True)
+
+    return made
+
+
+def played(
+    script: Callable[Concatenate[T, P], Coroutine[Any, Any, Any]],
+    play: Callable[[Callable[[T], Coroutine[Any, Any, Any]]], object],
+) -> Callable[P, None]:
+    """Make a test of *script*, which *play* gives its first argument, and pytest all others."""
+
+    @wraps(script)
+    def made(*args: P.args, **kwargs: P.kwargs) -> None:
+        play(lambda first: script(first, *args, **kwargs))
+
+    own = signature(script)
+    vars(made)["__signature__"] = own.replace(parameters=[*own.parameters.values()][1:])
+    return made

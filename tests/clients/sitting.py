@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec
 
 from parlour.testing.host import Host
 from parlour_client.errors import Refused
@@ -17,6 +17,10 @@ from parlour_client.source import Login, News
 from parlour_client.story import Wish
 from tests.clients import jumping
 from tests.clients.indoors import Indoors
+from tests.clients.jumping import played
+from tests.house.scene import new_host
+
+P = ParamSpec("P")
 
 STEP_S: Final = 0.05
 
@@ -106,3 +110,10 @@ def typed(host: Host, *lines: str) -> Model:
             await sitting.type(line)
 
     return sit(host, script).model
+
+
+def in_session(
+    host: Callable[[], Host] = new_host, *, rested: bool = True
+) -> Callable[[Callable[Concatenate[Sitting, P], Coroutine[Any, Any, Any]]], Callable[P, None]]:
+    """Make a test of a script, which is played as by `sit`."""
+    return lambda script: played(script, lambda play: sit(host(), play, rested=rested))

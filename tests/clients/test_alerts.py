@@ -9,7 +9,7 @@ import pytest
 from parlour.testing.host import Client
 from parlour_client.screen.alerts import AWAY_MS, REPORT_FOCUS, REPORT_NO_FOCUS
 from parlour_client.settings import Settings
-from tests.clients.glass import Glass, watch
+from tests.clients.glass import Glass, on_screen, watch
 from tests.house.scene import new_host
 
 FOCUS = "\x1b[I"
@@ -59,70 +59,57 @@ def test_it_rings_when_it_is_your_turn_and_the_window_is_not_in_front(
     watch(new_host(), 80, 24, script, environ=environ)
 
 
-def test_inside_tmux_there_is_a_bell_and_nothing_else() -> None:
-    async def script(glass: Glass) -> None:
-        bob = await _to_the_turn_of_bob(glass)
-        await glass.press(NO_FOCUS)
-        written = await _bob_plays(glass, bob)
-        assert BELL in written
-        assert "\x1b]" not in written
-
-    watch(new_host(), 80, 24, script, environ={"TMUX": "/tmp/x", "VTE_VERSION": "7600"})
+@on_screen(environ={"TMUX": "/tmp/x", "VTE_VERSION": "7600"})
+async def test_inside_tmux_there_is_a_bell_and_nothing_else(glass: Glass) -> None:
+    bob = await _to_the_turn_of_bob(glass)
+    await glass.press(NO_FOCUS)
+    written = await _bob_plays(glass, bob)
+    assert BELL in written
+    assert "\x1b]" not in written
 
 
-def test_it_does_not_ring_while_you_look() -> None:
-    async def script(glass: Glass) -> None:
-        bob = await _to_the_turn_of_bob(glass)
-        await glass.press(NO_FOCUS, FOCUS)
-        assert BELL not in await _bob_plays(glass, bob)
-
-    watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_it_does_not_ring_while_you_look(glass: Glass) -> None:
+    bob = await _to_the_turn_of_bob(glass)
+    await glass.press(NO_FOCUS, FOCUS)
+    assert BELL not in await _bob_plays(glass, bob)
 
 
 @pytest.mark.parametrize(("waits_s", "rings"), [(1, False), (AWAY_MS // 1000 + 1, True)])
-def test_a_terminal_that_reports_no_focus_rings_if_no_key_was_pressed_for_long(
-    waits_s: int, rings: bool
+@on_screen()
+async def test_a_terminal_that_reports_no_focus_rings_if_no_key_was_pressed_for_long(
+    glass: Glass, waits_s: int, rings: bool
 ) -> None:
-    async def script(glass: Glass) -> None:
-        bob = await _to_the_turn_of_bob(glass)
-        glass.host.wait(waits_s)
-        assert (BELL in await _bob_plays(glass, bob)) is rings
-
-    watch(new_host(), 80, 24, script)
+    bob = await _to_the_turn_of_bob(glass)
+    glass.host.wait(waits_s)
+    assert (BELL in await _bob_plays(glass, bob)) is rings
 
 
-def test_a_key_switches_it_off_and_on_and_the_bottom_line_says_so() -> None:
-    async def script(glass: Glass) -> None:
-        bob = await _to_the_turn_of_bob(glass)
-        await glass.press("F4")
-        assert "SILENT" in glass.row(-1)
-        await glass.press(NO_FOCUS)
-        assert BELL not in await _bob_plays(glass, bob)
-        await glass.press("F4")
-        assert "SILENT" not in glass.row(-1)
-
-    watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_a_key_switches_it_off_and_on_and_the_bottom_line_says_so(glass: Glass) -> None:
+    bob = await _to_the_turn_of_bob(glass)
+    await glass.press("F4")
+    assert "SILENT" in glass.row(-1)
+    await glass.press(NO_FOCUS)
+    assert BELL not in await _bob_plays(glass, bob)
+    await glass.press("F4")
+    assert "SILENT" not in glass.row(-1)
 
 
-def test_the_settings_can_switch_it_off() -> None:
-    async def script(glass: Glass) -> None:
-        assert "SILENT" in glass.row(-1)
-
-    watch(new_host(), 80, 24, script, settings=Settings(alerts=False))
+@on_screen(settings=Settings(alerts=False))
+async def test_the_settings_can_switch_it_off(glass: Glass) -> None:
+    assert "SILENT" in glass.row(-1)
 
 
-def test_one_question_rings_once() -> None:
+@on_screen()
+async def test_one_question_rings_once(glass: Glass) -> None:
     """A wrong answer, or a word of many, opens the same question again."""
-
-    async def script(glass: Glass) -> None:
-        bob = await _to_the_turn_of_bob(glass)
-        await glass.press(NO_FOCUS)
-        assert BELL in await _bob_plays(glass, bob)
-        glass.paper.written = ""
-        await glass.type("/note so far")
-        assert BELL not in glass.paper.written
-
-    watch(new_host(), 80, 24, script)
+    bob = await _to_the_turn_of_bob(glass)
+    await glass.press(NO_FOCUS)
+    assert BELL in await _bob_plays(glass, bob)
+    glass.paper.written = ""
+    await glass.type("/note so far")
+    assert BELL not in glass.paper.written
 
 
 def test_the_terminal_is_asked_for_focus_as_long_as_the_screen_is_up() -> None:

@@ -8,44 +8,40 @@ from typing import Any
 import pytest
 
 from parlour_client import Heard, Online, Problem, Refused
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time
 from tests.clients.linked import calling, following
 from tests.clients.peer import Exchange
 
 
-def test_coming_in_says_who_we_are_and_what_we_can() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        greeting = asyncio.create_task(peer.greets(name="Ann", guest=False))
-        async with calling(exchange, password="open sesame", capabilities=["view"]) as link:
-            assert await greeting == "#0 name ann open sesame"
-            assert peer.requests[0] == "HELLO 1 view"
-            assert (link.name, link.guest, link.token) == ("Ann", False, "t0ken")
-        assert peer.closed
-
-    run(main)
+@in_no_time
+async def test_coming_in_says_who_we_are_and_what_we_can() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    greeting = asyncio.create_task(peer.greets(name="Ann", guest=False))
+    async with calling(exchange, password="open sesame", capabilities=["view"]) as link:
+        assert await greeting == "#0 name ann open sesame"
+        assert peer.requests[0] == "HELLO 1 view"
+        assert (link.name, link.guest, link.token) == ("Ann", False, "t0ken")
+    assert peer.closed
 
 
-def test_one_comes_back_by_a_token_of_earlier_or_by_name_if_it_is_forgotten() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        greeting = asyncio.create_task(peer.greets(name="Ann"))
-        async with calling(exchange, token="0ld") as link:
-            assert await greeting == "#0 resume 0ld"
-            assert link.name == "Ann"
-        peer = exchange.expects()
-        entering = asyncio.create_task(_enter(exchange, token="0ld"))
-        peer.send(b'#- ok {"protocol":1}\n')
-        await peer.reads()
-        peer.no(await peer.reads(), "bad_password", "Nobody is away with that code.")
-        request = await peer.reads()
-        assert request == "#0 name ann"
-        peer.ok(request, name="ann", token="n3w")
-        assert await entering == "n3w"
-
-    run(main)
+@in_no_time
+async def test_one_comes_back_by_a_token_of_earlier_or_by_name_if_it_is_forgotten() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    greeting = asyncio.create_task(peer.greets(name="Ann"))
+    async with calling(exchange, token="0ld") as link:
+        assert await greeting == "#0 resume 0ld"
+        assert link.name == "Ann"
+    peer = exchange.expects()
+    entering = asyncio.create_task(_enter(exchange, token="0ld"))
+    peer.send(b'#- ok {"protocol":1}\n')
+    await peer.reads()
+    peer.no(await peer.reads(), "bad_password", "Nobody is away with that code.")
+    request = await peer.reads()
+    assert request == "#0 name ann"
+    peer.ok(request, name="ann", token="n3w")
+    assert await entering == "n3w"
 
 
 async def _enter(exchange: Exchange, **more: Any) -> str:
@@ -66,18 +62,16 @@ async def _enter(exchange: Exchange, **more: Any) -> str:
         (['! too_many {"text":["Too many lines."]}'], "Too many lines."),
     ],
 )
-def test_whoever_is_no_host_of_ours_is_named(said: list[str], problem: str) -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say(*said)
-        peer.send(b"")
-        with pytest.raises(Problem, match=problem):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-        assert peer.closed
-
-    run(main)
+@in_no_time
+async def test_whoever_is_no_host_of_ours_is_named(said: list[str], problem: str) -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say(*said)
+    peer.send(b"")
+    with pytest.raises(Problem, match=problem):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
+    assert peer.closed
 
 
 @pytest.mark.parametrize(
@@ -89,171 +83,146 @@ def test_whoever_is_no_host_of_ours_is_named(said: list[str], problem: str) -> N
         (OSError(101, "Network is unreachable"), "Network is unreachable"),
     ],
 )
-def test_a_host_that_cannot_be_reached_is_a_problem(error: OSError, problem: str) -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        exchange.fails(error)
-        with pytest.raises(Problem, match=problem):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-
-    run(main)
+@in_no_time
+async def test_a_host_that_cannot_be_reached_is_a_problem(error: OSError, problem: str) -> None:
+    exchange = Exchange()
+    exchange.fails(error)
+    with pytest.raises(Problem, match=problem):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
 
 
-def test_who_says_nothing_is_not_waited_for_long() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        with pytest.raises(Problem, match="says nothing"):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-        assert peer.closed
-        assert asyncio.get_running_loop().time() == pytest.approx(10)
-
-    run(main)
+@in_no_time
+async def test_who_says_nothing_is_not_waited_for_long() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    with pytest.raises(Problem, match="says nothing"):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
+    assert peer.closed
+    assert asyncio.get_running_loop().time() == pytest.approx(10)
 
 
-def test_a_name_that_is_taken_is_refused_before_anything_else() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say('#- ok {"protocol":1}', '#0 no {"code":"name_taken","text":["ann is taken."]}')
-        with pytest.raises(Refused, match="ann is taken"):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-        assert peer.closed
-
-    run(main)
+@in_no_time
+async def test_a_name_that_is_taken_is_refused_before_anything_else() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say('#- ok {"protocol":1}', '#0 no {"code":"name_taken","text":["ann is taken."]}')
+    with pytest.raises(Refused, match="ann is taken"):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
+    assert peer.closed
 
 
-def test_a_line_that_is_cut_while_coming_in_is_a_problem() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say('#- ok {"protocol":1}')
-        peer.send(b"")
-        with pytest.raises(Problem, match="are disconnected"):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-
-    run(main)
+@in_no_time
+async def test_a_line_that_is_cut_while_coming_in_is_a_problem() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say('#- ok {"protocol":1}')
+    peer.send(b"")
+    with pytest.raises(Problem, match="are disconnected"):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
 
 
-def test_who_greets_and_says_nothing_then_is_not_waited_for_long() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say('#- ok {"protocol":1}')
-        with pytest.raises(Problem, match="no longer answers") as problem:
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-        assert problem.value.passing
-        assert peer.closed
-        assert asyncio.get_running_loop().time() == pytest.approx(30)
-
-    run(main)
+@in_no_time
+async def test_who_greets_and_says_nothing_then_is_not_waited_for_long() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say('#- ok {"protocol":1}')
+    with pytest.raises(Problem, match="no longer answers") as problem:
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
+    assert problem.value.passing
+    assert peer.closed
+    assert asyncio.get_running_loop().time() == pytest.approx(30)
 
 
 @pytest.mark.parametrize("said", [b"x", b"x\n"], ids=["a line without end", "no end of lines"])
-def test_who_goes_on_and_on_is_not_listened_to_for_long(said: bytes) -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
+@in_no_time
+async def test_who_goes_on_and_on_is_not_listened_to_for_long(said: bytes) -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
 
-        async def drip() -> None:
-            while True:
-                peer.send(said)
-                await asyncio.sleep(0.25)
+    async def drip() -> None:
+        while True:
+            peer.send(said)
+            await asyncio.sleep(0.25)
 
-        dripping = asyncio.create_task(drip())
-        with pytest.raises(Problem, match=r"says nothing|something else"):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-        assert peer.closed
-        assert asyncio.get_running_loop().time() <= 13
-        dripping.cancel()
-
-    run(main)
+    dripping = asyncio.create_task(drip())
+    with pytest.raises(Problem, match=r"says nothing|something else"):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
+    assert peer.closed
+    assert asyncio.get_running_loop().time() <= 13
+    dripping.cancel()
 
 
-def test_a_password_that_the_host_cannot_even_read_is_refused() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say('#- ok {"protocol":1}', '#- no {"code":"line_too_long","text":["Left out."]}')
-        with pytest.raises(Refused, match="Left out"):
-            async with calling(exchange, password=2000 * "x"):
-                raise AssertionError("there is no playing here")
-        assert peer.closed
-
-    run(main)
+@in_no_time
+async def test_a_password_that_the_host_cannot_even_read_is_refused() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say('#- ok {"protocol":1}', '#- no {"code":"line_too_long","text":["Left out."]}')
+    with pytest.raises(Refused, match="Left out"):
+        async with calling(exchange, password=2000 * "x"):
+            raise AssertionError("there is no playing here")
+    assert peer.closed
 
 
-def test_a_name_of_two_lines_is_none() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say('#- ok {"protocol":1}')
-        with pytest.raises(ValueError, match="one line"):
-            async with calling(exchange, name="ann\nquit"):
-                raise AssertionError("there is no playing here")
-        assert peer.closed
-        assert peer.requests == ["HELLO 1 view"]
-
-    run(main)
+@in_no_time
+async def test_a_name_of_two_lines_is_none() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say('#- ok {"protocol":1}')
+    with pytest.raises(ValueError, match="one line"):
+        async with calling(exchange, name="ann\nquit"):
+            raise AssertionError("there is no playing here")
+    assert peer.closed
+    assert peer.requests == ["HELLO 1 view"]
 
 
-def test_a_host_that_stops_while_one_comes_in_says_so() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say('#- ok {"protocol":1}', '! shutting_down {"text":["Goodbye."]}')
-        with pytest.raises(Problem, match="Goodbye") as problem:
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-        assert problem.value.passing
-        assert peer.closed
-
-    run(main)
+@in_no_time
+async def test_a_host_that_stops_while_one_comes_in_says_so() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say('#- ok {"protocol":1}', '! shutting_down {"text":["Goodbye."]}')
+    with pytest.raises(Problem, match="Goodbye") as problem:
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
+    assert problem.value.passing
+    assert peer.closed
 
 
-def test_a_line_that_takes_nothing_from_the_first_is_a_problem() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        exchange.expects().closed = True
-        with pytest.raises(Problem, match="are disconnected"):
-            async with calling(exchange):
-                raise AssertionError("there is no playing here")
-
-    run(main)
+@in_no_time
+async def test_a_line_that_takes_nothing_from_the_first_is_a_problem() -> None:
+    exchange = Exchange()
+    exchange.expects().closed = True
+    with pytest.raises(Problem, match="are disconnected"):
+        async with calling(exchange):
+            raise AssertionError("there is no playing here")
 
 
-def test_a_host_that_knows_no_lobby_news_is_asked_without() -> None:
+@in_no_time
+async def test_a_host_that_knows_no_lobby_news_is_asked_without() -> None:
     """The first hosts of version 1 refuse a capability that they do not know."""
-
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        text = "Unknown capability lobby; this host speaks: HELLO 1 [text] [view]"
-        peer.say("Welcome.", f'#- no {{"code":"usage","retry":false,"text":["{text}"]}}')
-        peer.say('#- ok {"protocol":1}', '#0 ok {"name":"ann"}')
-        async with calling(exchange, capabilities=("view", "lobby")) as link:
-            assert await following(link) == Online()
-        assert peer.requests[:2] == ["HELLO 1 view lobby", "HELLO 1 view"]
-
-    run(main)
+    exchange = Exchange()
+    peer = exchange.expects()
+    text = "Unknown capability lobby; this host speaks: HELLO 1 [text] [view]"
+    peer.say("Welcome.", f'#- no {{"code":"usage","retry":false,"text":["{text}"]}}')
+    peer.say('#- ok {"protocol":1}', '#0 ok {"name":"ann"}')
+    async with calling(exchange, capabilities=("view", "lobby")) as link:
+        assert await following(link) == Online()
+    assert peer.requests[:2] == ["HELLO 1 view lobby", "HELLO 1 view"]
 
 
-def test_what_a_newer_host_says_besides_does_not_matter() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        peer.say("Welcome, program.", "* 1 weather {}", '#- ok {"protocol":1}')
-        peer.say("* 2 weather {}", "~ 7 of a kind that we do not know", '#0 ok {"name":"ann"}')
-        peer.say("~ 8 of a kind that we do not know")
-        peer.event(3, "notice")
-        async with calling(exchange) as link:
-            assert await following(link) == Online()
-            assert await following(link) == Heard(3, "notice", {})
-
-    run(main)
+@in_no_time
+async def test_what_a_newer_host_says_besides_does_not_matter() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    peer.say("Welcome, program.", "* 1 weather {}", '#- ok {"protocol":1}')
+    peer.say("* 2 weather {}", "~ 7 of a kind that we do not know", '#0 ok {"name":"ann"}')
+    peer.say("~ 8 of a kind that we do not know")
+    peer.event(3, "notice")
+    async with calling(exchange) as link:
+        assert await following(link) == Online()
+        assert await following(link) == Heard(3, "notice", {})

@@ -13,7 +13,7 @@ import pytest
 from parlour_client import Heard, Problem, Refused, connect
 from parlour_client.connection import Identity, over_tcp
 from parlour_client.protocol import No, Ok
-from tests.clients.jumping import JumpingLoop, run
+from tests.clients.jumping import JumpingLoop, in_no_time, over_sockets, run
 
 # --- the dial -------------------------------------------------------------------------
 
@@ -33,40 +33,36 @@ async def _listening() -> AsyncGenerator[tuple[int, asyncio.Queue[Ends]]]:
         yield server.sockets[0].getsockname()[1], lines
 
 
-def test_what_is_sent_arrives_also_just_before_it_is_hung_up() -> None:
-    async def main() -> None:
-        async with _listening() as (port, lines):
-            line = await over_tcp("127.0.0.1", port)()
-            reader, writer = await lines.get()
-            writer.write(b"Hello.\n")
-            assert await line.read() == b"Hello.\n"
-            await line.write(b"quit\n")
-            line.close()
-            assert await reader.read() == b"quit\n"
-            assert await line.read() == b""
-            writer.close()
-            with pytest.raises(ConnectionError):
-                await line.write(b"look\n")
-
-    run(main, sockets=True)
+@over_sockets
+async def test_what_is_sent_arrives_also_just_before_it_is_hung_up() -> None:
+    async with _listening() as (port, lines):
+        line = await over_tcp("127.0.0.1", port)()
+        reader, writer = await lines.get()
+        writer.write(b"Hello.\n")
+        assert await line.read() == b"Hello.\n"
+        await line.write(b"quit\n")
+        line.close()
+        assert await reader.read() == b"quit\n"
+        assert await line.read() == b""
+        writer.close()
+        with pytest.raises(ConnectionError):
+            await line.write(b"look\n")
 
 
-def test_hanging_up_ends_what_waits_though_the_other_end_takes_nothing() -> None:
-    async def main() -> None:
-        async with _listening() as (port, lines):
-            line = await over_tcp("127.0.0.1", port)()
-            _, writer = await lines.get()
-            reading = asyncio.create_task(line.read())
-            writing = asyncio.create_task(_write_all(line))
-            await asyncio.sleep(1)
-            assert not writing.done()
-            line.close()
-            assert await reading == b""
-            with pytest.raises(ConnectionError):
-                await writing
-            writer.transport.abort()
-
-    run(main, sockets=True)
+@over_sockets
+async def test_hanging_up_ends_what_waits_though_the_other_end_takes_nothing() -> None:
+    async with _listening() as (port, lines):
+        line = await over_tcp("127.0.0.1", port)()
+        _, writer = await lines.get()
+        reading = asyncio.create_task(line.read())
+        writing = asyncio.create_task(_write_all(line))
+        await asyncio.sleep(1)
+        assert not writing.done()
+        line.close()
+        assert await reading == b""
+        with pytest.raises(ConnectionError):
+            await writing
+        writer.transport.abort()
 
 
 async def _write_all(line: Any) -> None:
@@ -117,13 +113,11 @@ def test_that_nobody_listens_is_said_in_clear_words_however_many_addresses_there
 
 
 @pytest.mark.parametrize("name", ["a..b", 64 * "x", "a\0b"])
-def test_what_can_be_the_name_of_no_machine_is_said_to_be_none(name: str) -> None:
-    async def main() -> None:
-        with pytest.raises(Problem, match="There is no computer called"):
-            async with connect(name, name="ann"):
-                raise AssertionError("there is no playing here")
-
-    run(main)
+@in_no_time
+async def test_what_can_be_the_name_of_no_machine_is_said_to_be_none(name: str) -> None:
+    with pytest.raises(Problem, match="There is no computer called"):
+        async with connect(name, name="ann"):
+            raise AssertionError("there is no playing here")
 
 
 # --- the identity ---------------------------------------------------------------------

@@ -13,7 +13,7 @@ from parlour_client import (
     Offline,
     Online,
 )
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time
 from tests.clients.linked import following, linked
 
 
@@ -25,80 +25,70 @@ from tests.clients.linked import following, linked
         ("idle", "Nothing was said for long."),
     ],
 )
-def test_after_some_goodbyes_nothing_follows(code: str, why: str) -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, _):
-            peer.say(f'! {code} {{"text":["{why}"]}}')
-            happenings = [happening async for happening in link]
-            assert happenings[-1] == Ended(why)
-            assert [happening async for happening in link] == []
-            with pytest.raises(LineCut):
-                await link.ask("look", keep=True)
-
-    run(main)
+@in_no_time
+async def test_after_some_goodbyes_nothing_follows(code: str, why: str) -> None:
+    async with linked() as (link, peer, _):
+        peer.say(f'! {code} {{"text":["{why}"]}}')
+        happenings = [happening async for happening in link]
+        assert happenings[-1] == Ended(why)
+        assert [happening async for happening in link] == []
+        with pytest.raises(LineCut):
+            await link.ask("look", keep=True)
 
 
-def test_a_host_that_stops_is_waited_for() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            peer.event(1, "welcome")
-            again = exchange.expects()
-            greeting = asyncio.create_task(again.greets())
-            peer.say('! shutting_down {"text":["Goodbye."]}')
-            assert [await following(link), await following(link)] == [
-                Online(),
-                Heard(1, "welcome", {}),
-            ]
-            offline = await following(link)
-            assert isinstance(offline, Offline)
-            assert offline.why == "Goodbye."
-            assert await following(link) == Online()
-            assert await greeting == "#0 resume t0ken 1"
-
-    run(main)
+@in_no_time
+async def test_a_host_that_stops_is_waited_for() -> None:
+    async with linked() as (link, peer, exchange):
+        peer.event(1, "welcome")
+        again = exchange.expects()
+        greeting = asyncio.create_task(again.greets())
+        peer.say('! shutting_down {"text":["Goodbye."]}')
+        assert [await following(link), await following(link)] == [
+            Online(),
+            Heard(1, "welcome", {}),
+        ]
+        offline = await following(link)
+        assert isinstance(offline, Offline)
+        assert offline.why == "Goodbye."
+        assert await following(link) == Online()
+        assert await greeting == "#0 resume t0ken 1"
 
 
-def test_a_host_of_another_version_is_not_waited_for() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            again = exchange.expects()
-            peer.cut()
-            again.say('#- no {"code":"usage","text":["This host speaks: HELLO 2"]}')
-            ended = [happening async for happening in link][-1]
-            assert isinstance(ended, Ended)
-            assert "another version" in ended.why
-
-    run(main)
+@in_no_time
+async def test_a_host_of_another_version_is_not_waited_for() -> None:
+    async with linked() as (link, peer, exchange):
+        again = exchange.expects()
+        peer.cut()
+        again.say('#- no {"code":"usage","text":["This host speaks: HELLO 2"]}')
+        ended = [happening async for happening in link][-1]
+        assert isinstance(ended, Ended)
+        assert "another version" in ended.why
 
 
-def test_a_name_that_somebody_has_taken_meanwhile_is_tried_again() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            again = exchange.expects()
-            third = exchange.expects()
-            peer.cut()
-            assert [type(await following(link)) for _ in range(2)] == [Online, Offline]
-            again.say('#- ok {"protocol":1}')
-            await again.reads()
-            again.no(await again.reads(), "name_taken", "ann is taken.", retry=True)
-            offline = await following(link)
-            assert isinstance(offline, Offline)
-            assert offline.why == "ann is taken."
-            await third.greets()
-            assert await following(link) == Online()
-
-    run(main)
+@in_no_time
+async def test_a_name_that_somebody_has_taken_meanwhile_is_tried_again() -> None:
+    async with linked() as (link, peer, exchange):
+        again = exchange.expects()
+        third = exchange.expects()
+        peer.cut()
+        assert [type(await following(link)) for _ in range(2)] == [Online, Offline]
+        again.say('#- ok {"protocol":1}')
+        await again.reads()
+        again.no(await again.reads(), "name_taken", "ann is taken.", retry=True)
+        offline = await following(link)
+        assert isinstance(offline, Offline)
+        assert offline.why == "ann is taken."
+        await third.greets()
+        assert await following(link) == Online()
 
 
-def test_a_name_that_is_barred_meanwhile_is_the_end() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            again = exchange.expects()
-            peer.cut()
-            again.say('#- ok {"protocol":1}')
-            await again.reads()
-            await again.reads()
-            again.say('#0 no {"code":"unavailable","retry":false,"text":["You are barred."]}')
-            assert [h async for h in link][-1] == Ended("You are barred.")
-
-    run(main)
+@in_no_time
+async def test_a_name_that_is_barred_meanwhile_is_the_end() -> None:
+    async with linked() as (link, peer, exchange):
+        again = exchange.expects()
+        peer.cut()
+        again.say('#- ok {"protocol":1}')
+        await again.reads()
+        await again.reads()
+        again.say('#0 no {"code":"unavailable","retry":false,"text":["You are barred."]}')
+        assert [h async for h in link][-1] == Ended("You are barred.")

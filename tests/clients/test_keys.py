@@ -15,7 +15,7 @@ from parlour_boggle import BOGGLE
 from parlour_client.protocol import Heard
 from parlour_client.settings import Settings
 from parlour_client.source import Button
-from tests.clients.glass import KEYS, Glass, watch
+from tests.clients.glass import KEYS, Glass, on_screen, watch
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
 from tests.house.scene import Party, new_host
@@ -61,106 +61,95 @@ def test_nothing_that_comes_in_disturbs_the_line_that_is_typed() -> None:
     assert glass.screen.cursor.x == len(glass.typed)
 
 
-def test_tab_completes_and_the_line_shows_what_is_missing() -> None:
-    async def script(glass: Glass) -> None:
-        await _play(glass)
-        await glass.press("tr", "Tab")
-        assert glass.typed == "> try  (PLAYER NUMBER)"
-        await glass.press("Tab")
-        assert glass.typed == "> try plodder-1  (NUMBER)"
-        await glass.press("20")
-
-    assert _seen(script).typed == "> try plodder-1 20"
-
-
-def test_shift_tab_goes_back() -> None:
-    async def script(glass: Glass) -> None:
-        await _play(glass)
-        await glass.press("cheer ", "ShiftTab")
-
-    assert _seen(script).typed == "> cheer softly"
+@on_screen()
+async def test_tab_completes_and_the_line_shows_what_is_missing(glass: Glass) -> None:
+    await _play(glass)
+    await glass.press("tr", "Tab")
+    assert glass.typed == "> try  (PLAYER NUMBER)"
+    await glass.press("Tab")
+    assert glass.typed == "> try plodder-1  (NUMBER)"
+    await glass.press("20")
+    assert glass.typed == "> try plodder-1 20"
 
 
-def test_a_refused_line_is_put_back_with_a_mark_below_the_word() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt top=999")
+@on_screen()
+async def test_shift_tab_goes_back(glass: Glass) -> None:
+    await _play(glass)
+    await glass.press("cheer ", "ShiftTab")
+    assert glass.typed == "> cheer softly"
 
-    lines = _seen(script).text.splitlines()
+
+@on_screen()
+async def test_a_refused_line_is_put_back_with_a_mark_below_the_word(glass: Glass) -> None:
+    await glass.type("new hunt top=999")
+    lines = glass.text.splitlines()
     at = lines.index("> new hunt top=999")
     assert lines[at + 1] == "           ^^^^^^^"
     assert lines[at + 2] == "! top=999 is not allowed. Use 2 to 99."
 
 
-def test_a_word_that_was_meant_comes_with_tab() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hnut")
-        assert "(Tab: hunt)" in glass.text
-        await glass.press("Tab")
-        assert glass.typed.startswith("> new hunt")
-        assert "hnut" not in glass.row(-3)
-        await glass.press("Enter")
-
-    assert "table 1" in _seen(script).row(0)
-
-
-def test_of_an_option_only_its_name_is_mended() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt secnds=5")
-        lines = glass.text.splitlines()
-        at = lines.index("> new hunt secnds=5")
-        assert lines[at + 1] == "           ^^^^^^"
-        assert "(Tab: seconds)" in lines[at + 2]
-        await glass.press("Tab")
-
-    assert _seen(script).typed == "> new hunt seconds=5"
+@on_screen()
+async def test_a_word_that_was_meant_comes_with_tab(glass: Glass) -> None:
+    await glass.type("new hnut")
+    assert "(Tab: hunt)" in glass.text
+    await glass.press("Tab")
+    assert glass.typed.startswith("> new hunt")
+    assert "hnut" not in glass.row(-3)
+    await glass.press("Enter")
+    assert "table 1" in glass.row(0)
 
 
-def test_a_refusal_never_overwrites_what_is_typed_by_then() -> None:
-    async def script(glass: Glass) -> None:
-        glass.line.cut = True
-        glass.paste("say one\nsay tw")
-        await glass.rest()
+@on_screen()
+async def test_of_an_option_only_its_name_is_mended(glass: Glass) -> None:
+    await glass.type("new hunt secnds=5")
+    lines = glass.text.splitlines()
+    at = lines.index("> new hunt secnds=5")
+    assert lines[at + 1] == "           ^^^^^^"
+    assert "(Tab: seconds)" in lines[at + 2]
+    await glass.press("Tab")
+    assert glass.typed == "> new hunt seconds=5"
 
-    glass = _seen(script)
+
+@on_screen()
+async def test_a_refusal_never_overwrites_what_is_typed_by_then(glass: Glass) -> None:
+    glass.line.cut = True
+    glass.paste("say one\nsay tw")
+    await glass.rest()
     assert glass.typed == "> say tw"
     assert "say one: You were disconnected" in glass.text
 
 
-def test_a_line_that_was_typed_before_is_found_by_a_part_of_it() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("ping one")
-        await glass.type("ping two")
-        await glass.press("CtrlR", "on")
-        assert glass.typed == "> ping one"
-        assert "Typed before: on" in glass.text
-        await glass.press("Enter")
-        assert glass.typed == "> ping one"
-        await glass.press("Enter")
-        assert glass.line.asked[-1] == "/ping one"
-
-    _seen(script)
+@on_screen()
+async def test_a_line_that_was_typed_before_is_found_by_a_part_of_it(glass: Glass) -> None:
+    await glass.type("ping one")
+    await glass.type("ping two")
+    await glass.press("CtrlR", "on")
+    assert glass.typed == "> ping one"
+    assert "Typed before: on" in glass.text
+    await glass.press("Enter")
+    assert glass.typed == "> ping one"
+    await glass.press("Enter")
+    assert glass.line.asked[-1] == "/ping one"
 
 
-def test_the_log_is_searched_for_what_is_typed_from_the_newest_on() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("CtrlF")
-        assert "Type what to look for" in glass.text
-        for line in ("ping needle", "ping NEEDLE 2", *(f"ping {n}" for n in range(30))):
-            await glass.type(line)
-        assert "eedle" not in glass.text
-        await glass.press("needle", "CtrlF")
-        assert "pong NEEDLE 2" in glass.text
-        await glass.press("CtrlF", "CtrlF")
-        assert "pong needle" in glass.text
-        assert "pong NEEDLE 2" not in glass.text
-        await glass.press("CtrlF", "CtrlF")
-        assert "'needle' is not in the log above" in glass.text
-        await glass.press("CtrlF")
-        assert "pong NEEDLE 2" in glass.text
-        await glass.press("CtrlC", "Escape")
-        assert "pong 29" in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_the_log_is_searched_for_what_is_typed_from_the_newest_on(glass: Glass) -> None:
+    await glass.press("CtrlF")
+    assert "Type what to look for" in glass.text
+    for line in ("ping needle", "ping NEEDLE 2", *(f"ping {n}" for n in range(30))):
+        await glass.type(line)
+    assert "eedle" not in glass.text
+    await glass.press("needle", "CtrlF")
+    assert "pong NEEDLE 2" in glass.text
+    await glass.press("CtrlF", "CtrlF")
+    assert "pong needle" in glass.text
+    assert "pong NEEDLE 2" not in glass.text
+    await glass.press("CtrlF", "CtrlF")
+    assert "'needle' is not in the log above" in glass.text
+    await glass.press("CtrlF")
+    assert "pong NEEDLE 2" in glass.text
+    await glass.press("CtrlC", "Escape")
+    assert "pong 29" in glass.text
 
 
 @pytest.mark.parametrize("columns", [80, 120])
@@ -182,25 +171,21 @@ def test_a_click_in_the_lobby_puts_on_the_line_what_is_offered_there(columns: in
     watch(host, columns, 24, script)
 
 
-def test_the_wheel_scrolls_the_log() -> None:
-    async def script(glass: Glass) -> None:
-        for n in range(20):
-            await glass.type(f"ping {n}")
-        assert "pong 19" in glass.text
-        await glass.press(*3 * ["\x1b[<64;5;5M"])
-        assert "pong 19" not in glass.text
-        assert "9 more below" in glass.text
-        await glass.press(*3 * ["\x1b[<65;5;5M"])
-        assert "pong 19" in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_the_wheel_scrolls_the_log(glass: Glass) -> None:
+    for n in range(20):
+        await glass.type(f"ping {n}")
+    assert "pong 19" in glass.text
+    await glass.press(*3 * ["\x1b[<64;5;5M"])
+    assert "pong 19" not in glass.text
+    assert "9 more below" in glass.text
+    await glass.press(*3 * ["\x1b[<65;5;5M"])
+    assert "pong 19" in glass.text
 
 
-def test_without_a_mouse_the_terminal_keeps_it() -> None:
-    async def script(glass: Glass) -> None:
-        assert "\x1b[?1000h" not in glass.paper.written
-
-    watch(new_host(), 80, 24, script, settings=Settings(mouse=False))
+@on_screen(settings=Settings(mouse=False))
+async def test_without_a_mouse_the_terminal_keeps_it(glass: Glass) -> None:
+    assert "\x1b[?1000h" not in glass.paper.written
 
 
 def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
@@ -226,18 +211,18 @@ def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
 
 
 @pytest.mark.parametrize("line", ["new hunt", "play hunt", "hunt"])
-def test_who_watches_a_table_and_sits_down_elsewhere_sees_their_own_one(line: str) -> None:
-    async def script(glass: Glass) -> None:
-        glass.host.person("bob").send("new hunt")
-        glass.host.person("cy").send("join 1")
-        glass.host.wait(1)
-        await glass.type("watch 1")
-        assert "you watch" in glass.row(0)
-        await glass.type(line)
-        assert glass.row(0).startswith(" Hunt - table ")
-        assert "you watch" not in glass.row(0)
-
-    _seen(script)
+@on_screen()
+async def test_who_watches_a_table_and_sits_down_elsewhere_sees_their_own_one(
+    glass: Glass, line: str
+) -> None:
+    glass.host.person("bob").send("new hunt")
+    glass.host.person("cy").send("join 1")
+    glass.host.wait(1)
+    await glass.type("watch 1")
+    assert "you watch" in glass.row(0)
+    await glass.type(line)
+    assert glass.row(0).startswith(" Hunt - table ")
+    assert "you watch" not in glass.row(0)
 
 
 def test_who_sits_at_a_table_can_look_at_others_that_they_watch() -> None:
@@ -275,81 +260,72 @@ def test_who_sits_at_a_table_can_look_at_others_that_they_watch() -> None:
     watch(host, 80, 40, script)
 
 
-def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the_screen() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("say " + 20 * "hello ")
-        assert glass.typed.startswith("> ")
-        assert glass.typed.endswith("hello")
-        assert "say" not in glass.typed
-
-    watch(new_host(), 60, 20, script)
-
-
-def test_where_words_are_asked_for_the_next_letter_begins_a_new_one() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt top=9")
-        await glass.type("bot")
-        await glass.type("start")
-        await glass.type("banana")
-        assert glass.typed == "> banana"
-        assert "! Say a number from 1 to 9." in glass.text
-        await glass.press("8")
-        assert glass.typed == "> 8"
-
-    _seen(script)
+@on_screen(60, 20)
+async def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the_screen(
+    glass: Glass,
+) -> None:
+    await glass.press("say " + 20 * "hello ")
+    assert glass.typed.startswith("> ")
+    assert glass.typed.endswith("hello")
+    assert "say" not in glass.typed
 
 
-def test_such_a_word_can_be_mended_too() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt top=9")
-        await glass.type("bot")
-        await glass.type("start")
-        await glass.type("77")
-        await glass.press("BackSpace")
+@on_screen()
+async def test_where_words_are_asked_for_the_next_letter_begins_a_new_one(glass: Glass) -> None:
+    await glass.type("new hunt top=9")
+    await glass.type("bot")
+    await glass.type("start")
+    await glass.type("banana")
+    assert glass.typed == "> banana"
+    assert "! Say a number from 1 to 9." in glass.text
+    await glass.press("8")
+    assert glass.typed == "> 8"
 
-    assert _seen(script).typed == "> 7"
+
+@on_screen()
+async def test_such_a_word_can_be_mended_too(glass: Glass) -> None:
+    await glass.type("new hunt top=9")
+    await glass.type("bot")
+    await glass.type("start")
+    await glass.type("77")
+    await glass.press("BackSpace")
+    assert glass.typed == "> 7"
 
 
-def test_a_refused_word_goes_when_words_are_no_longer_asked_for() -> None:
+@on_screen()
+async def test_a_refused_word_goes_when_words_are_no_longer_asked_for(glass: Glass) -> None:
     """Left there, it would be the beginning of the next command."""
-
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt top=9")
-        await glass.type("bot")
-        await glass.type("start")
-        await glass.type("banana")
-        assert glass.typed == "> banana"
-        glass.line.tell(Heard(200, "unprompt", {"table": 1, "prompt": 1, "text": []}))
-        await glass.rest()
-        assert "banana" not in glass.typed
-
-    _seen(script)
+    await glass.type("new hunt top=9")
+    await glass.type("bot")
+    await glass.type("start")
+    await glass.type("banana")
+    assert glass.typed == "> banana"
+    glass.line.tell(Heard(200, "unprompt", {"table": 1, "prompt": 1, "text": []}))
+    await glass.rest()
+    assert "banana" not in glass.typed
 
 
-def test_a_word_that_comes_too_late_is_told_and_not_put_back() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new boggle seconds=60")
-        await glass.type("start")
-        glass.host.wait(60)
-        await glass.rest(0.1)
-        await glass.type("zebra")
-        assert "zebra" not in glass.typed
-        assert "zebra: " in glass.text
-
-    _seen(script, host=new_host({"boggle": BOGGLE}, {"en": load_english()}))
+@on_screen(host=lambda: new_host({"boggle": BOGGLE}, {"en": load_english()}))
+async def test_a_word_that_comes_too_late_is_told_and_not_put_back(glass: Glass) -> None:
+    await glass.type("new boggle seconds=60")
+    await glass.type("start")
+    glass.host.wait(60)
+    await glass.rest(0.1)
+    await glass.type("zebra")
+    assert "zebra" not in glass.typed
+    assert "zebra: " in glass.text
 
 
-def test_after_a_line_without_any_sense_a_letter_begins_another_one() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("parlour")
-        assert glass.typed == "> parlour"
-        assert "! There is no command parlour" in glass.text
-        await glass.press("w")
-        assert glass.typed.startswith("> w")
-        assert "parlour" not in glass.row(-3)
-        await glass.press("CtrlC", "Up")
-
-    assert _seen(script).typed == "> parlour"
+@on_screen()
+async def test_after_a_line_without_any_sense_a_letter_begins_another_one(glass: Glass) -> None:
+    await glass.type("parlour")
+    assert glass.typed == "> parlour"
+    assert "! There is no command parlour" in glass.text
+    await glass.press("w")
+    assert glass.typed.startswith("> w")
+    assert "parlour" not in glass.row(-3)
+    await glass.press("CtrlC", "Up")
+    assert glass.typed == "> parlour"
 
 
 @pytest.mark.parametrize(
@@ -362,83 +338,70 @@ def test_after_a_line_without_any_sense_a_letter_begins_another_one() -> None:
         ("Tab", "> parlourx"),
     ],
 )
-def test_such_a_line_can_be_mended_all_the_same(key: str, line: str) -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("parlour")
-        await glass.press(key, "x")
+@on_screen()
+async def test_such_a_line_can_be_mended_all_the_same(glass: Glass, key: str, line: str) -> None:
+    await glass.type("parlour")
+    await glass.press(key, "x")
+    assert glass.typed == line
 
-    assert _seen(script).typed == line
 
-
-def test_beside_such_a_line_a_question_mark_tells_what_can_be_done() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("parlour")
-        await glass.press("?")
-        assert "You can type:" in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_beside_such_a_line_a_question_mark_tells_what_can_be_done(glass: Glass) -> None:
+    await glass.type("parlour")
+    await glass.press("?")
+    assert "You can type:" in glass.text
 
 
 @pytest.mark.parametrize("line", ["join 7", "loook"])
-def test_a_line_that_made_some_sense_is_gone_on_with(line: str) -> None:
+@on_screen()
+async def test_a_line_that_made_some_sense_is_gone_on_with(glass: Glass, line: str) -> None:
     """Its verb is known, or one that is close to it."""
-
-    async def script(glass: Glass) -> None:
-        await glass.type(line)
-        await glass.press("x")
-
-    assert _seen(script).typed.startswith(f"> {line}x")
+    await glass.type(line)
+    await glass.press("x")
+    assert glass.typed.startswith(f"> {line}x")
 
 
-def test_the_up_key_brings_back_what_was_typed() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("who")
-        await glass.type("say hello")
-        await glass.press("CtrlC", "Up")
-        assert glass.typed == "> say hello"
-        await glass.press("Up")
+@on_screen()
+async def test_the_up_key_brings_back_what_was_typed(glass: Glass) -> None:
+    await glass.type("who")
+    await glass.type("say hello")
+    await glass.press("CtrlC", "Up")
+    assert glass.typed == "> say hello"
+    await glass.press("Up")
+    assert glass.typed == "> who"
 
-    assert _seen(script).typed == "> who"
 
-
-def test_escape_takes_a_message_away() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("join 7")
-        await glass.press("Escape")
-
-    assert "There is no table" not in _seen(script).text
+@on_screen()
+async def test_escape_takes_a_message_away(glass: Glass) -> None:
+    await glass.type("join 7")
+    await glass.press("Escape")
+    assert "There is no table" not in glass.text
 
 
 # --- paste ----------------------------------------------------------------------------
 
 
-def test_pasted_lines_are_sent_one_by_one_in_their_order() -> None:
-    async def script(glass: Glass) -> None:
-        glass.paste("new hunt\nbot\r\nstart\n\n7\nno")
-        await glass.rest(3)
-
-    glass = _seen(script)
+@on_screen()
+async def test_pasted_lines_are_sent_one_by_one_in_their_order(glass: Glass) -> None:
+    glass.paste("new hunt\nbot\r\nstart\n\n7\nno")
+    await glass.rest(3)
     assert _requests(glass, "/ping") == ["/new hunt", "/bot", "/start", "/hide 7"]
     assert glass.typed.startswith("> no")
 
 
-def test_words_that_are_pasted_without_an_end_are_only_typed() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("say ")
-        glass.paste("hello you")
-        await glass.rest()
-
-    glass = _seen(script)
+@on_screen()
+async def test_words_that_are_pasted_without_an_end_are_only_typed(glass: Glass) -> None:
+    await glass.press("say ")
+    glass.paste("hello you")
+    await glass.rest()
     assert glass.typed == "> say hello you"
     assert _requests(glass) == []
 
 
-def test_a_whole_book_is_not_pasted() -> None:
-    async def script(glass: Glass) -> None:
-        glass.paste("say x\n" * 600)
-        await glass.rest()
-
-    glass = _seen(script)
+@on_screen()
+async def test_a_whole_book_is_not_pasted(glass: Glass) -> None:
+    glass.paste("say x\n" * 600)
+    await glass.rest()
     assert "600 lines are too many" in glass.text
     assert _requests(glass) == []
 
@@ -446,36 +409,31 @@ def test_a_whole_book_is_not_pasted() -> None:
 # --- secrets --------------------------------------------------------------------------
 
 
-def test_what_is_typed_masked_is_never_seen() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt")
-        await glass.press("F2", "/say", " swordfish")
-        assert glass.typed == f"> /say {'*' * len('swordfish')}"
-        assert "MASKED" in glass.row(-1)
-        assert "swordfish" not in glass.paper.written
-        await glass.press("Enter", "Up")
-
-    glass = _seen(script)
+@on_screen()
+async def test_what_is_typed_masked_is_never_seen(glass: Glass) -> None:
+    await glass.type("new hunt")
+    await glass.press("F2", "/say", " swordfish")
+    assert glass.typed == f"> /say {'*' * len('swordfish')}"
+    assert "MASKED" in glass.row(-1)
+    assert "swordfish" not in glass.paper.written
+    await glass.press("Enter", "Up")
     assert glass.typed.startswith("> new hunt")
     assert "MASKED" not in glass.row(-1)
 
 
-def test_a_password_is_masked_by_itself_and_in_no_history() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("register open sesame")
-        await glass.press("Up")
-
-    glass = _seen(script)
+@on_screen()
+async def test_a_password_is_masked_by_itself_and_in_no_history(glass: Glass) -> None:
+    await glass.type("register open sesame")
+    await glass.press("Up")
     assert "sesame" not in glass.paper.written
     assert "> register ****" in glass.text
     assert _requests(glass) == ["/register open sesame"]
 
 
-def test_f2_shows_again_what_was_masked() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("F2", "say hi", "F2")
-
-    assert _seen(script).typed.startswith("> say hi")
+@on_screen()
+async def test_f2_shows_again_what_was_masked(glass: Glass) -> None:
+    await glass.press("F2", "say hi", "F2")
+    assert glass.typed.startswith("> say hi")
 
 
 # --- looking about --------------------------------------------------------------------
@@ -490,36 +448,33 @@ def _busy(lines: int) -> Callable[[Glass], Coroutine[Any, Any, None]]:
     return script
 
 
-def test_page_up_leafs_back_and_what_comes_in_moves_nothing() -> None:
-    async def script(glass: Glass) -> None:
-        await _busy(100)(glass)
+@on_screen()
+async def test_page_up_leafs_back_and_what_comes_in_moves_nothing(glass: Glass) -> None:
+    await _busy(100)(glass)
+    await glass.press("PageUp")
+    before = glass.text
+    assert "line 99" not in before
+    assert "more below: End" in before
+    await _busy(3)(glass)
+    assert [row for row in glass.text.splitlines() if "line" in row] == [
+        row for row in before.splitlines() if "line" in row
+    ]
+    await glass.press("PageUp", "PageDown", "End")
+    assert "line 2" in glass.text
+
+
+@on_screen()
+async def test_no_line_is_missed_by_leafing(glass: Glass) -> None:
+    await _busy(100)(glass)
+    seen = set(glass.text.splitlines())
+    for _ in range(30):
         await glass.press("PageUp")
-        before = glass.text
-        assert "line 99" not in before
-        assert "more below: End" in before
-        await _busy(3)(glass)
-        assert [row for row in glass.text.splitlines() if "line" in row] == [
-            row for row in before.splitlines() if "line" in row
-        ]
-        await glass.press("PageUp", "PageDown", "End")
-
-    assert "line 2" in _seen(script).text
-
-
-def test_no_line_is_missed_by_leafing() -> None:
-    async def script(glass: Glass) -> None:
-        await _busy(100)(glass)
-        seen = set(glass.text.splitlines())
-        for _ in range(30):
-            await glass.press("PageUp")
-            seen |= set(glass.text.splitlines())
-        assert {f"  line {number}" for number in range(100)} <= seen
-        assert "Hello ann." in glass.text
-        for _ in range(30):
-            await glass.press("PageDown")
-        assert "more below" not in glass.text
-
-    _seen(script)
+        seen |= set(glass.text.splitlines())
+    assert {f"  line {number}" for number in range(100)} <= seen
+    assert "Hello ann." in glass.text
+    for _ in range(30):
+        await glass.press("PageDown")
+    assert "more below" not in glass.text
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (50, 14)])
@@ -549,75 +504,63 @@ def _without_rule(text: str) -> list[str]:
     return [line for line in text.splitlines() if "more below" not in line]
 
 
-def test_such_an_answer_is_left_by_scrolling_and_by_the_next_line() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("commands")
-        before = glass.text
-        await glass.press("PageDown")
-        assert "> commands\n" not in glass.text
-        await glass.press("PageUp")
-        assert "> commands\n" in glass.text
-        await glass.type("who")
-        assert "more below" not in glass.text
-        assert "> who\n" in glass.text
-        await glass.type("commands")
-        assert _without_rule(glass.text) == _without_rule(before)
-
-    _seen(script)
+@on_screen()
+async def test_such_an_answer_is_left_by_scrolling_and_by_the_next_line(glass: Glass) -> None:
+    await glass.type("commands")
+    before = glass.text
+    await glass.press("PageDown")
+    assert "> commands\n" not in glass.text
+    await glass.press("PageUp")
+    assert "> commands\n" in glass.text
+    await glass.type("who")
+    assert "more below" not in glass.text
+    assert "> who\n" in glass.text
+    await glass.type("commands")
+    assert _without_rule(glass.text) == _without_rule(before)
 
 
-def test_of_two_answers_the_second_one_is_in_sight() -> None:
+@on_screen()
+async def test_of_two_answers_the_second_one_is_in_sight(glass: Glass) -> None:
     """Lines that are pasted have been sent before the first of them was answered."""
-
-    async def script(glass: Glass) -> None:
-        glass.paste("commands\nwho\n")
-        await glass.rest(3)
-        assert "> who\n" in glass.text
-        assert "more below" not in glass.text
-        glass.paste("who\ncommands\n")
-        await glass.rest(3)
-        assert "> commands\n" in glass.text
-
-    _seen(script)
+    glass.paste("commands\nwho\n")
+    await glass.rest(3)
+    assert "> who\n" in glass.text
+    assert "more below" not in glass.text
+    glass.paste("who\ncommands\n")
+    await glass.rest(3)
+    assert "> commands\n" in glass.text
 
 
-def test_whoever_leafs_back_is_left_where_he_is() -> None:
+@on_screen()
+async def test_whoever_leafs_back_is_left_where_he_is(glass: Glass) -> None:
     """Even if what he has asked for comes only then."""
-
-    async def script(glass: Glass) -> None:
-        await _busy(100)(glass)
-        await glass.press(f"commands{KEYS['Enter']}{KEYS['PageUp']}")
-        assert "> commands\n" not in glass.text
-        assert "line 8" in glass.text
-
-    _seen(script)
+    await _busy(100)(glass)
+    await glass.press(f"commands{KEYS['Enter']}{KEYS['PageUp']}")
+    assert "> commands\n" not in glass.text
+    assert "line 8" in glass.text
 
 
-def test_a_long_page_of_what_can_be_done_can_be_read_to_its_end() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("?")
-        assert "You can type:" in glass.text
-        assert "more below: End" in glass.text
-        await glass.press("End")
-        assert "F1 shows the keys" in glass.text.replace("\n", "")
-
-    _seen(script, 50, 14)
+@on_screen(50, 14)
+async def test_a_long_page_of_what_can_be_done_can_be_read_to_its_end(glass: Glass) -> None:
+    await glass.press("?")
+    assert "You can type:" in glass.text
+    assert "more below: End" in glass.text
+    await glass.press("End")
+    assert "F1 shows the keys" in glass.text.replace("\n", "")
 
 
-def test_f3_gives_the_room_to_one_part() -> None:
-    async def script(glass: Glass) -> None:
-        await _busy(100)(glass)
-        await glass.press("F3")
-        assert "Tables" in glass.text
-        assert "line 99" not in glass.text
-        await glass.press("F3")
-        assert "Tables" not in glass.text
-        assert "line 85" in glass.text
-        await glass.press("F3")
-        assert "Tables" in glass.text
-        assert "line 99" in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_f3_gives_the_room_to_one_part(glass: Glass) -> None:
+    await _busy(100)(glass)
+    await glass.press("F3")
+    assert "Tables" in glass.text
+    assert "line 99" not in glass.text
+    await glass.press("F3")
+    assert "Tables" not in glass.text
+    assert "line 85" in glass.text
+    await glass.press("F3")
+    assert "Tables" in glass.text
+    assert "line 99" in glass.text
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 14)])
@@ -639,14 +582,13 @@ def test_at_another_table_both_parts_are_there_again(
     _seen(script, columns, rows)
 
 
-def test_at_the_same_table_one_part_keeps_the_room() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt")
-        await glass.press("F3", "F3")
-        for line in ("bot", "start"):
-            await glass.type(line)
-
-    assert "what happened (F3: back)" in _seen(script).text
+@on_screen()
+async def test_at_the_same_table_one_part_keeps_the_room(glass: Glass) -> None:
+    await glass.type("new hunt")
+    await glass.press("F3", "F3")
+    for line in ("bot", "start"):
+        await glass.type(line)
+    assert "what happened (F3: back)" in glass.text
 
 
 async def _pictures(glass: Glass, line: str) -> list[str]:
@@ -660,79 +602,69 @@ async def _pictures(glass: Glass, line: str) -> list[str]:
     return pictures
 
 
-def test_what_is_not_known_of_a_table_is_not_drawn() -> None:
+@on_screen()
+async def test_what_is_not_known_of_a_table_is_not_drawn(glass: Glass) -> None:
     """The first picture of it has nothing on it that is wrong a moment later."""
-
-    async def script(glass: Glass) -> None:
-        glass.host.person("bob").send("new hunt")
-        for line, table, hint in (
-            ("new hunt", 2, "  bot | start |"),
-            ("leave", 0, "  join | watch |"),
-            ("join 1", 1, "  ready | options |"),
-        ):
-            pictures = await _pictures(glass, line)
-            titles = [picture.partition("\n")[0] for picture in pictures]
-            known = f" Hunt - table {table} - not begun"
-            assert {*titles[1:]} <= {" kitchen-pc - lobby", f" Table {table}", known}
-            assert not any("look | scores" in picture for picture in pictures)
-            assert hint in pictures[-1]
-
-    _seen(script)
+    glass.host.person("bob").send("new hunt")
+    for line, table, hint in (
+        ("new hunt", 2, "  bot | start |"),
+        ("leave", 0, "  join | watch |"),
+        ("join 1", 1, "  ready | options |"),
+    ):
+        pictures = await _pictures(glass, line)
+        titles = [picture.partition("\n")[0] for picture in pictures]
+        known = f" Hunt - table {table} - not begun"
+        assert {*titles[1:]} <= {" kitchen-pc - lobby", f" Table {table}", known}
+        assert not any("look | scores" in picture for picture in pictures)
+        assert hint in pictures[-1]
 
 
-def test_nobody_is_a_watcher_before_that_is_known() -> None:
+@on_screen()
+async def test_nobody_is_a_watcher_before_that_is_known(glass: Glass) -> None:
     """Who comes back to his seat is told first only which table it is."""
-
-    async def script(glass: Glass) -> None:
-        await _play(glass)
-        glass.line.tell(Heard(200, "welcome", {"name": "ann", "table": 1, "text": ["Hello"]}))
-        for _ in range(40):
-            await glass.rest(0.05)
-            assert "ou watch" not in glass.text
-            assert "Table 1" in glass.text or "Hunt - table 1" in glass.text
-
-    assert "Hunt - table 1 - playing" in _seen(script).row(0)
+    await _play(glass)
+    glass.line.tell(Heard(200, "welcome", {"name": "ann", "table": 1, "text": ["Hello"]}))
+    for _ in range(40):
+        await glass.rest(0.05)
+        assert "ou watch" not in glass.text
+        assert "Table 1" in glass.text or "Hunt - table 1" in glass.text
+    assert "Hunt - table 1 - playing" in glass.row(0)
 
 
-def test_on_a_small_screen_f3_and_page_up_change_the_pane() -> None:
-    async def script(glass: Glass) -> None:
-        await _busy(100)(glass)
-        assert "Tables" in glass.text
-        await glass.press("F3")
-        assert "Tables" not in glass.text
-        await glass.press("F3", "PageUp")
-        assert "Tables" not in glass.text
-
-    _seen(script, 50, 14)
+@on_screen(50, 14)
+async def test_on_a_small_screen_f3_and_page_up_change_the_pane(glass: Glass) -> None:
+    await _busy(100)(glass)
+    assert "Tables" in glass.text
+    await glass.press("F3")
+    assert "Tables" not in glass.text
+    await glass.press("F3", "PageUp")
+    assert "Tables" not in glass.text
 
 
-def test_f1_shows_the_keys_and_goes_away_again() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("F1")
-        assert "Shift-Tab" in glass.text
-        await glass.press("F1")
-        assert "Shift-Tab" not in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_f1_shows_the_keys_and_goes_away_again(glass: Glass) -> None:
+    await glass.press("F1")
+    assert "Shift-Tab" in glass.text
+    await glass.press("F1")
+    assert "Shift-Tab" not in glass.text
 
 
 @pytest.mark.parametrize("key", ["?", "Enter"])
-def test_an_empty_line_and_a_question_mark_tell_what_can_be_done_now(key: str) -> None:
-    async def script(glass: Glass) -> None:
-        await _play(glass)
-        await glass.press(key, key)
-
-    glass = _seen(script)
+@on_screen()
+async def test_an_empty_line_and_a_question_mark_tell_what_can_be_done_now(
+    glass: Glass, key: str
+) -> None:
+    await _play(glass)
+    await glass.press(key, key)
     assert glass.text.count("You can type:") == 1
     assert "such as try plodder-1 1" in glass.text
     assert _requests(glass) == ["/new hunt", "/bot", "/start", "/hide 7"]
 
 
-def test_what_can_be_done_is_told_on_a_small_screen_too() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("?")
-
-    assert "You can type:" in _seen(script, 50, 14).text
+@on_screen(50, 14)
+async def test_what_can_be_done_is_told_on_a_small_screen_too(glass: Glass) -> None:
+    await glass.press("?")
+    assert "You can type:" in glass.text
 
 
 class Tall(HuntTextUI):
@@ -746,44 +678,41 @@ TALL = {"hunt": replace(HUNT, text_ui=Tall())}
 
 
 @pytest.mark.parametrize("line", ["7", None], ids=["turn", "words"])
-def test_what_can_be_done_takes_no_line_of_a_game_in_play(line: str | None) -> None:
+@on_screen(host=lambda: new_host(TALL))
+async def test_what_can_be_done_takes_no_line_of_a_game_in_play(
+    glass: Glass, line: str | None
+) -> None:
     """It is cut then, and F3 shows the rest of it."""
-
-    async def script(glass: Glass) -> None:
-        for typed in ("new hunt", "bot", "start", *([line] if line else [])):
-            await glass.type(typed)
-        assert "row 10 of the board" in glass.text
-        await glass.press("?")
-        assert "row 10 of the board" in glass.text
-        assert "You can type:" in glass.text
-        assert "more lines: F3" in glass.text
-        assert "Tab completes a word" not in glass.text
-        await glass.press("F3")
-        assert "You can type:" in glass.text
-        assert "Tab completes a word" in glass.text
-        await glass.press("F3")
-        assert "row 10 of the board" in glass.text
-
-    watch(new_host(TALL), 80, 24, script)
+    for typed in ("new hunt", "bot", "start", *([line] if line else [])):
+        await glass.type(typed)
+    assert "row 10 of the board" in glass.text
+    await glass.press("?")
+    assert "row 10 of the board" in glass.text
+    assert "You can type:" in glass.text
+    assert "more lines: F3" in glass.text
+    assert "Tab completes a word" not in glass.text
+    await glass.press("F3")
+    assert "You can type:" in glass.text
+    assert "Tab completes a word" in glass.text
+    await glass.press("F3")
+    assert "row 10 of the board" in glass.text
 
 
-def test_escape_takes_away_what_can_be_done() -> None:
-    async def script(glass: Glass) -> None:
-        await _play(glass)
-        await glass.press("?", "Escape")
+@on_screen()
+async def test_escape_takes_away_what_can_be_done(glass: Glass) -> None:
+    await _play(glass)
+    await glass.press("?", "Escape")
+    assert "You can type:" not in glass.text
 
-    assert "You can type:" not in _seen(script).text
 
-
-def test_on_a_wide_screen_talk_stands_in_one_place() -> None:
-    async def script(glass: Glass) -> None:
-        await _play(glass)
-        await glass.type("/say good evening")
-        assert "-- talk" in glass.text
-        assert glass.text.count("good evening") == 1
-        await glass.press("F3", "F3")
-
-    assert _seen(script, 120, 40).text.count("good evening") == 1
+@on_screen(120, 40)
+async def test_on_a_wide_screen_talk_stands_in_one_place(glass: Glass) -> None:
+    await _play(glass)
+    await glass.type("/say good evening")
+    assert "-- talk" in glass.text
+    assert glass.text.count("good evening") == 1
+    await glass.press("F3", "F3")
+    assert glass.text.count("good evening") == 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(20, 5), (10, 3), (4, 2), (1, 1)])
@@ -860,11 +789,9 @@ def test_ctrl_d_leaves_at_once_if_the_line_is_empty() -> None:
     assert _code(script) == 0
 
 
-def test_keys_of_the_source_work_while_the_line_is_empty() -> None:
-    async def script(glass: Glass) -> None:
-        assert "Space who" in glass.row(-1)
-        await glass.press(" ", "x", " ")
-
-    glass, _ = watch(new_host(), 80, 24, script, buttons=(Button("space", "who", "/ping b"),))
+@on_screen(buttons=(Button("space", "who", "/ping b"),))
+async def test_keys_of_the_source_work_while_the_line_is_empty(glass: Glass) -> None:
+    assert "Space who" in glass.row(-1)
+    await glass.press(" ", "x", " ")
     assert _requests(glass) == ["/ping b"]
     assert glass.typed == "> x"

@@ -23,7 +23,7 @@ from parlour_client import (
 )
 from parlour_probe import PROBE
 from tests.clients.hosted import Hosted, hosted
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time, run
 from tests.clients.peer import Exchange, Peer
 from tests.clients.spoken import lexicons
 
@@ -79,65 +79,57 @@ async def _joined(exchange: Exchange) -> tuple[Link, Peer, Any]:
     return link, peer, context
 
 
-def test_a_turn_is_a_prompt_with_all_that_was_heard_since_the_one_before() -> None:
-    async def main() -> None:
-        link, peer, context = await _joined(Exchange())
-        peer.event(1, "started", text=[])
-        peer.event(2, "prompt", **_prompt(number=1))
-        peer.event(3, "game.thing", data=1)
-        peer.event(4, "prompt", **_prompt(number=2))
-        peer.event(5, "over", reason="finished")
-        found = [(turn.prompt.prompt, [e.name for e in turn.heard]) async for turn in turns(link)]
-        assert found == [(1, ["started", "prompt"]), (2, ["game.thing", "prompt"])]
-        await context.__aexit__(None, None, None)
-
-    run(main)
+@in_no_time
+async def test_a_turn_is_a_prompt_with_all_that_was_heard_since_the_one_before() -> None:
+    link, peer, context = await _joined(Exchange())
+    peer.event(1, "started", text=[])
+    peer.event(2, "prompt", **_prompt(number=1))
+    peer.event(3, "game.thing", data=1)
+    peer.event(4, "prompt", **_prompt(number=2))
+    peer.event(5, "over", reason="finished")
+    found = [(turn.prompt.prompt, [e.name for e in turn.heard]) async for turn in turns(link)]
+    assert found == [(1, ["started", "prompt"]), (2, ["game.thing", "prompt"])]
+    await context.__aexit__(None, None, None)
 
 
-def test_turns_end_when_the_line_is_gone_for_good() -> None:
-    async def main() -> None:
-        link, peer, context = await _joined(Exchange())
-        peer.say('! idle {"text":["Nothing was said for long."]}')
-        assert [turn async for turn in turns(link)] == []
-        await context.__aexit__(None, None, None)
-
-    run(main)
+@in_no_time
+async def test_turns_end_when_the_line_is_gone_for_good() -> None:
+    link, peer, context = await _joined(Exchange())
+    peer.say('! idle {"text":["Nothing was said for long."]}')
+    assert [turn async for turn in turns(link)] == []
+    await context.__aexit__(None, None, None)
 
 
-def test_a_move_quotes_its_prompt_and_one_that_comes_late_is_no_error() -> None:
-    async def main() -> None:
-        link, peer, context = await _joined(Exchange())
-        turn = Turn(link, read_prompt(_prompt()))
-        made = asyncio.create_task(turn.make("take", 2))
+@in_no_time
+async def test_a_move_quotes_its_prompt_and_one_that_comes_late_is_no_error() -> None:
+    link, peer, context = await _joined(Exchange())
+    turn = Turn(link, read_prompt(_prompt()))
+    made = asyncio.create_task(turn.make("take", 2))
+    request = await peer.reads()
+    assert request.endswith(" @3 /take 2")
+    peer.ok(request)
+    assert await made
+    made = asyncio.create_task(turn.make("take"))
+    peer.no(await peer.reads(), "stale", "Prompt 3 is over; nothing was done.")
+    assert not await made
+    made = asyncio.create_task(turn.make("take", 9))
+    peer.no(await peer.reads(), "illegal_move", "There are 2.")
+    with pytest.raises(Refused, match="There are 2"):
+        await made
+    await context.__aexit__(None, None, None)
+
+
+@in_no_time
+async def test_a_view_is_the_position_as_it_is_now_and_empty_before_a_game() -> None:
+    link, peer, context = await _joined(Exchange())
+    turn = Turn(link, read_prompt(_prompt()))
+    for view, shown in (({"left": 5}, {"left": 5}), (None, {})):
+        looking = asyncio.create_task(turn.view())
         request = await peer.reads()
-        assert request.endswith(" @3 /take 2")
-        peer.ok(request)
-        assert await made
-        made = asyncio.create_task(turn.make("take"))
-        peer.no(await peer.reads(), "stale", "Prompt 3 is over; nothing was done.")
-        assert not await made
-        made = asyncio.create_task(turn.make("take", 9))
-        peer.no(await peer.reads(), "illegal_move", "There are 2.")
-        with pytest.raises(Refused, match="There are 2"):
-            await made
-        await context.__aexit__(None, None, None)
-
-    run(main)
-
-
-def test_a_view_is_the_position_as_it_is_now_and_empty_before_a_game() -> None:
-    async def main() -> None:
-        link, peer, context = await _joined(Exchange())
-        turn = Turn(link, read_prompt(_prompt()))
-        for view, shown in (({"left": 5}, {"left": 5}), (None, {})):
-            looking = asyncio.create_task(turn.view())
-            request = await peer.reads()
-            assert request.endswith(" /look")
-            peer.ok(request, table=1, view=view)
-            assert await looking == shown
-        await context.__aexit__(None, None, None)
-
-    run(main)
+        assert request.endswith(" /look")
+        peer.ok(request, table=1, view=view)
+        assert await looking == shown
+    await context.__aexit__(None, None, None)
 
 
 # --- a whole game, and cuts -----------------------------------------------------------

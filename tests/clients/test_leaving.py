@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from parlour_client import Ended, Heard, LineCut, Offline, Online
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time, run
 from tests.clients.linked import calling, following, linked
 from tests.clients.peer import Exchange, Peer
 
@@ -82,85 +82,74 @@ def test_whoever_is_cancelled_ends_whatever_he_waits_for(again: bool) -> None:
 
 
 @pytest.mark.parametrize("steps", range(12))
-def test_whoever_leaves_just_when_the_line_is_cut_leaves(steps: int) -> None:
-    async def main() -> None:
-        async with linked(first_pause_s=0) as (_, peer, exchange):
-            again = exchange.expects()
-            greeting = asyncio.create_task(again.greets())
-            peer.cut()
-            await _pass(steps)
-        await _end(greeting)
-        assert again.closed or not again.requests
-
-    run(main)
+@in_no_time
+async def test_whoever_leaves_just_when_the_line_is_cut_leaves(steps: int) -> None:
+    async with linked(first_pause_s=0) as (_, peer, exchange):
+        again = exchange.expects()
+        greeting = asyncio.create_task(again.greets())
+        peer.cut()
+        await _pass(steps)
+    await _end(greeting)
+    assert again.closed or not again.requests
 
 
-def test_whoever_hangs_up_is_not_brought_back() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            assert await following(link) == Online()
-            peer.event(1, "welcome")
-            await _pass(5)
-            link.hang_up()
-            assert peer.closed
-            assert [happening async for happening in link] == [Heard(1, "welcome", {})]
-            assert [happening async for happening in link] == []
-            await asyncio.sleep(60)
-            assert exchange.calls == 1
-
-    run(main)
+@in_no_time
+async def test_whoever_hangs_up_is_not_brought_back() -> None:
+    async with linked() as (link, peer, exchange):
+        assert await following(link) == Online()
+        peer.event(1, "welcome")
+        await _pass(5)
+        link.hang_up()
+        assert peer.closed
+        assert [happening async for happening in link] == [Heard(1, "welcome", {})]
+        assert [happening async for happening in link] == []
+        await asyncio.sleep(60)
+        assert exchange.calls == 1
 
 
-def test_nor_if_he_does_so_while_the_line_is_cut() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            peer.cut()
-            assert [type(await following(link)) for _ in range(2)] == [Online, Offline]
-            link.hang_up()
-            link.hang_up()
-            assert [happening async for happening in link] == []
-            await asyncio.sleep(60)
-            assert exchange.calls == 1
-
-    run(main)
+@in_no_time
+async def test_nor_if_he_does_so_while_the_line_is_cut() -> None:
+    async with linked() as (link, peer, exchange):
+        peer.cut()
+        assert [type(await following(link)) for _ in range(2)] == [Online, Offline]
+        link.hang_up()
+        link.hang_up()
+        assert [happening async for happening in link] == []
+        await asyncio.sleep(60)
+        assert exchange.calls == 1
 
 
-def test_whoever_waits_when_it_is_hung_up_waits_no_more() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, _):
-            await following(link)
-            happening = asyncio.create_task(following(link))
-            asked = [
-                asyncio.create_task(link.ask("look", in_order=True)),
-                asyncio.create_task(link.ask("tables")),
-                asyncio.create_task(link.ask("tables", keep=True)),
-                asyncio.create_task(link.move(3, "take 2")),
-            ]
-            await _pass(3)
-            link.hang_up()
-            await asyncio.wait([happening, *asked])
-            assert isinstance(happening.exception(), AssertionError)  # nothing follows
-            assert [type(task.exception()) for task in asked] == [LineCut] * 4
-            assert peer.closed
-
-    run(main)
+@in_no_time
+async def test_whoever_waits_when_it_is_hung_up_waits_no_more() -> None:
+    async with linked() as (link, peer, _):
+        await following(link)
+        happening = asyncio.create_task(following(link))
+        asked = [
+            asyncio.create_task(link.ask("look", in_order=True)),
+            asyncio.create_task(link.ask("tables")),
+            asyncio.create_task(link.ask("tables", keep=True)),
+            asyncio.create_task(link.move(3, "take 2")),
+        ]
+        await _pass(3)
+        link.hang_up()
+        await asyncio.wait([happening, *asked])
+        assert isinstance(happening.exception(), AssertionError)  # nothing follows
+        assert [type(task.exception()) for task in asked] == [LineCut] * 4
+        assert peer.closed
 
 
-def test_a_request_after_the_end_is_refused_and_each_time_anew() -> None:
+@in_no_time
+async def test_a_request_after_the_end_is_refused_and_each_time_anew() -> None:
     """An exception that is raised twice grows by the places where it was raised."""
-
-    async def main() -> None:
-        async with linked() as (link, peer, _):
-            peer.say('! idle {"text":["Nothing was said for long."]}')
-            assert isinstance([happening async for happening in link][-1], Ended)
-            cuts: list[LineCut] = []
-            for _ in range(2):
-                with pytest.raises(LineCut, match="closed") as cut:
-                    await link.ask("look", keep=True)
-                cuts.append(cut.value)
-            assert cuts[0] is not cuts[1]
-
-    run(main)
+    async with linked() as (link, peer, _):
+        peer.say('! idle {"text":["Nothing was said for long."]}')
+        assert isinstance([happening async for happening in link][-1], Ended)
+        cuts: list[LineCut] = []
+        for _ in range(2):
+            with pytest.raises(LineCut, match="closed") as cut:
+                await link.ask("look", keep=True)
+            cuts.append(cut.value)
+        assert cuts[0] is not cuts[1]
 
 
 @pytest.mark.parametrize("greeted", [False, True])
@@ -186,13 +175,11 @@ def test_whoever_gives_up_while_he_is_let_in_hangs_up(greeted: bool) -> None:
     run(late if greeted else main)
 
 
-def test_what_goes_wrong_at_the_user_s_is_not_hidden() -> None:
-    async def main() -> None:
-        with pytest.raises(ZeroDivisionError):
-            async with linked():
-                raise ZeroDivisionError
-
-    run(main)
+@in_no_time
+async def test_what_goes_wrong_at_the_user_s_is_not_hidden() -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with linked():
+            raise ZeroDivisionError
 
 
 def test_what_goes_wrong_in_the_link_is_not_hidden_either() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from parlour.testing.host import Client
 from parlour_client.pending import Ended
-from tests.clients.glass import Glass, watch
+from tests.clients.glass import Glass, on_screen, watch
 from tests.house.scene import new_host
 
 
@@ -44,19 +44,17 @@ def _seen(
     return watch(new_host(), columns, rows, script)
 
 
-def test_it_opens_in_the_same_screen_with_keys_of_its_own() -> None:
-    async def script(glass: Glass) -> None:
-        await _looking_back(glass)
-        assert glass.row(0).endswith("replay")
-        assert glass.row(-1).startswith(" g1 as ann: 2/3, paused  ")
-        assert "Space pause  Esc back  Right step" in glass.row(-1)
-        assert "ann (you)" in glass.text
-        await glass.press("Right")
-        assert glass.row(-1).startswith(" g1 as ann: 3/3, end  ")
-        await glass.press("Left", "Left")
-        assert glass.row(-1).startswith(" g1 as ann: 1/3, paused  ")
-
-    _seen(script)
+@on_screen()
+async def test_it_opens_in_the_same_screen_with_keys_of_its_own(glass: Glass) -> None:
+    await _looking_back(glass)
+    assert glass.row(0).endswith("replay")
+    assert glass.row(-1).startswith(" g1 as ann: 2/3, paused  ")
+    assert "Space pause  Esc back  Right step" in glass.row(-1)
+    assert "ann (you)" in glass.text
+    await glass.press("Right")
+    assert glass.row(-1).startswith(" g1 as ann: 3/3, end  ")
+    await glass.press("Left", "Left")
+    assert glass.row(-1).startswith(" g1 as ann: 1/3, paused  ")
 
 
 @pytest.mark.parametrize("columns", [80, 120])
@@ -74,30 +72,26 @@ def test_its_end_offers_nothing_that_only_a_table_has(columns: int) -> None:
     _seen(script, columns, 40)
 
 
-def test_what_is_asked_there_is_told_and_asks_for_nothing() -> None:
-    async def script(glass: Glass) -> None:
-        await _looking_back(glass)
-        await glass.type("restart")
-        await glass.press("Right")
-        assert "   ann is asked: Hide a number from 1 to 9." in glass.text
-        assert "=>" not in glass.text
-        await glass.type("try bob 5")
-        assert "! This is a replay. You can type: " in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_what_is_asked_there_is_told_and_asks_for_nothing(glass: Glass) -> None:
+    await _looking_back(glass)
+    await glass.type("restart")
+    await glass.press("Right")
+    assert "   ann is asked: Hide a number from 1 to 9." in glass.text
+    assert "=>" not in glass.text
+    await glass.type("try bob 5")
+    assert "! This is a replay. You can type: " in glass.text
 
 
-def test_it_is_seen_as_somebody_else_out_of_the_host() -> None:
-    async def script(glass: Glass) -> None:
-        await _looking_back(glass, "replay g1 BOB")
-        assert "g1 as bob" in glass.row(-1)
-        await glass.type("seat watcher")
-        assert "g1 as a watcher" in glass.row(-1)
-        await glass.type("seat eve")
-        assert "! Who saw it? Name a player (bob, ann), a seat, or watcher." in glass.text
-        assert "g1 as a watcher" in glass.row(-1)
-
-    _seen(script)
+@on_screen()
+async def test_it_is_seen_as_somebody_else_out_of_the_host(glass: Glass) -> None:
+    await _looking_back(glass, "replay g1 BOB")
+    assert "g1 as bob" in glass.row(-1)
+    await glass.type("seat watcher")
+    assert "g1 as a watcher" in glass.row(-1)
+    await glass.type("seat eve")
+    assert "! Who saw it? Name a player (bob, ann), a seat, or watcher." in glass.text
+    assert "g1 as a watcher" in glass.row(-1)
 
 
 @pytest.mark.parametrize(
@@ -116,97 +110,86 @@ def test_there_are_many_ways_back(keys: tuple[str, ...]) -> None:
     assert _seen(script)[1] is None
 
 
-def test_escape_first_takes_away_what_is_in_the_way() -> None:
-    async def script(glass: Glass) -> None:
-        await _looking_back(glass)
-        await glass.press("F1")
-        assert "Space            stop, or go on" in glass.text
-        await glass.press("Escape")
-        assert glass.row(0).endswith("replay")
-        await glass.press("?", "Escape")
-        assert glass.row(0).endswith("replay")
-        await glass.press("Escape")
-        assert glass.row(0) == " Hunt - table 1 - game over"
-
-    _seen(script)
+@on_screen()
+async def test_escape_first_takes_away_what_is_in_the_way(glass: Glass) -> None:
+    await _looking_back(glass)
+    await glass.press("F1")
+    assert "Space            stop, or go on" in glass.text
+    await glass.press("Escape")
+    assert glass.row(0).endswith("replay")
+    await glass.press("?", "Escape")
+    assert glass.row(0).endswith("replay")
+    await glass.press("Escape")
+    assert glass.row(0) == " Hunt - table 1 - game over"
 
 
-def test_what_happens_at_the_table_meanwhile_is_told_and_not_lost() -> None:
-    async def script(glass: Glass) -> None:
-        bob = await _looking_back(glass)
-        assert "Meanwhile" not in glass.text
-        bob.send("say where are you?")
-        await glass.rest()
-        assert "   Meanwhile at table 1: bob: where are you?" in glass.text
-        await glass.press("Escape")
-        assert "bob: where are you?" in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_what_happens_at_the_table_meanwhile_is_told_and_not_lost(glass: Glass) -> None:
+    bob = await _looking_back(glass)
+    assert "Meanwhile" not in glass.text
+    bob.send("say where are you?")
+    await glass.rest()
+    assert "   Meanwhile at table 1: bob: where are you?" in glass.text
+    await glass.press("Escape")
+    assert "bob: where are you?" in glass.text
 
 
-def test_who_is_asked_meanwhile_is_told_so_with_the_time_that_is_left() -> None:
-    async def script(glass: Glass) -> None:
-        bob = await _played(glass)
-        bob.send("rematch")
-        await glass.type("rematch")
-        await glass.type("/replay g1")
-        assert "=> It is your turn at table 1 (0:30). To return: Escape" in glass.text
-        glass.host.wait(12)
-        await glass.rest()
-        assert "(0:18)" in glass.text
-        await glass.press("Escape")
-        assert "=> Hide a number from 1 to 9." in glass.text
-        await glass.type("7")
-        assert "You have hidden 7." in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_who_is_asked_meanwhile_is_told_so_with_the_time_that_is_left(glass: Glass) -> None:
+    bob = await _played(glass)
+    bob.send("rematch")
+    await glass.type("rematch")
+    await glass.type("/replay g1")
+    assert "=> It is your turn at table 1 (0:30). To return: Escape" in glass.text
+    glass.host.wait(12)
+    await glass.rest()
+    assert "(0:18)" in glass.text
+    await glass.press("Escape")
+    assert "=> Hide a number from 1 to 9." in glass.text
+    await glass.type("7")
+    assert "You have hidden 7." in glass.text
 
 
-def test_a_line_that_is_cut_meanwhile_is_told() -> None:
-    async def script(glass: Glass) -> None:
-        await _looking_back(glass)
-        glass.line.lose()
-        await glass.rest()
-        assert "You are disconnected from the host." in glass.text
-        glass.line.find()
-        await glass.rest()
-        assert "is cut" not in glass.text
-        glass.line.tell(Ended("You came in somewhere else."), None)
-        await glass.rest()
-        assert "=> The host closed the connection: You came in somewhere else." in glass.text
-        await glass.press("Escape")
-        assert "CLOSED, press Enter" in glass.row(-1)
-
-    _seen(script)
+@on_screen()
+async def test_a_line_that_is_cut_meanwhile_is_told(glass: Glass) -> None:
+    await _looking_back(glass)
+    glass.line.lose()
+    await glass.rest()
+    assert "You are disconnected from the host." in glass.text
+    glass.line.find()
+    await glass.rest()
+    assert "is cut" not in glass.text
+    glass.line.tell(Ended("You came in somewhere else."), None)
+    await glass.rest()
+    assert "=> The host closed the connection: You came in somewhere else." in glass.text
+    await glass.press("Escape")
+    assert "CLOSED, press Enter" in glass.row(-1)
 
 
-def test_a_line_that_the_host_refuses_meanwhile_is_in_the_log_of_the_table() -> None:
+@on_screen()
+async def test_a_line_that_the_host_refuses_meanwhile_is_in_the_log_of_the_table(
+    glass: Glass,
+) -> None:
     """It was on its way when the replay opened, and is no line for the replay."""
-
-    async def script(glass: Glass) -> None:
-        await _played(glass)
-        glass.paste("replay g1\njoin 7\n")
-        await glass.rest(3)
-        assert glass.row(0).endswith("replay")
-        assert glass.typed == ">"
-        await glass.press("Escape")
-        assert "! join 7: " in glass.text
-
-    _seen(script)
+    await _played(glass)
+    glass.paste("replay g1\njoin 7\n")
+    await glass.rest(3)
+    assert glass.row(0).endswith("replay")
+    assert glass.typed == ">"
+    await glass.press("Escape")
+    assert "! join 7: " in glass.text
 
 
-def test_a_game_that_is_not_there_is_refused_and_nothing_opens() -> None:
-    async def script(glass: Glass) -> None:
-        await _played(glass)
-        await glass.type("replay g2")
-        assert "! There is no record g2" in glass.text
-        assert glass.typed == "> replay g2"
-        glass.line.cut = True
-        await glass.press("CtrlC")
-        await glass.type("replay g1")
-        assert "! You were disconnected" in glass.text
-
-    _seen(script)
+@on_screen()
+async def test_a_game_that_is_not_there_is_refused_and_nothing_opens(glass: Glass) -> None:
+    await _played(glass)
+    await glass.type("replay g2")
+    assert "! There is no record g2" in glass.text
+    assert glass.typed == "> replay g2"
+    glass.line.cut = True
+    await glass.press("CtrlC")
+    await glass.type("replay g1")
+    assert "! You were disconnected" in glass.text
 
 
 def test_the_position_is_drawn_as_it_was_told_then() -> None:
@@ -222,10 +205,8 @@ def test_the_position_is_drawn_as_it_was_told_then() -> None:
         _seen(script, columns, 40)
 
 
-def test_a_small_screen_shows_it_too() -> None:
-    async def script(glass: Glass) -> None:
-        await _looking_back(glass)
-        await glass.press("F3", "F3", "Escape")
-        assert "Hunt - table 1 - game over" in glass.row(0)
-
-    _seen(script, 50, 14)
+@on_screen(50, 14)
+async def test_a_small_screen_shows_it_too(glass: Glass) -> None:
+    await _looking_back(glass)
+    await glass.press("F3", "F3", "Escape")
+    assert "Hunt - table 1 - game over" in glass.row(0)

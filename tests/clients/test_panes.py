@@ -27,8 +27,7 @@ from parlour_client.screen.widgets import (
 )
 from parlour_client.screen.widgets import turn as turn_of
 from parlour_client.suggestions import invitation
-from tests.clients.glass import Glass, watch
-from tests.house.scene import new_host
+from tests.clients.glass import Glass, on_screen
 
 
 def _read(rows: list[Row]) -> list[str]:
@@ -164,12 +163,10 @@ def test_before_there_is_a_line_it_tells_whether_one_is_called_for() -> None:
     assert _read([status(asking, 0, 80)])[0].startswith(" kitchen-pc")
 
 
-def test_while_a_name_is_asked_nobody_is_called() -> None:
-    async def script(glass: Glass) -> None:
-        assert "Your name:" in glass.text
-        assert "connecting" not in glass.text
-
-    watch(new_host(), 80, 24, script, name=None)
+@on_screen(name=None)
+async def test_while_a_name_is_asked_nobody_is_called(glass: Glass) -> None:
+    assert "Your name:" in glass.text
+    assert "connecting" not in glass.text
 
 
 # --- lines ----------------------------------------------------------------------------
@@ -182,13 +179,11 @@ def test_lines_are_measured_in_columns_and_not_in_letters() -> None:
     assert [columns(line) for line in _read(wrapped("\u5f35 " * 9, 10))] == [8, 10, 10]
 
 
-def test_wide_letters_and_marks_stand_where_the_terminal_puts_them() -> None:
-    async def script(glass: Glass) -> None:
-        glass.host.person("\u5f35\u5049")
-        glass.host.person("zo\u0308e")
-        await glass.rest(30)
-
-    glass, _ = watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_wide_letters_and_marks_stand_where_the_terminal_puts_them(glass: Glass) -> None:
+    glass.host.person("\u5f35\u5049")
+    glass.host.person("zo\u0308e")
+    await glass.rest(30)
     assert "z\u00f6e" in glass.text
     assert "\u5f35" in glass.text
 
@@ -232,10 +227,8 @@ def test_who_wants_no_colours_gets_none() -> None:
     assert depth({"NO_COLOR": "", "TERM": "xterm-256color"}) is ColorDepth.DEPTH_4_BIT
 
 
-def test_only_the_colours_of_the_terminal_are_used() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt")
-
-    glass, _ = watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_only_the_colours_of_the_terminal_are_used(glass: Glass) -> None:
+    await glass.type("new hunt")
     assert "38;5" not in glass.paper.written
     assert "38;2" not in glass.paper.written

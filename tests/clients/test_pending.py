@@ -9,7 +9,7 @@ import pytest
 from parlour_client import Ended, Heard, Offline, Online
 from parlour_client.pending import Entry, Inbox, Pending, Word
 from parlour_client.protocol import Item, No, Ok
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time, run
 
 # --- requests -------------------------------------------------------------------------
 
@@ -198,34 +198,30 @@ def test_everything_is_read_in_its_order_and_then_nothing() -> None:
     assert _read(Inbox(), *entries) == entries
 
 
-def test_who_comes_first_waits_until_something_has_come() -> None:
-    async def main() -> None:
-        inbox = Inbox()
-        first, second = asyncio.create_task(inbox.take()), asyncio.create_task(inbox.take())
-        await asyncio.sleep(1)
-        assert not first.done()
-        inbox.put(_event(1))
-        assert await first == _event(1)
-        assert not second.done()
-        inbox.close()
-        assert await second is None
-        assert await inbox.take() is None
-
-    run(main)
+@in_no_time
+async def test_who_comes_first_waits_until_something_has_come() -> None:
+    inbox = Inbox()
+    first, second = asyncio.create_task(inbox.take()), asyncio.create_task(inbox.take())
+    await asyncio.sleep(1)
+    assert not first.done()
+    inbox.put(_event(1))
+    assert await first == _event(1)
+    assert not second.done()
+    inbox.close()
+    assert await second is None
+    assert await inbox.take() is None
 
 
-def test_a_reader_who_gives_up_takes_nothing_with_him() -> None:
-    async def main() -> None:
-        inbox = Inbox()
-        reading = asyncio.create_task(inbox.take())
-        await asyncio.sleep(1)
-        inbox.put(_event(1))
-        reading.cancel()
-        await asyncio.wait([reading])
-        assert reading.cancelled()
-        assert await inbox.take() == _event(1)
-
-    run(main)
+@in_no_time
+async def test_a_reader_who_gives_up_takes_nothing_with_him() -> None:
+    inbox = Inbox()
+    reading = asyncio.create_task(inbox.take())
+    await asyncio.sleep(1)
+    inbox.put(_event(1))
+    reading.cancel()
+    await asyncio.wait([reading])
+    assert reading.cancelled()
+    assert await inbox.take() == _event(1)
 
 
 def test_nothing_comes_after_the_end() -> None:

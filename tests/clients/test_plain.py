@@ -15,7 +15,7 @@ from parlour_client import Refused, connect
 from parlour_client.plain import play
 from parlour_client.session import NOT_SENT, UNSURE
 from parlour_client.source import Login
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time, run
 from tests.clients.peer import Exchange, Peer
 from tests.clients.spoken import Paper
 
@@ -143,20 +143,18 @@ def test_without_its_password_another_name_is_taken() -> None:
     assert requests == ["#0 name ann", "#0 name anna"]
 
 
-def test_who_is_barred_is_told_so_and_asked_nothing() -> None:
-    async def main() -> None:
-        exchange = Exchange()
-        peer = exchange.expects()
-        playing = asyncio.create_task(
-            play(_entering(exchange), Keyboard(), login=ANN, usual="", begin=())
-        )
-        peer.send(HELLO)
-        await peer.reads()
-        peer.no(await peer.reads(), "unavailable", "You are barred.")
-        with pytest.raises(Refused, match="You are barred"):
-            await playing
-
-    run(main)
+@in_no_time
+async def test_who_is_barred_is_told_so_and_asked_nothing() -> None:
+    exchange = Exchange()
+    peer = exchange.expects()
+    playing = asyncio.create_task(
+        play(_entering(exchange), Keyboard(), login=ANN, usual="", begin=())
+    )
+    peer.send(HELLO)
+    await peer.reads()
+    peer.no(await peer.reads(), "unavailable", "You are barred.")
+    with pytest.raises(Refused, match="You are barred"):
+        await playing
 
 
 def test_who_types_nothing_more_is_not_kept() -> None:
@@ -166,19 +164,17 @@ def test_who_types_nothing_more_is_not_kept() -> None:
     assert run(main) == 0
 
 
-def test_lines_are_sent_as_they_are_typed_and_answers_come_between_events() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            keyboard.type("  look   1 ")
-            request = await peer.reads()
-            assert request.endswith(" look   1")
-            peer.event(1, "notice", text=["before"])
-            peer.ok(request, text=["A table."])
-            peer.event(2, "notice", text=["after\x1b[2J"])
-            await asyncio.sleep(1)
-            assert keyboard.lines == [">   look   1", "before", "A table.", "after\x1b[2J"]
-
-    run(main)
+@in_no_time
+async def test_lines_are_sent_as_they_are_typed_and_answers_come_between_events() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        keyboard.type("  look   1 ")
+        request = await peer.reads()
+        assert request.endswith(" look   1")
+        peer.event(1, "notice", text=["before"])
+        peer.ok(request, text=["A table."])
+        peer.event(2, "notice", text=["after\x1b[2J"])
+        await asyncio.sleep(1)
+        assert keyboard.lines == [">   look   1", "before", "A table.", "after\x1b[2J"]
 
 
 PROMPT: dict[str, Any] = {
@@ -232,175 +228,152 @@ def test_a_question_mark_says_what_can_be_typed() -> None:
     assert _asked(None, "?") == [ANY]
 
 
-def test_a_question_that_is_over_is_not_asked_again() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            answering = asyncio.create_task(peer.reads())
-            peer.event(1, "prompt", **PROMPT, text=["How many?"])
-            peer.event(2, "unprompt", table=1, prompt=1, text=[])
-            await asyncio.sleep(0.1)
-            keyboard.type("")
-            await asyncio.sleep(0.1)
-            assert keyboard.lines == ["How many?", ">", ANY]
-            answering.cancel()
-
-    run(main)
+@in_no_time
+async def test_a_question_that_is_over_is_not_asked_again() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        answering = asyncio.create_task(peer.reads())
+        peer.event(1, "prompt", **PROMPT, text=["How many?"])
+        peer.event(2, "unprompt", table=1, prompt=1, text=[])
+        await asyncio.sleep(0.1)
+        keyboard.type("")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines == ["How many?", ">", ANY]
+        answering.cancel()
 
 
-def test_the_time_that_is_left_stands_while_the_game_is_paused() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            answering = asyncio.create_task(peer.reads())
-            peer.event(1, "prompt", **PROMPT, text=["How many? (30 s)"])
-            await asyncio.sleep(5)
-            peer.event(2, "paused", table=1, paused=True, text=[])
-            await asyncio.sleep(3)
-            keyboard.type("")
-            await asyncio.sleep(0.1)
-            assert keyboard.lines == ["How many? (30 s)", ">", "How many? (25 s)"]
-            answering.cancel()
-
-    run(main)
+@in_no_time
+async def test_the_time_that_is_left_stands_while_the_game_is_paused() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        answering = asyncio.create_task(peer.reads())
+        peer.event(1, "prompt", **PROMPT, text=["How many? (30 s)"])
+        await asyncio.sleep(5)
+        peer.event(2, "paused", table=1, paused=True, text=[])
+        await asyncio.sleep(3)
+        keyboard.type("")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines == ["How many? (30 s)", ">", "How many? (25 s)"]
+        answering.cancel()
 
 
-def test_a_prompt_of_another_form_is_shown_and_asks_for_nothing() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            answering = asyncio.create_task(peer.reads())
-            peer.event(1, "prompt", table=1, moves="any", text=["How many?"])
-            await asyncio.sleep(0.1)
-            keyboard.type("")
-            await asyncio.sleep(0.1)
-            assert keyboard.lines == ["How many?", ">", ANY]
-            answering.cancel()
-
-    run(main)
+@in_no_time
+async def test_a_prompt_of_another_form_is_shown_and_asks_for_nothing() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        answering = asyncio.create_task(peer.reads())
+        peer.event(1, "prompt", table=1, moves="any", text=["How many?"])
+        await asyncio.sleep(0.1)
+        keyboard.type("")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines == ["How many?", ">", ANY]
+        answering.cancel()
 
 
-def test_a_line_that_no_host_reads_is_not_sent() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            keyboard.type("x" * 2000)
-            keyboard.type("ping")
-            assert (await peer.reads()).endswith(" ping")
-            assert any(line.startswith("That is too long") for line in keyboard.lines)
-
-    run(main)
+@in_no_time
+async def test_a_line_that_no_host_reads_is_not_sent() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        keyboard.type("x" * 2000)
+        keyboard.type("ping")
+        assert (await peer.reads()).endswith(" ping")
+        assert any(line.startswith("That is too long") for line in keyboard.lines)
 
 
-def test_a_cut_is_told_once_and_so_is_the_way_back() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, exchange, _):
-            peer.event(1, "notice", text=[])
-            keyboard.type("ask bob e")
-            keyboard.type("register open sesame")
-            await peer.reads()
-            await peer.reads()
-            exchange.fails(ConnectionRefusedError())
-            exchange.fails(ConnectionRefusedError())
-            keyboard.lines.clear()
-            peer.cut()
-            await asyncio.sleep(0.1)
-            keyboard.type("name ann secret")
-            keyboard.type("cat")
-            keyboard.type("")
-            again = exchange.expects()
-            await again.greets()
-            await asyncio.sleep(1)
-            assert "No host answers at test" in keyboard.lines[9]
-            del keyboard.lines[9]
-            assert keyboard.lines == [
-                f"{UNSURE} (ask bob e)",
-                f"{UNSURE} (register ...)",
-                "You are disconnected. Trying again in 1 s.",
-                "> name ann secret",
-                "> cat",
-                ">",
-                f"{NOT_SENT} (name ...)",
-                f"{NOT_SENT} (cat)",
-                ANY,
-                "Trying again in 3 s.",
-                "Reconnected.",
-            ]
-
-    run(main)
+@in_no_time
+async def test_a_cut_is_told_once_and_so_is_the_way_back() -> None:
+    async with _playing() as (keyboard, peer, exchange, _):
+        peer.event(1, "notice", text=[])
+        keyboard.type("ask bob e")
+        keyboard.type("register open sesame")
+        await peer.reads()
+        await peer.reads()
+        exchange.fails(ConnectionRefusedError())
+        exchange.fails(ConnectionRefusedError())
+        keyboard.lines.clear()
+        peer.cut()
+        await asyncio.sleep(0.1)
+        keyboard.type("name ann secret")
+        keyboard.type("cat")
+        keyboard.type("")
+        again = exchange.expects()
+        await again.greets()
+        await asyncio.sleep(1)
+        assert "No host answers at test" in keyboard.lines[9]
+        del keyboard.lines[9]
+        assert keyboard.lines == [
+            f"{UNSURE} (ask bob e)",
+            f"{UNSURE} (register ...)",
+            "You are disconnected. Trying again in 1 s.",
+            "> name ann secret",
+            "> cat",
+            ">",
+            f"{NOT_SENT} (name ...)",
+            f"{NOT_SENT} (cat)",
+            ANY,
+            "Trying again in 3 s.",
+            "Reconnected.",
+        ]
 
 
-def test_something_that_was_missed_is_said() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, exchange, _):
-            peer.event(1, "notice", text=[])
-            await asyncio.sleep(0.1)
-            peer.cut()
-            again = exchange.expects()
-            again.send(HELLO)
-            await again.reads()
-            again.no(await again.reads(), "unavailable", "No longer known.")
-            again.ok(await again.reads(), name="ann", token="t")
-            await asyncio.sleep(0.1)
-            assert keyboard.lines[-1].startswith("Reconnected, but something was missed.")
-
-    run(main)
+@in_no_time
+async def test_something_that_was_missed_is_said() -> None:
+    async with _playing() as (keyboard, peer, exchange, _):
+        peer.event(1, "notice", text=[])
+        await asyncio.sleep(0.1)
+        peer.cut()
+        again = exchange.expects()
+        again.send(HELLO)
+        await again.reads()
+        again.no(await again.reads(), "unavailable", "No longer known.")
+        again.ok(await again.reads(), name="ann", token="t")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines[-1].startswith("Reconnected, but something was missed.")
 
 
-def test_the_last_words_of_a_host_are_said_and_it_is_no_success() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, playing):
-            peer.say(
-                '! idle {"text":["Disconnected: you were idle too long. Come back any time."]}'
-            )
-            assert await playing == 1
-            assert keyboard.lines == ["Disconnected: you were idle too long. Come back any time."]
-
-    run(main)
+@in_no_time
+async def test_the_last_words_of_a_host_are_said_and_it_is_no_success() -> None:
+    async with _playing() as (keyboard, peer, _, playing):
+        peer.say('! idle {"text":["Disconnected: you were idle too long. Come back any time."]}')
+        assert await playing == 1
+        assert keyboard.lines == ["Disconnected: you were idle too long. Come back any time."]
 
 
-def test_who_is_done_while_the_line_is_cut_leaves_at_once() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, exchange, playing):
-            exchange.fails(ConnectionRefusedError())
-            peer.cut()
-            await asyncio.sleep(0.1)
-            keyboard.type(None)
-            assert await playing == 0
-
-    run(main)
+@in_no_time
+async def test_who_is_done_while_the_line_is_cut_leaves_at_once() -> None:
+    async with _playing() as (keyboard, peer, exchange, playing):
+        exchange.fails(ConnectionRefusedError())
+        peer.cut()
+        await asyncio.sleep(0.1)
+        keyboard.type(None)
+        assert await playing == 0
 
 
-def test_a_goodbye_that_is_cut_off_is_one() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, playing):
-            keyboard.type("/quit")
-            await peer.reads()
-            peer.cut()
-            assert await playing == 0
-
-    run(main)
+@in_no_time
+async def test_a_goodbye_that_is_cut_off_is_one() -> None:
+    async with _playing() as (keyboard, peer, _, playing):
+        keyboard.type("/quit")
+        await peer.reads()
+        peer.cut()
+        assert await playing == 0
 
 
-def test_what_begins_is_sent_first_and_each_line_waits_for_the_answer_before_it() -> None:
+@in_no_time
+async def test_what_begins_is_sent_first_and_each_line_waits_for_the_answer_before_it() -> None:
     """What comes through a pipe is a line at a time, however fast it comes."""
-
-    async def main() -> None:
-        exchange, keyboard = Exchange(), Keyboard("take 1", "take 2")
-        peer = exchange.expects()
-        playing = asyncio.create_task(
-            play(_entering(exchange), keyboard, login=ANN, usual="", begin=["watch 3", "look 3"])
-        )
-        await peer.greets()
-        sent: list[str] = []
-        while len(sent) < 4:
-            request = await peer.reads()
-            if request.endswith("take 1"):
-                peer.event(1, "prompt", **PROMPT | {"prompt": 7, "text": []})
-            peer.ok(request)
-            if not request.endswith("ping"):
-                sent.append(request.partition(" ")[2])
-        assert sent == ["watch 3", "look 3", "take 1", "@7 /take 2"]
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-
-    run(main)
+    exchange, keyboard = Exchange(), Keyboard("take 1", "take 2")
+    peer = exchange.expects()
+    playing = asyncio.create_task(
+        play(_entering(exchange), keyboard, login=ANN, usual="", begin=["watch 3", "look 3"])
+    )
+    await peer.greets()
+    sent: list[str] = []
+    while len(sent) < 4:
+        request = await peer.reads()
+        if request.endswith("take 1"):
+            peer.event(1, "prompt", **PROMPT | {"prompt": 7, "text": []})
+        peer.ok(request)
+        if not request.endswith("ping"):
+            sent.append(request.partition(" ")[2])
+    assert sent == ["watch 3", "look 3", "take 1", "@7 /take 2"]
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
 
 
 # --- a game once more -------------------------------------------------------------------
@@ -427,96 +400,83 @@ def _timed(keyboard: Keyboard, since: float) -> list[tuple[int, str]]:
     return [(round(at - since), line) for at, line in keyboard.times]
 
 
-def test_a_replay_comes_at_once_and_without_what_one_could_do_at_the_table() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            keyboard.type("replay g1 bob")
-            await _replays(peer, "/replay g1 bob")
-            await asyncio.sleep(0.1)
-            assert keyboard.lines[1:] == ["It begins.", "bob takes 2.", "Over."]
-
-    run(main)
+@in_no_time
+async def test_a_replay_comes_at_once_and_without_what_one_could_do_at_the_table() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        keyboard.type("replay g1 bob")
+        await _replays(peer, "/replay g1 bob")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines[1:] == ["It begins.", "bob takes 2.", "Over."]
 
 
-def test_a_replay_with_a_speed_comes_in_its_time_with_what_happens_meanwhile() -> None:
+@in_no_time
+async def test_a_replay_with_a_speed_comes_in_its_time_with_what_happens_meanwhile() -> None:
     """The host is asked for all of it: its own would end with the next ping."""
-
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            began = asyncio.get_running_loop().time()
-            keyboard.type("/replay g1 watcher 2x")
-            await _replays(peer, "/replay g1 watcher")
-            await asyncio.sleep(1)
-            peer.event(1, "notice", text=["Somebody came."])
-            answering = asyncio.create_task(peer.reads())  # pings
-            await asyncio.sleep(30)
-            answering.cancel()
-            assert _timed(keyboard, began) == [
-                (0, "Replay of g1 as a watcher read it, 2x. To stop: press Enter"),
-                (0, "It begins."),
-                (1, "Somebody came."),
-                (2, "bob takes 2."),
-                (7, "Over."),
-                (7, "End of the replay of g1."),
-            ]
-
-    run(main)
+    async with _playing() as (keyboard, peer, _, _):
+        began = asyncio.get_running_loop().time()
+        keyboard.type("/replay g1 watcher 2x")
+        await _replays(peer, "/replay g1 watcher")
+        await asyncio.sleep(1)
+        peer.event(1, "notice", text=["Somebody came."])
+        answering = asyncio.create_task(peer.reads())  # pings
+        await asyncio.sleep(30)
+        answering.cancel()
+        assert _timed(keyboard, began) == [
+            (0, "Replay of g1 as a watcher read it, 2x. To stop: press Enter"),
+            (0, "It begins."),
+            (1, "Somebody came."),
+            (2, "bob takes 2."),
+            (7, "Over."),
+            (7, "End of the replay of g1."),
+        ]
 
 
 @pytest.mark.parametrize("line", ["", "who"])
-def test_the_next_line_ends_it_and_an_empty_one_does_nothing_else(line: str) -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
+@in_no_time
+async def test_the_next_line_ends_it_and_an_empty_one_does_nothing_else(line: str) -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        keyboard.type("replay g1 1x")
+        await _replays(peer, "/replay g1")
+        await asyncio.sleep(1)
+        keyboard.lines.clear()
+        keyboard.type(line)
+        if line:
+            assert (await peer.reads()).endswith(" who")
+        await asyncio.sleep(5)
+        assert keyboard.lines[1:] == ["Replay of g1 stopped."]
+
+
+@in_no_time
+async def test_another_replay_takes_the_place_of_the_first_one() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        for _ in range(2):
             keyboard.type("replay g1 1x")
             await _replays(peer, "/replay g1")
             await asyncio.sleep(1)
-            keyboard.lines.clear()
-            keyboard.type(line)
-            if line:
-                assert (await peer.reads()).endswith(" who")
-            await asyncio.sleep(5)
-            assert keyboard.lines[1:] == ["Replay of g1 stopped."]
-
-    run(main)
+        assert keyboard.lines.count("Replay of g1 stopped.") == 1
+        await asyncio.sleep(10)
+        assert keyboard.lines.count("End of the replay of g1.") == 1
 
 
-def test_another_replay_takes_the_place_of_the_first_one() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            for _ in range(2):
-                keyboard.type("replay g1 1x")
-                await _replays(peer, "/replay g1")
-                await asyncio.sleep(1)
-            assert keyboard.lines.count("Replay of g1 stopped.") == 1
-            await asyncio.sleep(10)
-            assert keyboard.lines.count("End of the replay of g1.") == 1
-
-    run(main)
-
-
-def test_a_replay_that_is_refused_is_told_and_a_word_is_none() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, _):
-            keyboard.type("replay g1 2x")
-            peer.no(await peer.reads(), "usage", "There is no record g1; see: history")
-            await asyncio.sleep(0.1)
-            assert keyboard.lines[-1] == "There is no record g1; see: history"
-            peer.event(1, "prompt", **PROMPT | {"bare": "take", "text": []})
-            await asyncio.sleep(0.1)
-            keyboard.type("replay g1 2x")
-            assert (await peer.reads()).endswith(" replay g1 2x")
-
-    run(main)
+@in_no_time
+async def test_a_replay_that_is_refused_is_told_and_a_word_is_none() -> None:
+    async with _playing() as (keyboard, peer, _, _):
+        keyboard.type("replay g1 2x")
+        peer.no(await peer.reads(), "usage", "There is no record g1; see: history")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines[-1] == "There is no record g1; see: history"
+        peer.event(1, "prompt", **PROMPT | {"bare": "take", "text": []})
+        await asyncio.sleep(0.1)
+        keyboard.type("replay g1 2x")
+        assert (await peer.reads()).endswith(" replay g1 2x")
 
 
-def test_a_replay_ends_with_the_line() -> None:
-    async def main() -> None:
-        async with _playing() as (keyboard, peer, _, playing):
-            keyboard.type("replay g1 1x")
-            await _replays(peer, "/replay g1")
-            await asyncio.sleep(1)
-            peer.say('! idle {"text":["Goodbye."]}')
-            assert await playing == 1
-            assert keyboard.lines[-2:] == ["Goodbye.", "Replay of g1 stopped."]
-
-    run(main)
+@in_no_time
+async def test_a_replay_ends_with_the_line() -> None:
+    async with _playing() as (keyboard, peer, _, playing):
+        keyboard.type("replay g1 1x")
+        await _replays(peer, "/replay g1")
+        await asyncio.sleep(1)
+        peer.say('! idle {"text":["Goodbye."]}')
+        assert await playing == 1
+        assert keyboard.lines[-2:] == ["Goodbye.", "Replay of g1 stopped."]

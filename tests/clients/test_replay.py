@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import pytest
 
@@ -21,7 +21,7 @@ from parlour_client.story import (
     same_moment,
     wished,
 )
-from tests.clients.jumping import run
+from tests.clients.jumping import played, run
 
 # --- asked of a host ------------------------------------------------------------------
 
@@ -113,6 +113,7 @@ def test_an_empty_game_is_one_without_moments() -> None:
 # --- shown once more ------------------------------------------------------------------
 
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -180,59 +181,58 @@ def _watched(main: Callable[[Viewer], Coroutine[Any, Any, T]], speed: float = 1.
     return run(both)
 
 
-def test_it_goes_on_in_its_time_and_nobody_waits_long() -> None:
-    async def main(viewer: Viewer) -> None:
-        await asyncio.sleep(100)
-        assert viewer.seen == [
-            (0, "Begins."),
-            (3, "ann takes 2."),
-            (4, "bob takes 1."),
-            (4, "Your turn."),
-            (9, "Over."),
-        ]
-        assert viewer.progress == "g7 as ann: 5/5, end"
-
-    _watched(main)
+def watched(
+    speed: float = 1.0,
+) -> Callable[[Callable[Concatenate[Viewer, P], Coroutine[Any, Any, None]]], Callable[P, None]]:
+    """Make a test of a script, whose viewer watches the replay."""
+    return lambda script: played(script, lambda play: _watched(play, speed))
 
 
-def test_twice_as_fast_takes_half_the_time() -> None:
-    async def main(viewer: Viewer) -> None:
-        await asyncio.sleep(100)
-        assert [at for at, _ in viewer.seen] == [0, 1.5, 2, 2, 7]
-
-    _watched(main, speed=2)
-
-
-def test_it_stops_and_goes_on() -> None:
-    async def main(viewer: Viewer) -> None:
-        await asyncio.sleep(0.1)
-        assert await viewer.does("/pause", 100) == []
-        assert viewer.progress == "g7 as ann: 1/5, paused"
-        assert await viewer.does("pause", 4.5) == ["ann takes 2.", "bob takes 1.", "Your turn."]
-        assert viewer.progress == "g7 as ann: 4/5, 1x"
-
-    _watched(main)
+@watched()
+async def test_it_goes_on_in_its_time_and_nobody_waits_long(viewer: Viewer) -> None:
+    await asyncio.sleep(100)
+    assert viewer.seen == [
+        (0, "Begins."),
+        (3, "ann takes 2."),
+        (4, "bob takes 1."),
+        (4, "Your turn."),
+        (9, "Over."),
+    ]
+    assert viewer.progress == "g7 as ann: 5/5, end"
 
 
-def test_a_step_goes_to_what_can_be_read_next_and_back_before_it() -> None:
-    async def main(viewer: Viewer) -> None:
-        await asyncio.sleep(0.1)
-        assert await viewer.does("/step", 50) == ["ann takes 2."]
-        assert await viewer.does("/step") == ["bob takes 1.", "Your turn."]
-        assert viewer.progress == "g7 as ann: 4/5, paused"
-        assert await viewer.does("/back") == ["Begins.", "ann takes 2."]
-        assert Afresh() in viewer.news
-        assert await viewer.does("/back") == ["Begins."]
-        assert await viewer.does("/back") == []
-        assert await viewer.does("/back") == []
-        assert viewer.progress == "g7 as ann: 0/5, paused"
-        steps = [await viewer.does("/step") for _ in ANN.moments]
-        assert steps[-2:] == [["Over."], []]
-        assert viewer.progress == "g7 as ann: 5/5, end"
-        assert await viewer.does("/restart", 50) == []
-        assert viewer.progress == "g7 as ann: 0/5, paused"
+@watched(speed=2)
+async def test_twice_as_fast_takes_half_the_time(viewer: Viewer) -> None:
+    await asyncio.sleep(100)
+    assert [at for at, _ in viewer.seen] == [0, 1.5, 2, 2, 7]
 
-    _watched(main)
+
+@watched()
+async def test_it_stops_and_goes_on(viewer: Viewer) -> None:
+    await asyncio.sleep(0.1)
+    assert await viewer.does("/pause", 100) == []
+    assert viewer.progress == "g7 as ann: 1/5, paused"
+    assert await viewer.does("pause", 4.5) == ["ann takes 2.", "bob takes 1.", "Your turn."]
+    assert viewer.progress == "g7 as ann: 4/5, 1x"
+
+
+@watched()
+async def test_a_step_goes_to_what_can_be_read_next_and_back_before_it(viewer: Viewer) -> None:
+    await asyncio.sleep(0.1)
+    assert await viewer.does("/step", 50) == ["ann takes 2."]
+    assert await viewer.does("/step") == ["bob takes 1.", "Your turn."]
+    assert viewer.progress == "g7 as ann: 4/5, paused"
+    assert await viewer.does("/back") == ["Begins.", "ann takes 2."]
+    assert Afresh() in viewer.news
+    assert await viewer.does("/back") == ["Begins."]
+    assert await viewer.does("/back") == []
+    assert await viewer.does("/back") == []
+    assert viewer.progress == "g7 as ann: 0/5, paused"
+    steps = [await viewer.does("/step") for _ in ANN.moments]
+    assert steps[-2:] == [["Over."], []]
+    assert viewer.progress == "g7 as ann: 5/5, end"
+    assert await viewer.does("/restart", 50) == []
+    assert viewer.progress == "g7 as ann: 0/5, paused"
 
 
 def test_its_pace_changes_between_bounds() -> None:
@@ -251,20 +251,18 @@ def test_its_pace_changes_between_bounds() -> None:
     assert _watched(main, speed=99) == ["99x", "0.25x"]
 
 
-def test_it_can_be_seen_as_somebody_else_at_the_same_moment() -> None:
-    async def main(viewer: Viewer) -> None:
-        await viewer.does("/step")
-        await viewer.does("/step")
-        await viewer.does("/step")
-        seen = await viewer.does("/seat watcher")
-        assert seen == ["Begins.", "ann takes 2.", "bob takes 1."]
-        assert viewer.replay.name == ""
-        assert viewer.progress == "g7 as a watcher: 4/5, paused"
-        for request in ("/seat eve", "/seat"):
-            with pytest.raises(Refused, match="Name a player, a seat, or watcher"):
-                await viewer.replay.ask(request)
-
-    _watched(main)
+@watched()
+async def test_it_can_be_seen_as_somebody_else_at_the_same_moment(viewer: Viewer) -> None:
+    await viewer.does("/step")
+    await viewer.does("/step")
+    await viewer.does("/step")
+    seen = await viewer.does("/seat watcher")
+    assert seen == ["Begins.", "ann takes 2.", "bob takes 1."]
+    assert viewer.replay.name == ""
+    assert viewer.progress == "g7 as a watcher: 4/5, paused"
+    for request in ("/seat eve", "/seat"):
+        with pytest.raises(Refused, match="Name a player, a seat, or watcher"):
+            await viewer.replay.ask(request)
 
 
 def test_a_question_is_shown_and_asks_for_nothing() -> None:
@@ -290,24 +288,22 @@ def test_a_question_is_shown_and_asks_for_nothing() -> None:
     assert (over.name, over.body) == ("unprompt", {"table": 1, "prompt": 4})
 
 
-def test_it_answers_what_a_screen_asks_and_refuses_moves() -> None:
-    async def main(viewer: Viewer) -> None:
-        await asyncio.sleep(0.1)
-        commands = (await viewer.replay.ask("/commands")).items
-        verbs = [command["verb"] for command in commands]
-        assert all(button.request.removeprefix("/") in verbs for button in BUTTONS)
-        assert (await viewer.replay.ask("/look 1", keep=True)).body["view"] == {"at": 0}
-        for request in ("/games", "/tables", "/who", "/ping"):
-            assert (await viewer.replay.ask(request)).items == ()
-        with pytest.raises(Refused, match="keeps its width"):
-            await viewer.replay.ask("/set width 60")
-        with pytest.raises(Refused, match="you cannot move"):
-            await viewer.replay.move(1, "take 2")
-        with pytest.raises(Refused, match="You can type: pause, step, back") as unknown:
-            await viewer.replay.ask("/take 2")
-        assert unknown.value.code == "unknown_verb"
-
-    _watched(main)
+@watched()
+async def test_it_answers_what_a_screen_asks_and_refuses_moves(viewer: Viewer) -> None:
+    await asyncio.sleep(0.1)
+    commands = (await viewer.replay.ask("/commands")).items
+    verbs = [command["verb"] for command in commands]
+    assert all(button.request.removeprefix("/") in verbs for button in BUTTONS)
+    assert (await viewer.replay.ask("/look 1", keep=True)).body["view"] == {"at": 0}
+    for request in ("/games", "/tables", "/who", "/ping"):
+        assert (await viewer.replay.ask(request)).items == ()
+    with pytest.raises(Refused, match="keeps its width"):
+        await viewer.replay.ask("/set width 60")
+    with pytest.raises(Refused, match="you cannot move"):
+        await viewer.replay.move(1, "take 2")
+    with pytest.raises(Refused, match="You can type: pause, step, back") as unknown:
+        await viewer.replay.ask("/take 2")
+    assert unknown.value.code == "unknown_verb"
 
 
 def test_it_ends_when_one_leaves() -> None:
@@ -335,14 +331,11 @@ def test_a_game_in_which_nothing_happened_is_over_at_once() -> None:
     assert run(main) == "g7 as a watcher: 0/0, end"
 
 
-def test_it_begins_by_saying_that_it_is_one() -> None:
+@watched()
+async def test_it_begins_by_saying_that_it_is_one(viewer: Viewer) -> None:
     """A screen that knew something else before, or nothing, shows a game that is over."""
-
-    async def main(viewer: Viewer) -> None:
-        await asyncio.sleep(0.1)
-        assert viewer.news[0] == Afresh()
-
-    _watched(main)
+    await asyncio.sleep(0.1)
+    assert viewer.news[0] == Afresh()
 
 
 def test_somebody_else_may_have_been_told_at_other_times() -> None:

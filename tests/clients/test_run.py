@@ -18,35 +18,29 @@ from parlour_client.protocol import No
 from parlour_client.run import run
 from parlour_client.source import Afresh, Login, Progress, Source
 from tests.clients import jumping
-from tests.clients.glass import Glass, watch
+from tests.clients.glass import Glass, on_screen, watch
 from tests.house.scene import new_host
 
 
-def test_who_gives_no_name_is_asked_for_one() -> None:
-    async def script(glass: Glass) -> None:
-        assert "Your name:" in glass.text
-        await glass.type("bea")
-
-    glass, _ = watch(new_host(), 80, 24, script, name=None)
+@on_screen(name=None)
+async def test_who_gives_no_name_is_asked_for_one(glass: Glass) -> None:
+    assert "Your name:" in glass.text
+    await glass.type("bea")
     assert "bea (you)" in glass.text
     assert glass.line.asked[0] == "name bea"
 
 
-def test_enter_takes_the_usual_name() -> None:
-    async def script(glass: Glass) -> None:
-        assert "Your name [robin]:" in glass.text
-        assert glass.typed == ">"
-        await glass.press("Enter")
-
-    glass, _ = watch(new_host(), 80, 24, script, name=None, usual="robin")
+@on_screen(name=None, usual="robin")
+async def test_enter_takes_the_usual_name(glass: Glass) -> None:
+    assert "Your name [robin]:" in glass.text
+    assert glass.typed == ">"
+    await glass.press("Enter")
     assert glass.line.asked[0] == "name robin"
 
 
-def test_who_has_a_usual_name_may_take_another_one() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("bea")
-
-    glass, _ = watch(new_host(), 80, 24, script, name=None, usual="robin")
+@on_screen(name=None, usual="robin")
+async def test_who_has_a_usual_name_may_take_another_one(glass: Glass) -> None:
+    await glass.type("bea")
     assert glass.line.asked[0] == "name bea"
 
 
@@ -136,11 +130,9 @@ def test_a_code_brings_one_back() -> None:
     assert "ann (you)" in glass.text
 
 
-def test_what_should_be_done_first_is_done_first() -> None:
-    async def script(glass: Glass) -> None:
-        assert "Hunt - table 1 - playing" in glass.text
-
-    watch(new_host(), 80, 24, script, opening=("new hunt", "bot", "start"))
+@on_screen(opening=("new hunt", "bot", "start"))
+async def test_what_should_be_done_first_is_done_first(glass: Glass) -> None:
+    assert "Hunt - table 1 - playing" in glass.text
 
 
 def _run(enter: Any, **more: Any) -> int:
@@ -188,22 +180,20 @@ def test_a_mistake_of_the_program_is_not_swallowed() -> None:
 # --- the line -------------------------------------------------------------------------
 
 
-def test_a_line_that_is_cut_is_shown_and_comes_back() -> None:
-    async def script(glass: Glass) -> None:
-        glass.line.lose()
-        await glass.rest()
-        assert "OFFLINE, retry in 3 s" in glass.row(-1)
-        glass.host.wait(2)
-        await glass.rest()
-        assert "OFFLINE, retry in 1 s" in glass.row(-1)
-        glass.host.wait(2)
-        await glass.rest()
-        assert "OFFLINE, connecting" in glass.row(-1)
-        glass.line.find()
-        await glass.rest()
-        assert "OFFLINE" not in glass.text
-
-    watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_a_line_that_is_cut_is_shown_and_comes_back(glass: Glass) -> None:
+    glass.line.lose()
+    await glass.rest()
+    assert "OFFLINE, retry in 3 s" in glass.row(-1)
+    glass.host.wait(2)
+    await glass.rest()
+    assert "OFFLINE, retry in 1 s" in glass.row(-1)
+    glass.host.wait(2)
+    await glass.rest()
+    assert "OFFLINE, connecting" in glass.row(-1)
+    glass.line.find()
+    await glass.rest()
+    assert "OFFLINE" not in glass.text
 
 
 def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:
@@ -217,32 +207,28 @@ def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:
     assert watch(new_host(), 80, 24, script)[1] == 0
 
 
-def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt")
-        glass.line.tell(Afresh(), Progress("g1 as ann: 0/9, paused"))
-        await glass.rest()
-        assert glass.row(0).startswith(" kitchen-pc - replay")
-        assert "g1 as ann: 0/9, paused" in glass.row(-1)
-
-    watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew(glass: Glass) -> None:
+    await glass.type("new hunt")
+    glass.line.tell(Afresh(), Progress("g1 as ann: 0/9, paused"))
+    await glass.rest()
+    assert glass.row(0).startswith(" kitchen-pc - replay")
+    assert "g1 as ann: 0/9, paused" in glass.row(-1)
 
 
-def test_a_countdown_runs_on_the_screen() -> None:
-    async def script(glass: Glass) -> None:
-        for line in ("new hunt seconds=30", "bot", "start"):
-            await glass.type(line)
-        assert "0:30" in glass.text
-        glass.host.wait(12)
-        await glass.rest()
-        assert "0:18" in glass.text
-        glass.host.wait(8)
-        await glass.rest()
-        glass.host.wait(2)
-        await glass.rest()
-        assert "0:08 !" in glass.text
-
-    watch(new_host(), 80, 24, script)
+@on_screen()
+async def test_a_countdown_runs_on_the_screen(glass: Glass) -> None:
+    for line in ("new hunt seconds=30", "bot", "start"):
+        await glass.type(line)
+    assert "0:30" in glass.text
+    glass.host.wait(12)
+    await glass.rest()
+    assert "0:18" in glass.text
+    glass.host.wait(8)
+    await glass.rest()
+    glass.host.wait(2)
+    await glass.rest()
+    assert "0:08 !" in glass.text
 
 
 @pytest.mark.parametrize(
@@ -276,24 +262,21 @@ def test_when_the_host_has_closed_the_connection_the_reason_stays_in_the_termina
     assert capsys.readouterr().out == "You connected somewhere else.\n"
 
 
-def test_a_countdown_halts_while_disconnected() -> None:
+@on_screen()
+async def test_a_countdown_halts_while_disconnected(glass: Glass) -> None:
     """Nobody can know whether it runs on."""
-
-    async def script(glass: Glass) -> None:
-        for line in ("new hunt seconds=30", "bot", "start"):
-            await glass.type(line)
-        glass.host.wait(10)
-        await glass.rest()
-        glass.line.lose()
-        await glass.rest()
-        glass.host.wait(7)
-        await glass.rest()
-        assert "0:20 ?" in glass.text
-        glass.line.find()
-        await glass.rest()
-        assert "0:13" in glass.text
-
-    watch(new_host(), 80, 24, script)
+    for line in ("new hunt seconds=30", "bot", "start"):
+        await glass.type(line)
+    glass.host.wait(10)
+    await glass.rest()
+    glass.line.lose()
+    await glass.rest()
+    glass.host.wait(7)
+    await glass.rest()
+    assert "0:20 ?" in glass.text
+    glass.line.find()
+    await glass.rest()
+    assert "0:13" in glass.text
 
 
 def test_ctrl_z_gives_the_terminal_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from parlour.rendering import Span, plain, styled
 from parlour.testing.host import Host
 from parlour_client.screen.painting import has_boxes
 from parlour_client.screen.scenes import Looks, draw, traced, way
-from tests.clients.glass import Glass, watch
+from tests.clients.glass import Glass, on_screen
 from tests.clients.harbour import GAMES
 from tests.clients.scenes import SCENES
 
@@ -217,12 +217,10 @@ def _harbour() -> Host:
     return Host(GAMES)
 
 
-def test_a_game_of_another_house_looks_like_one_that_is_at_home() -> None:
-    async def script(glass: Glass) -> None:
-        await _at_sea(glass)
-        await glass.type("7")
-
-    glass, _ = watch(_harbour(), 80, 40, script, environ=UTF8)
+@on_screen(80, 40, host=lambda: _harbour(), environ=UTF8)
+async def test_a_game_of_another_house_looks_like_one_that_is_at_home(glass: Glass) -> None:
+    await _at_sea(glass)
+    await glass.type("7")
     text = glass.text
     assert "The harbour at night." in text
     assert "│  6  │ [7] │  8  │" in text
@@ -230,27 +228,25 @@ def test_a_game_of_another_house_looks_like_one_that_is_at_home() -> None:
     assert "ann (you) <- turn" in text, "the position says the points"
 
 
-def test_what_is_clicked_is_put_on_the_input_line() -> None:
-    async def script(glass: Glass) -> None:
-        await _at_sea(glass)
-        row, column = next(
-            (at, line.index(" 8 ") + 1)
-            for at, line in enumerate(glass.text.splitlines())
-            if "│" in line and " 8 " in line
-        )
-        await glass.click(column, row)
-        assert glass.typed == "> /hide 8"
-        await glass.click(0, 0)
-        assert glass.typed == "> /hide 8"
-        await glass.press("Enter")
-        assert "You have hidden 8." in glass.text
-        row, line = next(
-            (at, line) for at, line in enumerate(glass.text.splitlines()) if "plodder-1│" in line
-        )
-        await glass.click(line.index("plodder-1") + 2, row)
-        assert glass.typed.startswith("> try plodder-1")
-
-    watch(_harbour(), 80, 40, script, environ=UTF8)
+@on_screen(80, 40, host=lambda: _harbour(), environ=UTF8)
+async def test_what_is_clicked_is_put_on_the_input_line(glass: Glass) -> None:
+    await _at_sea(glass)
+    row, column = next(
+        (at, line.index(" 8 ") + 1)
+        for at, line in enumerate(glass.text.splitlines())
+        if "│" in line and " 8 " in line
+    )
+    await glass.click(column, row)
+    assert glass.typed == "> /hide 8"
+    await glass.click(0, 0)
+    assert glass.typed == "> /hide 8"
+    await glass.press("Enter")
+    assert "You have hidden 8." in glass.text
+    row, line = next(
+        (at, line) for at, line in enumerate(glass.text.splitlines()) if "plodder-1│" in line
+    )
+    await glass.click(line.index("plodder-1") + 2, row)
+    assert glass.typed.startswith("> try plodder-1")
 
 
 def hot(glass: Glass) -> list[str]:
@@ -260,29 +256,26 @@ def hot(glass: Glass) -> list[str]:
     return [cell.data for cell in cells if cell.fg == "red" and cell.data.isupper()]
 
 
-def test_the_way_of_a_word_stays_on_the_board_after_enter_until_something_is_typed() -> None:
+@on_screen(80, 40, host=lambda: SCENES["boggle-read"].host(), environ=UTF8)
+async def test_the_way_of_a_word_stays_on_the_board_after_enter_until_something_is_typed(
+    glass: Glass,
+) -> None:
     """Boggle's `path WORD`, after a round."""
-
-    async def script(glass: Glass) -> None:
-        await SCENES["boggle-read"].script(glass)
-        await glass.type("path eat")
-        assert sorted(hot(glass)) == ["A", "E", "T"]
-        await glass.press("x")
-        assert hot(glass) == []
-
-    watch(SCENES["boggle-read"].host(), 80, 40, script, environ=UTF8)
+    await SCENES["boggle-read"].script(glass)
+    await glass.type("path eat")
+    assert sorted(hot(glass)) == ["A", "E", "T"]
+    await glass.press("x")
+    assert hot(glass) == []
 
 
-def test_a_word_is_shown_on_the_board_while_it_is_typed() -> None:
-    async def script(glass: Glass) -> None:
-        await _at_sea(glass)
-        await glass.type("7")
-        await glass.press("/note anchor")
-        assert hot(glass) == list("ANCHOR")
-        await glass.press("x")
-        assert hot(glass) == []
-
-    watch(_harbour(), 80, 44, script, environ=UTF8)
+@on_screen(80, 44, host=lambda: _harbour(), environ=UTF8)
+async def test_a_word_is_shown_on_the_board_while_it_is_typed(glass: Glass) -> None:
+    await _at_sea(glass)
+    await glass.type("7")
+    await glass.press("/note anchor")
+    assert hot(glass) == list("ANCHOR")
+    await glass.press("x")
+    assert hot(glass) == []
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from parlour_client.session import LOBBY_S, NOT_SENT, PAGES
 from parlour_client.source import Afresh, Progress
 from parlour_client.suggestions import invitation, possible
 from parlour_probe import PROBE
-from tests.clients.sitting import Sitting, sit, typed
+from tests.clients.sitting import Sitting, in_session, sit, typed
 from tests.house.scene import Party, new_host
 
 UNSURE: Final = "You were disconnected meanwhile. The host has most likely made this move."
@@ -55,13 +55,10 @@ def test_all_of_a_long_list_is_known_not_only_its_first_page() -> None:
     assert len({player.name for player in model.players}) == 131
 
 
-def test_of_a_list_without_end_a_few_pages_are_asked_for() -> None:
+@in_session(host=lambda: _crowd(50 * PAGES + 1, 0))
+async def test_of_a_list_without_end_a_few_pages_are_asked_for(sitting: Sitting) -> None:
     """So that what the player types does not wait behind them."""
-
-    async def script(sitting: Sitting) -> None:
-        assert len(sitting.model.players) == 50 * PAGES
-
-    sitting = sit(_crowd(50 * PAGES + 1, 0), script)
+    assert len(sitting.model.players) == 50 * PAGES
     assert _asked(sitting, "/who") == ["/who", *(f"/who {page}" for page in range(2, PAGES + 1))]
 
 
@@ -194,64 +191,57 @@ def test_a_look_at_another_watched_table_turns_to_it() -> None:
     assert model.table.number == 1
 
 
-def test_what_is_typed_stands_in_the_log_with_its_answer_but_moves_do_not() -> None:
-    async def script(sitting: Sitting) -> None:
-        for line in ("new hunt", "bot", "start", "7", "scores"):
-            await sitting.type(line)
-        assert "scores" in sitting.log
-        assert "7" not in sitting.log
-
-    sit(new_host(), script)
+@in_session()
+async def test_what_is_typed_stands_in_the_log_with_its_answer_but_moves_do_not(
+    sitting: Sitting,
+) -> None:
+    for line in ("new hunt", "bot", "start", "7", "scores"):
+        await sitting.type(line)
+    assert "scores" in sitting.log
+    assert "7" not in sitting.log
 
 
 # --- words and moves ------------------------------------------------------------------
 
 
-def test_moves_that_are_typed_at_once_each_answer_a_prompt_of_their_own() -> None:
+@in_session()
+async def test_moves_that_are_typed_at_once_each_answer_a_prompt_of_their_own(
+    sitting: Sitting,
+) -> None:
     """A paste: the second one waits until it is known what the first one has led to."""
-
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("new hunt", "bot", "start", "7")
-        await sitting.type("try plodder-1 20", "try plodder-1 19")
-        assert sitting.told == []
-        prompts = [line for line in sitting.line.asked if line.startswith("@")]
-        assert len(prompts) == len(set(prompts)) == 2
-
-    sit(new_host(), script)
+    await sitting.type("new hunt", "bot", "start", "7")
+    await sitting.type("try plodder-1 20", "try plodder-1 19")
+    assert sitting.told == []
+    prompts = [line for line in sitting.line.asked if line.startswith("@")]
+    assert len(prompts) == len(set(prompts)) == 2
 
 
-def test_a_refused_line_is_told_with_its_reason() -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("join 7")
-
-    assert sit(new_host(), script).told == [("join 7", "There is no table 7. To see them: tables")]
-
-
-def test_what_no_host_would_read_is_not_even_sent() -> None:
-    async def script(sitting: Sitting) -> None:
-        before = len(sitting.line.asked)
-        await sitting.type("say " + 2000 * "x")
-        assert len(sitting.line.asked) == before
-        assert "too long" in sitting.told[0][1]
-
-    sit(new_host(), script)
+@in_session()
+async def test_a_refused_line_is_told_with_its_reason(sitting: Sitting) -> None:
+    await sitting.type("join 7")
+    assert sitting.told == [("join 7", "There is no table 7. To see them: tables")]
 
 
-def test_a_line_that_is_cut_on_its_way_is_told() -> None:
-    async def script(sitting: Sitting) -> None:
-        sitting.line.cut = True
-        await sitting.type("say hello")
-        assert "You were disconnected" in sitting.told[0][1]
+@in_session()
+async def test_what_no_host_would_read_is_not_even_sent(sitting: Sitting) -> None:
+    before = len(sitting.line.asked)
+    await sitting.type("say " + 2000 * "x")
+    assert len(sitting.line.asked) == before
+    assert "too long" in sitting.told[0][1]
 
-    sit(new_host(), script)
+
+@in_session()
+async def test_a_line_that_is_cut_on_its_way_is_told(sitting: Sitting) -> None:
+    sitting.line.cut = True
+    await sitting.type("say hello")
+    assert "You were disconnected" in sitting.told[0][1]
 
 
-def test_a_line_that_was_surely_not_sent_is_told_so() -> None:
-    async def script(sitting: Sitting) -> None:
-        sitting.line.gone = True
-        await sitting.type("say hello")
-
-    assert sit(new_host(), script).told == [("say hello", NOT_SENT)]
+@in_session()
+async def test_a_line_that_was_surely_not_sent_is_told_so(sitting: Sitting) -> None:
+    sitting.line.gone = True
+    await sitting.type("say hello")
+    assert sitting.told == [("say hello", NOT_SENT)]
 
 
 async def _lose_a_move(sitting: Sitting, *more: str) -> None:
@@ -266,77 +256,74 @@ LATER: Final = ["say hello", "try plodder-1 19", "look"]
 
 
 @pytest.mark.parametrize("before", range(len(LATER) + 1))
-def test_what_was_not_sent_before_a_cut_or_is_typed_then_is_given_back(before: int) -> None:
+@in_session()
+async def test_what_was_not_sent_before_a_cut_or_is_typed_then_is_given_back(
+    sitting: Sitting, before: int
+) -> None:
     """At once, though a move waits for its answer: a prompt that nobody saw is not answered."""
-
-    async def script(sitting: Sitting) -> None:
-        await _lose_a_move(sitting, *LATER[:before])
-        await sitting.type(*LATER[before:], rest=0.2)
-        assert sitting.told == [(line, NOT_SENT) for line in LATER]
-        asked = len(sitting.line.asked)
-        sitting.line.find()
-        await sitting.rest(5)
-        assert not [line for line in sitting.line.asked[asked:] if "hello" in line or "19" in line]
-        assert sitting.told == [(line, NOT_SENT) for line in LATER]
-        await sitting.type("say hello")
-        assert "ann: hello" in sitting.log
-
-    sit(new_host(), script)
+    await _lose_a_move(sitting, *LATER[:before])
+    await sitting.type(*LATER[before:], rest=0.2)
+    assert sitting.told == [(line, NOT_SENT) for line in LATER]
+    asked = len(sitting.line.asked)
+    sitting.line.find()
+    await sitting.rest(5)
+    assert not [line for line in sitting.line.asked[asked:] if "hello" in line or "19" in line]
+    assert sitting.told == [(line, NOT_SENT) for line in LATER]
+    await sitting.type("say hello")
+    assert "ann: hello" in sitting.log
 
 
-def test_what_was_typed_before_a_cut_is_not_sent_though_the_line_is_back_at_once() -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("new hunt", "bot", "start", "7")
-        sitting.line.deaf = True
-        sitting.session.say(Line("try plodder-1 20"), Line("try plodder-1 19"))
-        for _ in range(SOON):
-            await asyncio.sleep(0)
-        assert sitting.line.cut
-        sitting.line.find()
-        await sitting.rest(5)
-        assert sitting.told == [("try plodder-1 19", NOT_SENT)]
-
-    sit(new_host(), script)
+@in_session()
+async def test_what_was_typed_before_a_cut_is_not_sent_though_the_line_is_back_at_once(
+    sitting: Sitting,
+) -> None:
+    await sitting.type("new hunt", "bot", "start", "7")
+    sitting.line.deaf = True
+    sitting.session.say(Line("try plodder-1 20"), Line("try plodder-1 19"))
+    for _ in range(SOON):
+        await asyncio.sleep(0)
+    assert sitting.line.cut
+    sitting.line.find()
+    await sitting.rest(5)
+    assert sitting.told == [("try plodder-1 19", NOT_SENT)]
 
 
 @pytest.mark.parametrize(("gap", "said"), [(True, True), (False, False)])
-def test_a_move_that_was_cut_is_a_guess_only_if_the_log_does_not_tell(
-    gap: bool, said: bool
+@in_session()
+async def test_a_move_that_was_cut_is_a_guess_only_if_the_log_does_not_tell(
+    sitting: Sitting, gap: bool, said: bool
 ) -> None:
-    async def script(sitting: Sitting) -> None:
-        await _lose_a_move(sitting)
-        sitting.line.find(gap=gap)
-        await sitting.rest()
-        assert ("try plodder-1 20" in sitting.log) is said
-        assert any("most likely" in line for line in sitting.log) is said
-        assert ("You try 20 on plodder-1: lower." in sitting.log) is not said
-        assert sitting.told == []
-
-    sit(new_host(), script)
+    await _lose_a_move(sitting)
+    sitting.line.find(gap=gap)
+    await sitting.rest()
+    assert ("try plodder-1 20" in sitting.log) is said
+    assert any("most likely" in line for line in sitting.log) is said
+    assert ("You try 20 on plodder-1: lower." in sitting.log) is not said
+    assert sitting.told == []
 
 
-def test_a_move_that_something_has_overtaken_is_told_in_words_that_help() -> None:
-    async def script(sitting: Sitting) -> None:
-        for line in ("new hunt", "bot", "start", "7"):
-            await sitting.type(line)
-        assert sitting.model.asked is not None
-        number = sitting.model.asked.prompt.prompt
-        sitting.line.slow = True
-        await sitting.line.move(number, "note so far")
-        await sitting.type("try plodder-1 19")
-        assert "press Enter again" in sitting.told[0][1]
+@in_session()
+async def test_a_move_that_something_has_overtaken_is_told_in_words_that_help(
+    sitting: Sitting,
+) -> None:
+    for line in ("new hunt", "bot", "start", "7"):
+        await sitting.type(line)
+    assert sitting.model.asked is not None
+    number = sitting.model.asked.prompt.prompt
+    sitting.line.slow = True
+    await sitting.line.move(number, "note so far")
+    await sitting.type("try plodder-1 19")
+    assert "press Enter again" in sitting.told[0][1]
 
-    sit(new_host(), script)
 
-
-def test_never_more_words_are_on_their_way_than_a_host_reads_at_once() -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type(*(f"ping {number}" for number in range(3 * AT_ONCE)))
-        assert [line for line in sitting.line.asked if line.startswith("/ping ")] == [
-            f"/ping {number}" for number in range(3 * AT_ONCE)
-        ]
-
-    sit(new_host(), script)
+@in_session()
+async def test_never_more_words_are_on_their_way_than_a_host_reads_at_once(
+    sitting: Sitting,
+) -> None:
+    await sitting.type(*(f"ping {number}" for number in range(3 * AT_ONCE)))
+    assert [line for line in sitting.line.asked if line.startswith("/ping ")] == [
+        f"/ping {number}" for number in range(3 * AT_ONCE)
+    ]
 
 
 # --- what is asked for the player -----------------------------------------------------
@@ -374,59 +361,56 @@ def test_with_a_scene_the_host_is_asked_for_the_clock_of_others_only() -> None:
     sit(new_host(), script)
 
 
-def test_the_lobby_is_asked_again_now_and_then_and_a_table_is_not() -> None:
-    async def script(sitting: Sitting) -> None:
-        before = len(_asked(sitting, "/who"))
-        await sitting.rest(LOBBY_S + 3)
-        assert len(_asked(sitting, "/who")) == before + 1
-        await sitting.type("new hunt")
-        before = len(_asked(sitting, "/who"))
-        await sitting.rest(LOBBY_S + 3)
-        assert len(_asked(sitting, "/who")) == before
-
-    sit(new_host(), script)
+@in_session()
+async def test_the_lobby_is_asked_again_now_and_then_and_a_table_is_not(sitting: Sitting) -> None:
+    before = len(_asked(sitting, "/who"))
+    await sitting.rest(LOBBY_S + 3)
+    assert len(_asked(sitting, "/who")) == before + 1
+    await sitting.type("new hunt")
+    before = len(_asked(sitting, "/who"))
+    await sitting.rest(LOBBY_S + 3)
+    assert len(_asked(sitting, "/who")) == before
 
 
-def test_the_host_is_told_the_width_once_and_again_on_every_new_line() -> None:
-    async def script(sitting: Sitting) -> None:
-        sitting.session.fit(79)
-        sitting.session.fit(60)
-        await sitting.rest()
-        assert _asked(sitting, "/set") == ["/set width 60"]
-        sitting.line.lose()
-        await sitting.rest()
-        assert isinstance(sitting.session.line, Offline)
-        sitting.line.find()
-        await sitting.rest()
-        assert _asked(sitting, "/set") == 2 * ["/set width 60"]
-
-    sit(new_host(), script)
+@in_session()
+async def test_the_host_is_told_the_width_once_and_again_on_every_new_line(
+    sitting: Sitting,
+) -> None:
+    sitting.session.fit(79)
+    sitting.session.fit(60)
+    await sitting.rest()
+    assert _asked(sitting, "/set") == ["/set width 60"]
+    sitting.line.lose()
+    await sitting.rest()
+    assert isinstance(sitting.session.line, Offline)
+    sitting.line.find()
+    await sitting.rest()
+    assert _asked(sitting, "/set") == 2 * ["/set width 60"]
 
 
 # --- what can be typed ------------------------------------------------------------------
 
 
-def test_what_can_be_typed_is_never_nothing_and_follows_what_comes_to_be_known() -> None:
+@in_session(rested=False)
+async def test_what_can_be_typed_is_never_nothing_and_follows_what_comes_to_be_known(
+    sitting: Sitting,
+) -> None:
     """As long as it is the newest in the log."""
-
-    async def script(sitting: Sitting) -> None:
-        sitting.session.say(Line("new hunt"))
-        for _ in range(SOON):
-            await asyncio.sleep(0)
-        assert sitting.model.table is not None
-        assert not sitting.model.commands
-        sitting.session.note(Kind.NOW, possible(sitting.model))
-        early = sitting.model.log.entries[-1]
-        assert len(early.lines) > 2
-        await sitting.rest()
-        late = sitting.model.log.entries[-1]
-        assert (late.number, late.lines) == (early.number, tuple(possible(sitting.model)))
-        assert any(line.startswith("  start ") for line in late.lines)
-        sitting.line.tell(Heard(90, "x.thing", {"text": ["Something."]}))
-        await sitting.type("bot", "start")
-        assert late in sitting.model.log.entries
-
-    sit(new_host(), script, rested=False)
+    sitting.session.say(Line("new hunt"))
+    for _ in range(SOON):
+        await asyncio.sleep(0)
+    assert sitting.model.table is not None
+    assert not sitting.model.commands
+    sitting.session.note(Kind.NOW, possible(sitting.model))
+    early = sitting.model.log.entries[-1]
+    assert len(early.lines) > 2
+    await sitting.rest()
+    late = sitting.model.log.entries[-1]
+    assert (late.number, late.lines) == (early.number, tuple(possible(sitting.model)))
+    assert any(line.startswith("  start ") for line in late.lines)
+    sitting.line.tell(Heard(90, "x.thing", {"text": ["Something."]}))
+    await sitting.type("bot", "start")
+    assert late in sitting.model.log.entries
 
 
 # --- a game once more -----------------------------------------------------------------
@@ -446,118 +430,98 @@ async def _abort(sitting: Sitting) -> None:
         ("replay G1 watcher 4x", "/replay g1 watcher"),
     ],
 )
-def test_a_replay_is_fetched_at_once_and_handed_to_whoever_shows_it(
-    line: str, request_: str
+@in_session()
+async def test_a_replay_is_fetched_at_once_and_handed_to_whoever_shows_it(
+    sitting: Sitting, line: str, request_: str
 ) -> None:
-    async def script(sitting: Sitting) -> None:
-        await _abort(sitting)
-        sitting.session.fit(60)
-        await sitting.rest()
+    await _abort(sitting)
+    sitting.session.fit(60)
+    await sitting.rest()
+    await sitting.type(line)
+    assert sitting.line.asked.count(request_) == 1
+    assert [replay.width for replay in sitting.replays] == [60]
+    assert sitting.log[-1] == line
+
+
+@in_session()
+async def test_a_word_is_no_replay(sitting: Sitting) -> None:
+    for line in ("new hunt", "bot", "start", "replay g1"):
         await sitting.type(line)
-        assert sitting.line.asked.count(request_) == 1
-        assert [replay.width for replay in sitting.replays] == [60]
-        assert sitting.log[-1] == line
-
-    sit(new_host(), script)
-
-
-def test_a_word_is_no_replay() -> None:
-    async def script(sitting: Sitting) -> None:
-        for line in ("new hunt", "bot", "start", "replay g1"):
-            await sitting.type(line)
-        assert sitting.line.asked.count("replay g1") == 1
-        assert sitting.replays == []
-
-    sit(new_host(), script)
+    assert sitting.line.asked.count("replay g1") == 1
+    assert sitting.replays == []
 
 
 @pytest.mark.parametrize("line", ["replay", "replay g9"])
-def test_a_replay_that_cannot_be_is_refused_by_the_host(line: str) -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type(line)
-        assert [typed for typed, _ in sitting.told] == [line]
-        assert line not in sitting.log
-        assert sitting.replays == []
-
-    sit(new_host(), script)
+@in_session()
+async def test_a_replay_that_cannot_be_is_refused_by_the_host(sitting: Sitting, line: str) -> None:
+    await sitting.type(line)
+    assert [typed for typed, _ in sitting.told] == [line]
+    assert line not in sitting.log
+    assert sitting.replays == []
 
 
-def test_what_no_source_wraps_anew_is_read_as_it_was_wrapped() -> None:
+@in_session()
+async def test_what_no_source_wraps_anew_is_read_as_it_was_wrapped(sitting: Sitting) -> None:
     """Only a host that has said yes tells its lines in the new width."""
-
-    async def script(sitting: Sitting) -> None:
-        sitting.session.fit(12)
-        await sitting.rest()
-        sitting.line.tell(Heard(90, "x.thing", {"text": ["It is so long.", "  indented"]}))
-        await sitting.rest()
-        assert sitting.log[-2:] == ["It is so long.", "  indented"]
-
-    sit(new_host(), script)
+    sitting.session.fit(12)
+    await sitting.rest()
+    sitting.line.tell(Heard(90, "x.thing", {"text": ["It is so long.", "  indented"]}))
+    await sitting.rest()
+    assert sitting.log[-2:] == ["It is so long.", "  indented"]
 
 
 # --- the end --------------------------------------------------------------------------
 
 
-def test_when_the_line_is_gone_for_good_it_is_said_why() -> None:
-    async def script(sitting: Sitting) -> None:
-        sitting.line.tell(Ended("You came in somewhere else."), None)
-        await sitting.rest()
-        assert sitting.session.done.is_set()
-        assert sitting.log[-1] == "You came in somewhere else."
-
-    sit(new_host(), script)
+@in_session()
+async def test_when_the_line_is_gone_for_good_it_is_said_why(sitting: Sitting) -> None:
+    sitting.line.tell(Ended("You came in somewhere else."), None)
+    await sitting.rest()
+    assert sitting.session.done.is_set()
+    assert sitting.log[-1] == "You came in somewhere else."
 
 
-def test_a_goodbye_of_our_own_is_no_trouble() -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("quit")
-        assert sitting.session.done.is_set()
-        assert sitting.session.quitting
-        assert "Goodbye." not in sitting.log
-
-    sit(new_host(), script)
+@in_session()
+async def test_a_goodbye_of_our_own_is_no_trouble(sitting: Sitting) -> None:
+    await sitting.type("quit")
+    assert sitting.session.done.is_set()
+    assert sitting.session.quitting
+    assert "Goodbye." not in sitting.log
 
 
-def test_a_source_can_begin_anew_and_say_where_it_is() -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("new hunt")
-        sitting.line.tell(Afresh(), Progress("3 of 9"))
-        await sitting.rest(0.1)
-        assert sitting.model.table is None
-        assert sitting.log == []
-        assert sitting.session.line == Progress("3 of 9")
-
-    sit(new_host(), script)
+@in_session()
+async def test_a_source_can_begin_anew_and_say_where_it_is(sitting: Sitting) -> None:
+    await sitting.type("new hunt")
+    sitting.line.tell(Afresh(), Progress("3 of 9"))
+    await sitting.rest(0.1)
+    assert sitting.model.table is None
+    assert sitting.log == []
+    assert sitting.session.line == Progress("3 of 9")
 
 
 # --- languages --------------------------------------------------------------------------
 
 
-def test_the_client_speaks_the_language_that_was_set() -> None:
+@in_session()
+async def test_the_client_speaks_the_language_that_was_set(sitting: Sitting) -> None:
     """Its own hints and what it lists, with what the host calls commands and moves."""
-
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("/set lang fr")
-        model = sitting.session.model
-        assert model.lang == "fr"
-        assert invitation(model) == "Pour ouvrir une table : new hunt"
-        assert model.commands["join"].about.startswith("prendre une place")
-        assert possible(model)[0] == "Vous pouvez taper :"
-        await sitting.type("new hunt", "/set lang en")
-        assert sitting.session.model.lang == "en"
-        assert sitting.session.model.commands["join"].about.startswith("sit down")
-
-    sit(new_host(), script)
+    await sitting.type("/set lang fr")
+    model = sitting.session.model
+    assert model.lang == "fr"
+    assert invitation(model) == "Pour ouvrir une table : new hunt"
+    assert model.commands["join"].about.startswith("prendre une place")
+    assert possible(model)[0] == "Vous pouvez taper :"
+    await sitting.type("new hunt", "/set lang en")
+    assert sitting.session.model.lang == "en"
+    assert sitting.session.model.commands["join"].about.startswith("sit down")
 
 
-def test_the_host_is_told_the_language_again_on_every_new_line() -> None:
-    async def script(sitting: Sitting) -> None:
-        await sitting.type("/set lang fr")
-        sitting.line.lose()
-        await sitting.rest()
-        sitting.line.find()
-        await sitting.rest()
-        assert "/set lang fr" in _asked(sitting, "/set")
-        assert sitting.session.model.lang == "fr"
-
-    sit(new_host(), script)
+@in_session()
+async def test_the_host_is_told_the_language_again_on_every_new_line(sitting: Sitting) -> None:
+    await sitting.type("/set lang fr")
+    sitting.line.lose()
+    await sitting.rest()
+    sitting.line.find()
+    await sitting.rest()
+    assert "/set lang fr" in _asked(sitting, "/set")
+    assert sitting.session.model.lang == "fr"

@@ -8,8 +8,7 @@ from prompt_toolkit.styles import Attrs
 from parlour_client.errors import Problem
 from parlour_client.screen.painting import THEMES
 from parlour_client.settings import KEYS, Settings, read_settings, shown
-from tests.clients.glass import Glass, watch
-from tests.house.scene import new_host
+from tests.clients.glass import Glass, on_screen
 
 
 def test_an_empty_file_says_what_no_file_says() -> None:
@@ -56,15 +55,13 @@ def test_keys_have_the_names_that_are_printed_on_them(key: str, name: str) -> No
     assert shown(key) == name
 
 
-def test_another_key_does_the_same_and_is_shown() -> None:
-    async def script(glass: Glass) -> None:
-        assert "Ctrl-X help" in glass.row(-1)
-        await glass.press("\x18")
-        assert "Ctrl-X  F2" in glass.text
-        await glass.press("Escape", "F1")
-        assert "Ctrl-X  F2" not in glass.text
-
-    watch(new_host(), 80, 24, script, settings=Settings(keys={"help": "c-x"}))
+@on_screen(settings=Settings(keys={"help": "c-x"}))
+async def test_another_key_does_the_same_and_is_shown(glass: Glass) -> None:
+    assert "Ctrl-X help" in glass.row(-1)
+    await glass.press("\x18")
+    assert "Ctrl-X  F2" in glass.text
+    await glass.press("Escape", "F1")
+    assert "Ctrl-X  F2" not in glass.text
 
 
 def test_with_high_contrast_nothing_is_faint_and_nothing_hangs_on_a_colour() -> None:

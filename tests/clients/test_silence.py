@@ -7,41 +7,36 @@ import asyncio
 import pytest
 
 from parlour_client import Heard, LineCut, Link, Offline, Online, connect
-from tests.clients.jumping import run
+from tests.clients.jumping import in_no_time, over_sockets, run
 from tests.clients.linked import following, linked
 
 
-def test_the_lag_is_measured_now_and_then() -> None:
-    async def main() -> None:
-        async with linked() as (link, peer, _):
-            answering = asyncio.create_task(peer.reads())
-            assert await following(link, pings=True) == Online()
-            assert await following(link, pings=True) == Online(lag_ms=0)
-            before = asyncio.get_running_loop().time()
-            assert await following(link, pings=True) == Online(lag_ms=0)
-            assert asyncio.get_running_loop().time() - before == pytest.approx(10)
-            assert link.lag_ms == 0
-            answering.cancel()
-
-    run(main)
+@in_no_time
+async def test_the_lag_is_measured_now_and_then() -> None:
+    async with linked() as (link, peer, _):
+        answering = asyncio.create_task(peer.reads())
+        assert await following(link, pings=True) == Online()
+        assert await following(link, pings=True) == Online(lag_ms=0)
+        before = asyncio.get_running_loop().time()
+        assert await following(link, pings=True) == Online(lag_ms=0)
+        assert asyncio.get_running_loop().time() - before == pytest.approx(10)
+        assert link.lag_ms == 0
+        answering.cancel()
 
 
-def test_a_line_that_is_dead_without_a_word_is_noticed() -> None:
+@in_no_time
+async def test_a_line_that_is_dead_without_a_word_is_noticed() -> None:
     """A cable that was pulled: nothing comes, and nothing says that nothing will."""
-
-    async def main() -> None:
-        async with linked() as (link, _, exchange):
-            loop = asyncio.get_running_loop()
-            again = exchange.expects()
-            greeting = asyncio.create_task(again.greets())
-            assert await following(link) == Online()
-            offline = await following(link)
-            assert isinstance(offline, Offline)
-            assert offline.why == "The host no longer answers."
-            assert loop.time() == pytest.approx(8)
-            await greeting
-
-    run(main)
+    async with linked() as (link, _, exchange):
+        loop = asyncio.get_running_loop()
+        again = exchange.expects()
+        greeting = asyncio.create_task(again.greets())
+        assert await following(link) == Online()
+        offline = await following(link)
+        assert isinstance(offline, Offline)
+        assert offline.why == "The host no longer answers."
+        assert loop.time() == pytest.approx(8)
+        await greeting
 
 
 def test_a_laptop_that_was_asleep_looks_at_its_line_at_once() -> None:
@@ -91,44 +86,38 @@ def test_a_line_that_held_while_the_laptop_was_asleep_is_kept() -> None:
     run(main)
 
 
-def test_a_host_that_takes_nothing_any_more_is_noticed() -> None:
+@in_no_time
+async def test_a_host_that_takes_nothing_any_more_is_noticed() -> None:
     """So much is on its way to it that not even a ping can be sent."""
-
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            answering = asyncio.create_task(peer.reads())
-            assert await following(link, pings=True) == Online()
-            assert await following(link, pings=True) == Online(lag_ms=0)
-            peer.full = True
-            again = exchange.expects()
-            greeting = asyncio.create_task(again.greets())
-            asked = asyncio.create_task(link.ask("look", keep=True))
-            offline = await following(link)
-            assert isinstance(offline, Offline)
-            assert offline.why == "The host no longer answers."
-            assert asyncio.get_running_loop().time() == pytest.approx(18)
-            await greeting
-            again.ok(await again.reads(), state="playing")
-            await asked
-            answering.cancel()
-
-    run(main)
+    async with linked() as (link, peer, exchange):
+        answering = asyncio.create_task(peer.reads())
+        assert await following(link, pings=True) == Online()
+        assert await following(link, pings=True) == Online(lag_ms=0)
+        peer.full = True
+        again = exchange.expects()
+        greeting = asyncio.create_task(again.greets())
+        asked = asyncio.create_task(link.ask("look", keep=True))
+        offline = await following(link)
+        assert isinstance(offline, Offline)
+        assert offline.why == "The host no longer answers."
+        assert asyncio.get_running_loop().time() == pytest.approx(18)
+        await greeting
+        again.ok(await again.reads(), state="playing")
+        await asked
+        answering.cancel()
 
 
-def test_a_host_that_is_slow_to_answer_and_says_other_things_is_there() -> None:
+@in_no_time
+async def test_a_host_that_is_slow_to_answer_and_says_other_things_is_there() -> None:
     """The answer to a ping comes behind those to all that was asked before."""
-
-    async def main() -> None:
-        async with linked() as (link, peer, exchange):
-            await following(link)
-            for seq in range(1, 13):
-                peer.event(seq, "notice")
-                assert isinstance(await following(link), Heard)
-                await asyncio.sleep(3)
-            assert exchange.calls == 1
-            assert len([line for line in peer.requests if line.endswith("/ping")]) == 4
-
-    run(main)
+    async with linked() as (link, peer, exchange):
+        await following(link)
+        for seq in range(1, 13):
+            peer.event(seq, "notice")
+            assert isinstance(await following(link), Heard)
+            await asyncio.sleep(3)
+        assert exchange.calls == 1
+        assert len([line for line in peer.requests if line.endswith("/ping")]) == 4
 
 
 class _Frozen:
@@ -150,29 +139,26 @@ class _Frozen:
         writer.transport.abort()
 
 
-def test_over_tcp_a_host_that_is_frozen_is_left_and_found_again() -> None:
+@over_sockets
+async def test_over_tcp_a_host_that_is_frozen_is_left_and_found_again() -> None:
     """With much that was sent and never read; a line that is closed in good order would wait
     for that, and for ever.
     """
-
-    async def main() -> None:
-        host = _Frozen()
-        server = await asyncio.start_server(host.serve, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        async with server, connect("127.0.0.1", port, name="ann") as link:
-            assert await following(link) == Online()
-            flood = asyncio.create_task(_flood(link))
-            offline = await following(link)
-            assert isinstance(offline, Offline)
-            assert offline.why == "The host no longer answers."
-            assert await flood == FLOOD
-            assert await following(link) == Online()
-            assert (await link.ask("look", keep=True)).body["name"] == "ann"
-        assert host.lines == 2
-        host.done.set()
-        await asyncio.sleep(1)  # for the ends of the lines at the host
-
-    run(main, sockets=True)
+    host = _Frozen()
+    server = await asyncio.start_server(host.serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server, connect("127.0.0.1", port, name="ann") as link:
+        assert await following(link) == Online()
+        flood = asyncio.create_task(_flood(link))
+        offline = await following(link)
+        assert isinstance(offline, Offline)
+        assert offline.why == "The host no longer answers."
+        assert await flood == FLOOD
+        assert await following(link) == Online()
+        assert (await link.ask("look", keep=True)).body["name"] == "ann"
+    assert host.lines == 2
+    host.done.set()
+    await asyncio.sleep(1)  # for the ends of the lines at the host
 
 
 FLOOD = 200

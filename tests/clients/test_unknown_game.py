@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from parlour.testing.host import Host
-from tests.clients.glass import Glass, watch
+from tests.clients.glass import Glass, on_screen
 from tests.docs.sticks import STICKS
-from tests.house.scene import new_host
 
 
 async def _until_over(glass: Glass, *keys: str) -> int:
@@ -19,52 +18,43 @@ async def _until_over(glass: Glass, *keys: str) -> int:
     return turns
 
 
-def test_hunt_is_played_by_completion_alone() -> None:
+@on_screen()
+async def test_hunt_is_played_by_completion_alone(glass: Glass) -> None:
     """Moves with a verb, a player and a number; a bare word before; all out of the prompts."""
-
-    async def script(glass: Glass) -> None:
-        # Not one word of these is the name of anything in the game, but the game itself.
-        await glass.press("n", "Tab", "h", "Tab", "top=", "2", "Enter")
-        await glass.press("b", "Tab", "Enter")
-        await glass.press("st", "Tab", "Enter")
-        assert "=> Hide a number from 1 to 2." in glass.text
-        await glass.press("Tab", "Tab", "Enter")
-        turns = await _until_over(glass, "Tab", " ", "Tab", "Tab", "Enter")
-        assert turns >= 1
-        assert "<- winner" in glass.text
-        assert "Again: rematch" in glass.text
-
-    glass, _ = watch(new_host(), 80, 24, script)
+    # Not one word of these is the name of anything in the game, but the game itself.
+    await glass.press("n", "Tab", "h", "Tab", "top=", "2", "Enter")
+    await glass.press("b", "Tab", "Enter")
+    await glass.press("st", "Tab", "Enter")
+    assert "=> Hide a number from 1 to 2." in glass.text
+    await glass.press("Tab", "Tab", "Enter")
+    turns = await _until_over(glass, "Tab", " ", "Tab", "Tab", "Enter")
+    assert turns >= 1
+    assert "<- winner" in glass.text
+    assert "Again: rematch" in glass.text
     moves = [line for line in glass.line.asked if line.startswith(("@", "/hide"))]
     assert moves[0] == "/hide 2"
     assert all(line.split(" ", 1)[1].startswith("/try plodder-1 ") for line in moves[1:])
 
 
-def test_sticks_is_played_by_its_bare_words() -> None:
+@on_screen(host=lambda: Host({"sticks": STICKS}))
+async def test_sticks_is_played_by_its_bare_words(glass: Glass) -> None:
     """Its prompts ask for a number and nothing else."""
-
-    async def script(glass: Glass) -> None:
-        for line in ("new sticks sticks=7", "bot", "start"):
-            await glass.type(line)
-        assert "=> |||||||  How many do you take?" in glass.text
-        await _until_over(glass, "Tab", "Enter")
-
-    glass, _ = watch(Host({"sticks": STICKS}), 80, 24, script)
+    for line in ("new sticks sticks=7", "bot", "start"):
+        await glass.type(line)
+    assert "=> |||||||  How many do you take?" in glass.text
+    await _until_over(glass, "Tab", "Enter")
     words = [line for line in glass.line.asked if line.startswith("/take")]
     assert words == ["/take 1"] * 4
 
 
-def test_the_game_can_be_found_out_by_asking() -> None:
+@on_screen(80, 40)
+async def test_the_game_can_be_found_out_by_asking(glass: Glass) -> None:
     """Rules, what can be done, and a question of the game: all without leaving the screen."""
-
-    async def script(glass: Glass) -> None:
-        await glass.type("rules hunt")
-        assert "Everybody hides a number." in glass.text
-        for line in ("new hunt", "bot", "start", "7"):
-            await glass.type(line)
-        await glass.press("?")
-        assert "such as try plodder-1 1" in glass.text
-        await glass.press("count ", "Tab", "Enter")
-
-    glass, _ = watch(new_host(), 80, 40, script)
+    await glass.type("rules hunt")
+    assert "Everybody hides a number." in glass.text
+    for line in ("new hunt", "bot", "start", "7"):
+        await glass.type(line)
+    await glass.press("?")
+    assert "such as try plodder-1 1" in glass.text
+    await glass.press("count ", "Tab", "Enter")
     assert "plodder-1: 20 possible." in glass.text
