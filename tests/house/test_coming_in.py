@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from parlour.api import AnyGame
 from parlour.house.effects import Received, Stopping
-from tests.house.scene import new_host
+from parlour.testing.host import Client, Host
+from tests.house.scene import Party, ask, new_host, ok, refused
 
 # --- programs ------------------------------------------------------------------------
 
@@ -92,3 +93,103 @@ def test_a_connection_over_which_the_host_fails_is_closed_with_an_apology() -> N
     assert client.take() == [
         "The host failed. It is not your fault, and nothing else has changed."
     ]
+
+
+# --- saying goodbye ------------------------------------------------------------------------
+
+
+def here(client: Client) -> list[str]:
+    """The names that `who` lists."""
+    return [row["name"] for row in ask(client, "who").items]
+
+
+def code_of(host: Host, name: str) -> str:
+    """The code of that player."""
+    player = host.house.people.find(name)
+    assert player is not None
+    return player.code
+
+
+def quits(host: Host, name: str) -> str:
+    """Somebody comes in as a guest and says goodbye in the lobby. Returns their code."""
+    guest = host.person(name)
+    code = code_of(host, name)
+    guest.send("quit")
+    guest.lose()
+    return code
+
+
+def test_a_guest_who_says_goodbye_in_the_lobby_is_no_longer_listed() -> None:
+    """They can still come back with their code, and are listed again."""
+    host = new_host()
+    eve = host.program("eve")
+    code = quits(host, "ann")
+    assert here(eve) == ["eve"]
+    ann = host.connect()
+    ann.send(f"resume {code}")
+    assert here(eve) == ["eve", "ann"]
+    ann.lose()  # without a goodbye
+    assert here(eve) == ["eve", "ann"]
+
+
+def test_the_name_of_a_guest_who_has_said_goodbye_is_free_at_once() -> None:
+    """Most likely it is the same guest, who comes back with netcat. Nothing is due twice."""
+    host = new_host()
+    code = quits(host, "ann")
+    ann = host.connect()
+    assert any("Hello ann." in line for line in ann.send("ann"))
+    assert refused(host.program("eve"), f"resume {code}") == "usage"
+    assert "No one matches that code. To start fresh: name NAME" in host.connect().send(
+        f"resume {code}"
+    )
+    host.wait(host.limits.away_s + 1)
+    assert host.house.people.find("ann") is not None
+
+
+def test_a_newcomer_who_is_refused_takes_no_name_away() -> None:
+    """The guest who said goodbye can still come back."""
+    host = new_host(names_per_address=1, near_factor=1)
+    code = quits(host, "ann")
+    assert any(line.startswith("1 guests came") for line in host.connect().send("ann"))
+    assert any("Hello ann." in line for line in host.connect().send(f"resume {code}"))
+
+
+def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:
+    """A seat, an adjourned game, or a party."""
+    party = Party("ann", "bob", start=False)
+    host, ann = party.host, party["ann"]
+    eve = host.program("eve")
+    ann.send("quit")
+    ann.lose()
+    assert here(eve) == ["ann", "bob", "eve"]
+    assert any("their seat at table 1 is kept" in line for line in host.connect().send("ann"))
+
+    cy = host.program("cy")
+    ok(eve, "party new hunt tables=1 rounds=1")
+    ok(cy, "party join 1")
+    cy.send("quit")
+    cy.lose()
+    assert here(eve) == ["ann", "bob", "eve", "cy"]
+    assert any("cy is taken." in line for line in host.connect().send("cy"))
+
+
+def test_an_adjourned_game_keeps_the_name_of_a_guest_who_says_goodbye() -> None:
+    """They are listed as well."""
+    party = Party("ann", "bob", options="seconds=30")
+    host = party.host
+    party["ann"].send("/propose adjourn")
+    party["bob"].send("/accept", "/quit")
+    party["bob"].lose()
+    assert here(host.program("eve")) == ["ann", "bob", "eve"]
+    assert any("bob is taken." in line for line in host.connect().send("bob"))
+
+
+def test_an_account_keeps_its_name_after_a_goodbye() -> None:
+    """It is no longer listed."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, "register correct horse", "quit")
+    ann.lose()
+    eve = host.program("eve")
+    assert here(eve) == ["eve"]
+    assert any("ann has an account." in line for line in host.connect().send("ann"))

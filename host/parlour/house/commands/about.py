@@ -17,7 +17,7 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import help, questions  # noqa: A004 - it is called so
-from parlour.house.commands.call import DONE, Call, Command, Reply
+from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
@@ -223,10 +223,18 @@ def _hi(call: Call) -> Reply:
 
 def _quit(call: Call) -> Reply:
     what = _bye(call.player)
+    if call.player is not None and not _is_waited_for(call.desk, call.player):
+        call.people.register.listed.pop(call.player.key, None)
     if not call.session.program:
         what = joined((what, _CLOSE), " " if what == _GOODBYE else "\n")
     call.out.close(call.session, Goodbye.BYE, what)
     return DONE
+
+
+def _is_waited_for(desk: Desk, player: Player) -> bool:
+    """Return whether a seat, an adjourned game or a party waits for the player."""
+    seats = player.room is not None or player.key in desk.tables.adjourned
+    return seats or desk.parties.of_player(player) is not None
 
 
 def _bye(player: Player | None) -> str:

@@ -12,6 +12,7 @@ from parlour.house.commands.call import Call, Command, Desk, Later, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.house.people import bans, passwords, quotas, takeover
+from parlour.house.people.accounts import forget
 from parlour.house.people.throttle import place_of
 from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
 from parlour.house.refusals import CommandError
@@ -77,12 +78,14 @@ def _enter(call: Call, raw: str) -> Reply:
     desk, session = call.desk, call.session
     name = _checked(call, raw)
     bans.check_not_banned(desk.people.bans, name.key)
-    _check_free(desk, session, name)
+    before = _check_free(desk, session, name)
     why = desk.gate.name(name.shown)
     if why is not None:
         raise CommandError(Code.BAD_NAME, reason(why), usage=call.commands["name"].usage)
     check_sign_in(call, name.shown, "guest")
     place = quotas.check_name(desk.people.register, desk.out.limits, session)
+    if before is not None:
+        forget(desk.people, before)
     desk.people.last_number += 1
     player = Player(desk.people.last_number, name.shown, name.key)
     player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
@@ -96,8 +99,11 @@ def _enter(call: Call, raw: str) -> Reply:
     return Reply(answer)
 
 
-def _check_free(desk: Desk, session: Session, name: Name) -> None:
-    """Raise CommandError if no guest can have that name now."""
+def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
+    """Return the guest who has said goodbye under that name, if there is one.
+
+    Raises CommandError if no guest can have the name now.
+    """
     bots = [bot for game in desk.tables.games.values() for bot in game.bots]
     kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
     kind, _rest, number = name.key.rpartition("-")
@@ -105,9 +111,10 @@ def _check_free(desk: Desk, session: Session, name: Name) -> None:
         raise CommandError(
             Code.BAD_NAME, _("{shown} is a name for bots. Choose another one.", shown=name.shown)
         )
-    taken = desk.people.register.named(desk.people.register.key(name.shown))
+    register = desk.people.register
+    taken = register.named(register.key(name.shown))
     if taken is None:
-        return
+        return None
     if not taken.guest:
         session.asked = shown = taken.name
         text = _(
@@ -115,6 +122,8 @@ def _check_free(desk: Desk, session: Session, name: Name) -> None:
             shown=shown,
         )
         raise CommandError(Code.NAME_TAKEN, text)
+    if taken.session is None and taken.key not in register.listed:
+        return taken
     if taken.session is None and taken.place == place_of(session) and taken.room is not None:
         raise CommandError(Code.NAME_TAKEN, _is_it_you(taken, taken.room.table.number))
     away = _(" If that is you: resume CODE") if taken.session is None else ""

@@ -58,6 +58,7 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
     desk.people.nameless.remove(session)
     player.stay()
     desk.people.watch_idle(session)
+    desk.people.register.listed[player.key] = player
     desk.tables.news.follow(player)
 
 
@@ -277,7 +278,7 @@ def _seat_of(table: Table, name: str) -> Seat | None:
 
 
 def _who(call: Call) -> Reply:
-    players = call.people.register.by_key
+    players = call.people.register.listed
 
     def rows(first: int, end: int) -> list[PlayerRow]:
         return [

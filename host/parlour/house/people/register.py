@@ -23,6 +23,9 @@ class Register:
     by_token: dict[str, Player] = field(default_factory=dict[str, Player])
     by_code: dict[str, Player] = field(default_factory=dict[str, Player])
     by_number: dict[int, Player] = field(default_factory=dict[int, Player])
+    listed: dict[str, Player] = field(default_factory=dict[str, Player])
+    """By key: those whom `who` lists. It leaves out players who said goodbye and have nothing to
+    come back to. They can still come back, until a guest wants the name."""
     asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
     """By key. A small record: half a kilobyte, where a player takes two."""
     _odd: dict[str, str] = field(default_factory=dict[str, str])
@@ -38,7 +41,7 @@ class Register:
     def add(self, player: Player) -> None:
         """Add a new name."""
         self._note_odd(player)
-        self.by_key[player.key] = player
+        self.by_key[player.key] = self.listed[player.key] = player
         self.places[player.place] += 1
         self.by_number[player.number] = player
         self._hand_out(player)
@@ -46,6 +49,7 @@ class Register:
     def remove(self, player: Player) -> None:
         """Free the name."""
         del self.by_key[player.key]
+        self.listed.pop(player.key, None)
         self.places[player.place] -= 1
         if not self.places[player.place]:
             del self.places[player.place]
