@@ -13,6 +13,8 @@ from parlour.wire.text import clean, columns
 
 LOG_MAX: Final = 3000
 """How many entries are kept: some hours of a quick game, a few megabytes at most."""
+_NEWEST: Final = 12
+"""Entries that can belong to the position that has just come: those of one move."""
 MOVE: Final = "> move"
 """The event name of entries about a move of our own. No event has this name."""
 
@@ -62,6 +64,26 @@ class Entry:
     lines: tuple[str, ...]
     event: str = ""
     """The name of the event that it reports, or `MOVE`; empty if none."""
+    drawn: frozenset[int] = frozenset()
+    """Lines, from 0, that the screen leaves out, because the position shows the same."""
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The lines that the screen shows."""
+        if not self.drawn:
+            return self.lines
+        return tuple([line for at, line in enumerate(self.lines) if at not in self.drawn])
+
+    def without(self, board: Sequence[str]) -> Entry:
+        """Return the entry without the lines of *board* and the empty ones around it."""
+        size = len(board)
+        for at in range(len(self.lines) - size + 1) if size else ():
+            if self.lines[at : at + size] == tuple(board):
+                first = at - (at > 0 and not self.lines[at - 1])
+                end = at + size
+                end += end < len(self.lines) and not self.lines[end]
+                return replace(self, drawn=self.drawn.union(range(first, end)))
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +108,13 @@ class Log:
             return self
         newest = replace(self.entries[-1], lines=tuple(map(clean, lines())))
         return replace(self, entries=(*self.entries[:-1], newest))
+
+    def beside(self, boards: Sequence[Sequence[str]]) -> Log:
+        """Return the log as it is shown beside these *boards*: new events do not repeat them."""
+        newest = list(self.entries[-_NEWEST:])
+        for board in boards:
+            newest = [e.without(board) if e.kind is Kind.EVENT else e for e in newest]
+        return replace(self, entries=(*self.entries[:-_NEWEST], *newest))
 
     def without(self, events: Collection[str]) -> Log:
         """The log without the entries of *events*."""
@@ -132,10 +161,14 @@ def _indent(line: str) -> int:
 def question(lines: Sequence[str], width: int) -> str:
     """Return the question of a prompt: the last of its *lines*, without the time left.
 
-    The time has a line of its own if it did not fit after the question.
+    The time has a line of its own if it did not fit after the question. Lines belong together if
+    the host has wrapped them.
     """
     asked = [line.strip() for line in untimed(unwrapped(lines, width)) if line.strip()]
-    return asked[-1] if asked else ""
+    words = asked.pop() if asked else ""
+    while asked and columns(asked[-1]) + 1 + columns(words.split()[0]) > width:
+        words = f"{asked.pop()} {words}"
+    return words
 
 
 def untimed(lines: Sequence[str]) -> list[str]:

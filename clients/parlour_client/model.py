@@ -190,6 +190,8 @@ class Model:
     """When the time is up for the current move."""
     left_ms: int | None = None
     """The time left while the clock is stopped."""
+    bank_ms: int | None = None
+    """What the player in turn has in their bank when that time is up; None without a bank."""
     bare_until_ms: int = 0
     """Until then, a line without a slash may be a word that comes too late."""
     places: Mapping[int, Place] = field(default_factory=lambda: MappingProxyType[int, Place]({}))
@@ -261,12 +263,11 @@ class Model:
         return None if left is None else max(0, -(-left // 1000))
 
     def bank_s(self, now_ms: int) -> int | None:
-        """Seconds left in our bank while it is used; otherwise None."""
+        """Seconds left in the bank of the player in turn while it is used; otherwise None."""
         left = self._left_ms(now_ms)
-        bank = None if self.asked is None else self.asked.prompt.bank_ms
-        if left is None or left > 0 or not bank:
+        if left is None or left > 0 or not self.bank_ms:
             return None
-        return max(0, -(-(bank + left) // 1000))
+        return max(0, -(-(self.bank_ms + left) // 1000))
 
     def _left_ms(self, now_ms: int) -> int | None:
         """The time left; below 0 if it is over."""
@@ -307,6 +308,9 @@ def want(model: Model, *what: str) -> Model:
 def sit_down(model: Model, table: Table) -> Model:
     """We join or watch *table*. Everything about another one is dropped."""
     watching = model.watching | {table.number} if table.seat is None else model.watching
+    place = model.places.get(table.number)
+    if place is not None and not table.game:
+        table = replace(table, game=place.game, state=place.state, host=place.host)
     fresh = replace(
         model,
         table=table,

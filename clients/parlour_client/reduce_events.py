@@ -9,6 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace as replace_chair
 
+from parlour.rendering import is_board, plain
+from parlour.scene import Grid, Scene
 from parlour_client.log import MOVE, WIDTH, Kind, question, unwrapped
 from parlour_client.model import (
     LOOK,
@@ -50,7 +52,16 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
     model = replace(model, log=model.log.add(kind, lines, heard.name))
     if elsewhere and heard.name not in ("table", "notice"):
         return _at_a_glance(model, heard, now_ms)
-    return _changed(model, heard, now_ms)
+    model = _changed(model, heard, now_ms)
+    boards = _boards(model.table, width) if heard.name == "scene" else []
+    return replace(model, log=model.log.beside(boards)) if boards else model
+
+
+def _boards(table: Table | None, width: int) -> list[list[str]]:
+    """The boards of a position, as an event may have shown them, too."""
+    blocks = () if table is None or table.scene is None else table.scene.blocks
+    grids = [block for block in blocks if isinstance(block, Grid) and is_board(block)]
+    return [plain(Scene((grid,)), width) for grid in grids]
 
 
 def _changed(model: Model, heard: Heard, now_ms: int) -> Model:
@@ -111,11 +122,10 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
     log = model.log
     if not _stands(model, asked):
         log = log.add(Kind.TURN, [asked] if asked else [], "prompt")
-    due = None if prompt.due_ms is None else now_ms + prompt.due_ms
-    known = due if due is not None else model.due_ms
-    return replace(
-        model, asked=Asked(prompt, asked, tuple(heard.text)), due_ms=known, left_ms=None, log=log
-    )
+    model = replace(model, asked=Asked(prompt, asked, tuple(heard.text)), left_ms=None, log=log)
+    if prompt.due_ms is None:
+        return model
+    return replace(model, due_ms=now_ms + prompt.due_ms, bank_ms=prompt.bank_ms)
 
 
 def _stands(model: Model, asked: str) -> bool:

@@ -147,12 +147,15 @@ def _look(model: Model, answer: Answer, now_ms: int) -> Model:
         table = model.table
         assert table is not None
     shown = _looked(table, body)
-    left = body.get("left_ms")
-    known = left if type(left) is int else None
-    if shown.state == "playing":
-        due = None if known is None else now_ms + known
-        return replace(model, table=shown, due_ms=due, left_ms=None)
-    return replace(model, table=shown, due_ms=None, left_ms=known)
+    left, bank = _whole(body.get("left_ms")), _whole(body.get("bank_ms"))
+    model = replace(model, table=shown, due_ms=None, left_ms=left, bank_ms=bank)
+    if shown.state != "playing" or left is None:
+        return model
+    return replace(model, due_ms=now_ms + left, left_ms=None)
+
+
+def _whole(value: object) -> int | None:
+    return value if type(value) is int else None
 
 
 def _looked(table: Table, body: Body) -> Table:

@@ -614,7 +614,7 @@ async def test_what_is_not_known_of_a_table_is_not_drawn(glass: Glass) -> None:
         pictures = await _pictures(glass, line)
         titles = [picture.partition("\n")[0] for picture in pictures]
         known = f" Hunt - table {table} - not begun"
-        assert {*titles[1:]} <= {" kitchen-pc - lobby", f" Table {table}", known}
+        assert {*titles[1:]} <= {" kitchen-pc - lobby", f" kitchen-pc - table {table}", known}
         assert not any("look | scores" in picture for picture in pictures)
         assert hint in pictures[-1]
 
@@ -627,7 +627,7 @@ async def test_nobody_is_a_watcher_before_that_is_known(glass: Glass) -> None:
     for _ in range(40):
         await glass.rest(0.05)
         assert "ou watch" not in glass.text
-        assert "Table 1" in glass.text or "Hunt - table 1" in glass.text
+        assert "kitchen-pc - table 1" in glass.text or "Hunt - table 1" in glass.text
     assert "Hunt - table 1 - playing" in glass.row(0)
 
 

@@ -29,6 +29,15 @@ def test_what_fits_stays_as_it_was_told() -> None:
     assert shown(board, 40) == [f"  {line}" for line in board]
 
 
+def test_what_the_position_shows_takes_no_lines_in_the_pane() -> None:
+    told = ("Round 1.", "", "    P    E", "    L    A", "", "Type words.")
+    entry = Entry(1, Kind.EVENT, told).without(("    P    E", "    L    A"))
+    assert ["".join(words for _, words in row) for row in lines(entry, 40)] == [
+        "  Round 1.",
+        "  Type words.",
+    ]
+
+
 def test_a_list_that_was_cut_is_cut_anew() -> None:
     """No word stands alone on a line because the pane is a column narrower."""
     assert shown(LIST, 80) == [

@@ -125,7 +125,9 @@ def test_a_clock_that_stands_says_so() -> None:
 
 def test_while_the_bank_runs_it_is_counted_down() -> None:
     prompt = Prompt(table=1, prompt=1, urgent=True, moves=(), due_ms=30_000, bank_ms=120_000)
-    model = Model(table=_table(Chair(1, "ann")), asked=Asked(prompt, ""), due_ms=30_000)
+    model = Model(
+        table=_table(Chair(1, "ann")), asked=Asked(prompt, ""), due_ms=30_000, bank_ms=120_000
+    )
     for now_ms, shown in ((0, " 0:30"), (40_000, " bank 1:50"), (145_000, " bank 0:05 !")):
         assert _read(question(model, 1, now_ms, 60, 1))[0].rstrip().endswith(shown)
     assert "(bank 1:50)" in meanwhile(model, Online(), 0, 40_000)

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from parlour import Block, Cell, Grid, Row, Scene, Text
 from parlour_client.log import LOG_MAX, Kind, question
 from parlour_client.model import LOOK, TABLES, WHO, Model, Offered
+from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard
 from parlour_client.reduce_events import hear
+from parlour_client.reduce_replies import learn
 
 NOW = 5_000
 
@@ -256,6 +258,35 @@ def test_a_scene_is_the_position_and_the_time_of_others_is_asked_for() -> None:
     board = Grid("Board", (Row((Cell("A"),)),))
     assert model.table.scene == Scene((Text(), board), "Round 1.", 2)
     assert LOOK in model.wants
+
+
+def test_a_board_that_the_position_shows_is_left_out_of_the_log_on_the_screen() -> None:
+    """The log still has it: for a transcript, and for somebody who looks at the log alone."""
+    rows = [{"cells": [{"text": face} for face in row]} for row in ("AB", "CD")]
+    board = {"kind": "grid", "name": "Board", "rows": rows}
+    drawn = ("    A    B", "    C    D")
+    begun = _heard("boggle.begun", "Round 1.", "", *drawn, "", "Type words.")
+    other = _heard("boggle.begun", "Round 0.", "", drawn[1], drawn[0], "", "Type words.")
+    model = _after(STARTED, other, begun, _heard("scene", scene={"blocks": [board]}))
+    before, now = model.log.entries[-2:]
+    assert now.seen == ("Round 1.", "Type words.")
+    assert now.lines == tuple(begun.text)
+    assert before.seen == before.lines == tuple(other.text)
+    bare = _after(
+        STARTED, _heard("boggle.begun", *drawn), _heard("scene", scene={"blocks": [board]})
+    )
+    assert bare.log.entries[-1].seen == ()
+
+
+def test_the_bank_of_another_player_runs_when_their_time_is_up() -> None:
+    """`look` tells it, because they are asked and not we."""
+    model = _after(_seat(1, "ann", "sat"), STARTED)
+    body: Body = {"table": 1, "state": "playing", "left_ms": 5_000, "bank_ms": 60_000}
+    model = learn(model, "/look 1", Answer(body), NOW)
+    assert (model.left_s(NOW), model.bank_s(NOW)) == (5, None)
+    assert (model.left_s(NOW + 15_000), model.bank_s(NOW + 15_000)) == (0, 50)
+    without = learn(model, "/look 1", Answer(body | {"bank_ms": None}), NOW)
+    assert (without.left_s(NOW + 15_000), without.bank_s(NOW + 15_000)) == (0, None)
 
 
 WIDE: Final = {"kind": "grid", "name": "x", "rows": [{"cells": [{"text": "x" * 8}] * 9}]}

@@ -6,7 +6,7 @@ from typing import Any
 
 from parlour.engine import record as r
 from parlour.house.effects import Lost, Received
-from tests.house.scene import Party, events, refused
+from tests.house.scene import Party, events, ok, refused
 
 
 def two(options: str = "seconds=60") -> Party:
@@ -89,3 +89,17 @@ def test_before_the_first_game_table_time_is_nothing() -> None:
     """There is nothing left of it, either."""
     party = Party("ann", start=False)
     assert (party.room.at, party.room.left_ms()) == (0, None)
+
+
+def test_a_look_tells_what_the_player_in_turn_has_in_their_bank() -> None:
+    """Everybody can know it. The time of the game stops just before its deadline."""
+    party = two("seconds=20 bank=1m first=lowest")
+    ann, bob = party["ann"], party["bob"]
+    assert "bank_ms" not in ok(ann, "/look").body
+    ok(ann, "/hide 5")
+    ok(bob, "/hide 6")
+    for passed_s, left in ((0, (20_000, 60_000)), (15, (5_000, 60_000)), (15, (0, 49_999))):
+        party.host.wait(passed_s)
+        looked = ok(bob, "/look").body
+        assert (looked["left_ms"], looked["bank_ms"]) == left
+    assert "bank_ms" not in ok(two()["ann"], "/look").body

@@ -37,7 +37,7 @@ def lines(entry: Entry, width: int) -> tuple[Row, ...]:
     """*entry* in lines of at most *width* columns."""
     gutter = GUTTER[entry.kind]
     room = max(_LEAST, width - len(gutter))
-    pieces = chain.from_iterable(_cut(line, room) for line in entry.lines)
+    pieces = chain.from_iterable(_cut(line, room) for line in entry.seen)
     return tuple(
         text((_INDENT if at else gutter) + piece, entry.kind.value)
         for at, piece in enumerate(pieces)

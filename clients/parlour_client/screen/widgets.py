@@ -58,7 +58,7 @@ def title(model: Model, where: str, width: int, key: str = "") -> Row:
     if table is None:
         return heading(f"{where} - {'replay' if model.past else 'lobby'}", other, width)
     if not known(table):
-        return heading(f"Table {table.number}", other, width)
+        return heading(f"{where} - table {table.number}", other, width)
     left = f"{model.title} - table {table.number} - {STATES.get(table.state, table.state)}"
     if model.past:
         return heading(left, "replay", width)

@@ -92,6 +92,7 @@ def _look(call: Call) -> Reply:
             view=None if scenic else seen,
             scene=seen if scenic else None,
             left_ms=left_ms,
+            bank_ms=room.bank_ms(),
             scenic=scenic,
             say=lambda form: lines,
             paint=lambda form: [*styled(scene, form.width), *([Span(line)] for line in clock)],

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
 from parlour.engine import record as r
-from parlour.engine.banks import until
+from parlour.engine.banks import left_of, until
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
@@ -233,6 +233,14 @@ class Room(Place):
         if match is None or match.deadline is None:
             return None
         return until(match.bank, match.deadline, self.at)
+
+    def bank_ms(self) -> int | None:
+        """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
+        match = self.table.match
+        bank = (
+            match.banks_at(self.at) if match is not None and match.deadline is not None else None
+        )
+        return left_of(bank, bank.turn) if bank is not None and bank.turn is not None else None
 
     def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """Warn about the time, or end it, when the clock rings."""

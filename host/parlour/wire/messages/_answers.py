@@ -183,6 +183,9 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     """The position as a scene; null before the first game. Only with the capability `scene`."""
     left_ms: int | None
     """Milliseconds left for what the game waits for, or null."""
+    bank_ms: int | None = None
+    """Milliseconds in the bank of the player in turn, which are used after `left_ms`. Left out
+    without a bank."""
     scenic: bool
     """The reader asked for scenes in place of views."""
     say: Callable[[Form], Sequence[str]]
@@ -195,7 +198,9 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     def body(self, lang: str) -> Any:
         """Return all except the lines, and the position in the one form the reader asked for."""
         sight = {"scene": self.scene} if self.scenic else {"view": self.view}
-        return {"table": self.table, "state": self.state, **sight, "left_ms": self.left_ms}
+        bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
+        left = {"left_ms": self.left_ms, **bank}
+        return {"table": self.table, "state": self.state, **sight, **left}
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the game's drawing."""
