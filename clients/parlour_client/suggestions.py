@@ -52,9 +52,11 @@ def _once_more(model: Model) -> str:
 def _may(model: Model, turn: int | None) -> str:
     """A prompt without a question of its own."""
     bare = model.bare
+    for move in moves(model):
+        if move.verb == bare:
+            does = move.about.partition(";")[0]
+            return _("To {does}: {usage}", does=does, usage=typed(move, bare))
     open_moves = [typed(move, bare) for move in moves(model)]
-    if bare:
-        return _("Type {moves}", moves=join_or(open_moves))
     if model.asked is not None and model.asked.prompt.urgent:
         return _("Your turn: {moves}", moves=join_or(open_moves))
     return _(

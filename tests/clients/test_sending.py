@@ -103,7 +103,7 @@ def _refused(code: str, text: str, **body: Any) -> Refused:
         ("tell bib hello", "usage", "There is no player bib here. Did you mean bob?", "bib"),
         ("castles", "illegal_move", "castles is not a word.", "castles"),
         ("ask bib e", "malformed_move", "Nobody here is called bib; there are ann, bob.", "bib"),
-        ("new hunt 2", "bad_option", "There is no option 2. To see them: help and the game", "2"),
+        ("new hunt 2", "bad_option", "2 is not an option. An option has a name: top=20", "2"),
     ],
 )
 def test_a_refusal_points_at_the_word_that_it_names(

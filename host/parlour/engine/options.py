@@ -198,11 +198,21 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
         option = by_name.get(name)
         if option is None:
             shown = name[:SHOWN]
+            if not sign and name.isdecimal() and options:
+                some = options[0]
+                raise OptionFault(
+                    _(
+                        "{shown} is not an option. An option has a name: {name}={option_example}",
+                        shown=shown,
+                        name=some.name,
+                        option_example=option_example(some),
+                    )
+                )
             near = get_close_matches(shown, by_name, 1)
             hint = (
                 _(". Did you mean {near}?", near=near[0])
                 if near
-                else _(". To see them: help and the game")
+                else _(". To see them: help GAME")
             )
             raise OptionFault(
                 _("There is no option {shown}{hint}", shown=shown, hint=hint),

@@ -99,8 +99,6 @@ TABLE OPTIONS
   max_rounds=10             ends a match after 10 rounds at the latest
   tiebreak=long_words       breaks ties by the number of longest words
   leaver_list=dropped       ignores the list of a player who leaves
-  lag_credit=300            helps players on slow connections: a word may
-                            arrive late by one round trip, at most 300
-                            milliseconds; all lists are then read out 300
-                            milliseconds later
+  lag_credit=300            accepts words up to 300 milliseconds late, if
+                            the player's connection is that slow
 """

@@ -10,6 +10,7 @@ from typing import Final
 from parlour.house.commands import natural, play, questions
 from parlour.house.commands.call import Call
 from parlour.house.refusals import CommandError
+from parlour.house.sessions import Player
 from parlour.house.tables.rooms import seat_of, watched_by
 from parlour.language import _
 from parlour.wire.codes import Code
@@ -72,7 +73,9 @@ def unknown(call: Call) -> CommandError:
     known = [*call.commands, *desk.tables.games, *words]
     close = None if hint else _without_marks(call, verb) or slip(verb, known)
     full = natural.in_full(call)
-    if play.is_idle(player):  # it is more likely a word for the game, too early or too late
+    if play.is_idle(player) and _names_a_player(player, verb):
+        text = _("It isn't your turn.")
+    elif play.is_idle(player):  # more likely a word for the game, too early or too late
         text = _("It isn't your turn, and {shown} isn't a command.", shown=shown)
         if hint:
             text = _("{first} {hint}", first=text, hint=hint)
@@ -98,6 +101,12 @@ def unknown(call: Call) -> CommandError:
     else:
         text = _("There is no command {shown}. To see what you can type: help", shown=shown)
     return CommandError(Code.UNKNOWN_VERB, text, near=close)
+
+
+def _names_a_player(player: Player | None, word: str) -> bool:
+    """Check whether *word* is the name of somebody at the player's table."""
+    sits = seat_of(player)
+    return sits is not None and word in map(str.casefold, sits[0].table.names.values())
 
 
 def _in_a_game(call: Call, verb: str) -> str:
