@@ -128,6 +128,8 @@ def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
         for verb in game.channels:
             hearers = sorted(game.views.channel(state, viewer, verb.name))
             yield f"who hears {verb.name}", hearers
+            talkers = [s for s in ask.seats if viewer in game.views.channel(state, s, verb.name)]
+            yield f"whom they hear in {verb.name}", talkers
 
 
 def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:

@@ -6,10 +6,15 @@ leaks as a newcomer makes them.
 
 from __future__ import annotations
 
-from tests.kit.planted import impure, in_rules, in_texts
+from tests.kit.planted import impure, in_agreement, in_rules, in_texts
 from tests.kit.planted.fault import Planted
 
-PLANTED: tuple[Planted, ...] = (*in_rules.PLANTED, *in_texts.PLANTED, *impure.PLANTED)
+PLANTED: tuple[Planted, ...] = (
+    *in_rules.PLANTED,
+    *in_texts.PLANTED,
+    *impure.PLANTED,
+    *in_agreement.PLANTED,
+)
 """Every fault."""
 
 __all__ = ["PLANTED", "Planted"]

@@ -7,6 +7,7 @@ values.py     values taken apart: what changed, how large they are
 playing.py    random games: prompts, players who leave and come, the clock, odd lines
 returning.py  what the parts return: types and scores
 reading.py    what people read: texts, scenes, refusals
+agreed.py     channels, and moves that are taken back
 purity.py     the same calls, the same values; apart.py plays in another process
 replaying.py  the record, on a host that is restarted
 minds.py      bots

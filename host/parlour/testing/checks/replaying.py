@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from parlour.api import Seat
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Trial
 from parlour.testing.checks.values import difference
@@ -16,6 +17,8 @@ from parlour.testing.two_hosts import OneHost
 GAMES: Final = 3
 """Games to play on a host."""
 MOVES: Final = 60
+BACK: Final = 0.15
+"""How often a move is taken back, in games that allow it."""
 SEATS: Final = 4
 """The most players there, unless the game needs more."""
 
@@ -58,7 +61,9 @@ def _play(trial: Trial, one: OneHost, rng: Random, story: list[str]) -> None:
         match = one.match
         if match.ended is not None:
             return
-        if rng.random() < 0.2 or not match.prompts:
+        if trial.game.takeback and rng.random() < BACK:
+            _take_back(one, rng.choice(match.seats), story)
+        elif rng.random() < 0.2 or not match.prompts:
             one.host.wait(rng.choice((1.0, 20.0)))
             story.append("time passes")
         else:
@@ -70,9 +75,21 @@ def _play(trial: Trial, one: OneHost, rng: Random, story: list[str]) -> None:
         _check_reports(trial, one, story)
 
 
+def _take_back(one: OneHost, seat: Seat, story: list[str]) -> None:
+    """Let *seat* propose to take its last move back, and everybody agree."""
+    names = names_for(one.match.seats)
+    story.append(f"{names[seat]} takes a move back")
+    one.clients[names[seat]].send("/propose takeback")
+    for other in one.match.seats:
+        if other != seat:
+            one.clients[names[other]].send("/accept")
+
+
 def _check_reports(trial: Trial, one: OneHost, story: Sequence[str]) -> None:
     """Raise Found if the host has reported an error of the game."""
     for report in one.host.reports:
+        if isinstance(report.error, AssertionError):
+            raise report.error
         if report.error is not None:
             cause = report.error.__cause__
             if isinstance(cause, Exception):

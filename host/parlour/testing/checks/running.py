@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from parlour.testing.checks import (
+    agreed,
     costs,
     hiding,
     minds,
@@ -45,6 +46,8 @@ CHECKS: tuple[Check, ...] = (
     Check("scores", "scores are whole and complete", returning.scores),
     Check("text", "texts are plain and fit", reading.text),
     Check("scenes", "scenes are valid on every screen", reading.scenes),
+    Check("channels", "a channel is heard by seats, and by its speaker", agreed.channels),
+    Check("takeback", "a move that is taken back leaves nothing", agreed.takeback),
     Check("purity", "the same calls give the same values", purity.purity),
     Check("replay", "a record leads to the same game", replaying.replay),
     Check("bots", "bots make moves that are accepted", minds.bots),

@@ -297,6 +297,16 @@ _MENDS: Final = (
         "the deadline",
         "everybody sees the clock. Rules.deadline must not depend on anything hidden.",
     ),
+    (
+        "who hears",
+        "a speaker learns whether a channel is open to them. Views.channel must follow from what "
+        "the speaker knows.",
+    ),
+    (
+        "whom they hear",
+        "who hears somebody in a channel learns why. Let Views.look show them who may talk to "
+        "them there, or keep them out of what Views.channel returns.",
+    ),
     ("the end", "everybody sees the end. Rules.is_over must not depend on anything hidden."),
     (
         "whom the game waits for",
