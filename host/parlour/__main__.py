@@ -8,7 +8,7 @@ from parlour.cli._group import OneLineGroup
 from parlour.cli.archiving import backup, check, export, history, import_, verify
 from parlour.cli.authoring import new_game
 from parlour.cli.checking import check_game
-from parlour.cli.conforming import check_host, load
+from parlour.cli.conforming import check_client, check_host, load
 from parlour.cli.doctor import doctor
 from parlour.cli.looking import config, plugins, rules, schema
 from parlour.cli.operating import (
@@ -37,7 +37,8 @@ _COMMANDS = (
     *(play, watch, replay),
     *(serve, status, table_group, party_group, player_group, reports, announce, drain, audit),
     *(history, export, import_, verify, ratings, backup, check),
-    *(plugins, config, rules, schema, doctor, new_game, check_game, check_host, load),
+    *(plugins, config, rules, schema, doctor, new_game, check_game),
+    *(check_host, check_client, load),
 )
 for command in _COMMANDS:
     main.add_command(command)

@@ -1,9 +1,10 @@
-"""What a host does and what it can bear: check-host, load."""
+"""What hosts and clients do, and what they can bear: check-host, check-client, load."""
 
 from __future__ import annotations
 
 import json
 import math
+import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 SECONDS: Final = 30.0
 THINK_S: Final = 3.0
 PATIENCE_S: Final = 10.0
+BY_HAND_S: Final = 120.0
 SHOWN: Final = 300
 """Characters of a line that are shown with a fault."""
 
@@ -93,18 +95,23 @@ def check_host(
     checks = [each for each in checks if only is None or only.lower() in each.title.lower()]
     failed = 0
     for each, fault in faults(host, checks):
-        say(f"{'FAILED' if fault else 'ok':8}{each.title}")
-        if fault:
-            failed += 1
-            what, *said = fault.split("\n")
-            say(f"        {what} See chapter {each.chapter} of docs/protocol.md.")
-            for line in said:
-                say(line if len(line) <= SHOWN else f"{line[:SHOWN]} ...")
+        _tell(each.title, each.chapter, fault)
+        failed += bool(fault)
     for row in games:
         if row["game"] not in known:
             say(f"note    {row['title']} is not in the schema, so it was not played.")
     say(_summary(rules.counts, len(checks), failed))
     return Refusal.exit_code if failed else 0
+
+
+def _tell(title: str, chapter: int, fault: str) -> None:
+    """Say whether a check passed, and what was wrong."""
+    say(f"{'FAILED' if fault else 'ok':8}{title}")
+    if fault:
+        what, *said = fault.split("\n")
+        say(f"        {what} See chapter {chapter} of docs/protocol.md.")
+        for line in said:
+            say(line if len(line) <= SHOWN else f"{line[:SHOWN]} ...")
 
 
 def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path | None) -> Fitting:
@@ -114,7 +121,7 @@ def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path |
         from parlour.conformance.fitting import Fitting
     except ModuleNotFoundError as error:
         raise Misuse(
-            f"check-host needs {error.name}. Install it: pip install 'parlour[conformance]'"
+            f"This check needs {error.name}. Install it: pip install 'parlour[conformance]'"
         ) from None
     if schema_file is None:
         return Fitting(schema(games_of(config_of(config_file), modules).games))
@@ -123,6 +130,65 @@ def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path |
         return Fitting(document)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise Misuse(f"{schema_file} is not a file that parlour schema has printed.") from None
+
+
+@click.command("check-client")
+@click.argument("command", nargs=-1, metavar="[COMMAND ...]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    metavar="N",
+    help="Listen on this port. 0: on any that is free.",
+)
+@click.option(
+    "--type",
+    "typed",
+    multiple=True,
+    metavar="LINE",
+    help="COMMAND is a client for people: type this line at first. You can repeat it."
+    " Moves are then typed as well.",
+)
+@click.option(
+    "--patience",
+    "patience_s",
+    type=click.FloatRange(min=1),
+    metavar="N",
+    help="Wait so many seconds for what the client must do: 10, or 120 without COMMAND.",
+)
+@click.option("--only", metavar="WORD", help="Do only the checks with this word in their title.")
+def check_client(
+    command: Sequence[str],
+    port: int,
+    typed: Sequence[str],
+    patience_s: float | None,
+    only: str | None,
+) -> int:
+    """Check whether a client bears all that the line protocol allows a host to do.
+
+    COMMAND starts the client; write {host} and {port} where it takes them, and -- before it.
+    For each check it is started anew. It comes in with any name, sits down, begins, and answers
+    prompts until the game is over. Without COMMAND, start your client by hand each time.
+    """
+    rules = _rules(None, (), Path(os.devnull))
+    from parlour.conformance.acts import ACTS, Act, verdicts
+    from parlour.conformance.process import ByHand, Process
+
+    def fits(each: Act) -> bool:
+        return (not typed or each.by_hand) and (only or "").lower() in each.title.lower()
+
+    player = Process(command, typed) if command else ByHand(say)
+    acts = [each for each in ACTS if fits(each)]
+    patience = patience_s or (PATIENCE_S if command else BY_HAND_S)
+    failed = 0
+    try:
+        for verdict in verdicts(port, player, rules, patience, acts):
+            _tell(verdict.act.title, verdict.act.chapter, verdict.fault)
+            failed += bool(verdict.fault)
+    except OSError as error:
+        raise Misuse(f"This does not work: {error.strerror or error}.") from None
+    say(f"{failed} of {len(acts)} checks failed." if failed else f"All {len(acts)} checks passed.")
+    return Refusal.exit_code if failed else 0
 
 
 def _summary(counts: Counter[str], checks: int, failed: int) -> str:

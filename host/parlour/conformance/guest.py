@@ -21,7 +21,7 @@ SOON_MS: Final = 100
 
 
 class Broken(Exception):
-    """The host broke a rule. The text says which one, and what was sent and read before."""
+    """A rule was broken. The text says which one, and what was sent and read before."""
 
 
 class Silent(Broken):
