@@ -9,6 +9,7 @@ text_ui     text: reading (moves), wording (events), scene and grids (positions)
 options     the terms of a table; rules_text (for players)
 bots        programs that play: easy, medium, hard
 
+catalogue   the translations
 dice        the cubes, and a board drawn from them
 board       the letters as they lie, and the ways to spell a word on them
 worth       what a word scores, and how short it may be
@@ -24,6 +25,7 @@ from typing import Any
 
 from parlour import Game, hookimpl
 from parlour_boggle.bots import BOTS
+from parlour_boggle.catalogue import _
 from parlour_boggle.heard import BoggleHeard, Event
 from parlour_boggle.moves import QUESTIONS, VERBS, Move
 from parlour_boggle.options import OPTIONS
@@ -59,6 +61,7 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     prepare=prepare,
     bots=BOTS,
     calls=(60, 30, 10),
+    catalogue=_,
 )
 
 

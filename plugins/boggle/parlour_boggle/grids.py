@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
-from parlour import Cell, Grid, Row, Run, Style, Text, Trace, Words
+from parlour import Cell, Grid, Row, Run, Style, Text, Trace, Words, joined
+from parlour_boggle.catalogue import _
 from parlour_boggle.layout import Rows
 from parlour_boggle.state import Graded, Group, Verdict
 
@@ -15,25 +16,25 @@ _POINTS: Final = 4
 _LABELS: Final = {
     Verdict.NOTED: "",
     Verdict.OK: "",
-    Verdict.CROSSED: " crossed off:",
-    Verdict.REPEAT: " sent twice:",
-    Verdict.SHORT: " too short:",
-    Verdict.NOT_ON_BOARD: " not on the board:",
-    Verdict.NOT_A_WORD: " not a word:",
-    Verdict.LATE: " too late:",
+    Verdict.CROSSED: _("crossed off"),
+    Verdict.REPEAT: _("sent twice"),
+    Verdict.SHORT: _("too short"),
+    Verdict.NOT_ON_BOARD: _("not on the board"),
+    Verdict.NOT_A_WORD: _("not a word"),
+    Verdict.LATE: _("too late"),
 }
-_CUBE: Final = " with the challenge cube:"
+_CUBE: Final = _("with the challenge cube")
 
 
 def board(rows: Rows, cube: int | None, trace: Trace | None = None) -> Grid:
     """The cubes as they lie, the challenge cube framed; with *trace* words can be traced."""
     numbers = count(1)
     drawn = [Row(tuple([_cube(face, next(numbers) == cube) for face in row])) for row in rows]
-    return Grid("Board", tuple(drawn), trace=trace)
+    return Grid(_("Board"), tuple(drawn), trace=trace)
 
 
 def _cube(face: str, is_cube: bool) -> Cell:
-    says = f"{face}, challenge cube" if is_cube else ""
+    says = _("{face}, challenge cube", face=face) if is_cube else ""
     return Cell(face, "strong", framed=is_cube, says=says)
 
 
@@ -42,26 +43,27 @@ def way(rows: Rows, cells: Sequence[int]) -> Grid:
     steps = {cell: step for step, cell in enumerate(cells, 1)}
     numbers = count(1)
     drawn = [Row(tuple([_step(face, steps.get(next(numbers))) for face in row])) for row in rows]
-    return Grid("Path", tuple(drawn))
+    return Grid(_("Path"), tuple(drawn))
 
 
 def _step(face: str, step: int | None) -> Cell:
     if step is None:
         return Cell(".", "dim", says=face)
-    return Cell(face, "strong", str(step), says=f"{face}, step {step}")
+    return Cell(face, "strong", str(step), says=_("{face}, step {step}", face=face, step=step))
 
 
 def line_of(name: str, graded: Graded) -> Text:
     """A whole list in one paragraph: `bob 7: 2 cared, race; crossed off tea`."""
-    runs = [Run(f"{name} {graded.points}:", "strong")]
+    runs = [Run(_("{name} {points}:", name=name, points=graded.points), "strong")]
     for at, group in enumerate(graded.groups):
         label = _CUBE if group.bonus else _LABELS[group.verdict]
         counts = group.verdict is Verdict.OK
-        worth = f"{group.points or ''}{label}".removesuffix(":")
-        runs.append(Run(f"{';' if at else ''} {worth.strip()}", "good" if counts else "bad"))
+        worth = joined((str(group.points or ""), label))
+        text = _("; {worth}", worth=worth) if at else _(" {worth}", worth=worth)
+        runs.append(Run(text, "good" if counts else "bad"))
         runs.append(Run(f" {', '.join(group.words)}", "" if counts else "dim"))
     if not graded.groups:
-        runs.append(Run(" no words", "dim"))
+        runs.append(Run(_(" no words"), "dim"))
     return Text(tuple(runs), spare=True)
 
 
@@ -73,5 +75,6 @@ def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
 def _paragraph(group: Group) -> Words:
     label = _CUBE if group.bonus else _LABELS[group.verdict]
     style: Style = "" if group.verdict is Verdict.OK else "dim"
-    points = str(group.points or "-")
-    return Words(f"{points:>{_POINTS}} {label}", group.words, _POINTS + 2, style=style)
+    points = f"{group.points or '-':>{_POINTS}} "
+    name = _("{points} {label}:", points=points, label=label) if label else points
+    return Words(name, group.words, _POINTS + 2, style=style)

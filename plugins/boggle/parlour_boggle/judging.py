@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from parlour import Context, Lexicon, MoveFault, Refused, Seat
 from parlour_boggle.board import Board, paths
+from parlour_boggle.catalogue import _
 from parlour_boggle.options import Terms
 from parlour_boggle.solver import find
 from parlour_boggle.state import Graded, Group, Reading, Sheet, Verdict
@@ -33,7 +34,8 @@ _Worth: TypeAlias = tuple[Verdict, int, int]
 def lexicon_of(ctx: Context) -> Lexicon:
     """The table's word list. Raises Refused if there is none: nobody could judge a word."""
     if ctx.lexicon is None:
-        raise Refused(MoveFault.ILLEGAL, "Boggle needs a word list, and this table has none.")
+        text = _("Boggle needs a word list, and this table has none.")
+        raise Refused(MoveFault.ILLEGAL, text)
     return ctx.lexicon
 
 

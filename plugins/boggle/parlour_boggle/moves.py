@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour import Verb
+from parlour_boggle.catalogue import _
 
 
 class Write(msgspec.Struct, frozen=True, tag="word", omit_defaults=True):
@@ -42,11 +43,13 @@ class Next(msgspec.Struct, frozen=True, tag="next"):
 
 Move: TypeAlias = Write | TakeBack | Next
 
-WORD: Final = Verb("word", "word WORD ...", "add words to your list; you can also just type them")
-TAKE: Final = Verb("take", "take back WORD", "take a word off your list")
-NEXT: Final = Verb("next", "next", "say that you are done or ready for the next round")
+WORD: Final = Verb(
+    "word", "word WORD ...", _("add words to your list; you can also just type them")
+)
+TAKE: Final = Verb("take", "take back WORD", _("take a word off your list"))
+NEXT: Final = Verb("next", "next", _("say that you are done or ready for the next round"))
 VERBS: Final = (WORD, TAKE, NEXT)
 
-PATH: Final = Verb("path", "path WORD", "show where a word is on the board, after the round")
+PATH: Final = Verb("path", "path WORD", _("show where a word is on the board, after the round"))
 QUESTIONS: Final = (PATH,)
 """Asked of the host; no moves."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from parlour import ChoiceOption, NumberOption, Option, OptionValue, SwitchOption
+from parlour_boggle.catalogue import _
 from parlour_boggle.dice import DICE
 
 LONGEST_CLOCK_S: Final = 3600
@@ -23,50 +24,50 @@ MOST_LAG_MS: Final = 500
 everybody waits this long for the lists to be read out."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    ChoiceOption("dice", "which cubes, and how large the board is", "1976", tuple(DICE)),
-    SwitchOption("challenge", "the challenge cube replaces one of the cubes", False),
+    ChoiceOption("dice", _("which cubes, and how large the board is"), "1976", tuple(DICE)),
+    SwitchOption("challenge", _("the challenge cube replaces one of the cubes"), False),
     ChoiceOption(
         "challenge_path",
-        "5 extra points for words that can use the challenge cube (any) or must (every)",
+        _("5 extra points for words that can use the challenge cube (any) or must (every)"),
         "any",
         ("any", "every"),
     ),
     NumberOption(
-        "seconds", "time for a round; 0 = until everyone types /next", 180, 0, LONGEST_CLOCK_S
+        "seconds", _("time for a round; 0 = until everyone types /next"), 180, 0, LONGEST_CLOCK_S
     ),
     ChoiceOption(
         "verdicts",
-        "when you learn if your words are good: deferred (after time) or immediate",
+        _("when you learn if your words are good: deferred (after time) or immediate"),
         "deferred",
         ("deferred", "immediate"),
     ),
-    NumberOption("illegal_penalty", "points lost for each wrong word", 0, 0, MOST_PENALTY),
+    NumberOption("illegal_penalty", _("points lost for each wrong word"), 0, 0, MOST_PENALTY),
     NumberOption(
-        "min_words", "shake again until the board has this many words", 0, 0, MOST_MIN_WORDS
+        "min_words", _("shake again until the board has this many words"), 0, 0, MOST_MIN_WORDS
     ),
     NumberOption(
-        "lag_credit", "ms that words on a slow connection may be late", 0, 0, MOST_LAG_MS
+        "lag_credit", _("ms that words on a slow connection may be late"), 0, 0, MOST_LAG_MS
     ),
     NumberOption(
-        "target", "score to reach over several rounds; 0 = one round", 0, 0, HIGHEST_TARGET
+        "target", _("score to reach over several rounds; 0 = one round"), 0, 0, HIGHEST_TARGET
     ),
-    NumberOption("max_rounds", "most rounds in a match", 50, 1, MOST_ROUNDS),
+    NumberOption("max_rounds", _("most rounds in a match"), 50, 1, MOST_ROUNDS),
     NumberOption(
         "pause_seconds",
-        "time between two rounds; 0 = until everyone is ready",
+        _("time between two rounds; 0 = until everyone is ready"),
         60,
         0,
         LONGEST_CLOCK_S,
     ),
     ChoiceOption(
         "leaver_list",
-        "list of a player who leaves in a round: kept (still crosses off) or dropped",
+        _("list of a player who leaves in a round: kept (still crosses off) or dropped"),
         "kept",
         ("kept", "dropped"),
     ),
     ChoiceOption(
         "tiebreak",
-        "equal scores: none (share the win) or long_words (most longest words win)",
+        _("equal scores: none (share the win) or long_words (most longest words win)"),
         "none",
         ("none", "long_words"),
     ),

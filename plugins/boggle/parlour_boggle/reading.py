@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour import MoveFault, Refused
+from parlour_boggle.catalogue import _
 from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.state import Verdict
 from parlour_boggle.views import View
@@ -37,7 +38,7 @@ def parse_path(rest: str) -> str:
     """The one word after `path`; raises Refused (MALFORMED)."""
     words = [fold(word) for word in _GAP.split(rest) if word]
     if len(words) != 1 or not WORD.fullmatch(words[0]):
-        raise Refused(MoveFault.MALFORMED, "Name one word, like this: path house")
+        raise Refused(MoveFault.MALFORMED, _("Name one word, like this: path house"))
     return words[0]
 
 
@@ -64,7 +65,7 @@ def _taken(words: list[str]) -> TakeBack:
     if len(words) > 1 and words[0] == "back":
         words = words[1:]
     if not words or not all(map(WORD.fullmatch, words)):
-        text = "Name a word on your list, like this: /take back house"
+        text = _("Name a word on your list, like this: /take back house")
         raise Refused(MoveFault.MALFORMED, text)
     return TakeBack(_unique(words))
 
@@ -72,7 +73,7 @@ def _taken(words: list[str]) -> TakeBack:
 def _written(words: Sequence[str]) -> Write:
     good = tuple(word for word in words if WORD.fullmatch(word))
     if not good:
-        text = "There is no word on that line. Words have only the letters a to z."
+        text = _("There is no word on that line. Words have only the letters a to z.")
         raise Refused(MoveFault.MALFORMED, text)
     odd = [word[:ODD_LETTERS] for word in words if not WORD.fullmatch(word)]
     return Write(good, tuple(odd[:ODD_MAX]))

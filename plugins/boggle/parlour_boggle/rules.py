@@ -11,6 +11,7 @@ from typing import Final, assert_never
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_boggle import rounds
+from parlour_boggle.catalogue import _
 from parlour_boggle.heard import Came, Event, Gone
 from parlour_boggle.judging import NO_LENGTHS, lexicon_of
 from parlour_boggle.moves import Move, Next, TakeBack, Write
@@ -55,7 +56,7 @@ class BoggleRules(Rules[State, Move, Event]):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Make *move*, or raise Refused."""
         if state.phase is Phase.OVER:
-            raise Refused(MoveFault.ILLEGAL, "The game is over.")
+            raise Refused(MoveFault.ILLEGAL, _("The game is over."))
         match move:
             case Write():
                 _check_in_round(state, seat)
@@ -122,16 +123,18 @@ class BoggleRules(Rules[State, Move, Event]):
 
 def _check_in_round(state: State, seat: Seat) -> None:
     if not state.in_round:
-        raise Refused(MoveFault.ILLEGAL, "The round is over. New words don't count.")
+        raise Refused(MoveFault.ILLEGAL, _("The round is over. New words don't count."))
     if seat not in state.writers:
-        raise Refused(MoveFault.ILLEGAL, f"You join in round {state.round + 1}.")
+        raise Refused(MoveFault.ILLEGAL, _("You join in round {round}.", round=state.round + 1))
 
 
 def _next(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
     if state.in_round and state.ends is not None:
-        raise Refused(MoveFault.ILLEGAL, "The round ends when time is up, and not before.")
+        text = _("The round ends when time is up, and not before.")
+        raise Refused(MoveFault.ILLEGAL, text)
     if seat not in state.waited_for:
-        raise Refused(MoveFault.ILLEGAL, f"You join in round {state.round + 1}.")
+        raise Refused(MoveFault.ILLEGAL, _("You join in round {round}.", round=state.round + 1))
     if seat in state.pressed:
-        raise Refused(MoveFault.ILLEGAL, "You have already typed next. Wait for the others.")
+        text = _("You have already typed next. Wait for the others.")
+        raise Refused(MoveFault.ILLEGAL, text)
     return rounds.press(state, seat, ctx)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Block, Reader, Scene, Score, Scores, Style, Text, Trace, Words
+from parlour import Block, Reader, Scene, Score, Scores, Style, Text, Trace, Words, joined
+from parlour_boggle.catalogue import _
 from parlour_boggle.grids import board, line_of, lists
 from parlour_boggle.moves import PATH, WORD
 from parlour_boggle.state import Phase, Verdict
 from parlour_boggle.views import View
-from parlour_boggle.wording import CUBE_LINE, held, label, ranked
+from parlour_boggle.wording import CUBE_LINE, NOTES, held, ranked
 
 OTHERS_MOST: Final = 5_000
 """Bytes of a scene for the lists of others; with more than that, the scene could be too long."""
@@ -39,55 +40,57 @@ def _trace(view: View) -> Trace | None:
 
 def _title(view: View) -> str:
     if not view.terms.target:
-        return f"Round {view.round}."
-    return f"Round {view.round} of a match to {view.terms.target} points."
+        return _("Round {round}.", round=view.round)
+    text = _("Round {round} of a match to {target} points.")
+    return text.filled(round=view.round, target=view.terms.target)
 
 
 def _in_round(view: View, reader: Reader) -> Iterator[Block]:
     """Show the reader's own list, and the scores of earlier rounds."""
     if view.phase == Phase.CLOSING:
-        yield Text.of("Time is up. The lists will be read out in a moment.", "strong")
+        yield Text.of(_("Time is up. The lists will be read out in a moment."), "strong")
     if view.own is not None:
         yield from _own(view)
     elif view.me is not None:
-        yield Text.of(f"You join in round {view.round + 1}.")
+        yield Text.of(_("You join in round {round}.", round=view.round + 1))
     if view.round > 1:
         yield _scores(view, reader)
     if view.pressed:
-        yield Words("Done:", tuple(map(reader.name, view.pressed)))
+        yield Words(_("Done:"), tuple(map(reader.name, view.pressed)))
 
 
 def _own(view: View) -> Iterator[Words | Text]:
     """Show the reader's own list. With `verdicts=immediate`, a paragraph for each verdict."""
     groups = view.own or ()
-    head = f"Your list ({sum(len(g.words) for g in groups if g.verdict != Verdict.LATE)}):"
+    number = sum(len(g.words) for g in groups if g.verdict != Verdict.LATE)
     if not groups:
-        yield Text.of(f"{head} no words yet")
+        yield Text.of(_("Your list (0): no words yet"))
+    head: str = _("Your list ({number}):", number=number)
     for group in groups:
         noted = group.verdict is Verdict.NOTED
-        name = "" if noted else label(group.verdict).rstrip()
+        name = "" if noted else NOTES[group.verdict]
         style: Style = "mine" if noted else ""
-        yield Words(f"{head} {name}".rstrip(), group.words, style=style, by_length=True)
+        yield Words(joined((head, name)), group.words, style=style, by_length=True)
         head = " "
 
 
 def _after(view: View, reader: Reader) -> Iterator[Block]:
     """Show what the reader's list scored, the scores, and the words that nobody found."""
     if view.own is not None:
-        yield Text.of("Your list:" if view.own else "You had no words.")
+        yield Text.of(_("Your list:") if view.own else _("You had no words."))
         yield from lists(view.own)
     yield from _others(view, reader)
     yield _scores(view, reader)
     if view.held is not None:
         if view.missed:
-            yield Text.of("Nobody found:")
+            yield Text.of(_("Nobody found:"))
             yield from lists(view.missed)
         yield Text.of(held(*view.held))
     if view.phase == Phase.PAUSE:
         late = (seat for seat in view.seats if seat not in view.pressed and seat not in view.gone)
-        names = ["you" if reader.is_me(seat) else reader.name(seat) for seat in late]
-        yield Text.of(f"Waiting for {', '.join(names)}.")
-    yield Text.of("To see where a word is: path WORD", "dim")
+        names = [_("you") if reader.is_me(seat) else reader.name(seat) for seat in late]
+        yield Text.of(_("Waiting for {names}.", names=joined(names, ", ")))
+    yield Text.of(_("To see where a word is: path WORD"), "dim")
 
 
 def _others(view: View, reader: Reader) -> Iterator[Text]:
@@ -101,4 +104,4 @@ def _others(view: View, reader: Reader) -> Iterator[Text]:
 
 def _scores(view: View, reader: Reader) -> Scores:
     rows = [Score((s,), reader.name(s), total) for total, s in ranked(view.seats, view.totals)]
-    return Scores(tuple(rows))
+    return Scores(tuple(rows), _("Scores"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from parlour import MoveFault, Prompt, Reader, Refused, Scene, TextUI, wrapped
 from parlour_boggle import reading, wording
+from parlour_boggle.catalogue import _
 from parlour_boggle.heard import BoggleHeard, Path
 from parlour_boggle.layout import way
 from parlour_boggle.moves import Move
@@ -32,12 +33,14 @@ class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Say what the reader may do now."""
         if prompt.bare is None:
-            return wrapped(f"Ready for round {view.round + 1}? Type: next", reader)
+            text = _("Ready for round {round}? Type: next", round=view.round + 1)
+            return wrapped(text, reader)
         return how_to_play(reader, clocked=prompt.due is not None)
 
     def answer(self, verb: str, rest: str, view: View, reader: Reader) -> BoggleHeard:
         """Return where a word is on the board. During a round that would judge it too early."""
         if view.phase in IN_ROUND:
-            raise Refused(MoveFault.ILLEGAL, "You can look up paths when the round is over.")
+            text = _("You can look up paths when the round is over.")
+            raise Refused(MoveFault.ILLEGAL, text)
         word = reading.parse_path(rest)
         return Path(word, way(view.rows, view.cube, word), view.rows)

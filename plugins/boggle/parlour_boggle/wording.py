@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Block, Reader, Scene, Seat, count, enumerated, plain, wrapped
+from parlour import Block, Reader, Scene, Seat, Sentence, enumerated, plain, wrapped
+from parlour_boggle.catalogue import _
 from parlour_boggle.grids import board, lists, way
 from parlour_boggle.heard import (
     Begun,
@@ -24,24 +25,36 @@ from parlour_boggle.heard import (
 from parlour_boggle.state import Group, Verdict
 from parlour_boggle.worth import BONUS
 
-_NOTES: Final = {
-    Verdict.NOTED: "noted: ",
-    Verdict.OK: "good: ",
-    Verdict.SHORT: "too short: ",
-    Verdict.NOT_ON_BOARD: "not on the board: ",
-    Verdict.NOT_A_WORD: "not a word: ",
-    Verdict.REPEAT: "already on your list: ",
-    Verdict.LATE: "too late: ",
+NOTES: Final = {
+    Verdict.NOTED: _("noted:"),
+    Verdict.OK: _("good:"),
+    Verdict.SHORT: _("too short:"),
+    Verdict.NOT_ON_BOARD: _("not on the board:"),
+    Verdict.NOT_A_WORD: _("not a word:"),
+    Verdict.REPEAT: _("already on your list:"),
+    Verdict.LATE: _("too late:"),
 }
 """How words are acknowledged before the lists are read out."""
-_HOW: Final = "Type the words you find. Commands start with a slash: /look, /take back WORD"
-CUBE_LINE: Final = f"[ ] is the challenge cube: {BONUS} extra points for each word that uses it."
+_FIRST: Final = {
+    Verdict.NOTED: _("Noted:"),
+    Verdict.OK: _("Good:"),
+    Verdict.SHORT: _("Too short:"),
+    Verdict.NOT_ON_BOARD: _("Not on the board:"),
+    Verdict.NOT_A_WORD: _("Not a word:"),
+    Verdict.REPEAT: _("Already on your list:"),
+    Verdict.LATE: _("Too late:"),
+}
+"""The same at the beginning of a line."""
+_HOW: Final = _("Type the words you find. Commands start with a slash: /look, /take back WORD")
+CUBE_LINE: Final = _(
+    "[ ] is the challenge cube: {bonus} extra points for each word that uses it.", bonus=BONUS
+)
 """Explains the brackets on the board."""
 _COMMANDS: Final = frozenset(
     ("help", "leave", "look", "next", "options", "quit", "rules", "scores")
 )
 """Words that, alone on a line, were perhaps meant as commands."""
-_ENOUGH: Final = "When you are done, type /next"
+_ENOUGH: Final = _("When you are done, type /next")
 
 
 def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
@@ -52,25 +65,26 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         case Noted():
             return wrapped(_noted(heard), reader)
         case Taken():
-            text = f"Taken back: {', '.join(heard.words)} ({_so_far(heard.count)})"
-            return wrapped(text, reader)
+            words, so_far = ", ".join(heard.words), _so_far(heard.count)
+            return wrapped(_("Taken back: {words} ({so_far})", words=words, so_far=so_far), reader)
         case TimeUp():
-            return ("Time is up.",)
+            return (_("Time is up."),)
         case Read():
-            return (_whose(heard, reader), *_drawn(lists(heard.groups), reader))
+            return (*wrapped(_whose(heard, reader), reader), *_drawn(lists(heard.groups), reader))
         case Totals():
             return wrapped(_totals(heard, reader), reader)
         case Missed():
-            head = ("Nobody found:", *_drawn(lists(heard.best), reader)) if heard.best else ()
+            head = (_("Nobody found:"), *_drawn(lists(heard.best), reader)) if heard.best else ()
             return (*head, *wrapped(held(heard.words, heard.points, heard.found), reader))
         case Pressed():
             return _pressed(heard, reader)
         case Gone():
-            kept = " Their list will still be read out." if heard.kept else ""
-            return wrapped(f"{reader.name(heard.seat)} has left.{kept}", reader)
+            left = _("{name} has left. Their list will still be read out.")
+            if not heard.kept:
+                left = _("{name} has left.")
+            return wrapped(left.filled(name=reader.name(heard.seat)), reader)
         case Came():
-            who = "You join" if reader.is_me(heard.seat) else f"{reader.name(heard.seat)} joins"
-            return wrapped(f"{who} in round {heard.round}.", reader)
+            return wrapped(_came(heard, reader), reader)
         case Path():
             return _path(heard, reader)
         case _:
@@ -83,14 +97,14 @@ def how_to_play(reader: Reader, *, clocked: bool) -> Sequence[str]:
     return lines if clocked else (*lines, _ENOUGH)
 
 
-def label(verdict: Verdict) -> str:
-    """Return the label for words with *verdict*, such as `not a word: `."""
-    return _NOTES[verdict]
-
-
-def by_verdict(groups: Sequence[Group]) -> str:
-    """List words by verdict: `good: house, cat; not a word: xyz`."""
-    return "; ".join(_NOTES[group.verdict] + ", ".join(group.words) for group in groups)
+def by_verdict(groups: Sequence[Group]) -> Sentence:
+    """List words by verdict: `Good: house, cat; not a word: xyz`."""
+    text = _("")
+    for group in groups:
+        verdict = NOTES[group.verdict] if text else _FIRST[group.verdict]
+        some = _("{verdict} {words}", verdict=verdict, words=", ".join(group.words))
+        text = _("{before}; {some}", before=text, some=some) if text else some
+    return text
 
 
 def ranked(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[int, Seat]]:
@@ -103,15 +117,34 @@ def standing(seats: Sequence[Seat], totals: Sequence[int], reader: Reader) -> st
     return enumerated(f"{reader.name(seat)} {total}" for total, seat in ranked(seats, totals))
 
 
-def held(words: int, points: int, found: int) -> str:
+def held(words: int, points: int, found: int) -> Sentence:
     """Say how many words the board had, and how many were found."""
-    had = f"The board had {count(words, 'word')} worth {count(points, 'point')}."
-    return f"{had} Players found {found}."
+    return _(
+        "The board had {words} worth {points}. Players found {found}.",
+        words=_.count("1 word", "{n} words", words),
+        points=_points(points),
+        found=found,
+    )
+
+
+def _points(number: int) -> Sentence:
+    return _.count("1 point", "{n} points", number)
+
+
+def _came(heard: Came, reader: Reader) -> Sentence:
+    if reader.is_me(heard.seat):
+        return _("You join in round {round}.", round=heard.round)
+    return _("{name} joins in round {round}.", name=reader.name(heard.seat), round=heard.round)
 
 
 def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
-    clock = count(heard.seconds, "second") if heard.seconds else "no time limit"
-    first = f"Round {heard.round}: {clock}. Words need at least {heard.shortest} letters."
+    seconds = _.count("1 second", "{n} seconds", heard.seconds)
+    first = _(
+        "Round {round}: {clock}. Words need at least {shortest} letters.",
+        round=heard.round,
+        clock=seconds if heard.seconds else _("no time limit"),
+        shortest=heard.shortest,
+    )
     drawn = _drawn((board(heard.rows, heard.cube),), reader)
     lines = [*wrapped(first, reader), "", *drawn, ""]
     if heard.cube is not None:
@@ -121,50 +154,59 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
     return lines
 
 
-def _noted(heard: Noted) -> str:
+def _noted(heard: Noted) -> Sentence:
     text = by_verdict(heard.groups)
     if heard.odd:
-        text += f"; left out, only letters count: {', '.join(heard.odd)}"
-    text = f"{text[:1].upper()}{text[1:]} ({_so_far(heard.count)})"
+        odd = ", ".join(heard.odd)
+        text = _("{text}; left out, only letters count: {odd}", text=text, odd=odd)
+    text = _("{text} ({so_far})", text=text, so_far=_so_far(heard.count))
     words = [word for group in heard.groups for word in group.words]
     if len(words) == 1 and words[0] in _COMMANDS:
-        text += f". For the command, type /{words[0]}"
+        text = _("{text}. For the command, type /{command}", text=text, command=words[0])
     return text
 
 
-def _so_far(number: int) -> str:
-    return f"{count(number, 'word')} so far"
+def _so_far(number: int) -> Sentence:
+    return _.count("1 word so far", "{n} words so far", number)
 
 
-def _whose(heard: Read, reader: Reader) -> str:
-    name = "You" if reader.is_me(heard.seat) else reader.name(heard.seat)
-    left = " (left)" if heard.gone else ""
-    none = "" if heard.groups else ", no words"
-    return f"{name}{left}: {count(heard.points, 'point')}{none}"
+def _whose(heard: Read, reader: Reader) -> Sentence:
+    name = _("You") if reader.is_me(heard.seat) else reader.name(heard.seat)
+    if heard.gone:
+        name = _("{name} (left)", name=name)
+    said = _("{name}: {points}") if heard.groups else _("{name}: {points}, no words")
+    return said.filled(name=name, points=_points(heard.points))
 
 
-def _totals(heard: Totals, reader: Reader) -> str:
+def _totals(heard: Totals, reader: Reader) -> Sentence:
     if not heard.target:
-        return f"Scores: {standing(heard.seats, heard.totals, reader)}."
+        return _("Scores: {scores}.", scores=standing(heard.seats, heard.totals, reader))
     rows = sorted(
         zip(heard.totals, heard.seats, heard.points, strict=True),
         key=lambda row: (-row[0], row[1]),
     )
     each = enumerated(f"{reader.name(seat)} {total} ({more:+})" for total, seat, more in rows)
-    return f"After round {heard.round} of a match to {heard.target}: {each}."
+    return _(
+        "After round {round} of a match to {target}: {scores}.",
+        round=heard.round,
+        target=heard.target,
+        scores=each,
+    )
 
 
 def _pressed(heard: Pressed, reader: Reader) -> Sequence[str]:
     if not reader.is_me(heard.seat):
         return ()
-    return wrapped(f"Waiting for {', '.join(map(reader.name, heard.waiting))}.", reader)
+    names = ", ".join(map(reader.name, heard.waiting))
+    return wrapped(_("Waiting for {names}.", names=names), reader)
 
 
 def _path(heard: Path, reader: Reader) -> Sequence[str]:
     if heard.cells is None:
-        return wrapped(f"{heard.word} isn't on this board.", reader)
-    return (f"{heard.word}, step by step:", *_drawn((way(heard.rows, heard.cells),), reader))
+        return wrapped(_("{word} isn't on this board.", word=heard.word), reader)
+    head = wrapped(_("{word}, step by step:", word=heard.word), reader)
+    return (*head, *_drawn((way(heard.rows, heard.cells),), reader))
 
 
 def _drawn(blocks: tuple[Block, ...], reader: Reader) -> Sequence[str]:
-    return plain(Scene(blocks), reader.width)
+    return plain(Scene(blocks), reader.width, reader.lang)

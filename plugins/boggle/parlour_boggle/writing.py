@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from parlour import Context, MoveFault, Refused, Seat, Step
+from parlour_boggle.catalogue import _
 from parlour_boggle.heard import Event, Noted, Taken
 from parlour_boggle.judging import Judge, lexicon_of
 from parlour_boggle.moves import TakeBack, Write
@@ -23,10 +24,11 @@ from parlour_boggle.worth import shortest
 LIST_MAX: Final = 400
 """Words a player may send in a round: more than anyone writes in three minutes, few enough that
 the longest list fits into one line for a program (16 KiB)."""
-FULL: Final = (
-    f"Your list is full: it has room for {LIST_MAX} words. To remove one: /take back WORD"
+FULL: Final = _(
+    "Your list is full: it has room for {most} words. To remove one: /take back WORD",
+    most=LIST_MAX,
 )
-TOO_LATE: Final = "Time is up. You can't change your list."
+TOO_LATE: Final = _("Time is up. You can't change your list.")
 
 WORD: Final = re.compile(rf"[a-z]{{1,{LONGEST}}}")
 """What can stand on a list; a longer one could be on no board."""
@@ -35,7 +37,7 @@ WORD: Final = re.compile(rf"[a-z]{{1,{LONGEST}}}")
 def write(state: State, seat: Seat, move: Write, ctx: Context) -> Step[State, Event]:
     """Put words on the list of *seat*; what comes too late is only remembered as such (O-B-6)."""
     if not all(map(WORD.fullmatch, move.words)):
-        raise Refused(MoveFault.MALFORMED, "Words have only the letters a to z.")
+        raise Refused(MoveFault.MALFORMED, _("Words have only the letters a to z."))
     sheet = state.sheet(seat)
     fresh = [word for word in dict.fromkeys(move.words) if not sheet.has(word)]
     again = _again(sheet, move.words)
@@ -57,7 +59,7 @@ def take_back(state: State, seat: Seat, move: TakeBack, ctx: Context) -> Step[St
     sheet = state.sheet(seat)
     for word in move.words:
         if not sheet.has(word):
-            raise Refused(MoveFault.ILLEGAL, f"{word} isn't on your list.")
+            raise Refused(MoveFault.ILLEGAL, _("{word} isn't on your list.", word=word))
     if not in_time(state, ctx):
         raise Refused(MoveFault.ILLEGAL, TOO_LATE)
     gone = frozenset(move.words)

@@ -11,13 +11,14 @@ from typing import Any, Final
 from parlour import Bot
 from parlour_boggle.bots.finder import Finder
 from parlour_boggle.bots.sight import EASY, HARD, MEDIUM
+from parlour_boggle.catalogue import _
 from parlour_boggle.heard import BoggleHeard
 from parlour_boggle.moves import Move
 from parlour_boggle.views import View
 
 BOTS: Final[tuple[Bot[Move, View, BoggleHeard, Any], ...]] = (
-    Finder("easy", "finds a few short, common words", EASY),
-    Finder("medium", "finds common words, as an adult does", MEDIUM),
-    Finder("hard", "finds most words, so it crosses off most of yours", HARD),
+    Finder("easy", _("finds a few short, common words"), EASY),
+    Finder("medium", _("finds common words, as an adult does"), MEDIUM),
+    Finder("hard", _("finds most words, so it crosses off most of yours"), HARD),
 )
 """The bots that a table may ask for, the first if it does not say which."""
