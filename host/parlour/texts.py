@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from parlour.api import Reader
-from parlour.language import ENGLISH, translated
+from parlour.language import ENGLISH, Sentence, joined, translated
 
 INDENT: Final = "  "
 _TIED: Final = "\0"
 """A space at which no line may be broken."""
+_AFTER_SPACE: Final = (":", ";", "!", "?", "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}")
+"""Marks that French writes after a space. No line begins with one that ends a word."""
+_MARK: Final = re.compile(rf" (?=[{''.join(_AFTER_SPACE)}](?: |$))")
 
 
 # --- lines ----------------------------------------------------------------------------
@@ -64,10 +68,12 @@ def _columns(char: str) -> int:
 def _cut(text: str, room: int) -> int:
     """Return where to cut *text* so that the first piece fits into *room* columns."""
     end = _fitting(text, room)
-    if end == len(text) or text[end] == " ":
+    if end == len(text):
         return end
-    blank = text.rfind(" ", 0, end)
-    return blank if text[:end].lstrip(" ").find(" ") >= 0 else end
+    blank = end if text[end] == " " else text.rfind(" ", 0, end)
+    while blank > 0 and text[blank + 1 : blank + 3].rstrip(" ") in _AFTER_SPACE:
+        blank = text.rfind(" ", 0, blank)
+    return blank if blank > 0 and text[:blank].strip(" ") else end
 
 
 def _fitting(text: str, room: int) -> int:
@@ -90,7 +96,7 @@ def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
     A sentence of a catalogue is translated before.
     """
     if reader.lang != ENGLISH:
-        text = translated(text, reader.lang)
+        text = _MARK.sub(_TIED, translated(text, reader.lang))
     if len(text) <= reader.width:
         return (untied(text),)
     return [untied(line) for line in _broken(text, reader.width, indent)]
@@ -111,9 +117,23 @@ def _broken(text: str, width: int, indent: str) -> Sequence[str]:
     return lines
 
 
+class _Enumeration(Sentence):
+    """Items that are tied after they were translated."""
+
+    def into(self, lang: str) -> str:
+        """See `Sentence`."""
+        return enumerated([translated(item, lang) for item in self.fields.values()])
+
+
 def enumerated(items: Iterable[str]) -> str:
     """Join *items* with commas, so that `wrapped` breaks lines only between them."""
-    return ", ".join(item.replace(" ", _TIED) for item in items)
+    listed = [*items]
+    tied = ", ".join([item.replace(" ", _TIED) for item in listed])
+    if not any(isinstance(item, Sentence) for item in listed):
+        return tied
+    made, plain = _Enumeration(tied), joined(listed, ", ")
+    made.catalogue, made.fields, made.template = plain.catalogue, plain.fields, plain.template
+    return made
 
 
 def untied(line: str) -> str:

@@ -10,6 +10,7 @@ text_ui     text: reading (moves), wording (events), scene (the position), phras
 options     the terms of a table; rules_text (for players)
 bots        programs that play: easy, sharp
 
+catalogue   the translations
 clues       what may be typed as a clue or a guess
 forms       parts and forms of a word: kinship, lemmas
 deck        the words, and cards dealt from them
@@ -23,6 +24,7 @@ from typing import Any
 from parlour import Game, Lexicon, hookimpl
 from parlour_password import forms, names
 from parlour_password.bots import BELIEF, BOTS
+from parlour_password.catalogue import _
 from parlour_password.heard import Event, PasswordHeard
 from parlour_password.moves import VERBS, Move
 from parlour_password.options import OPTIONS
@@ -67,6 +69,7 @@ PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     prepare=prepare,
     bots=BOTS,
     calls=(10,),
+    catalogue=_,
 )
 
 

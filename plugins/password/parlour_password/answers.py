@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from parlour import MoveFault, Refused, Seat
 from parlour_password.builder import Builder
+from parlour_password.catalogue import _
 from parlour_password.clues import read_guess
 from parlour_password.forms import is_form
 from parlour_password.heard import Answered, Chance, Kept
@@ -34,13 +35,12 @@ def _check_turn(state: State, seat: Seat) -> None:
     if seat == state.chance:
         return
     if state.phase is not Phase.GUESS:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "There is nothing to guess now.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("There is nothing to guess now."))
     if seat not in state.turn.receivers:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to guess.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("It isn't your turn to guess."))
     if state.has_answered(seat):
-        raise Refused(
-            MoveFault.ILLEGAL, "You have already answered this clue. Wait for the next one."
-        )
+        text = _("You have already answered this clue. Wait for the next one.")
+        raise Refused(MoveFault.ILLEGAL, text)
 
 
 def _answer(d: Builder, seat: Seat, text: str | None) -> None:

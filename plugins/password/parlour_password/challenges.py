@@ -8,6 +8,7 @@ from typing import Final
 from parlour import Lexicon, MoveFault, Refused, Seat
 from parlour_password.answers import close_window
 from parlour_password.builder import Builder
+from parlour_password.catalogue import _
 from parlour_password.clues import fold
 from parlour_password.heard import Challenged, Waived
 from parlour_password.names import is_name
@@ -27,7 +28,7 @@ def challenge(d: Builder, seat: Seat) -> None:
     if state.old and lexicon is not None:
         valid = fold(state.clue).replace(" ", "") in lexicon
     d.tell(Challenged(seat, state.turn.giver, state.clue, not valid))
-    _, *rivals = state.opponents  # the other giver knows the word
+    rivals = state.opponents[1:]  # the other giver knows the word
     end_word(d, Outcome.CHALLENGE, state.turn.receivers if valid else tuple(rivals))
 
 
@@ -80,11 +81,11 @@ def is_open(state: State, clue: str, lexicon: Lexicon | None) -> bool:
 def _check(state: State, seat: Seat) -> None:
     """Refuse what is no challenge now, in the same words whatever is hidden (G-2)."""
     if not (state.terms.challenges or state.opponents):
-        text = "You can't challenge clues at this table. The referee judges them."
+        text = _("You can't challenge clues at this table. The referee judges them.")
         raise Refused(MoveFault.ILLEGAL, text)
     if not state.open:
-        raise Refused(MoveFault.ILLEGAL, "There is no clue to challenge now.")
+        raise Refused(MoveFault.ILLEGAL, _("There is no clue to challenge now."))
     if seat not in state.opponents:
-        raise Refused(MoveFault.ILLEGAL, "Only the other team can challenge this clue.")
+        raise Refused(MoveFault.ILLEGAL, _("Only the other team can challenge this clue."))
     if seat in state.waived:
-        raise Refused(MoveFault.ILLEGAL, "You have already accepted this clue.")
+        raise Refused(MoveFault.ILLEGAL, _("You have already accepted this clue."))

@@ -9,11 +9,18 @@ import re
 import unicodedata
 from typing import Final
 
-from parlour import MoveFault, Refused
+from parlour import MoveFault, Refused, Sentence
+from parlour_password.catalogue import _
 
 LONGEST: Final = 30
 """Characters of the longest clue or guess: more than any word in use has, and few enough that
 every line which repeats it fits a screen."""
+A_CLUE: Final = _("A clue {why}. Type one like this: house")
+A_GUESS: Final = _("A guess {why}. Type one like this: house")
+_NONE: Final = {
+    A_CLUE: _("There is no clue on that line. Type a word, like this: house"),
+    A_GUESS: _("There is no guess on that line. Type a word, like this: house"),
+}
 WORDS: Final = 3
 """Words of the longest clue that may be challenged: the ground is two words, not a sentence."""
 
@@ -44,18 +51,18 @@ def read_clue(text: str, *, challenge: bool) -> str:
     clue = _typed(text)
     plain = _bare(clue)
     if _SPELT.fullmatch(plain):
-        raise _malformed("clue", "can't be spelled out")
+        raise _malformed(A_CLUE, _("can't be spelled out"))
     words = re.split("[ -]", plain) if challenge else [plain]
     if len(words) > WORDS:
-        raise _malformed("clue", f"can have at most {WORDS} words, and one is best")
-    _check("clue", clue, words)
+        raise _malformed(A_CLUE, _("can have at most {most} words, and one is best", most=WORDS))
+    _check(A_CLUE, clue, words)
     return clue
 
 
 def read_guess(text: str) -> str:
     """The word that *text* is, folded. Raises Refused (MALFORMED)."""
     guess = _typed(text)
-    _check("guess", guess, [_bare(guess)])
+    _check(A_GUESS, guess, [_bare(guess)])
     return fold(guess)
 
 
@@ -80,31 +87,29 @@ def _bare(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-def _check(what: str, typed: str, words: list[str]) -> None:
+def _check(what: Sentence, typed: str, words: list[str]) -> None:
     """Refuse what was *typed* if it is too long, or one of its *words* is none."""
     if not typed:
-        raise Refused(
-            MoveFault.MALFORMED, f"There is no {what} on that line. Type a word, like this: house"
-        )
+        raise Refused(MoveFault.MALFORMED, _NONE[what])
     if max(len(typed), *map(len, words)) > LONGEST:
-        raise _malformed(what, f"can have at most {LONGEST} letters")
+        raise _malformed(what, _("can have at most {most} letters", most=LONGEST))
     for word in words:
         if not _PLAIN.fullmatch(word):
             raise _malformed(what, _why(word))
 
 
-def _why(word: str) -> str:
+def _why(word: str) -> Sentence:
     """What is wrong with *word*, which is none."""
     if " " in word:
-        return "must be one word"
+        return _("must be one word")
     if "-" in word:
-        return "can't have a hyphen"
+        return _("can't have a hyphen")
     if any(sign.isdigit() for sign in word):
-        return "can't have digits"
+        return _("can't have digits")
     if "'" in word:
-        return "can have only one apostrophe, inside the word"
-    return "can have only letters"
+        return _("can have only one apostrophe, inside the word")
+    return _("can have only letters")
 
 
-def _malformed(what: str, why: str) -> Refused:
-    return Refused(MoveFault.MALFORMED, f"A {what} {why}. Type one like this: house")
+def _malformed(what: Sentence, why: Sentence) -> Refused:
+    return Refused(MoveFault.MALFORMED, what.filled(why=why))

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from parlour import Context, MoveFault, Refused, Seat
+from parlour_password.catalogue import _
 from parlour_password.deck import DIFFICULTIES, SIZE, Card, deal_mixed, pool_of, words
 from parlour_password.deck import deal as deal_from
 from parlour_password.forms import judge
@@ -85,7 +86,7 @@ def _giver(terms: Terms, seats: tuple[Seat, ...], ctx: Context) -> Seat:
         return ctx.rng.choice(seats)
     giver = Seat(int(terms.giver))
     if giver not in seats:
-        text = f"giver={giver} is an empty seat. Choose a taken seat or random."
+        text = _("giver={giver} is an empty seat. Choose a taken seat or random.", giver=giver)
         raise Refused(MoveFault.ILLEGAL, text)
     return giver
 
@@ -119,7 +120,8 @@ def _cards(terms: Terms, ctx: Context, number: int) -> Sequence[Card]:
         pool = next(words(each) for each in DIFFICULTIES if each == terms.deck)
         return deal_from(ctx.rng, pool, number, kin=_are_kin)
     except ValueError as error:
-        raise Refused(MoveFault.ILLEGAL, f"You can't use deck={terms.deck}: {error}.") from None
+        text = _("You can't use deck={deck}: {error}.", deck=terms.deck, error=str(error))
+        raise Refused(MoveFault.ILLEGAL, text) from None
 
 
 def _are_kin(one: str, other: str) -> bool:

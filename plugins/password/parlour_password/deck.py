@@ -16,6 +16,7 @@ from random import Random
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from parlour import Lexicon
+from parlour_password.catalogue import _
 
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
@@ -147,7 +148,7 @@ def _deal(
     If a card is bad we deal all of them again. To change only that card would make some deals more
     likely than others.
     """
-    for _ in range(TRIES):
+    for _attempt in range(TRIES):
         drawn = [_draw(rng, pool, cards * number, allowed) for pool, number in draws]
         dealt = tuple(
             tuple(chain.from_iterable(part[card::cards] for part in drawn))
@@ -155,14 +156,16 @@ def _deal(
         )
         if not any(kin(*pair) for card in dealt for pair in permutations(card, 2)):
             return dealt
-    raise ValueError(f"its words are too similar; {TRIES} deals all put two alike on one card")
+    text = _("its words are too similar; {tries} deals all put two alike on one card", tries=TRIES)
+    raise ValueError(text)
 
 
 def _draw(rng: Random, pool: Pool, number: int, allowed: Callable[[str], bool]) -> list[str]:
     """Draw *number* words that are *allowed*, all orders equally likely."""
     drawn = list(islice(filter(allowed, _shuffled(rng, pool)), number))
     if len(drawn) < number:
-        raise ValueError(f"the game needs {number} words, and it has only {len(drawn)}")
+        text = _("the game needs {number} words, and it has only {has}")
+        raise ValueError(text.filled(number=number, has=len(drawn)))
     return drawn
 
 

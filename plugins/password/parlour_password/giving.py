@@ -10,8 +10,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from parlour import MoveFault, Refused, Seat
+from parlour import MoveFault, Refused, Seat, joined
 from parlour_password.builder import Builder
+from parlour_password.catalogue import _
 from parlour_password.challenges import is_open
 from parlour_password.clues import LONGEST, fold, read_clue
 from parlour_password.forms import Kin, judge
@@ -24,11 +25,11 @@ ARGUABLE: Final = (Kin.PART, Kin.FORM, Kin.NEAR)
 """What the other giver may allow; the password itself is never a clue (O-W-25)."""
 MALFORMED: Final = "malformed"
 _IS: Final = {
-    Kin.PART: "is part of {}",
-    Kin.WHOLE: "contains {}",
-    Kin.FORM: "is a form of {}",
-    Kin.SAME: "is the password itself",
-    Kin.NEAR: "isn't a word and is spelled almost like {}",
+    Kin.PART: _("{clue} is part of {word}."),
+    Kin.WHOLE: _("{clue} contains {word}."),
+    Kin.FORM: _("{clue} is a form of {word}."),
+    Kin.SAME: _("{clue} is the password itself."),
+    Kin.NEAR: _("{clue} isn't a word and is spelled almost like {word}."),
 }
 
 
@@ -45,11 +46,10 @@ def insist(d: Builder, seat: Seat, text: str) -> None:
     state = d.state
     _check_turn(state, seat)
     if state.voter is None:
-        raise Refused(
-            MoveFault.ILLEGAL, "Nobody can allow a refused clue at this table. Give another clue."
-        )
+        why = _("Nobody can allow a refused clue at this table. Give another clue.")
+        raise Refused(MoveFault.ILLEGAL, why)
     if state.plea is not None:
-        why = "The other giver hasn't answered yet. Wait, or give another clue."
+        why = _("The other giver hasn't answered yet. Wait, or give another clue.")
         raise Refused(MoveFault.ILLEGAL, why)
     clue = _checked(d, text, ARGUABLE)
     if clue is None:
@@ -78,15 +78,15 @@ def object_to(d: Builder, seat: Seat) -> None:
 
 def _check_turn(state: State, seat: Seat) -> None:
     if state.phase is not Phase.CLUE:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "You can't give a clue now.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("You can't give a clue now."))
     if seat != state.turn.giver:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn to give a clue.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("It isn't your turn to give a clue."))
 
 
 def _plea(state: State, seat: Seat) -> Plea:
     """What *seat* has been asked; to everybody else it looks as if nothing ever were."""
     if state.plea is None or seat != state.voter:
-        raise Refused(MoveFault.NOT_YOUR_TURN, "Nobody is asking you to allow a clue.")
+        raise Refused(MoveFault.NOT_YOUR_TURN, _("Nobody is asking you to allow a clue."))
     return state.plea
 
 
@@ -132,12 +132,10 @@ def _refusal(state: State, clue: str, kin: Kin) -> Refused:
     word = state.word.word
     if kin is Kin.SAME and fold(clue) != word:
         kin = Kin.WHOLE  # it is one of several words
-    what = f"{clue} {_IS[kin].format(word)}."
+    advice = _("Give another clue.")
     if kin in ARGUABLE and state.voter is not None:
-        advice = f"Give another clue, or ask the other giver: /insist {clue}"
-    else:
-        advice = "Give another clue."
-    return Refused(MoveFault.ILLEGAL, f"{what} {advice}")
+        advice = _("Give another clue, or ask the other giver: /insist {clue}", clue=clue)
+    return Refused(MoveFault.ILLEGAL, joined((_IS[kin].filled(clue=clue, word=word), advice)))
 
 
 def _accept(d: Builder, clue: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from parlour import MoveFault, Refused, Seat
 from parlour_password.builder import Builder
+from parlour_password.catalogue import _
 from parlour_password.dealing import as_three
 from parlour_password.heard import Gone, OfThree, Seated, Wants
 from parlour_password.play import end_game, end_word, pause, turn_to
@@ -40,9 +41,11 @@ def want_three(d: Builder, seat: Seat) -> None:
     state = d.state
     _check_waiting(state)
     if not state.teams:
-        raise Refused(MoveFault.ILLEGAL, "This is already a game of three. Wait, or type: stop")
+        text = _("This is already a game of three. Wait, or type: stop")
+        raise Refused(MoveFault.ILLEGAL, text)
     if seat in state.pressed:
-        raise Refused(MoveFault.ILLEGAL, "You have already typed three. Wait for the others.")
+        text = _("You have already typed three. Wait for the others.")
+        raise Refused(MoveFault.ILLEGAL, text)
     state = d.state = replace(state, pressed=state.pressed | {seat})
     if state.waited_for:
         d.tell(Wants(seat, state.waited_for))
@@ -55,9 +58,8 @@ def stop(d: Builder, seat: Seat) -> None:
     state = d.state
     _check_waiting(state)
     if not may_stop(state, seat):
-        raise Refused(
-            MoveFault.ILLEGAL, "Only the partner of the player who left can stop the game."
-        )
+        text = _("Only the partner of the player who left can stop the game.")
+        raise Refused(MoveFault.ILLEGAL, text)
     end_game(d, "stopped")
 
 
@@ -73,7 +75,7 @@ def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 def _check_waiting(state: State) -> None:
     if state.phase is not Phase.WAITING:
-        raise Refused(MoveFault.ILLEGAL, "Nobody has left. The game goes on.")
+        raise Refused(MoveFault.ILLEGAL, _("Nobody has left. The game goes on."))
 
 
 def _go_on_as_three(d: Builder) -> None:

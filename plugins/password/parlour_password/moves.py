@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour import Verb
+from parlour_password.catalogue import _
 
 
 class Clue(msgspec.Struct, frozen=True, tag="clue"):
@@ -78,17 +79,19 @@ Move: TypeAlias = (
     Clue | Insist | Agree | Object | Guess | Pass | Challenge | Waive | Next | Three | Stop
 )
 
-CLUE: Final = Verb("clue", "clue WORD", "give a clue; you can also just type the word")
-INSIST: Final = Verb("insist", "insist WORD", "ask the other giver to allow a refused clue")
-AGREE: Final = Verb("agree", "agree", "allow the clue that the other giver insists on")
-OBJECT: Final = Verb("object", "object", "don't allow that clue")
-GUESS: Final = Verb("guess", "guess WORD", "guess the password; you can also just type the word")
-PASS: Final = Verb("pass", "pass", "guess nothing this time")
-CHALLENGE: Final = Verb("challenge", "challenge", "say that the last clue is not one word")
-WAIVE: Final = Verb("waive", "waive", "accept the last clue and don't wait for a challenge")
-NEXT: Final = Verb("next", "next", "say that you are ready for the next word")
-THREE: Final = Verb("three", "three", "go on with three players, if everybody agrees")
-STOP: Final = Verb("stop", "stop", "stop the game instead of waiting for a substitute")
+CLUE: Final = Verb("clue", "clue WORD", _("give a clue; you can also just type the word"))
+INSIST: Final = Verb("insist", "insist WORD", _("ask the other giver to allow a refused clue"))
+AGREE: Final = Verb("agree", "agree", _("allow the clue that the other giver insists on"))
+OBJECT: Final = Verb("object", "object", _("don't allow that clue"))
+GUESS: Final = Verb(
+    "guess", "guess WORD", _("guess the password; you can also just type the word")
+)
+PASS: Final = Verb("pass", "pass", _("guess nothing this time"))
+CHALLENGE: Final = Verb("challenge", "challenge", _("say that the last clue is not one word"))
+WAIVE: Final = Verb("waive", "waive", _("accept the last clue and don't wait for a challenge"))
+NEXT: Final = Verb("next", "next", _("say that you are ready for the next word"))
+THREE: Final = Verb("three", "three", _("go on with three players, if everybody agrees"))
+STOP: Final = Verb("stop", "stop", _("stop the game instead of waiting for a substitute"))
 VERBS: Final = (
     CLUE,
     INSIST,

@@ -15,6 +15,7 @@ from parlour import (
     SeatOption,
     SwitchOption,
 )
+from parlour_password.catalogue import _
 
 DECK: Final = "deck"
 ALL: Final = "all"
@@ -28,68 +29,72 @@ MOST_SIMULTANEOUS_MS: Final = 5000
 OPTIONS: Final[tuple[Option, ...]] = (
     ListOption(
         DECK,
-        "which words: easy, medium, hard, all three, or a word list on the host",
+        _("which words: easy, medium, hard, all three, or a word list on the host"),
         "easy",
         ("easy", "medium", "hard", ALL),
     ),
     ChoiceOption(
         "starting_team",
-        "which team starts: 1 (seats 1 and 3), 2 (seats 2 and 4) or random",
+        _("which team starts: 1 (seats 1 and 3), 2 (seats 2 and 4) or random"),
         "random",
         ("random", "1", "2"),
     ),
     ChoiceOption(
         "lead",
-        "who gives the first clue: the teams alternate, or always the same team",
+        _("who gives the first clue: the teams alternate, or always the same team"),
         "alternate_word",
         ("alternate_word", "same"),
     ),
-    SeatOption("giver", "with three players: who gives the clues", "random", ("random",)),
+    SeatOption("giver", _("with three players: who gives the clues"), "random", ("random",)),
     SwitchOption(
-        "rotate_giver", "with three players: play three games, everybody gives once", False
+        "rotate_giver", _("with three players: play three games, everybody gives once"), False
     ),
-    NumberOption("clue_seconds", "time for a clue; 0 = no limit", 60, 0, LONGEST_CLOCK_S),
-    NumberOption("guess_seconds", "time for a guess; 0 = no limit", 30, 0, LONGEST_CLOCK_S),
+    NumberOption("clue_seconds", _("time for a clue; 0 = no limit"), 60, 0, LONGEST_CLOCK_S),
+    NumberOption("guess_seconds", _("time for a guess; 0 = no limit"), 30, 0, LONGEST_CLOCK_S),
     ChoiceOption(
         "clue_check",
-        "clues of two words or with hyphens: refused, or open to a challenge",
+        _("clues of two words or with hyphens: refused, or open to a challenge"),
         "referee",
         ("referee", "challenge"),
     ),
     NumberOption(
         "challenge_seconds",
-        "time to challenge a clue; 0 = until both opponents accept it",
+        _("time to challenge a clue; 0 = until both opponents accept it"),
         5,
         0,
         LONGEST_CHALLENGE_S,
     ),
     ChoiceOption(
         "illegal_clue",
-        "clues that aren't allowed: reject (give another) or forfeit (lose the clue)",
+        _("clues that aren't allowed: reject (give another) or forfeit (lose the clue)"),
         "reject",
         ("reject", "forfeit"),
     ),
-    SwitchOption("clue_vote", "the other giver can allow a refused clue", False),
+    SwitchOption("clue_vote", _("the other giver can allow a refused clue"), False),
     NumberOption(
         "simultaneous_ms",
-        "with three players: ms within which two answers count as simultaneous",
+        _("with three players: ms within which two answers count as simultaneous"),
         500,
         0,
         MOST_SIMULTANEOUS_MS,
     ),
     NumberOption(
-        "pause_seconds", "time between two words; 0 = until all are ready", 15, 0, LONGEST_CLOCK_S
+        "pause_seconds",
+        _("time between two words; 0 = until all are ready"),
+        15,
+        0,
+        LONGEST_CLOCK_S,
     ),
     NumberOption(
         "substitute_seconds",
-        "time to wait for a substitute after a player leaves; 0 = no limit",
+        _("time to wait for a substitute after a player leaves; 0 = no limit"),
         180,
         0,
         LONGEST_CLOCK_S,
     ),
     ChoiceOption(
         "tiebreak",
-        "equal scores: none (share the win) or extra_word (one more word each way)",
+        _("equal scores: none (share the win) or extra_word (one more word each way)"),
         "none",
         ("none", "extra_word"),
     ),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from parlour import Reader, Seat, count, enumerated
+from parlour import Reader, Seat, Sentence, enumerated, joined
 from parlour import wrapped as wrap
+from parlour_password.catalogue import _
 from parlour_password.state import Outcome, Side
 
 INDENT: Final = "    "
@@ -14,14 +15,14 @@ INDENT: Final = "    "
 Teams: TypeAlias = tuple[tuple[Seat, Seat], ...]
 
 _PLEAS: Final = {
-    "part": "part of the password",
-    "form": "a form of the password",
-    "near": "spelled almost like the password",
+    "part": _("part of the password"),
+    "form": _("a form of the password"),
+    "near": _("spelled almost like the password"),
 }
 _FOR_NOBODY: Final = {
-    Outcome.DIAL: "No points left: nobody guessed the word.",
-    Outcome.FORM: "That isn't the exact word. Nobody scores.",
-    Outcome.LEFT: "This word is thrown out.",
+    Outcome.DIAL: _("No points left: nobody guessed the word."),
+    Outcome.FORM: _("That isn't the exact word. Nobody scores."),
+    Outcome.LEFT: _("This word is thrown out."),
 }
 """How a word ends if nobody scores for it."""
 
@@ -31,32 +32,24 @@ def wrapped(text: str, reader: Reader) -> Sequence[str]:
     return wrap(text, reader, INDENT)
 
 
-def points_of(number: int) -> str:
+def points_of(number: int) -> Sentence:
     """Count points: `1 point`, `8 points`."""
-    return count(number, "point")
+    return _.count("1 point", "{n} points", number)
 
 
-def does(reader: Reader, seat: Seat, verb: str, others: str | None = None) -> str:
-    """Begin a clause: `you give` for the reader, `ann gives` about others."""
+def told(
+    reader: Reader, seat: Seat, you: Sentence, others: Sentence, /, **fields: Any
+) -> Sentence:
+    """Return the sentence *you* if the reader is the player, or *others* with their name."""
     if reader.is_me(seat):
-        return f"you {verb}"
-    return f"{reader.name(seat)} {others or verb + 's'}"
-
-
-def whose(reader: Reader, seat: Seat) -> str:
-    """Return the possessive: `your`, `ann's`."""
-    return "your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
-
-
-def sentence(text: str) -> str:
-    """Capitalise *text* as a sentence: `you` gets a capital, names stay as they are."""
-    return f"Y{text[1:]}" if text.startswith(("you ", "your ")) else text
+        return you.filled(**fields)
+    return others.filled(name=reader.name(seat), **fields)
 
 
 def listed(items: Sequence[str]) -> str:
     """Join *items*: `cy`, `cy and dee`, `bob, cy and dee`."""
     *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last
+    return _("{names} and {last}", names=joined(first, ", "), last=last) if first else last
 
 
 def names(reader: Reader, seats: Sequence[Seat]) -> str:
@@ -66,38 +59,80 @@ def names(reader: Reader, seats: Sequence[Seat]) -> str:
 
 def to(reader: Reader, seats: Sequence[Seat]) -> str:
     """List players as objects, the reader as `you`."""
-    return listed(["you" if reader.is_me(seat) else reader.name(seat) for seat in seats])
+    return listed([_("you") if reader.is_me(seat) else reader.name(seat) for seat in seats])
 
 
-def who_to_whom(reader: Reader, sides: Sequence[Side]) -> str:
-    """Say who gives clues to whom: `ann gives clues to cy, bob gives clues to you`."""
-    return ", ".join(
-        f"{does(reader, side.giver, 'give')} clues to {to(reader, side.receivers)}"
-        for side in sides
-    )
+def with_you(
+    reader: Reader,
+    seats: Sequence[Seat],
+    you: Sentence,
+    both: Sentence,
+    others: Sentence,
+    **fields: Any,
+) -> Sentence:
+    """Return the sentence *you* if only the reader is meant, *both* if others are meant too.
+
+    *others* is for a reader who is not meant.
+    """
+    rest = [seat for seat in seats if not reader.is_me(seat)]
+    if not rest:
+        return you.filled(**fields)
+    text = others if len(rest) == len(seats) else both
+    return text.filled(names=names(reader, rest), **fields)
 
 
-def word_title(label: str, number: int, total: int, *, double: bool) -> str:
+def who_to_whom(reader: Reader, sides: Sequence[Side], *, first: bool = False) -> Sentence:
+    """Say who gives clues to whom: `ann gives clues to cy, bob gives clues to you`.
+
+    If *first*, a sentence begins with it.
+    """
+    return joined([_gives(reader, side, first=first and side is sides[0]) for side in sides], ", ")
+
+
+def _gives(reader: Reader, side: Side, *, first: bool) -> Sentence:
+    you = _("You give clues to {receivers}") if first else _("you give clues to {receivers}")
+    if reader.is_me(side.giver):
+        return you.filled(receivers=to(reader, side.receivers))
+    name = reader.name(side.giver)
+    if side.receivers == (reader.viewer,):
+        return _("{name} gives clues to you", name=name)
+    receivers = to(reader, side.receivers)
+    return _("{name} gives clues to {receivers}", name=name, receivers=receivers)
+
+
+def word_title(label: str, number: int, total: int, *, double: bool) -> Sentence:
     """Name a word: `Word A5, double (9 of 10)`, or with three players `Word 1 of 5`."""
-    twice = ", double" if double else ""
     if label == str(number):
-        return f"Word {number} of {total}{twice}"
-    return f"Word {label}{twice} ({number} of {total})"
+        title = _("Word {number} of {total}, double") if double else _("Word {number} of {total}")
+        return title.filled(number=number, total=total)
+    title = _("Word {label} ({number} of {total})")
+    if double:
+        title = _("Word {label}, double ({number} of {total})")
+    return title.filled(label=label, number=number, total=total)
 
 
-def plea(giver: Seat, clue: str, kin: str, reader: Reader) -> str:
+def plea(giver: Seat, clue: str, kin: str, reader: Reader) -> Sentence:
     """Ask the other giver to allow a clue."""
-    return f"{reader.name(giver)} asks to use {clue}, {_PLEAS[kin]}. Type: agree, or: object"
+    text = _("{name} asks to use {clue}, {kin}. Type: agree, or: object")
+    return text.filled(name=reader.name(giver), clue=clue, kin=_PLEAS[kin])
 
 
-def ending(word: str, outcome: str, scorers: Sequence[Seat], points: int, reader: Reader) -> str:
+def ending(
+    word: str, outcome: str, scorers: Sequence[Seat], points: int, reader: Reader
+) -> Sentence:
     """Say how a word ended: `The password was CASTLE. cy scores 8.`"""
-    was = f"The password was {word.upper()}."
+    was = _("The password was {word}.", word=word.upper())
     if not scorers:
-        return f"{_FOR_NOBODY[Outcome(outcome)]} {was}"
-    if len(scorers) > 1:
-        return f"{was} {sentence(to(reader, scorers))} score {points} each."
-    return f"{was} {sentence(does(reader, scorers[0], 'score'))} {points}."
+        return joined((_FOR_NOBODY[Outcome(outcome)], was))
+    who = with_you(
+        reader,
+        scorers,
+        _("You score {points}."),
+        _("You and {names} score {points} each."),
+        _("{names} score {points} each.") if len(scorers) > 1 else _("{names} scores {points}."),
+        points=points,
+    )
+    return joined((was, who))
 
 
 def standing(seats: Sequence[Seat], scores: Sequence[int], teams: Teams, reader: Reader) -> str:
@@ -109,7 +144,9 @@ def standing(seats: Sequence[Seat], scores: Sequence[int], teams: Teams, reader:
     if not teams:
         ranked = sorted(seats, key=lambda seat: (-score[seat], seat))
         return enumerated(f"{reader.name(seat)} {score[seat]}" for seat in ranked)
-    return enumerated(
-        f"{names(reader, (a, b))} {score[a] + score[b]} ({score[a]} + {score[b]})"
-        for a, b in teams
-    )
+    return enumerated(_team(reader, a, b, score[a], score[b]) for a, b in teams)
+
+
+def _team(reader: Reader, one: Seat, other: Seat, its: int, others: int) -> Sentence:
+    who, each = names(reader, (one, other)), f"{its} + {others}"
+    return _("{who} {points} ({each})", who=who, points=its + others, each=each)

@@ -7,6 +7,7 @@ from typing import Final
 
 from parlour import MoveFault, Refused, Seat
 from parlour_password.builder import Builder
+from parlour_password.catalogue import _
 from parlour_password.heard import Begun, ClueLost, Ended, Pressed, Secret, WordOver
 from parlour_password.scoring import leaders
 from parlour_password.state import TOP, Done, Given, Outcome, Phase, State
@@ -109,13 +110,13 @@ def pause(d: Builder) -> None:
 def press(d: Builder, seat: Seat) -> None:
     """A player is ready for the next word."""
     if d.state.in_play:
-        raise Refused(MoveFault.ILLEGAL, "You can't skip a word in play.")
+        raise Refused(MoveFault.ILLEGAL, _("You can't skip a word in play."))
     if d.state.phase is not Phase.PAUSE:
-        raise Refused(
-            MoveFault.ILLEGAL, "The next word can't start until there are enough players."
-        )
+        text = _("The next word can't start until there are enough players.")
+        raise Refused(MoveFault.ILLEGAL, text)
     if seat in d.state.pressed:
-        raise Refused(MoveFault.ILLEGAL, "You have already typed next. Wait for the others.")
+        text = _("You have already typed next. Wait for the others.")
+        raise Refused(MoveFault.ILLEGAL, text)
     state = d.state = replace(d.state, pressed=d.state.pressed | {seat})
     if state.waited_for:
         d.tell(Pressed(seat, state.waited_for))

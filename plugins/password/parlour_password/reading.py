@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from parlour import MoveFault, Refused
+from parlour_password.catalogue import _
 from parlour_password.moves import (
     AGREE,
     CHALLENGE,
@@ -32,6 +33,11 @@ from parlour_password.moves import (
     Waive,
 )
 
+_YOURS: Final = {
+    CLUE.name: _("your clue"),
+    INSIST.name: _("your clue"),
+    GUESS.name: _("your guess"),
+}
 Worded: TypeAlias = type[Clue] | type[Insist] | type[Guess]
 
 _WORDED: Final[Mapping[str, Worded]] = {
@@ -68,11 +74,11 @@ def parse(verb: str, rest: str) -> Move:
         raise _meant_as_command(verb, rest.strip().lower())
     text = rest.strip()
     if not text:
-        raise Refused(MoveFault.MALFORMED, f"Type one word, like this: /{verb} house")
+        raise Refused(MoveFault.MALFORMED, _("Type one word, like this: /{verb} house", verb=verb))
     return _WORDED[verb](text)
 
 
 def _meant_as_command(verb: str, word: str) -> Refused:
     """*word* alone is hardly meant as clue or guess: a `next` may come when the clue is due."""
-    text = f"{word} is also a command. Type /{word}, or if it is your {verb}: {verb} {word}"
-    return Refused(MoveFault.MALFORMED, text)
+    text = _("{word} is also a command. Type /{word}, or if it is {yours}: {verb} {word}")
+    return Refused(MoveFault.MALFORMED, text.filled(word=word, yours=_YOURS[verb], verb=verb))

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_password import answers, challenges, giving, leaving
 from parlour_password.builder import Builder
+from parlour_password.catalogue import _
 from parlour_password.dealing import deal
 from parlour_password.heard import Event
 from parlour_password.moves import (
@@ -68,7 +69,7 @@ class PasswordRules(Rules[State, Move, Event]):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Make *move*, or raise Refused."""
         if state.phase is Phase.OVER:
-            raise Refused(MoveFault.ILLEGAL, "The game is over.")
+            raise Refused(MoveFault.ILLEGAL, _("The game is over."))
         d = Builder(state, ctx)
         _make(d, seat, move)
         return d.step()

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Meter, Reader, Run, Scene, Score, Scores, Seat, Text, Words
+from parlour import Meter, Reader, Run, Scene, Score, Scores, Seat, Sentence, Text, Words, joined
+from parlour_password.catalogue import _
 from parlour_password.phrases import (
     INDENT,
-    does,
     ending,
     listed,
     names,
     plea,
     points_of,
-    sentence,
     to,
+    told,
     who_to_whom,
-    whose,
+    with_you,
     word_title,
 )
 from parlour_password.state import TOP, Answer, Given, Phase, Verdict
@@ -25,26 +25,26 @@ from parlour_password.views import DoneView, View
 
 _IN_PLAY: Final = (Phase.CLUE, Phase.GUESS, Phase.CHANCE)
 _VERDICTS: Final = {
-    Verdict.RIGHT: Run("right", "good"),
-    Verdict.WRONG: Run("no", "bad"),
-    Verdict.FORM: Run("a form of it", "hot"),
+    Verdict.RIGHT: Run(_("right"), "good"),
+    Verdict.WRONG: Run(_("no"), "bad"),
+    Verdict.FORM: Run(_("a form of it"), "hot"),
 }
 
 
 def scene(view: View, reader: Reader) -> Scene:
     """Draw the word, the dial, whose turn it is, the clues, the scores and earlier words."""
     in_play = view.phase in _IN_PLAY
-    dial = (Text(), Meter("Points to play for", view.dial, TOP), Text()) if in_play else ()
+    dial = (Text(), Meter(_("Points to play for"), view.dial, TOP), Text()) if in_play else ()
     facts = _in_play(view, reader) if in_play else _between(view, reader)
     done = Words(
-        "Words:", tuple(_done(done, reader) for done in view.done), len(INDENT), ".", "dim"
+        _("Words:"), tuple(_done(done, reader) for done in view.done), len(INDENT), ".", "dim"
     )
     return Scene(
         (
             *dial,
             *(Text((run,), len(INDENT)) for run in facts),
             *(Text(tuple(_given(given, reader)), len(INDENT)) for given in view.given),
-            Scores(tuple(_points(view, reader))),
+            Scores(tuple(_points(view, reader)), _("Scores")),
             *((done,) if view.done else ()),
         ),
         title=_title(view),
@@ -63,40 +63,69 @@ def _whose_turn(view: View) -> Seat | None:
 
 
 def _title(view: View) -> str:
-    return f"{word_title(view.label, view.number, view.total, double=view.double)}."
+    title = word_title(view.label, view.number, view.total, double=view.double)
+    return _("{title}.", title=title)
 
 
 def _in_play(view: View, reader: Reader) -> Iterator[Run]:
     """Say who gives clues to whom, whose turn it is, and what the reader alone knows."""
     if view.password is not None:
-        yield Run(f"The password is {view.password.upper()}.", "mine")
-    yield Run(sentence(f"{who_to_whom(reader, view.sides)}."))
-    yield Run(sentence(_turn(view, reader)), "strong")
+        yield Run(_("The password is {word}.", word=view.password.upper()), "mine")
+    yield Run(_("{who}.", who=who_to_whom(reader, view.sides, first=True)))
+    yield Run(_turn(view, reader), "strong")
     if view.plea is not None and view.plea.giver == view.me:
-        yield Run(f"{reader.name(view.plea.judge)} decides about {view.plea.clue}.", "mine")
+        text = _("{name} decides about {clue}.")
+        name = reader.name(view.plea.judge)
+        yield Run(text.filled(name=name, clue=view.plea.clue), "mine")
     elif view.plea is not None:
         yield Run(plea(view.plea.giver, view.plea.clue, view.plea.kin, reader), "hot")
     if view.answered:
-        answer = f"Your answer is in: {view.answer}." if view.answer is not None else "You pass."
+        answer = _("You pass.")
+        if view.answer is not None:
+            answer = _("Your answer is in: {answer}.", answer=view.answer)
         yield Run(answer, "mine")
     if view.open_to:
-        yield Run(sentence(f"{to(reader, view.open_to)} can challenge the clue."))
+        may = with_you(
+            reader,
+            view.open_to,
+            _("You can challenge the clue."),
+            _("You and {names} can challenge the clue."),
+            _("{names} can challenge the clue."),
+        )
+        yield Run(may)
     if view.waived:
-        yield Run("You accept the clue.", "mine")
+        yield Run(_("You accept the clue."), "mine")
 
 
-def _turn(view: View, reader: Reader) -> str:
+def _turn(view: View, reader: Reader) -> Sentence:
     """Say whose turn it is: `Your turn to give cy a clue, for 8 points.`"""
     side = view.sides[view.turn]
-    worth = f"for {points_of(view.dial * (2 if view.double else 1))}"
+    points = points_of(view.dial * (2 if view.double else 1))
     if view.phase == Phase.CLUE:
-        clue = f"turn to give {to(reader, side.receivers)} a clue, {worth}"
-        return f"{whose(reader, side.giver)} {clue}."
+        others = _("{name}'s turn to give {receivers} a clue, for {points}.")
+        if side.receivers == (view.me,):
+            others = _("{name}'s turn to give you a clue, for {points}.")
+        return told(
+            reader,
+            side.giver,
+            _("Your turn to give {receivers} a clue, for {points}."),
+            others,
+            receivers=to(reader, side.receivers),
+            points=points,
+        )
     if view.chance is not None:
-        has = does(reader, view.chance, "have", "has")
-        return f"{has} one chance to type the exact word, {worth}."
-    turns = listed([whose(reader, seat) for seat in side.receivers])
-    return f"{turns} turn to guess, {worth}."
+        return told(
+            reader,
+            view.chance,
+            _("You have one chance to type the exact word, for {points}."),
+            _("{name} has one chance to type the exact word, for {points}."),
+            points=points,
+        )
+    turns = [
+        told(reader, seat, _("your") if at else _("Your"), _("{name}'s"))
+        for at, seat in enumerate(side.receivers)
+    ]
+    return _("{turns} turn to guess, for {points}.", turns=listed(turns), points=points)
 
 
 def _between(view: View, reader: Reader) -> Iterator[Run]:
@@ -105,32 +134,37 @@ def _between(view: View, reader: Reader) -> Iterator[Run]:
         last = view.done[-1]
         yield Run(ending(last.word, last.outcome, last.scorers, last.points, reader), "strong")
     if view.phase == Phase.OVER:
-        yield Run("The game is over.")
+        yield Run(_("The game is over."))
     elif view.phase == Phase.WAITING:
-        yield Run(f"{names(reader, view.gone)} has left. Waiting for a substitute.", "hot")
+        text = _("{names} has left. Waiting for a substitute.")
+        yield Run(text.filled(names=names(reader, view.gone)), "hot")
         if view.pressed:
-            yield Run(f"Ready to go on with three players: {names(reader, view.pressed)}.")
+            text = _("Ready to go on with three players: {names}.")
+            yield Run(text.filled(names=names(reader, view.pressed)))
     else:
         late = [s for s in view.seats if s not in view.pressed and s not in view.gone]
-        yield Run(f"The next word starts when all are ready. Waiting for {to(reader, late)}.")
+        text = _("The next word starts when all are ready. Waiting for {names}.")
+        yield Run(text.filled(names=to(reader, late)))
 
 
 def _given(given: Given, reader: Reader) -> Iterator[Run]:
     """Show a clue with its answers: ` 8  ann: fortress - cy: tower, no`."""
-    clue = "(lost)" if given.text is None else given.text
-    yield Run(f"{given.dial:>3}  {reader.name(given.giver)}: {clue}")
+    clue = _("(lost)") if given.text is None else given.text
+    dial, name = f"{given.dial:>3}", reader.name(given.giver)
+    yield Run(_("{dial}  {name}: {clue}", dial=dial, name=name, clue=clue))
     for at, answer in enumerate(given.answers):
-        yield Run("; " if at else " - ", "dim")
+        yield Run(_("; ") if at else " - ", "dim")
         yield from _answer(answer, reader)
 
 
 def _answer(answer: Answer, reader: Reader) -> Iterator[Run]:
     name = reader.name(answer.seat)
     if answer.text is None:
-        silent = "passed" if answer.verdict is Verdict.PASSED else "ran out of time"
-        yield Run(f"{name} {silent}", "dim")
+        passed = answer.verdict is Verdict.PASSED
+        silent = _("{name} passed") if passed else _("{name} ran out of time")
+        yield Run(silent.filled(name=name), "dim")
     else:
-        yield Run(f"{name}: {answer.text}, ")
+        yield Run(_("{name}: {guess}, ", name=name, guess=answer.text))
         yield _VERDICTS[answer.verdict]
 
 
@@ -147,5 +181,6 @@ def _points(view: View, reader: Reader) -> Iterator[Score]:
 
 def _done(done: DoneView, reader: Reader) -> str:
     """Show a word that is over: `A1 castle (cy 8)`."""
-    gain = f"{names(reader, done.scorers)} {done.points}" if done.scorers else "nobody"
-    return f"{done.label} {done.word} ({gain})"
+    who: str = names(reader, done.scorers) if done.scorers else _("nobody")
+    gain = joined((who, str(done.points) if done.scorers else ""))
+    return _("{label} {word} ({gain})", label=done.label, word=done.word, gain=gain)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from parlour import Prompt, Reader, Scene, TextUI
+from parlour import Prompt, Reader, Scene, Sentence, TextUI, joined
 from parlour_password import reading, wording
+from parlour_password.catalogue import _
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import AGREE, CHALLENGE, CLUE, GUESS, NEXT, STOP, THREE, Move
 from parlour_password.phrases import plea, points_of, to, wrapped
@@ -14,8 +15,8 @@ from parlour_password.scene import scene
 from parlour_password.views import View
 
 _WAYS: Final = (
-    (THREE, "To go on with three: three"),
-    (STOP, "To stop the game: stop"),
+    (THREE, _("To go on with three: three")),
+    (STOP, _("To stop the game: stop")),
 )
 """What the players who are left can do."""
 
@@ -39,36 +40,42 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
         """Say what the reader may do now."""
         verbs = {spec.verb for spec in prompt.moves}
         if CLUE in verbs:
-            text = _for_a_clue(view, reader)
+            text: str = _for_a_clue(view, reader)
         elif GUESS in verbs:
             text = _for_a_guess(view)
         elif AGREE in verbs and view.plea is not None:
             text = plea(view.plea.giver, view.plea.clue, view.plea.kin, reader)
         elif CHALLENGE in verbs:
-            clue = _last_clue(view)
-            text = f"If {clue} is two words or hyphenated, type: challenge. To accept it: waive"
+            text = _(
+                "If {clue} is two words or hyphenated, type: challenge. To accept it: waive",
+                clue=_last_clue(view),
+            )
         elif NEXT in verbs:
-            text = "Ready for the next word? Type: next"
+            text = _("Ready for the next word? Type: next")
         else:
-            ways = " - ".join(text for verb, text in _WAYS if verb in verbs)
-            text = f"Waiting for a substitute. {ways}"
+            ways = joined([text for verb, text in _WAYS if verb in verbs], " - ")
+            text = joined((_("Waiting for a substitute."), ways))
         return wrapped(text, reader)
 
 
-def _worth(view: View) -> str:
+def _worth(view: View) -> Sentence:
     return points_of(view.dial * (2 if view.double else 1))
 
 
-def _for_a_clue(view: View, reader: Reader) -> str:
+def _for_a_clue(view: View, reader: Reader) -> Sentence:
     receivers = to(reader, view.sides[view.turn].receivers)
-    word = "" if view.password is None else f"{view.password.upper()} for "
-    return f"{word}{_worth(view)}. Type a one-word clue for {receivers}:"
+    text = _("{points}. Type a one-word clue for {receivers}:")
+    if view.password is None:
+        return text.filled(points=_worth(view), receivers=receivers)
+    text = _("{word} for {points}. Type a one-word clue for {receivers}:")
+    return text.filled(word=view.password.upper(), points=_worth(view), receivers=receivers)
 
 
-def _for_a_guess(view: View) -> str:
+def _for_a_guess(view: View) -> Sentence:
     if view.chance is not None:
-        return f"You have one chance to type the exact word, for {_worth(view)}:"
-    return f"Type a one-word guess for {_last_clue(view)}, or /pass:"
+        text = _("You have one chance to type the exact word, for {points}:")
+        return text.filled(points=_worth(view))
+    return _("Type a one-word guess for {clue}, or /pass:", clue=_last_clue(view))
 
 
 def _last_clue(view: View) -> str:

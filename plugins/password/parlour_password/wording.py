@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Reader, count, enumerated
+from parlour import Reader, Sentence, enumerated, joined
+from parlour_password.catalogue import _
 from parlour_password.heard import (
     Answered,
     Begun,
@@ -29,36 +30,34 @@ from parlour_password.heard import (
     WordOver,
 )
 from parlour_password.phrases import (
-    does,
     ending,
     names,
     plea,
     points_of,
-    sentence,
     standing,
     to,
+    told,
     who_to_whom,
-    whose,
     word_title,
     wrapped,
 )
 from parlour_password.state import Answer, Verdict
 
-HOW: Final = "When you are asked, type one word. Commands start with a slash: /look, /pass"
-_GUESS: Final = "Type a one-word guess, or /pass"
-_CHALLENGE: Final = "If it's two words or hyphenated, type: challenge. To accept it: waive"
+HOW: Final = _("When you are asked, type one word. Commands start with a slash: /look, /pass")
+_GUESS: Final = _("Type a one-word guess, or /pass")
+_CHALLENGE: Final = _("If it's two words or hyphenated, type: challenge. To accept it: waive")
 _KINS: Final = {
-    "part": "is part of the password",
-    "near": "isn't a word and is spelled almost like the password",
-    "whole": "contains the password",
-    "form": "is a form of the password",
-    "same": "is the password",
-    "malformed": "isn't a single plain word",
+    "part": _("{clue} is part of the password."),
+    "near": _("{clue} isn't a word and is spelled almost like the password."),
+    "whole": _("{clue} contains the password."),
+    "form": _("{clue} is a form of the password."),
+    "same": _("{clue} is the password."),
+    "malformed": _("{clue} isn't a single plain word."),
 }
 _VERDICTS: Final = {
-    Verdict.RIGHT: "right!",
-    Verdict.WRONG: "no.",
-    Verdict.FORM: "a form of the password.",
+    Verdict.RIGHT: _("right!"),
+    Verdict.WRONG: _("no."),
+    Verdict.FORM: _("a form of the password."),
 }
 
 
@@ -66,7 +65,7 @@ def say(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
     """Return the lines for *heard*, or none if the reader's next prompt says it all."""
     lines: list[str] = []
     for text in _sentences(heard, reader):
-        lines += wrapped(sentence(text), reader)
+        lines += wrapped(text, reader)
     return lines
 
 
@@ -76,7 +75,7 @@ def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
         case Begun():
             return _begun(heard, reader)
         case Secret():
-            return (f"The password is {heard.word.upper()}.",)
+            return (_("The password is {word}.", word=heard.word.upper()),)
         case ClueGiven():
             return _clue(heard, reader)
         case ClueLost():
@@ -87,8 +86,8 @@ def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
             return (_challenged(heard, reader),)
         case WordOver():
             over = ending(heard.word, heard.outcome, heard.scorers, heard.points, reader)
-            points = standing(heard.seats, heard.scores, heard.teams, reader)
-            return (over, f"Scores: {points}.")
+            scores = standing(heard.seats, heard.scores, heard.teams, reader)
+            return (over, _("Scores: {scores}.", scores=scores))
         case Ended():
             return _ended(heard, reader)
         case Pleaded() | Objected() | Refuted() | Kept() | Waived() | Pressed() | Chance():
@@ -100,45 +99,75 @@ def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
 
 
 def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
-    text = f"{word_title(heard.label, heard.number, heard.total, double=heard.double)}: "
-    text += f"{who_to_whom(reader, heard.sides)}."
+    title = word_title(heard.label, heard.number, heard.total, double=heard.double)
+    text = _("{title}: {who}.", title=title, who=who_to_whom(reader, heard.sides))
     if len(heard.sides) > 1:
-        text += f" {sentence(does(reader, heard.sides[0].giver, 'start'))}."
+        giver = heard.sides[0].giver
+        text = joined((text, told(reader, giver, _("You start."), _("{name} starts."))))
     if heard.number == 1 and reader.viewer in heard.addressees:
         return (text, HOW)
     return (text,)
 
 
 def _clue(heard: ClueGiven, reader: Reader) -> Sequence[str]:
+    points = points_of(heard.points)
     if reader.viewer not in heard.receivers:
-        who = f"{does(reader, heard.giver, 'give')} {to(reader, heard.receivers)}"
-        clue = f"{who} a clue for {points_of(heard.points)}: {heard.clue}"
+        clue = told(
+            reader,
+            heard.giver,
+            _("You give {receivers} a clue for {points}: {clue}"),
+            _("{name} gives {receivers} a clue for {points}: {clue}"),
+            receivers=to(reader, heard.receivers),
+            points=points,
+            clue=heard.clue,
+        )
         return (clue, _CHALLENGE) if reader.viewer in heard.opponents else (clue,)
-    clue = f"{reader.name(heard.giver)}'s clue for {points_of(heard.points)}: {heard.clue}"
+    clue = _("{name}'s clue for {points}: {clue}").filled(
+        name=reader.name(heard.giver), points=points, clue=heard.clue
+    )
     # If the answer is sealed, the game isn't waiting for one player, so no prompt is printed.
     sealed = heard.opponents or len(heard.receivers) > 1
     return (clue, _GUESS) if sealed else (clue,)
 
 
-def _lost(heard: ClueLost, reader: Reader) -> str:
+def _lost(heard: ClueLost, reader: Reader) -> Sentence:
     if heard.why == "time":
-        return f"{does(reader, heard.giver, 'run')} out of time. The clue is lost."
-    return f"{whose(reader, heard.giver)} clue wasn't allowed. It is lost."
+        return told(
+            reader,
+            heard.giver,
+            _("You run out of time. The clue is lost."),
+            _("{name} runs out of time. The clue is lost."),
+        )
+    return told(
+        reader,
+        heard.giver,
+        _("Your clue wasn't allowed. It is lost."),
+        _("{name}'s clue wasn't allowed. It is lost."),
+    )
 
 
-def _answer(answer: Answer, reader: Reader) -> str:
+def _answer(answer: Answer, reader: Reader) -> Sentence:
     if answer.verdict is Verdict.PASSED:
-        return f"{does(reader, answer.seat, 'pass', 'passes')}."
+        return told(reader, answer.seat, _("You pass."), _("{name} passes."))
     if answer.verdict is Verdict.SILENT:
-        return f"{does(reader, answer.seat, 'run')} out of time."
-    guess = f"{does(reader, answer.seat, 'guess', 'guesses')} {answer.text}"
-    return f"{guess}: {_VERDICTS[answer.verdict]}"
+        return told(reader, answer.seat, _("You run out of time."), _("{name} runs out of time."))
+    return told(
+        reader,
+        answer.seat,
+        _("You guess {guess}: {verdict}"),
+        _("{name} guesses {guess}: {verdict}"),
+        guess=answer.text,
+        verdict=_VERDICTS[answer.verdict],
+    )
 
 
-def _challenged(heard: Challenged, reader: Reader) -> str:
-    is_ = "are" if reader.is_me(heard.seat) else "is"
-    verdict = "right: it isn't one word" if heard.right else "wrong: it counts as one word"
-    return f"{does(reader, heard.seat, 'challenge')} {heard.clue} and {is_} {verdict}."
+def _challenged(heard: Challenged, reader: Reader) -> Sentence:
+    you = _("You challenge {clue} and are wrong: it counts as one word.")
+    others = _("{name} challenges {clue} and is wrong: it counts as one word.")
+    if heard.right:
+        you = _("You challenge {clue} and are right: it isn't one word.")
+        others = _("{name} challenges {clue} and is right: it isn't one word.")
+    return told(reader, heard.seat, you, others, clue=heard.clue)
 
 
 def _to_few(
@@ -148,28 +177,34 @@ def _to_few(
     match heard:
         case Pleaded():
             if reader.is_me(heard.giver):
-                judge = reader.name(heard.judge)
-                return (
-                    f"{judge} decides about {heard.clue}. Wait, or give another clue meanwhile.",
-                )
+                text = _("{name} decides about {clue}. Wait, or give another clue meanwhile.")
+                return (text.filled(name=reader.name(heard.judge), clue=heard.clue),)
             return (plea(heard.giver, heard.clue, heard.kin, reader),)
         case Objected():
-            again = " Give another clue." if reader.is_me(heard.giver) else ""
-            return (f"{does(reader, heard.judge, 'object')} to {heard.clue}.{again}",)
+            text = told(
+                reader,
+                heard.judge,
+                _("You object to {clue}."),
+                _("{name} objects to {clue}."),
+                clue=heard.clue,
+            )
+            again = _("Give another clue.") if reader.is_me(heard.giver) else ""
+            return (joined((text, again)),)
         case Refuted():
-            return (f"{heard.clue} {_KINS[heard.kin]}.",)
+            return (_KINS[heard.kin].filled(clue=heard.clue),)
         case Kept():
-            return ("Your pass is in." if heard.answer is None else "Your answer is in.",)
+            return (_("Your pass is in.") if heard.answer is None else _("Your answer is in."),)
         case Waived():
-            return ("You accept the clue.",)
+            return (_("You accept the clue."),)
         case Pressed():
             if not reader.is_me(heard.seat):
                 return ()
-            return (f"Waiting for {names(reader, heard.waiting)}.",)
+            return (_("Waiting for {names}.", names=names(reader, heard.waiting)),)
         case Chance():
             if reader.is_me(heard.seat):
                 return ()
-            return (f"{reader.name(heard.seat)} has one chance to say the exact word.",)
+            text = _("{name} has one chance to say the exact word.")
+            return (text.filled(name=reader.name(heard.seat)),)
         case _:
             assert_never(heard)
 
@@ -180,15 +215,27 @@ def _of_people(heard: Gone | Wants | Seated | OfThree, reader: Reader) -> Sequen
         case Gone():
             return _gone(heard, reader)
         case Wants():
-            wants = f"{does(reader, heard.seat, 'want')} to go on with three players"
-            return (f"{wants}. Waiting for {names(reader, heard.waiting)}.",)
+            wants = told(
+                reader,
+                heard.seat,
+                _("You want to go on with three players. Waiting for {names}."),
+                _("{name} wants to go on with three players. Waiting for {names}."),
+                names=names(reader, heard.waiting),
+            )
+            return (wants,)
         case Seated():
-            takes = does(reader, heard.seat, "take")
-            return (f"{takes} over seat {heard.seat} with its score.",)
+            takes = told(
+                reader,
+                heard.seat,
+                _("You take over seat {seat} with its score."),
+                _("{name} takes over seat {seat} with its score."),
+                seat=heard.seat,
+            )
+            return (takes,)
         case OfThree():
-            who = names(reader, heard.seats)
-            alone = "Everybody plays alone and keeps their score"
-            return (f"The game goes on with three players: {who}. {alone}.",)
+            who = _("The game goes on with three players: {names}.")
+            alone = _("Everybody plays alone and keeps their score.")
+            return (joined((who.filled(names=names(reader, heard.seats)), alone)),)
         case _:
             assert_never(heard)
 
@@ -196,34 +243,49 @@ def _of_people(heard: Gone | Wants | Seated | OfThree, reader: Reader) -> Sequen
 def _gone(heard: Gone, reader: Reader) -> Sequence[str]:
     if heard.seconds == 0:
         return ()
-    time = "" if heard.seconds is None else f" within {count(heard.seconds, 'second')}"
-    first = f"A substitute for {reader.name(heard.seat)} can join{time}."
+    name = reader.name(heard.seat)
+    first = _("A substitute for {name} can join.", name=name)
+    if heard.seconds is not None:
+        first = _.count(
+            "A substitute for {name} can join within 1 second.",
+            "A substitute for {name} can join within {n} seconds.",
+            heard.seconds,
+            name=name,
+        )
     ways: list[str] = []
     if heard.three:
-        ways.append("To go on with three players, everybody types: three")
+        ways.append(_("To go on with three players, everybody types: three"))
     if heard.partner is None:
-        ways.append("To stop the game, any player can type: stop")
+        ways.append(_("To stop the game, any player can type: stop"))
     else:
-        ways.append(f"To stop the game, {to(reader, (heard.partner,))} can type: stop")
+        you = _("To stop the game, you can type: stop")
+        others = _("To stop the game, {name} can type: stop")
+        ways.append(told(reader, heard.partner, you, others))
     return (first, *ways)
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
-    unplayed = (f"Words not played: {enumerated(heard.unplayed)}.",) if heard.unplayed else ()
+    unplayed: Sequence[str] = ()
+    if heard.unplayed:
+        unplayed = (_("Words not played: {words}.", words=enumerated(heard.unplayed)),)
     if heard.reason == "stopped":
-        return ("The game was stopped. Nobody wins.", *unplayed)
+        return (_("The game was stopped. Nobody wins."), *unplayed)
     if not heard.teams:
-        return ("That was the last word.", *unplayed)
+        return (_("That was the last word."), *unplayed)
     return (_winners(heard, reader), *unplayed)
 
 
-def _winners(heard: Ended, reader: Reader) -> str:
+def _winners(heard: Ended, reader: Reader) -> Sentence:
     score = dict(zip(heard.seats, heard.scores, strict=True))
     ranked = sorted(((score[a] + score[b], (a, b)) for a, b in heard.teams), reverse=True)
-    (most, best), (least, _) = ranked
+    most, best = ranked[0]
+    least = ranked[1][0]
     if most == least:
-        return f"It's a tie, {most} to {least}. The teams share the win."
-    mine = reader.viewer in best
-    first, second = sorted(best, key=lambda seat: not reader.is_me(seat))
-    who = f"you and {reader.name(second)}" if mine else names(reader, (first, second))
-    return f"{who} win, {most} to {least}."
+        text = _("It's a tie, {most} to {least}. The teams share the win.")
+        return text.filled(most=most, least=least)
+    if reader.viewer in best:
+        (other,) = (seat for seat in best if not reader.is_me(seat))
+        text = _("You and {name} win, {most} to {least}.")
+        return text.filled(name=reader.name(other), most=most, least=least)
+    text = _("{names} win, {most} to {least}.")
+    return text.filled(names=names(reader, best), most=most, least=least)

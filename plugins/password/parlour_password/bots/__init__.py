@@ -14,6 +14,7 @@ from parlour import Bot
 from parlour_password.bots.belief import Belief
 from parlour_password.bots.mind import EASY, MEDIUM, SHARP
 from parlour_password.bots.table_bot import Pace, TableBot
+from parlour_password.catalogue import _
 from parlour_password.heard import PasswordHeard
 from parlour_password.moves import Move
 from parlour_password.views import View
@@ -24,21 +25,21 @@ BELIEF: Final = Belief()
 BOTS: Final[tuple[Bot[Move, View, PasswordHeard, Any], ...]] = (
     TableBot(
         "easy",
-        "says what comes to mind first and soon forgets earlier clues",
+        _("says what comes to mind first and soon forgets earlier clues"),
         BELIEF,
         EASY,
         Pace(3_000, 9_000),
     ),
     TableBot(
         "medium",
-        "remembers all clues and thinks a little of what its partner will answer",
+        _("remembers all clues and thinks a little of what its partner will answer"),
         BELIEF,
         MEDIUM,
         Pace(2_500, 7_500),
     ),
     TableBot(
         "sharp",
-        "weighs all clues together and gives clues its partner will understand",
+        _("weighs all clues together and gives clues its partner will understand"),
         BELIEF,
         SHARP,
         Pace(2_000, 6_000),
