@@ -7,6 +7,7 @@ from typing import Final
 
 from parlour_client import arguments
 from parlour_client.arguments import Slot
+from parlour_client.language import _, said
 from parlour_client.model import Command, Model, Table
 from parlour_client.protocol import Move
 
@@ -192,7 +193,7 @@ def usage(model: Model, text: str) -> str:
     if not text.strip():
         return _beginnings(model, line)
     if line.bare is not None:
-        return _bare_usage(model, line.bare, words)
+        return said(_bare_usage(model, line.bare, words), model.lang)
     found = _verb(model, words[0].lower())
     return "" if found is None else f"{found.usage} - {found.about}"
 
@@ -201,7 +202,7 @@ def _beginnings(model: Model, line: _Read) -> str:
     """`ask PLAYER LETTER | guess PLAYER ..WORD. | ? for more`."""
     mine = [typed(move, None if line.bare is None else line.bare.verb) for move in moves(model)]
     found = mine or [verb for verb in usual(model) if verb in model.commands]
-    return BESIDE.join([*found, "? for more"]) if found else ""
+    return BESIDE.join([*found, said(_("? for more"), model.lang)]) if found else ""
 
 
 def typed(move: Move, bare: str | None) -> str:
@@ -219,7 +220,8 @@ def _bare_usage(model: Model, bare: Move, words: list[str]) -> str:
     first = words[0].lower()
     other = _verb(model, first)
     if other is not None:
-        return f"This is sent as {bare.verb.upper()}. If you mean the command: /{other.usage}"
+        text = _("This is sent as {verb}. If you mean the command: /{usage}")
+        return text.filled(verb=bare.verb.upper(), usage=other.usage)
     return f"{typed(bare, bare.verb)} - {bare.about}"
 
 
@@ -241,8 +243,11 @@ def candidates(model: Model, text: str) -> str:
     words = [word for word in found.words if word != text[found.start :]]
     if not words:
         return ""
-    label = f"{found.name}: " if found.name else ""
-    return label + ("for example " if found.examples else "") + "  ".join(words)
+    listed = "  ".join(words)
+    text = _("for example {words}", words=listed) if found.examples else listed
+    return said(
+        _("{name}: {text}", name=found.name, text=text) if found.name else text, model.lang
+    )
 
 
 # --- the Tab key ----------------------------------------------------------------------

@@ -6,10 +6,13 @@ import asyncio
 import socket
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Final, Protocol, TypeAlias
 
+from parlour.language import ENGLISH
 from parlour_client import errors
 from parlour_client.errors import LineCut, Problem, Refused
+from parlour_client.language import _
 from parlour_client.protocol import (
     Bye,
     Greeting,
@@ -112,12 +115,15 @@ class Identity:
     """What outlives a connection.
 
     `name` is as the host writes it, `token` is the way back as this player, and `guest` is false
-    for an account.
+    for an account. `lang` is the language that we ask for before we log in.
     """
 
-    def __init__(self, name: str, password: str | None = None, token: str = "") -> None:
+    def __init__(
+        self, name: str, password: str | None = None, token: str = "", lang: str = ENGLISH
+    ) -> None:
         self.name = name
         self.token = token
+        self.lang = lang
         self.guest = True
         self._password = password
         self._last: int | None = None
@@ -187,14 +193,14 @@ LOGIN_S: Final = 30.0
 ahead in the queue."""
 NEWER: Final = ("lobby", "natural")
 """Capabilities that older hosts of version 1 do not know; with them we do without."""
-_SILENT: Final = "The host no longer answers."
+_SILENT: Final = _("The host no longer answers.")
 
 
 class Connection:
     """A connection. `hear` returns what the host says, until the connection is lost."""
 
     def __init__(self, transport: Transport, where: str) -> None:
-        self.why = "You are disconnected."
+        self.why: str = _("You are disconnected.")
         """Why the connection ended, once it has."""
         self.waits = False
         """Before we were in, the host said that it waits for its disk."""
@@ -250,9 +256,16 @@ class Connection:
         """Log in, or come back, by any way we have. Raises Refused, Problem."""
         try:
             async with asyncio.timeout(LOGIN_S) as patience:
+                await self._choose_language(identity.lang, patience)
                 identity.came_in(await self._find_way(identity, patience))
         except TimeoutError:
             raise Problem(_SILENT, passing=True) from None
+
+    async def _choose_language(self, lang: str, patience: asyncio.Timeout) -> None:
+        """Ask the host to speak *lang*. One that cannot goes on in English."""
+        if lang != ENGLISH:
+            with suppress(Refused):
+                await self._ask(f"set lang {lang}", patience)
 
     async def _find_way(self, identity: Identity, patience: asyncio.Timeout) -> Ok:
         while True:
@@ -295,7 +308,7 @@ class Connection:
             except OSError:
                 return None
             except TooLong:
-                self.why = "The host said something that no Parlour host says."
+                self.why = _("The host said something that no Parlour host says.")
                 return None
             if not data:
                 return None

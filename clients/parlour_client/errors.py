@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from parlour_client.language import _
 from parlour_client.protocol import Body, Bye, No, text_of
 
 SHOWN: Final = 120
@@ -30,7 +31,7 @@ class Refused(Exception):
 
     def __init__(self, no: No) -> None:
         self.code = str(no.body.get("code", ""))
-        self.text = " ".join(text_of(no.body)) or f"The host says no ({self.code})."
+        self.text = " ".join(text_of(no.body)) or _("The host says no ({code}).", code=self.code)
         self.body: Body = no.body
         super().__init__(self.text)
 
@@ -51,25 +52,28 @@ def unreachable(where: str, error: OSError) -> Problem:
     """Nobody answers at *where*."""
     match error:
         case ConnectionRefusedError():
-            text = f"No host answers at {where}. To start one on that computer: parlour serve"
+            text = _("No host answers at {where}. To start one on that computer: parlour serve")
         case TimeoutError():
-            text = f"{where} does not answer. Check the address, the network and the firewall."
+            text = _("{where} does not answer. Check the address, the network and the firewall.")
         case _ if error.errno is not None and error.errno < 0:  # getaddrinfo's own numbers
-            text = f"There is no computer called {where}. Check the spelling."
+            text = _("There is no computer called {where}. Check the spelling.")
         case _:
-            text = f"{where} cannot be reached: {error.strerror or error}."
-    return Problem(text, passing=True)
+            why = error.strerror or str(error)
+            text = _("{where} cannot be reached: {why}.")
+            return Problem(text.filled(where=where, why=why), passing=True)
+    return Problem(text.filled(where=where), passing=True)
 
 
 def no_parlour(where: str, said: str) -> Problem:
     """The program at *where* is not a Parlour host. It *said* this first."""
     if said.startswith("HTTP/"):
-        what = "a web server"
+        what = _("a web server")
     elif said.startswith("SSH-"):
-        what = "an ssh server"
+        what = _("an ssh server")
     else:
-        what = "something else"
-    return Problem(f"At {where} there is {what}, not a Parlour host. Check the port.")
+        what = _("something else")
+    text = _("At {where} there is {what}, not a Parlour host. Check the port.")
+    return Problem(text.filled(where=where, what=what))
 
 
 def turned_away(where: str, said: Sequence[str]) -> Problem:
@@ -78,33 +82,33 @@ def turned_away(where: str, said: Sequence[str]) -> Problem:
     if first.startswith(("HTTP/", "SSH-")):
         return no_parlour(where, first)
     if not first:
-        return Problem(
-            f"{where} closed the connection without a word. Is it a Parlour host?", passing=True
-        )
+        text = _("{where} closed the connection without a word. Is it a Parlour host?")
+        return Problem(text.filled(where=where), passing=True)
     last = [line.strip() for line in said if line.strip()][-1][:SHOWN]
-    return Problem(f"{where} closed the connection. It said: {last}", passing=True)
+    text = _("{where} closed the connection. It said: {last}")
+    return Problem(text.filled(where=where, last=last), passing=True)
 
 
 def silent(where: str) -> Problem:
     """Something at *where* answered the call and says nothing."""
-    return Problem(
-        f"Something at {where} accepts the connection and says nothing. Is it a Parlour host?",
-        passing=True,
-    )
+    text = _("Something at {where} accepts the connection and says nothing. Is it a Parlour host?")
+    return Problem(text.filled(where=where), passing=True)
 
 
 def other_version(no: No) -> Problem:
     """The host does not speak our version."""
     said = " ".join(text_of(no.body))
-    return Problem(f"The host has another version than this client. It says: {said}")
+    text = _("The host has another version than this client. It says: {said}")
+    return Problem(text.filled(said=said))
 
 
-_OWN_WORDS: Final = {"replaced": "You are connected from somewhere else now, and play there."}
+_OWN_WORDS: Final = {"replaced": _("You are connected from somewhere else now, and play there.")}
 _PASSING: Final = frozenset({"shutting_down", "slow_reader", "internal", "too_many"})
 """Goodbyes after which the client may reconnect by itself."""
 
 
 def farewell(bye: Bye) -> Problem:
     """The host disconnected us, and said why."""
-    text = _OWN_WORDS.get(bye.code) or bye.text or f"The host closed the connection ({bye.code})."
+    closed = _("The host closed the connection ({code}).", code=bye.code)
+    text = _OWN_WORDS.get(bye.code) or bye.text or closed
     return Problem(text, passing=bye.code in _PASSING)

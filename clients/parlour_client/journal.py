@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from parlour.language import ENGLISH
+from parlour_client.language import _, said
 from parlour_client.log import GUTTER, MOVE, Entry, Kind, Log
 from parlour_client.model import Model
 
@@ -57,7 +59,13 @@ class Journal:
                 write(new)
         except OSError as error:
             self._writers.clear()
-            return f"The log is no longer written to a file: {error.strerror or error}."
+            return said(
+                _(
+                    "The log is no longer written to a file: {why}.",
+                    why=error.strerror or str(error),
+                ),
+                model.lang,
+            )
         return ""
 
 
@@ -75,7 +83,7 @@ class KeptLog:
         self._in_file = 0
         self._rewrite()
 
-    def earlier(self) -> Log:
+    def earlier(self, lang: str = ENGLISH) -> Log:
         """The log of the last session, with a line at its end that says so."""
         log = Log()
         for data in self._newest:
@@ -84,7 +92,9 @@ class KeptLog:
             except msgspec.DecodeError:
                 continue
             log = log.add(line.kind, line.lines)
-        lines = ["(Everything above is from an earlier session.)"] if log.count else []
+        lines = (
+            [said(_("(Everything above is from an earlier session.)"), lang)] if log.count else []
+        )
         return log.add(Kind.HOST, lines)
 
     def write(self, entries: Sequence[Entry]) -> None:

@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.language import Catalogue
+from parlour.language import Catalogue, translated
 
 _: Final = Catalogue(__file__)
+
+
+def said(text: str, lang: str) -> str:
+    """Return *text* in the language *lang*, as far as it is a sentence of a catalogue."""
+    words: str = translated(text, lang)
+    return words

@@ -19,6 +19,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypeAlias
 
+from parlour.language import ENGLISH
 from parlour_client import errors
 from parlour_client.connection import DEFAULT_PORT, Connection, Dial, Identity, called, over_tcp
 from parlour_client.errors import LineCut, NotSent, Problem, Refused
@@ -327,20 +328,22 @@ async def connect(
     rng: random.Random | None = None,
     wall: Callable[[], float] = time.time,
     first_pause_s: float = FIRST_PAUSE_S,
+    lang: str = ENGLISH,
 ) -> AsyncGenerator[Link]:
     """Connect to the host at *port* of *host* as the player *name*; disconnect at the end.
 
     Without *password* you are a guest. With the *token* of an earlier connection you come back as
     that player, and as *name* only if the host no longer knows it. *capabilities* are those of
-    chapter 4 of docs/protocol.md. Raises Problem if you can't play there, and Refused if the host
-    does not accept the name. The other arguments are for tests: how to connect (`over_tcp`),
-    random numbers, the time of day, and how long to wait before the first reconnect.
+    chapter 4 of docs/protocol.md. The host speaks *lang* if it can. Raises Problem if you can't
+    play there, and Refused if the host does not accept the name. The other arguments are for
+    tests: how to connect (`over_tcp`), random numbers, the time of day, and how long to wait
+    before the first reconnect.
     """
     place = partial(
         Connection.place, dial or over_tcp(host, port), called(host, port), tuple(capabilities)
     )
     backoff = Backoff(rng or random.Random(), first_pause_s)
-    link = Link(place, Identity(name, password, token), backoff=backoff, wall=wall)
+    link = Link(place, Identity(name, password, token, lang), backoff=backoff, wall=wall)
     await link.open()
     try:
         yield link

@@ -6,9 +6,10 @@ from contextlib import AsyncExitStack
 from typing import Final, Protocol
 
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, Refused
+from parlour_client.language import _
 from parlour_client.source import Enter, Login, Source
 
-_ONE_WORD: Final = "A name is one word. If it has a password, you are asked for that next."
+_ONE_WORD: Final = _("A name is one word. If it has a password, you are asked for that next.")
 
 
 class Asks(Protocol):
@@ -46,7 +47,7 @@ async def log_in(
 
 async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
     """The player's name, or the code that brings them back."""
-    words = f"Your name [{usual}]:" if usual else "Your name:"
+    words = _("Your name [{usual}]:", usual=usual) if usual else _("Your name:")
     while True:
         typed = await asks.ask(words, usual=usual or None, trouble=trouble)
         if typed is None:
@@ -63,15 +64,17 @@ async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
 async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | None:
     """The password of *name*, or another name."""
     if not name:
-        return await _ask_name(asks, usual, "No one matches that code.")
+        return await _ask_name(asks, usual, _("No one matches that code."))
     if refused.code not in WRONG_PASSWORD:
         return await _ask_name(asks, usual, refused.text)
-    taken = refused.code == "name_taken"
+    trouble = refused.text
+    if refused.code == "name_taken":
+        trouble = _("{name} is taken. If that is you, type your password.", name=name)
     password = await asks.ask(
-        "Password (Enter alone: another name):",
+        _("Password (Enter alone: another name):"),
         usual="",
         secret=True,
-        trouble=f"{name} is taken. If that is you, type your password." if taken else refused.text,
+        trouble=trouble,
     )
     if password is None:
         return None

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from typing import Final
 
-from parlour.language import joined, translated
+from parlour.language import ENGLISH, joined
 from parlour_client.complete import typed
 from parlour_client.console import Console
 from parlour_client.errors import Refused
-from parlour_client.language import _
+from parlour_client.language import _, said
 from parlour_client.login import log_in
 from parlour_client.model import verb_of
 from parlour_client.pending import Answer, Ended, Offline, Online
@@ -34,30 +34,39 @@ _ANY: Final = _("It isn't your turn. To see what you can type: help")
 
 
 async def play(
-    enter: Enter, console: Console, *, login: Login | None, usual: str, begin: Sequence[str] = ()
+    enter: Enter,
+    console: Console,
+    *,
+    login: Login | None,
+    usual: str,
+    begin: Sequence[str] = (),
+    lang: str = ENGLISH,
 ) -> int:
     """Log in as *login*, or as the player says (*usual* if they just press Enter), and play.
 
-    *begin* is sent first, as if it were typed. Returns the exit code: 0 if the player has
-    left, 1 if the connection is gone. Raises Problem, and Refused if the host lets nobody in.
+    *begin* is sent first, as if it were typed. *lang* is the language to begin with. Returns the
+    exit code: 0 if the player has left, 1 if the connection is gone. Raises Problem, and Refused
+    if the host lets nobody in.
     """
     async with AsyncExitStack() as stack:
-        source = await log_in(stack, enter, _Asks(console), login, usual)
-        return 0 if source is None else await Plain(source, console).run(begin)
+        source = await log_in(stack, enter, _Asks(console, lang), login, usual)
+        return 0 if source is None else await Plain(source, console, lang).run(begin)
 
 
 class _Asks:
     """Asks on a console (see `login.Asks`)."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, lang: str) -> None:
         self._console = console
+        self._lang = lang
 
     async def ask(
         self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""
     ) -> str | None:
         """See `login.Asks`."""
         if trouble:
-            self._console.say(trouble)
+            self._console.say(said(trouble, self._lang))
+        words = said(words, self._lang)
         while (line := await self._console.read(words, secret=secret)) is not None:
             if line.strip() or usual is not None:
                 return line.strip() or usual
@@ -72,9 +81,9 @@ def _shown(line: str) -> str:
 class Plain:
     """A session for a person who reads and types line by line: a `Face`."""
 
-    def __init__(self, source: Source, console: Console) -> None:
+    def __init__(self, source: Source, console: Console, lang: str = ENGLISH) -> None:
         self._console = console
-        self._session = Session(source, self, now_ms=_now_ms, draws=False)
+        self._session = Session(source, self, now_ms=_now_ms, draws=False, lang=lang)
         self._why = ""
         """Why we were disconnected; empty while connected."""
         self._retelling: Retelling | None = None
@@ -101,7 +110,10 @@ class Plain:
 
     def _say(self, lines: Sequence[str]) -> None:
         for line in lines:
-            self._console.say(translated(line, self._session.model.lang))
+            self._say_line(line)
+
+    def _say_line(self, line: str) -> None:
+        self._console.say(said(line, self._session.model.lang))
 
     # --- a session's face -----------------------------------------------------------
 
@@ -148,7 +160,7 @@ class Plain:
             self._say([line for moment in told.moments for line in moment.lines])
         else:
             self._end_retelling()
-            self._retelling = Retelling(self._console.say, wish.record, told, wish.speed)
+            self._retelling = Retelling(self._say_line, wish.record, told, wish.speed)
 
     def _end_retelling(self) -> bool:
         """Stop a replay; false if there is none."""
@@ -175,7 +187,8 @@ class Plain:
         if asked is None:
             return [_ANY]
         lines = [
-            f"  {typed(move, asked.prompt.bare)}: {move.about}" for move in asked.prompt.moves
+            _("  {usage}: {about}", usage=typed(move, asked.prompt.bare), about=move.about)
+            for move in asked.prompt.moves
         ]
         return [_("You can type:"), *lines, _("Everything else: /help")]
 

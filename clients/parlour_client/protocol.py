@@ -12,6 +12,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from parlour_client.language import _
+
 LINE_MAX: Final = 64 * 1024
 """The longest line in bytes. A host of version 1 keeps to 16 KiB."""
 
@@ -73,7 +75,7 @@ class Heard(msgspec.Struct, frozen=True):
         lines = text_of(self.body)
         if self.name != "welcome" or "name" not in self.body or "code" in self.body:
             return lines
-        return [f"Hello {self.body['name']}.", *lines]
+        return [_("Hello {name}.", name=self.body["name"]), *lines]
 
     @property
     def waits(self) -> bool | None:

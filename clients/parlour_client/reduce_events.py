@@ -11,6 +11,7 @@ from msgspec.structs import replace as replace_chair
 
 from parlour.rendering import is_board, plain
 from parlour.scene import Grid, Scene
+from parlour_client.language import _, said
 from parlour_client.log import MOVE, WIDTH, Kind, question, unwrapped
 from parlour_client.model import (
     LOOK,
@@ -45,9 +46,10 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
         model = _forget(model, heard.name)
     if heard.name == "prompt":
         return _prompted(model, heard, now_ms, width)
-    lines = unwrapped(heard.text, width)
+    lines = unwrapped([said(line, model.lang) for line in heard.text], width)
     if elsewhere or (_sits_nowhere(model) and len(model.tables) > 1 and "table" in heard.body):
-        lines = [f"[table {heard.body['table']}] {line}" for line in lines]
+        text, number = _("[table {number}] {line}"), heard.body["table"]
+        lines = [said(text.filled(number=number, line=line), model.lang) for line in lines]
     kind = _KINDS.get(heard.name, Kind.EVENT)
     model = replace(model, log=model.log.add(kind, lines, heard.name))
     if elsewhere and heard.name not in ("table", "notice"):

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from parlour_client.errors import Refused
+from parlour_client.language import _
 from parlour_client.log import WIDTH
 from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard, No
@@ -31,22 +32,22 @@ SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """How many times as fast as the game went."""
 NO_HURRY: Final = 1.0
 _VERBS: Final = (
-    ("pause", "pause", "stop, or go on"),
-    ("step", "step", "go on to what happens next, and stop"),
-    ("back", "back", "go back by one step, and stop"),
-    ("faster", "faster", "twice as fast"),
-    ("slower", "slower", "half as fast"),
-    ("seat", "seat PLAYER", "see it as another player did, or as a watcher"),
-    ("restart", "restart", "start over"),
-    ("quit", "quit", "leave the replay"),
+    ("pause", "pause", _("stop, or go on")),
+    ("step", "step", _("go on to what happens next, and stop")),
+    ("back", "back", _("go back by one step, and stop")),
+    ("faster", "faster", _("twice as fast")),
+    ("slower", "slower", _("half as fast")),
+    ("seat", "seat PLAYER", _("see it as another player did, or as a watcher")),
+    ("restart", "restart", _("start over")),
+    ("quit", "quit", _("leave the replay")),
 )
 QUIT: Final = "/quit"
 BUTTONS: Final = (
-    Button("space", "pause", "/pause"),
-    Button("right", "step", "/step"),
-    Button("left", "back", "/back"),
-    Button("up", "faster", "/faster"),
-    Button("down", "slower", "/slower"),
+    Button("space", _("pause"), "/pause"),
+    Button("right", _("step"), "/step"),
+    Button("left", _("back"), "/back"),
+    Button("up", _("faster"), "/faster"),
+    Button("down", _("slower"), "/slower"),
 )
 
 
@@ -99,7 +100,7 @@ class Replay:
 
     async def move(self, prompt: int, move: str, *, in_order: bool = False) -> Answer:
         """See `Source`: nobody can move any more."""
-        raise _refused("not_at_table", "This is a replay: you cannot move.")
+        raise _refused("not_at_table", _("This is a replay: you cannot move."))
 
     async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:
         """See `Source`: what you can ask of a replay."""
@@ -134,10 +135,12 @@ class Replay:
             case "quit" | "q":
                 self._over = True
             case "set":
-                raise _refused("unavailable", "A replay keeps its width.")
+                raise _refused("unavailable", _("A replay keeps its width."))
             case _:
                 verbs = ", ".join(name for name, _, _ in _VERBS)
-                raise _refused("unknown_verb", f"This is a replay. You can type: {verbs}")
+                raise _refused(
+                    "unknown_verb", _("This is a replay. You can type: {verbs}", verbs=verbs)
+                )
 
     # --- time -----------------------------------------------------------------------
 
@@ -181,11 +184,14 @@ class Replay:
         return msgspec.structs.replace(heard, body=heard.body | still)
 
     def _progress(self) -> None:
-        pace = "paused" if self._paused else f"{self._speed:g}x"
-        state = "end" if self._ended else pace
-        who = self.name or "a watcher"
-        where = f"{self._next}/{len(self._moments)}"
-        self._news.append(Progress(f"{self._title} as {who}: {where}, {state}"))
+        pace = _("paused") if self._paused else f"{self._speed:g}x"
+        text = _("{title} as {who}: {where}, {state}").filled(
+            title=self._title,
+            who=self.name or _("a watcher"),
+            where=f"{self._next}/{len(self._moments)}",
+            state=_("end") if self._ended else pace,
+        )
+        self._news.append(Progress(text))
 
     # --- what can be asked ----------------------------------------------------------
 
@@ -227,7 +233,10 @@ class Replay:
         """See the game as somebody else, up to the same moment."""
         told = await self._story(word) if word else None
         if told is None:
-            raise _refused("usage", f"Who is {word[:20]!a}? Name a player, a seat, or watcher.")
+            raise _refused(
+                "usage",
+                _("Who is {word}? Name a player, a seat, or watcher.", word=ascii(word[:20])),
+            )
         number = same_moment(self._moments, self._next, told.moments)
         self.name, self._moments = told.who, told.moments
         self._go_to(number)
@@ -276,18 +285,19 @@ class Retelling:
     ) -> None:
         self._say = say
         self._record = record
-        who = told.who or "a watcher"
-        say(f"Replay of {record} as {who} read it, {speed:g}x. To stop: press Enter")
+        text = _("Replay of {record} as {who} read it, {speed}x. To stop: press Enter")
+        who = told.who or _("a watcher")
+        say(text.filled(record=record, who=who, speed=f"{speed:g}"))
         self._task = asyncio.create_task(self._tell(told, speed))
 
     def stop(self) -> bool:
         """Stop; false if it was over already."""
         if not self._task.cancel():
             return False
-        self._say(f"Replay of {self._record} stopped.")
+        self._say(_("Replay of {record} stopped.", record=self._record))
         return True
 
     async def _tell(self, told: Telling, speed: float) -> None:
         async for line in lines_of(told, speed):
             self._say(line)
-        self._say(f"End of the replay of {self._record}.")
+        self._say(_("End of the replay of {record}.", record=self._record))

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Final
 
-from parlour.language import translated
 from parlour_client.errors import Problem, Refused
-from parlour_client.language import _
+from parlour_client.language import _, said
 from parlour_client.login import log_in
 from parlour_client.pending import Ended
 from parlour_client.sending import Line
@@ -101,7 +100,7 @@ def _goodbye(session: Session | None, way_back: str) -> list[str]:
                 way_back=way_back,
             )
         )
-    return [translated(line, session.model.lang) for line in lines]
+    return [said(line, session.model.lang) for line in lines]
 
 
 async def _play(

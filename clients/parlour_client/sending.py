@@ -22,7 +22,8 @@ SECRET: Final = MappingProxyType({"register": 1, "name": 2, "resume": 1})
 CLOSE: Final = 0.6
 """How similar two words are if one was meant to be the other; the host uses the same limit."""
 _EXAMPLE: Final = re.compile(
-    r"(?:\blike this|\bsuch as|\bas in|:)\s(?:(?![.;]\s).)*$|\b[0-9]+ to [0-9]+\b", re.IGNORECASE
+    r"(?:\blike this|\bsuch as|\bas in|:)\s(?:(?![.;]\s).)*$|\b[0-9]+ (?:to|\xe0) [0-9]+\b",
+    re.IGNORECASE,
 )
 """The part of a refusal that says what would be right, not what was wrong."""
 

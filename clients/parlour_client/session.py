@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Protocol
 
-from parlour.language import ENGLISH, translated
+from parlour.language import ENGLISH
 from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
-from parlour_client.language import _
+from parlour_client.language import _, said
 from parlour_client.log import MOVE, WIDTH, Kind, Log
 from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, verb_of, want
 from parlour_client.pending import Answer, Ended, Offline, Online
@@ -71,9 +71,9 @@ _STALE: Final = _("Something else happened first. If you still want this, press 
 class Session:
     """See the top of this module.
 
-    *width* is the width to which the source wraps its lines. A session that *draws* asks the host
-    for what a screen shows beside the events: the position, the lobby, the commands. Its log
-    continues the *earlier* one.
+    *width* is the width to which the source wraps its lines, *lang* the language to begin with. A
+    session that *draws* asks the host for what a screen shows beside the events: the position,
+    the lobby, the commands. Its log continues the *earlier* one.
     """
 
     def __init__(
@@ -85,8 +85,9 @@ class Session:
         width: int = WIDTH,
         draws: bool = True,
         earlier: Log | None = None,
+        lang: str = ENGLISH,
     ) -> None:
-        self.model = Model(name=source.name, log=earlier or Log())
+        self.model = Model(name=source.name, log=earlier or Log(), lang=lang)
         self.line: State = Online()
         """The state of the connection, as far as we know."""
         self.line_since_ms = now_ms()
@@ -125,12 +126,14 @@ class Session:
     def note(self, kind: Kind, lines: list[str]) -> None:
         """Add a message of our own to the log, in place of the last one of its *kind*."""
         log = self.model.log.without_kind(kind)
-        self._become(replace(self.model, log=log.add(kind, lines)))
+        told = [said(line, self.model.lang) for line in lines]
+        self._become(replace(self.model, log=log.add(kind, told)))
 
     def log(self, kind: Kind, lines: list[str]) -> None:
         """Add a message of our own to the log; it may begin with a line that was typed."""
         event = MOVE if lines and self.forgets(lines[0]) else ""
-        self._become(replace(self.model, log=self.model.log.add(kind, lines, event)))
+        told = [said(line, self.model.lang) for line in lines]
+        self._become(replace(self.model, log=self.model.log.add(kind, told, event)))
 
     def look_at(self, number: int) -> None:
         """Show table *number*: ours, or one that we watch."""
@@ -184,7 +187,7 @@ class Session:
             case Heard():
                 self._become(hear(self.model, news, self._now_ms(), self._width))
             case Afresh():
-                self._become(Model(name=self._source.name, past=True))
+                self._become(Model(name=self._source.name, past=True, lang=self.model.lang))
             case Online() | Offline() | Ended() | Progress():
                 self._line(news)
         self._face.heard(news)
@@ -201,7 +204,7 @@ class Session:
             self._missed = self._missed or line.gap
             self._outbox.mend()
         if isinstance(line, Ended) and not self.quitting:
-            log = self.model.log.add(Kind.ERROR, [line.why])
+            log = self.model.log.add(Kind.ERROR, [said(line.why, self.model.lang)])
             self._become(replace(self.model, log=log))
         if isinstance(line, Online) and isinstance(was, Offline):
             wants = [LOOK] if self.model.table is not None else [TABLES, WHO]
@@ -306,7 +309,7 @@ class Session:
         elif line.text in LOCAL:
             self._face.answered(line, Answer({}))
         else:
-            self._face.refused(line, translated(text, self.model.lang), None)
+            self._face.refused(line, said(text, self.model.lang), None)
 
     async def _settle(self) -> None:
         """Wait until we have heard everything that the last request led to, or are cut off."""
@@ -322,7 +325,7 @@ class Session:
             return
         unreadable = fault(meant.text)
         if unreadable is not None:
-            self._face.refused(line, translated(unreadable, self.model.lang), None)
+            self._face.refused(line, said(unreadable, self.model.lang), None)
             return
         plays = meant.word or meant.prompt is not None
         wish = None if plays else wished(f"/{meant.text.lstrip('/')}")
@@ -339,7 +342,7 @@ class Session:
             gone = refused.code == "stale" or (meant.word and self.model.bare is None)
             line = replace(line, late=word and gone)
             text = _STALE if refused.code == "stale" and meant.prompt is not None else refused.text
-            self._face.refused(line, translated(text, self.model.lang), refused)
+            self._face.refused(line, said(text, self.model.lang), refused)
         except LineCut as cut:
             self._fail(line, NOT_SENT if isinstance(cut, NotSent) else UNSURE)
         else:

@@ -9,7 +9,9 @@ from typing import Final, Literal
 
 import msgspec
 
+from parlour.language import ENGLISH
 from parlour_client.errors import Problem
+from parlour_client.language import _
 
 KEYS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -37,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alerts: bool = True
     """Ring and notify when it is your turn and you look elsewhere."""
     mouse: bool = True
+    lang: str = ENGLISH
+    """The language of the client, and of the host if it has that one."""
     keep_log: bool = True
     """Show the log of the last session again when you return to a host."""
     keys: dict[str, str] = {}
@@ -80,10 +84,23 @@ def shown(key: str) -> str:
     """*key* as people write it: `c-f` is Ctrl-F, `pageup` is PgUp."""
     if key in _SHOWN:
         return _SHOWN[key]
-    for start, word in (("c-", "Ctrl-"), ("s-", "Shift-")):
+    for start, text in _WITH.items():
         if key.startswith(start):
-            return word + shown(key.removeprefix(start))
+            return text.filled(key=shown(key.removeprefix(start)))
     return key.capitalize()
 
 
-_SHOWN: Final = MappingProxyType({"pageup": "PgUp", "pagedown": "PgDn", "escape": "Esc"})
+_SHOWN: Final = MappingProxyType(
+    {
+        "pageup": _("PgUp"),
+        "pagedown": _("PgDn"),
+        "escape": _("Esc"),
+        "end": _("End"),
+        "space": _("Space"),
+        "right": _("Right"),
+        "left": _("Left"),
+        "up": _("Up"),
+        "down": _("Down"),
+    }
+)
+_WITH: Final = MappingProxyType({"c-": _("Ctrl-{key}"), "s-": _("Shift-{key}")})

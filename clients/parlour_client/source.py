@@ -11,8 +11,10 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from parlour.language import joined
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
+from parlour_client.settings import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +81,4 @@ class Button:
     @property
     def shown(self) -> str:
         """For the bar at the bottom: `Space pause`."""
-        return f"{self.key.capitalize()} {self.label}"
+        return joined((shown(self.key), self.label))

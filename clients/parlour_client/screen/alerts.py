@@ -14,6 +14,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
 from parlour.wire.text import clean
+from parlour_client.language import _, said
 from parlour_client.model import Model
 
 FOCUS_IN: Final = Keys.F23
@@ -68,8 +69,12 @@ def _place(model: Model) -> tuple[int | None, str]:
 
 
 def _words(model: Model) -> str:
-    number = "" if model.table is None else f", table {model.table.number}"
-    return clean(f"Your turn: {model.title}{number}")
+    text = _("Your turn: {title}", title=model.title)
+    if model.table is not None:
+        text = _("Your turn: {title}, table {table}").filled(
+            title=model.title, table=model.table.number
+        )
+    return clean(said(text, model.lang))
 
 
 def _notification(words: str, environ: Mapping[str, str]) -> str:

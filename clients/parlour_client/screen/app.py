@@ -27,8 +27,10 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import Output
 from prompt_toolkit.widgets import SearchToolbar
 
+from parlour.language import ENGLISH, joined
 from parlour_client.errors import Refused
 from parlour_client.journal import Journal
+from parlour_client.language import _, said
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
 from parlour_client.pending import Answer, Ended, Offline
@@ -63,7 +65,7 @@ class Stage:
         self.buttons = tuple(buttons)
         self.session: Session | None = None
         self._screen = screen
-        self._before = Model(wants=frozenset())
+        self._before = Model(wants=frozenset(), lang=screen.settings.lang)
         self._shown = self._before
 
     @property
@@ -77,9 +79,12 @@ class Stage:
         now_ms: Callable[[], int],
         width: int = WIDTH,
         earlier: Log | None = None,
+        lang: str = ENGLISH,
     ) -> Session:
         """A session of *source*, which wraps its lines to *width*. The caller runs it."""
-        self.session = Session(source, self, now_ms=now_ms, width=width, earlier=earlier)
+        self.session = Session(
+            source, self, now_ms=now_ms, width=width, earlier=earlier, lang=lang
+        )
         self.upper.begin(self.model.log)
         return self.session
 
@@ -146,7 +151,11 @@ class Screen:
         self.alerts = Alerts(environ, on=self.settings.alerts)
         self.now_ms = now_ms
         self.field = Field(lambda: self.model)
-        self.asking = Asking(self.field, f"Connecting to {where} ...", self.changed)
+        self.asking = Asking(
+            self.field,
+            said(_("Connecting to {where} ...", where=where), self.settings.lang),
+            self.changed,
+        )
         self._stages = [Stage(self, where, buttons)]
         """What is shown, and a replay over it."""
         self._replays = asyncio.Queue[Replay]()
@@ -155,6 +164,7 @@ class Screen:
         self._later: asyncio.TimerHandle | None = None
         self._drawn_at = 0.0
         self._leaving = False
+        self._suspending: asyncio.Task[None] | None = None
         self.left = asyncio.Event()
         """The player has left."""
         self.app: Application[None] = Application(
@@ -221,7 +231,10 @@ class Screen:
     # --- its parts, from top to bottom ----------------------------------------------
 
     def _layout(self) -> Layout:
-        search = SearchToolbar(text_if_not_searching="", backward_search_prompt="Typed before: ")
+        search = SearchToolbar(
+            text_if_not_searching="",
+            backward_search_prompt=said(_("Typed before: "), self.settings.lang),
+        )
         mark = Window(
             FormattedTextControl([("class:strong", PROMPT)]), width=len(PROMPT), height=1
         )
@@ -286,11 +299,11 @@ class Screen:
         """The bottom line, with the keys of the source, and how to leave it."""
         keys = [button.shown for button in self.stage.buttons]
         first, *named = [
-            f"{shown(self.settings.key(action))} {word}" for action, word in KEYS_SHOWN
+            joined((shown(self.settings.key(action)), word)) for action, word in KEYS_SHOWN
         ]
-        keys += [first, "? now", "Tab word", *named]
+        keys += [first, _("? now"), _("Tab word"), *named]
         if keys and self.over_another:
-            keys.insert(1, "Esc back")
+            keys.insert(1, _("Esc back"))
         bar = Bar(
             self.upper.where,
             self.model.name,
@@ -300,6 +313,7 @@ class Screen:
             alerts=self.alerts.on,
             asking=self.asking.asks,
             keys=keys,
+            lang=self.model.lang,
         )
         return [status(bar, self.now_ms(), width)]
 
@@ -330,7 +344,7 @@ class Screen:
             self.field.put_back(line, trouble, words=stage.model.bare is not None)
         if not free and stage.session is not None:
             shown = "****" if line.secret else line.text
-            stage.session.log(Kind.ERROR, [f"{shown}: {text}"])
+            stage.session.log(Kind.ERROR, [_("{line}: {text}", line=shown, text=text)])
         self.changed()
 
     def keep(self, stage: Stage) -> None:
@@ -353,7 +367,7 @@ class Screen:
     def fit(self) -> None:
         """Tell the host how wide a position may be."""
         if self.session is not None:
-            width, _ = self.size
+            width = self.size[0]
             room = min(WIDTH, max(WIDTH_LEAST, table_width(width)))
             self.session.fit(room)
 
@@ -386,7 +400,9 @@ class Screen:
         """Send whole lines one by one; text after the last line end stays in the input."""
         *lines, rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if len(lines) > PASTE_MAX:
-            self.field.trouble = Trouble("", f"{len(lines)} lines are too many to paste.")
+            self.field.trouble = Trouble(
+                "", _("{number} lines are too many to paste.", number=len(lines))
+            )
             return
         for line in lines:
             self.field.insert(line)
@@ -421,7 +437,8 @@ class Screen:
         """Turn to the next table: ours, or one that the player watches."""
         number = self.model.next_table
         if self.session is None or number is None:
-            self.field.trouble = Trouble("", "You watch no other table. To watch one: watch TABLE")
+            text = _("You watch no other table. To watch one: watch TABLE")
+            self.field.trouble = Trouble("", text)
         else:
             self.session.look_at(number)
 
@@ -431,7 +448,7 @@ class Screen:
 
     def suspend(self) -> None:
         """Give the terminal back to the shell until `fg`."""
-        _ = self.app.create_background_task(self._suspend())
+        self._suspending = self.app.create_background_task(self._suspend())
 
     async def _suspend(self) -> None:
         send(self.app.output, REPORT_NO_FOCUS)
@@ -442,9 +459,10 @@ class Screen:
         """Find the newest place in the log that contains the input; again: the one before."""
         words = self.field.text.strip()
         if not words:
-            self.field.trouble = Trouble("", "Type what to look for, then this key again.")
+            self.field.trouble = Trouble("", _("Type what to look for, then this key again."))
         elif not self.upper.find(self.model, words):
-            self.field.trouble = Trouble(words, f"{words!r} is not in the log above.", back=True)
+            text = _("{words} is not in the log above.", words=repr(words))
+            self.field.trouble = Trouble(words, text, back=True)
 
     def turn_mask(self) -> None:
         """Hide what is typed, or show it."""
@@ -472,8 +490,9 @@ class Screen:
         else:
             self._leaving = True
             seat = self.model.table is not None and self.model.table.seat is not None
-            kept = " Your seat is kept for a while; to give it up, type leave." if seat else ""
-            self.field.trouble = Trouble("", f"Press Ctrl-C again to leave.{kept}")
+            kept = _("Your seat is kept for a while; to give it up, type leave.") if seat else ""
+            text = joined((_("Press Ctrl-C again to leave."), kept))
+            self.field.trouble = Trouble("", text)
 
     def go(self) -> None:
         """Return from a replay to the table; otherwise close the screen."""
@@ -503,13 +522,18 @@ class Screen:
     ) -> str | None:
         """See `login.Asks`. An answer that is not secret is hidden after its first word."""
         line = await self.asking.ask(
-            words, open_words=0 if secret else 1, empty=usual, trouble=trouble
+            said(words, self.settings.lang),
+            open_words=0 if secret else 1,
+            empty=usual,
+            trouble=trouble,
         )
         return line.text
 
     def open(self, source: Source) -> Session:
         """Show *source*; the caller runs its session."""
-        session = self.stage.open(source, self.now_ms, earlier=self._journal.earlier)
+        session = self.stage.open(
+            source, self.now_ms, earlier=self._journal.earlier, lang=self.settings.lang
+        )
         self.fit()
         self.changed()
         return session
@@ -520,7 +544,7 @@ class Screen:
             replay = await self._replays.get()
             self._seen = self.model.log.count
             stage = Stage(self, self.upper.where, BUTTONS)
-            session = stage.open(replay, self.now_ms, replay.width)
+            session = stage.open(replay, self.now_ms, replay.width, lang=self.model.lang)
             self._stages.append(stage)
             self.field.trouble = None
             await session.run()
@@ -556,7 +580,7 @@ def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindingsBase:
 
     def on(key: str, do: Callable[[], None], when: Filter = always) -> None:
         @keys.add(key, filter=when)
-        def _(event: KeyPressEvent) -> None:
+        def pressed(event: KeyPressEvent) -> None:
             do()
 
     def named(action: str, do: Callable[[], None], when: Filter = always) -> None:
@@ -593,11 +617,11 @@ def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindingsBase:
         )
 
     @keys.add(Keys.BracketedPaste)
-    def _(event: KeyPressEvent) -> None:
+    def pasted(event: KeyPressEvent) -> None:
         screen.paste(event.data)
 
     @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
-    def _(event: KeyPressEvent) -> None:
+    def typed(event: KeyPressEvent) -> None:
         screen.field.insert(event.data)
 
     return ConditionalKeyBindings(keys, ~is_searching)

@@ -17,6 +17,7 @@ from prompt_toolkit.layout.processors import Processor, Transformation, Transfor
 from parlour.wire.text import columns
 from parlour_client.complete import BESIDE, Tabbing, candidates, rest, tab, usage
 from parlour_client.errors import Refused
+from parlour_client.language import _, said
 from parlour_client.model import Model, verb_of
 from parlour_client.screen.rows import Row, filled, text, wrapped
 from parlour_client.sending import SECRET, Line, place
@@ -39,9 +40,9 @@ class Trouble:
         """Is the first word unlike any verb? Then nothing can be corrected."""
         return self.why is not None and self.why.code == "unknown_verb" and self.near is None
 
-    def said(self, masked: bool) -> str:
+    def told(self, masked: bool, lang: str) -> str:
         """Why it was refused; without the words of the line if they are *masked*."""
-        found = self.text
+        found = said(self.text, lang)
         for word in self.line.split() if masked else ():
             found = found.replace(word, "****")
         return found
@@ -61,7 +62,7 @@ def hints(
 ) -> list[Row]:
     """Return *height* lines of hints for the text before the cursor; none of it if *masked*."""
     if trouble is not None:
-        rows = _explained(trouble, width, height, masked)
+        rows = _explained(trouble, width, height, masked, model.lang)
     else:
         rows = wrapped(_fitting(usage(model, typed), width - 2), width - 2, "dim", 1)
         if not masked and typed.strip():
@@ -78,13 +79,13 @@ def _fitting(words: str, width: int) -> str:
     return BESIDE.join([*first, last]) if first else words
 
 
-def _explained(trouble: Trouble, width: int, height: int, masked: bool) -> list[Row]:
+def _explained(trouble: Trouble, width: int, height: int, masked: bool, lang: str) -> list[Row]:
     near = trouble.near
-    words = trouble.said(masked)
+    words = trouble.told(masked, lang)
     if near is not None and trouble.back and not masked:
-        words += f" (Tab: {near[2]})"
+        words += said(_(" (Tab: {word})", word=near[2]), lang)
     if not trouble.back and not masked:
-        words = f"{trouble.line}: {words}"
+        words = said(_("{line}: {text}", line=trouble.line, text=words), lang)
     rows = wrapped(f"! {words}", width, "error", height)
     if len(rows) == height:
         return rows
@@ -226,7 +227,7 @@ class Field:
 def _behind(text: str, words: int) -> int | None:
     """Where the part of *text* after this many words begins; None if it has no more words."""
     at = 0
-    for _ in range(words):
+    for _word in range(words):
         at = text.find(" ", at) + 1
         if not at:
             return None

@@ -8,13 +8,14 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from parlour.rendering import Span
+from parlour.wire.text import columns
+from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, Log
 from parlour_client.model import Model
 from parlour_client.screen import widgets
 from parlour_client.screen.logpane import (
     ALL,
     Anchor,
-    Seen,
     lines,
     seen,
 )
@@ -121,7 +122,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
     shown = replace(shown, model=shown.model.view)
     if shown.help:
         page = [row for line in shown.help for row in wrapped(f" {line}", width)]
-        middle = Frame(_cropped(page, room))
+        middle = Frame(_cropped(page, room, shown.model.lang))
     elif one:
         middle = _one(shown, width, room)
     elif width >= BESIDE and _has_position(shown) and (shown.left or _is_tall(shown, width, room)):
@@ -151,11 +152,13 @@ def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
         rows = [] if shown.model.past else lobby(shown.model, width)
         whole = len(rows) if len(rows) <= height else max(0, height - 1)
         lines = [[Span(" " * width, types=widgets.offered(row))] for row in rows[:whole]]
-        return _Drawn(_cropped(rows, height), lines)
-    lines = widgets.position(table, width, height, boxes=shown.boxes, word=shown.word)
+        return _Drawn(_cropped(rows, height, shown.model.lang), lines)
+    lines = widgets.position(
+        table, width, height, boxes=shown.boxes, word=shown.word, lang=shown.model.lang
+    )
     rows = [[text(span.text, span.style)[0] for span in line] for line in lines]
     seen = lines if len(lines) <= height else lines[: max(0, height - 1)]
-    return _Drawn(_cropped(rows, height), seen)
+    return _Drawn(_cropped(rows, height, shown.model.lang), seen)
 
 
 class _Drawn(NamedTuple):
@@ -163,18 +166,23 @@ class _Drawn(NamedTuple):
     lines: Sequence[Line] = ()
 
 
-def _cropped(rows: list[Row], height: int) -> list[Row]:
+def _cropped(rows: list[Row], height: int, lang: str) -> list[Row]:
     if len(rows) <= height:
         return rows
     if height < 1:
         return []
     hidden = len(rows) - height + 1
-    return [*rows[: height - 1], text(f"... {hidden} more lines: F3", "dim")]
+    return [
+        *rows[: height - 1],
+        text(said(_("... {hidden} more lines: F3", hidden=hidden), lang), "dim"),
+    ]
 
 
-def _rule(log: Seen, width: int, name: str) -> Row:
-    words = f"-- {name} " if log.below == 0 else f"-- {log.below} more below: End "
-    return text(words + "-" * max(0, width - len(words)), "rule")
+def _rule(below: int, width: int, name: str, lang: str) -> Row:
+    """A line with the *name* of what is under it, or how much of that is further down."""
+    told = _("{number} more below: End", number=below) if below else name
+    words = f"-- {said(told, lang)} "
+    return text(words + "-" * max(0, width - columns(words)), "rule")
 
 
 def _people(shown: Shown, width: int) -> list[Row]:
@@ -182,7 +190,7 @@ def _people(shown: Shown, width: int) -> list[Row]:
     table = shown.model.table
     if table is None or (table.scene is None and table.look):
         return []
-    return widgets.seats(table, widgets.turn(shown.model), width)
+    return widgets.seats(table, widgets.turn(shown.model), width, shown.model.lang)
 
 
 def _without_question(model: Model) -> Log:
@@ -204,17 +212,20 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
     """The log under a line with its name."""
     told = _told_now(shown.model, width)
     if shown.anchor is None and shown.pane is Pane.BOTH and len(told) > height - 1:
-        page = [_rule(Seen(()), width, name), *_cropped(list(told), height - 1)]
+        page = [
+            _rule(0, width, name, shown.model.lang),
+            *_cropped(list(told), height - 1, shown.model.lang),
+        ]
         return Frame(page, (width, height - 1), cut=True)
     log = seen(_without_question(shown.model), width, height - 1, shown.anchor, kinds)
-    rows = [_rule(log, width, name), *filled(list(log.rows), height - 1)]
+    rows = [_rule(log.below, width, name, shown.model.lang), *filled(list(log.rows), height - 1)]
     return Frame(rows, (width, height - 1))
 
 
 def _one(shown: Shown, width: int, height: int) -> Frame:
     """The table, or the log."""
     if shown.pane is Pane.LOG:
-        return _log(shown, width, height, "log (F3: table)")
+        return _log(shown, width, height, _("log (F3: table)"))
     people = _people(shown, width)[:1]
     drawn = _drawn(shown, width, height - len(people))
     upper = [*drawn.rows, *people]
@@ -225,7 +236,7 @@ def _one(shown: Shown, width: int, height: int) -> Frame:
 def _stacked(shown: Shown, width: int, height: int) -> Frame:
     """The table above, the log below."""
     if shown.pane is Pane.LOG:
-        return _log(shown, width, height, "what happened (F3: back)")
+        return _log(shown, width, height, _("what happened (F3: back)"))
     table = shown.model.table
     people = _people(shown, width)
     if shown.pane is Pane.TABLE:
@@ -244,9 +255,9 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
 def _below(shown: Shown, width: int, height: int) -> Frame:
     """The log, and talk beside it if there is any and room for both."""
     if width < BESIDE or not _talks(shown.model):
-        return _log(shown, width, height, "what happened")
+        return _log(shown, width, height, _("what happened"))
     left_width = table_width(width)
-    log = _log(shown, left_width, height, "what happened", ALL - _TALK)
+    log = _log(shown, left_width, height, _("what happened"), ALL - _TALK)
     talk = _talk(shown.model, width - left_width - 1, height)
     return replace(log, rows=_joined(log.rows, left_width, talk, width))
 
@@ -260,7 +271,9 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
     people: list[Row] = []
     if table is not None and table.scene is not None:
         room = max(2, height - len(drawn.rows) - 1)
-        people = widgets.seat_list(table, widgets.turn(shown.model), left_width, room)
+        people = widgets.seat_list(
+            table, widgets.turn(shown.model), left_width, room, shown.model.lang
+        )
         drawn = _drawn(shown, left_width, height - len(people) - 1)
     left = [*drawn.rows, [], *people]
     right = _right(shown, right_width, height)
@@ -299,9 +312,9 @@ def _joined(left: list[Row], left_width: int, right: list[Row], width: int) -> l
 
 def _right(shown: Shown, width: int, height: int) -> Frame:
     if height < SMALL[1] or not _talks(shown.model):
-        return _log(shown, width, height, "what happened")
+        return _log(shown, width, height, _("what happened"))
     upper = height - height // 3
-    log = _log(shown, width, upper, "what happened", ALL - _TALK)
+    log = _log(shown, width, upper, _("what happened"), ALL - _TALK)
     return replace(log, rows=[*log.rows, *_talk(shown.model, width, height - upper)])
 
 
@@ -311,5 +324,5 @@ def _talks(model: Model) -> bool:
 
 def _talk(model: Model, width: int, height: int) -> list[Row]:
     """What was said, under a line with its name."""
-    said = seen(model.log, width, height - 1, None, _TALK)
-    return filled([text("-- talk " + "-" * (width - 8), "rule"), *said.rows], height)
+    talk = seen(model.log, width, height - 1, None, _TALK)
+    return filled([_rule(0, width, _("talk"), model.lang), *talk.rows], height)

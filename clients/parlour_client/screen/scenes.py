@@ -13,9 +13,11 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from parlour.language import ENGLISH
 from parlour.rendering import Span, around, columns_of, is_board, styled_block
 from parlour.scene import WIDTH_LEAST, Block, Cell, Grid, Meter, Row, Scene, Scores, Text, Words
 from parlour.wire.text import columns, wrap
+from parlour_client.language import _, said
 
 Line: TypeAlias = list[Span]
 
@@ -46,6 +48,7 @@ class Looks:
     """There are few lines, so boards need not be square."""
     large: bool = False
     """There is room for large boxes."""
+    lang: str = ENGLISH
     spare: bool = True
     """There is room for blocks that a small screen leaves out."""
 
@@ -136,12 +139,12 @@ def _are_neighbours(one: int, other: int, across: int) -> bool:
 
 def _block(block: Block, width: int, looks: Looks) -> list[Line]:
     if isinstance(block, Grid) and looks.boxes:
-        return _racks(block, width) or styled_block(block, width)
+        return _racks(block, width) or styled_block(block, width, lang=looks.lang)
     if isinstance(block, Words) and block.by_length and len(block.words) > 1:
         return list(_by_length(block, width))
     if isinstance(block, Meter) and looks.boxes and block.top > WIDTH_LEAST:
-        return [_bar(block)]
-    return styled_block(block, width, looks.me)
+        return [_bar(block, looks.lang)]
+    return styled_block(block, width, looks.me, looks.lang)
 
 
 def _by_length(block: Words, width: int) -> Iterator[Line]:
@@ -158,13 +161,13 @@ def _can_stand_beside(block: Block, width: int) -> bool:
     return width >= _BESIDE_LEAST and isinstance(block, Text | Words | Scores)
 
 
-def _bar(meter: Meter) -> Line:
+def _bar(meter: Meter, lang: str) -> Line:
     full = max(0, min(_BAR, _BAR * meter.value // meter.top))
     return [
         Span(f"{meter.label} "),
         Span("\N{FULL BLOCK}" * full, meter.style or "strong"),
         Span("\N{LIGHT SHADE}" * (_BAR - full), "dim"),
-        Span(f" {meter.value} of {meter.top}"),
+        Span(said(_(" {value} of {top}", value=meter.value, top=meter.top), lang)),
     ]
 
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from parlour.language import ENGLISH
 from parlour.rendering import Span
 from parlour.scene import Grid, Scene, Scores
 from parlour.wire.text import clean, columns, wrap
 from parlour_client.complete import known
+from parlour_client.language import _, said
 from parlour_client.log import Kind
 from parlour_client.model import Chair, Model, Offered, Place, Player, Table
 from parlour_client.pending import Ended, Offline, Online
@@ -22,25 +24,25 @@ from parlour_client.suggestions import invitation
 HURRY_S: Final = 10
 """From here on, the countdown is highlighted."""
 KEYS_SHOWN: Final = (
-    ("help", "help"),
-    ("older", "log"),
-    ("find", "find"),
-    ("pane", "room"),
-    ("mask", "mask"),
-    ("alerts", "alerts"),
-    ("suspend", "shell"),
+    ("help", _("help")),
+    ("older", _("log")),
+    ("find", _("find")),
+    ("pane", _("room")),
+    ("mask", _("mask")),
+    ("alerts", _("alerts")),
+    ("suspend", _("shell")),
 )
 """Keys that the bottom line shows as far as they fit, the most useful first."""
 _NAMES_ROWS: Final = 2
-_CALLED_OFF: Final = "The game was called off. This is the last position."
+_CALLED_OFF: Final = _("The game was called off. This is the last position.")
 STATES: Final = {
-    "open": "not begun",
-    "playing": "playing",
-    "paused": "paused",
-    "over": "game over",
-    "frozen": "stopped",
-    "held": "held",
-    "adjourned": "adjourned",
+    "open": _("not begun"),
+    "playing": _("playing"),
+    "paused": _("paused"),
+    "over": _("game over"),
+    "frozen": _("stopped"),
+    "held": _("held"),
+    "adjourned": _("adjourned"),
 }
 """The states of a table, in words for people."""
 
@@ -52,17 +54,23 @@ def heading(left: str, right: str, width: int) -> Row:
 
 def title(model: Model, where: str, width: int, key: str = "") -> Row:
     """The top line: what is shown, and the *key* that shows another table if there is one."""
-    other = "" if model.next_table is None else f"{key}: table {model.next_table}"
+    lang, other = model.lang, ""
+    if model.next_table is not None:
+        other = said(_("{key}: table {table}", key=key, table=model.next_table), lang)
     model = model.view
     table = model.table
     if table is None:
-        return heading(f"{where} - {'replay' if model.past else 'lobby'}", other, width)
+        room = _("replay") if model.past else _("lobby")
+        return heading(f"{where} - {said(room, lang)}", other, width)
     if not known(table):
-        return heading(f"{where} - table {table.number}", other, width)
-    left = f"{model.title} - table {table.number} - {STATES.get(table.state, table.state)}"
+        text = _("{where} - table {table}")
+        return heading(said(text.filled(where=where, table=table.number), lang), other, width)
+    text = _("{title} - table {table} - {state}")
+    state = STATES.get(table.state, table.state)
+    left = said(text.filled(title=model.title, table=table.number, state=state), lang)
     if model.past:
-        return heading(left, "replay", width)
-    watch = "" if table.seat is not None else "you watch"
+        return heading(left, said(_("replay"), lang), width)
+    watch = "" if table.seat is not None else said(_("you watch"), lang)
     return heading(left, " - ".join(filter(None, (watch, other))), width)
 
 
@@ -74,27 +82,29 @@ def turn(model: Model) -> int | None:
     return table.scene.turn
 
 
-def position(table: Table, width: int, height: int, *, boxes: bool, word: str) -> list[Line]:
+def position(
+    table: Table, width: int, height: int, *, boxes: bool, word: str, lang: str = ENGLISH
+) -> list[Line]:
     """The position as a scene; before a game, the table in the words of the host."""
     if table.scene is None:
         return [[Span(clean(piece))] for line in table.look for piece in wrap(line, width)]
     called_off = table.state == "over" and table.scene.turn is not None
-    looks = Looks(boxes, table.seat, word)
+    looks = Looks(boxes, table.seat, word, lang=lang)
     drawn = draw(table.scene, width, height - called_off, looks)
-    return [[Span(_CALLED_OFF, "strong")], *drawn] if called_off else drawn
+    return [[Span(said(_CALLED_OFF, lang), "strong")], *drawn] if called_off else drawn
 
 
 def mark(chair: Chair, table: Table, turn: int | None) -> str:
     """What to know about a seat, in a word."""
     if chair.gone:
-        return "left"
+        return _("left")
     if chair.away:
-        return "disconnected"
+        return _("disconnected")
     if table.state == "over" and chair.seat in table.winners:
-        return "winner"
+        return _("winner")
     if table.state in ("open", "over") and chair.ready and chair.bot is None:
-        return "ready"
-    return "turn" if turn == chair.seat else ""
+        return _("ready")
+    return _("turn") if turn == chair.seat else ""
 
 
 def _shows_points(scene: Scene | None) -> bool:
@@ -106,14 +116,14 @@ def _shows_points(scene: Scene | None) -> bool:
     )
 
 
-def _chair(chair: Chair, table: Table, turn: int | None) -> str:
+def _chair(chair: Chair, table: Table, turn: int | None, lang: str) -> str:
     """`ann (you) 55 <- turn`, without the points if the position shows them."""
-    words = [chair.name or "free"]
+    words = [chair.name or said(_("free"), lang)]
     if chair.seat == table.seat:
-        words.append("(you)")
+        words.append(said(_("(you)"), lang))
     if chair.points is not None and not _shows_points(table.scene):
         words.append(str(chair.points))
-    what = mark(chair, table, turn)
+    what = said(mark(chair, table, turn), lang)
     return " ".join([*words, f"<- {what}"] if what else words)
 
 
@@ -125,7 +135,7 @@ def _style(chair: Chair, table: Table, turn: int | None) -> str:
     return "mine" if chair.seat == table.seat else ""
 
 
-def seats(table: Table, turn: int | None, width: int) -> list[Row]:
+def seats(table: Table, turn: int | None, width: int, lang: str = ENGLISH) -> list[Row]:
     """The players with points, and whose turn it is, one after another on a line."""
     rows: list[Row] = [[]]
     free = 0
@@ -133,26 +143,29 @@ def seats(table: Table, turn: int | None, width: int) -> list[Row]:
         if chair.name is None:
             free += 1
             continue
-        piece = text(_chair(chair, table, turn), _style(chair, table, turn))
+        piece = text(_chair(chair, table, turn, lang), _style(chair, table, turn))
         if rows[-1] and width_of(rows[-1]) + 3 + width_of(piece) > width:
             rows.append([])
         rows[-1] += [*(text(" | ", "dim") if rows[-1] else []), *piece]
     if free and table.state in ("open", "over"):
-        rows[-1] += text(f" | {free} free" if rows[-1] else f"{free} free", "dim")
+        gap = " | " if rows[-1] else ""
+        rows[-1] += text(gap + said(_("{free} free", free=free), lang), "dim")
     if len(rows) > _NAMES_ROWS:
         rows = rows[:_NAMES_ROWS]
         rows[-1] = ends(rows[-1], text(" ..."), width)
     return rows if rows[0] else []
 
 
-def seat_list(table: Table, turn: int | None, width: int, height: int) -> list[Row]:
+def seat_list(
+    table: Table, turn: int | None, width: int, height: int, lang: str = ENGLISH
+) -> list[Row]:
     """The same, one to a line, where there is room."""
     taken = [chair for chair in table.chairs if chair.name is not None]
     if len(taken) > height:
-        return seats(table, turn, width)
+        return seats(table, turn, width, lang)
     rows: list[Row] = []
     for chair in taken:
-        words = _chair(chair, table, turn)
+        words = _chair(chair, table, turn, lang)
         number = f"{chair.seat:>3} "
         rows.append(text(number, "dim") + text(cut(words, width - 4), _style(chair, table, turn)))
     return rows
@@ -170,9 +183,11 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def countdown(left_s: int, bank_s: int | None) -> str:
+def countdown(left_s: int, bank_s: int | None, lang: str) -> str:
     """The time that is left, or what is left in the bank while that is used."""
-    return clock(left_s) if bank_s is None else f"bank {clock(bank_s)}"
+    if bank_s is None:
+        return clock(left_s)
+    return said(_("bank {time}", time=clock(bank_s)), lang)
 
 
 def question(
@@ -181,15 +196,19 @@ def question(
     """The question, with the time left; if *cut*, that was the time when we were disconnected."""
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     told = model.asked is not None or model.table is None or known(model.table)
-    at = "" if model.table is None or model.glance is None else f"Table {model.table.number}: "
-    words = ("=> " if urgent else "   ") + (at + invitation(model, turn) if told else "")
+    asked = invitation(model, turn) if told else ""
+    if told and model.table is not None and model.glance is not None:
+        text_at = _("Table {table}: {question}", table=model.table.number, question=asked)
+        asked = said(text_at, model.lang)
+    words = ("=> " if urgent else "   ") + asked
     left, bank = model.left_s(now_ms), model.bank_s(now_ms)
     right: Row = []
     if left is not None:
         halted = cut or model.left_ms is not None
         hurry = (left if bank is None else bank) <= HURRY_S and not halted
-        mark = " ? " if cut else " paused" if halted else " !" if hurry else "  "
-        right = text(f" {countdown(left, bank)}{mark}", "hot" if hurry else "")
+        paused = said(_(" paused"), model.lang)
+        mark = " ? " if cut else paused if halted else " !" if hurry else "  "
+        right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "")
     rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most)
     rows[0] = ends(rows[0], right, width)
     return rows
@@ -210,6 +229,7 @@ class Bar:
     masked: bool
     asking: bool = False
     """A question is open before there is a connection."""
+    lang: str = ENGLISH
     alerts: bool = True
     """The bell rings when it is the player's turn."""
     keys: Sequence[str] = ()
@@ -220,31 +240,32 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
     """The bottom line: the host, the connection, the keys."""
     line = bar.line
     alarm = isinstance(line, Offline | Ended)
+    how: str
     match line:
         case None if not bar.asking:
-            how = f"{bar.where}: connecting"
+            how = _("{where}: connecting", where=bar.where)
         case None | Online(lag_ms=None):
             how = bar.where
         case Online():
             how = f"{bar.where} {line.lag_ms} ms"
         case Offline():
             left_ms = bar.since_ms + round(1000 * line.again_in_s) - now_ms
-            how = (
-                f"OFFLINE, retry in {-(-left_ms // 1000)} s"
-                if left_ms > 0
-                else "OFFLINE, connecting"
-            )
+            how = _("OFFLINE, connecting")
+            if left_ms > 0:
+                how = _("OFFLINE, retry in {seconds} s", seconds=-(-left_ms // 1000))
         case Ended():
-            how = "CLOSED, press Enter"
+            how = _("CLOSED, press Enter")
         case Progress():
             how = line.text
     name = "" if isinstance(line, Progress) else bar.name
-    left = f" {how}" + (f" | {name}" if name else "") + (" | MASKED" if bar.masked else "")
-    left += "" if bar.alerts else " | SILENT"
+    left = f" {said(how, bar.lang)}" + (f" | {name}" if name else "")
+    left += said(_(" | MASKED"), bar.lang) if bar.masked else ""
+    left += "" if bar.alerts else said(_(" | SILENT"), bar.lang)
     right = ""
     for key in bar.keys:
-        if columns(left) + len(right) + len(key) + 3 <= width:
-            right += f"  {key}"
+        shorter = said(key, bar.lang)
+        if columns(left) + columns(right) + columns(shorter) + 3 <= width:
+            right += f"  {shorter}"
     right += " "
     style = "alarm" if alarm else "status"
     return ends(text(left, style), text(right, style), width, f"class:{style}")
@@ -257,13 +278,14 @@ _STATE: Final = 12
 
 def lobby(model: Model, width: int) -> list[Row]:
     """The lobby, a line for each table and game."""
-    rows = [text("Tables", "strong")]
+    lang = model.lang
+    rows = [text(said(_("Tables"), lang), "strong")]
     rows += [_place(place, model, width) for place in model.places.values()]
     if not model.places:
-        rows.append(text("  none yet", "dim"))
-    rows.append(text("Games", "strong"))
-    rows += [_game(game, width) for game in model.games.values()]
-    rows.append(text("Players", "strong"))
+        rows.append(text(said(_("  none yet"), lang), "dim"))
+    rows.append(text(said(_("Games"), lang), "strong"))
+    rows += [_game(game, width, lang) for game in model.games.values()]
+    rows.append(text(said(_("Players"), lang), "strong"))
     names = ", ".join(_player(player, model) for player in model.players)
     rows += wrapped(f"  {names}", width, most=3) if names else []
     return rows
@@ -274,20 +296,24 @@ def _place(place: Place, model: Model, width: int) -> Row:
     offered = model.games.get(place.game)
     game = offered.title if offered is not None else place.game
     who = [name for name in place.seats if name is not None]
-    people = ", ".join(who) or "nobody"
+    people = ", ".join(who) or said(_("nobody"), model.lang)
     if place.joinable:
-        people += f" ({place.free} free)"
-    state = STATES.get(place.state, place.state)
+        people += said(_(" ({free} free)", free=place.free), model.lang)
+    state = said(STATES.get(place.state, place.state), model.lang)
     line = f"{place.table:>{_NUMBER}} {_in(game, _GAME)}{state:<{_STATE}}{people}"
     verb = "join" if place.joinable else "watch"
     return _offering(line, f"{verb} {place.table}", width)
 
 
-def _game(game: Offered, width: int) -> Row:
+def _game(game: Offered, width: int, lang: str) -> Row:
     least, most = game.seats
-    players = f"{least} players" if least == most else f"{least} to {most} players"
+    players = _("{least} to {most} players", least=least, most=most)
+    if least == most:
+        players = _.count("1 player", "{n} players", most)
     bots = ", ".join(bot.kind for bot in game.bots)
-    line = f"     {_in(game.title, _GAME)}{players}" + (f"; bots: {bots}" if bots else "")
+    if bots:
+        players = _("{players}; bots: {bots}", players=players, bots=bots)
+    line = f"     {_in(game.title, _GAME)}{said(players, lang)}"
     return _offering(line, f"new {game.game}", width)
 
 
@@ -310,46 +336,58 @@ def offered(row: Row) -> str:
 
 
 def _player(player: Player, model: Model) -> str:
-    name = f"{player.name} (you)" if player.name == model.name else player.name
+    name: str = player.name
+    if player.name == model.name:
+        name = _("{name} (you)", name=name)
     if player.away:
-        return f"{name} (disconnected)"
-    return name if player.table is None else f"{name} (table {player.table})"
+        name = _("{name} (disconnected)", name=name)
+    elif player.table is not None:
+        name = _("{name} (table {table})", name=name, table=player.table)
+    return said(name, model.lang)
 
 
-_PLAYING: Final = (
-    "Type a line, then Enter. ? lists what you can type now. A",
-    "line with a slash, such as /look, goes to the host, even",
-    "while the game asks for words.",
+_PLAYING: Final = _(
+    "Type a line, then Enter. ? lists what you can type now. A line with a slash, such as "
+    "/look, goes to the host, even while the game asks for words."
 )
 _LOOKING_BACK: Final = (
-    "This is a replay. While the line below is empty:",
-    "Space            stop, or go on",
-    "Right  Left      one step on, or back, and stop",
-    "Up  Down         twice as fast, half as fast",
-    "Escape           back to your table",
+    (("space",), _("stop, or go on")),
+    (("right", "left"), _("one step on, or back, and stop")),
+    (("up", "down"), _("twice as fast, half as fast")),
+    (("escape",), _("back to your table")),
 )
 _COLUMN: Final = 17
+_HELP_COLUMNS: Final = 58
+"""Columns of the page, which fit beside nothing else on any screen."""
 
 
 def help_page(model: Model, settings: Settings) -> tuple[str, ...]:
     """Everything to know about the keys now."""
 
-    def line(does: str, *actions: str) -> str:
-        keys = "  ".join(shown(settings.key(action)) for action in actions)
-        return f"{keys:<{_COLUMN}}{does}"
+    def line(does: str, *keys: str) -> str:
+        names = "  ".join(said(shown(key), model.lang) for key in keys)
+        return f"{names:<{_COLUMN}}{said(does, model.lang)}"
 
-    typed = () if model.past else ("Up  Down         lines you typed; Ctrl-R searches them",)
+    def named(does: str, *actions: str) -> str:
+        return line(does, *map(settings.key, actions))
+
+    if model.past:
+        first = [said(_("This is a replay. While the line below is empty:"), model.lang)]
+        first += [line(does, *keys) for keys, does in _LOOKING_BACK]
+    else:
+        first = wrap(said(_PLAYING, model.lang), _HELP_COLUMNS, "")
+    typed = () if model.past else (line(_("lines you typed; Ctrl-R searches them"), "up", "down"),)
     return (
-        *(_LOOKING_BACK if model.past else _PLAYING),
-        "Tab  Shift-Tab   complete a word; again: the next one",
+        *first,
+        line(_("complete a word; again: the next one"), "tab", "s-tab"),
         *typed,
-        line("scroll the log; End: the newest", "older", "newer"),
-        line("find in the log what you typed", "find"),
-        line("this page; hide what you type", "help", "mask"),
-        line("more room for one part; next table", "pane", "table"),
-        line("bell when it is your turn: off, on", "alerts"),
-        line("back to the shell; fg returns", "suspend"),
-        "Ctrl-C           empty the line; twice: leave",
+        named(_("scroll the log; End: the newest"), "older", "newer"),
+        named(_("find in the log what you typed"), "find"),
+        named(_("this page; hide what you type"), "help", "mask"),
+        named(_("more room for one part; next table"), "pane", "table"),
+        named(_("bell when it is your turn: off, on"), "alerts"),
+        named(_("back to the shell; fg returns"), "suspend"),
+        line(_("empty the line; twice: leave"), "c-c"),
     )
 
 
@@ -361,17 +399,27 @@ def meanwhile(model: Model, line: State, seen: int, now_ms: int) -> str:
 
     It begins like a question if the player is wanted there.
     """
+    lang = model.lang
     if isinstance(line, Ended):
-        return f"=> The host closed the connection: {line.why}"
+        return "=> " + said(_("The host closed the connection: {why}", why=line.why), lang)
     if isinstance(line, Offline):
-        return "   You are disconnected from the host. The client reconnects by itself."
+        text = _("You are disconnected from the host. The client reconnects by itself.")
+        return "   " + said(text, lang)
     asked = model.asked
     if asked is not None and (asked.prompt.urgent or asked.prompt.bare is not None):
         left_s = model.left_s(now_ms)
-        time = "" if left_s is None else f" ({countdown(left_s, model.bank_s(now_ms))})"
-        return f"=> It is your turn at table {asked.prompt.table}{time}. To return: Escape"
+        time = ""
+        if left_s is not None:
+            time = f" ({countdown(left_s, model.bank_s(now_ms), lang)})"
+        text = _("It is your turn at table {table}{time}. To return: Escape")
+        table = asked.prompt.table
+        return "=> " + said(text.filled(table=table, time=time), lang)
     news = [each for each in model.log.entries if each.number > seen and each.kind in _NEWS]
     if not news:
         return ""
-    where = "in the lobby" if model.table is None else f"at table {model.table.number}"
-    return f"   Meanwhile {where}: {news[-1].lines[-1].strip()}"
+    newest = news[-1].lines[-1].strip()
+    what = _("Meanwhile in the lobby: {news}", news=newest)
+    if model.table is not None:
+        at = _("Meanwhile at table {table}: {news}")
+        what = at.filled(table=model.table.number, news=newest)
+    return "   " + said(what, lang)

@@ -12,6 +12,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from parlour.cli._group import Refusal
+from parlour.language import ENGLISH, _, translated
 
 if TYPE_CHECKING:
     from parlour_client import Link
@@ -23,6 +24,7 @@ PARTY: Final = 4
 ABOUT_COLUMNS: Final = 70
 STOP_S: Final = 5
 """The host keeps nothing, so it stops at once."""
+_NUMBER: Final = _("Its number [1]:")
 _PORT: Final = re.compile(r"nc localhost (\d+)")
 
 
@@ -115,7 +117,9 @@ async def _about(link: Link, game: str) -> list[str]:
     return []
 
 
-async def choose(games: Sequence[Offer], word: str | None, console: Console) -> Offer | None:
+async def choose(
+    games: Sequence[Offer], word: str | None, console: Console, lang: str = ENGLISH
+) -> Offer | None:
     """Return the game that *word* names, or let the player choose; None if they do not."""
     if word is None and len(games) == 1:
         return games[0]
@@ -124,19 +128,22 @@ async def choose(games: Sequence[Offer], word: str | None, console: Console) -> 
             for number, game in enumerate(games, 1):
                 if word.strip().lower() in (str(number), game.game, game.title.lower()):
                     return game
-            console.say(f"There is no game {word.strip()[:20]!a} here.")
-        console.say("Which game?")
+            text = _("There is no game {word} here.", word=ascii(word.strip()[:20]))
+            console.say(translated(text, lang))
+        console.say(translated(_("Which game?"), lang))
         for number, game in enumerate(games, 1):
             console.say(f"  {number}  {game.title}")
             for line in game.about:
                 console.say(f"     {line}")
-        word = await console.read("Its number [1]:")
+        word = await console.read(translated(_NUMBER, lang))
         if word is None:
             return None
         word = word.strip() or "1"
 
 
-async def choose_level(offer: Offer, word: str | None, console: Console) -> str | None:
+async def choose_level(
+    offer: Offer, word: str | None, console: Console, lang: str = ENGLISH
+) -> str | None:
     """Return the kind of bot that *word* names, or let the player choose; None if they do not.
 
     If the game has one kind or none, there is nothing to choose.
@@ -148,11 +155,15 @@ async def choose_level(offer: Offer, word: str | None, console: Console) -> str 
             for number, bot in enumerate(offer.bots, 1):
                 if word.strip().lower() in (str(number), bot.kind):
                     return bot.kind
-            console.say(f"{offer.title} has no bots of the level {word.strip()[:20]!a}.")
-        console.say("How well should the bots play?")
+            text = _("{title} has no bots of the level {word}.")
+            text = text.filled(title=offer.title, word=ascii(word.strip()[:20]))
+            console.say(translated(text, lang))
+        console.say(translated(_("How well should the bots play?"), lang))
         for number, bot in enumerate(offer.bots, 1):
-            console.say(f"  {number}  {bot.kind}: {bot.about}")
-        word = await console.read("Its number [1]:")
+            text = _("  {number}  {kind}: {about}")
+            text = text.filled(number=number, kind=bot.kind, about=bot.about)
+            console.say(translated(text, lang))
+        word = await console.read(translated(_NUMBER, lang))
         if word is None:
             return None
         word = word.strip() or "1"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from parlour.cli._group import Misuse, Refusal
+from parlour.language import ENGLISH, _, joined, translated
 
 if TYPE_CHECKING:
     from parlour.cli._places import Memory
@@ -27,7 +28,7 @@ _SCREEN: Final = ("text", "scene", "lobby", "natural")
 _BACK: Final = "parlour play"
 ASK: Final = "?"
 """`--local` without a game."""
-_ELSE: Final = "Another host: parlour play HOST - Alone against bots: parlour play --local"
+_ELSE: Final = _("Another host: parlour play HOST - Alone against bots: parlour play --local")
 NEWCOMER: Final = "newcomer"
 """Who plays alone and has no login name that could be a name at a host."""
 
@@ -116,19 +117,24 @@ def _at_a_host(
     before = None if where else _places.last()
     host, port = (before.host, before.port) if before else address(where or "localhost")
     _check_log(log_file, plain=plain)
+    lang = settings().lang
     with _places.remembering(host, port) as memory:
         place = memory.place
         login = Login(name) if name else None
         if place.name and name in ("", place.name):
             login = Login(place.name, token=place.token)
-        enter = _entering(memory, hint=not where)
+        enter = _entering(memory, hint=not where, lang=lang)
         where = called(host, port)
         journal = partial(_journal, log_file, memory.log)
-        return _run(enter, where, login, begin, usual=place.name, plain=plain, journal=journal)
+        return _run(
+            enter, where, login, begin, usual=place.name, plain=plain, journal=journal, lang=lang
+        )
 
 
-def _entering(memory: Memory, *, hint: bool) -> Enter:
+def _entering(memory: Memory, *, hint: bool, lang: str) -> Enter:
     """Return a function that connects to the host of *memory* and remembers the login.
+
+    The host speaks *lang*, if it can.
 
     With *hint*, a failure also says which other hosts there are.
     """
@@ -144,12 +150,14 @@ def _entering(memory: Memory, *, hint: bool) -> Enter:
             password=login.password,
             token=login.token,
             capabilities=_SCREEN,
+            lang=lang,
         )
         async with AsyncExitStack() as stack:
             try:
                 link = await stack.enter_async_context(line)
             except Problem as problem:
-                raise Problem(f"{problem.text}\n{_ELSE}" if hint else problem.text) from problem
+                text = joined((problem.text, _ELSE), "\n") if hint else problem.text
+                raise Problem(text) from problem
             memory.keep(link.name, link.token)
             try:
                 yield link
@@ -169,31 +177,34 @@ def _alone(word: str, level: str | None, name: str, *, plain: bool, log_file: Pa
 
     who = name or usual_name() or NEWCOMER
     _check_log(log_file, plain=plain)
+    lang = settings().lang
 
     async def main(port: int) -> int:
         from parlour_client import connect
         from parlour_client.console import open_console
         from parlour_client.source import Login
 
-        async with connect(HOST, port, name=who, capabilities=_SCREEN) as link:
+        async with connect(HOST, port, name=who, capabilities=_SCREEN, lang=lang) as link:
             games = await offers(link)
             async with open_console(sys.stdin.fileno(), sys.stdout) as console:
-                game = await choose(games, None if word == ASK else word, console)
-                kind = None if game is None else await choose_level(game, level, console)
+                wanted = None if word == ASK else word
+                game = await choose(games, wanted, console, lang)
+                kind = None if game is None else await choose_level(game, level, console, lang)
                 if game is None or kind is None:
                     return 0
                 if is_plain(plain=plain):
                     from parlour_client.plain import Plain
 
-                    return await Plain(link, console).run(game.opening(kind))
+                    return await Plain(link, console, lang).run(game.opening(kind))
             login, begin = Login(link.name), game.opening(kind)
             journal = _journal(log_file, None)
+            where = translated(_("this computer"), lang)
             return await on_screen(
-                lambda _: nullcontext(link), "this computer", login, begin, journal=journal
+                lambda login: nullcontext(link), where, login, begin, journal=journal
             )
 
     with private_host() as port:
-        return in_a_loop(lambda: main(port))
+        return in_a_loop(lambda: main(port), lang)
 
 
 # --- on the terminal ------------------------------------------------------------------
@@ -213,14 +224,16 @@ def _journal(log_file: Path | None, kept: Path | None) -> Journal:
     try:
         writers = [] if log_file is None else [transcript(log_file)]
     except OSError as error:
-        raise Problem(f"Cannot write to {log_file}: {error.strerror or error}.") from error
+        why = error.strerror or str(error)
+        text = _("Cannot write to {file}: {why}.", file=log_file, why=why)
+        raise Problem(text) from error
     if kept is None or not settings().keep_log:
         return Journal(*writers)
     try:
         before = KeptLog(kept)
     except OSError:  # a full disk must not keep anybody from playing
         return Journal(*writers)
-    return Journal(*writers, before.write, earlier=before.earlier())
+    return Journal(*writers, before.write, earlier=before.earlier(settings().lang))
 
 
 def _run(
@@ -232,6 +245,7 @@ def _run(
     usual: str,
     plain: bool,
     journal: Callable[[], Journal],
+    lang: str,
 ) -> int:
     """Play there as *login*, or as the player says; Enter alone means *usual*."""
 
@@ -247,13 +261,15 @@ def _run(
         from parlour_client.console import open_console
 
         async with open_console(sys.stdin.fileno(), sys.stdout) as console:
-            return await client.play(enter, console, login=login, usual=name, begin=begin)
+            return await client.play(
+                enter, console, login=login, usual=name, begin=begin, lang=lang
+            )
 
-    return in_a_loop(main)
+    return in_a_loop(main, lang)
 
 
-def in_a_loop(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run *main*; what is in the way of playing is one line."""
+def in_a_loop(main: Callable[[], Coroutine[Any, Any, int]], lang: str = ENGLISH) -> int:
+    """Run *main*; what is in the way of playing is one line in the language *lang*."""
     import asyncio
 
     from parlour_client import Problem, Refused
@@ -261,7 +277,7 @@ def in_a_loop(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
     try:
         return asyncio.run(main())
     except (Problem, Refused) as error:
-        raise Refusal(error.text) from error
+        raise Refusal(translated(error.text, lang)) from error
 
 
 def is_plain(*, plain: bool) -> bool:
