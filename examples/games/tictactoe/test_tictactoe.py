@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from parlour import SPECTATOR, Seat
+from pathlib import Path
+
+import tictactoe
+from parlour import SPECTATOR, Reader, Seat, plain
 from parlour.testing import GameDriver, check_game
+from parlour.testing.translating import faults
 from tictactoe import TICTACTOE, Board, Event, Play
 
 X, O = Seat(1), Seat(2)  # noqa: E741
@@ -54,3 +58,13 @@ def test_who_leaves_loses() -> None:
 
 def test_the_kit_finds_nothing() -> None:
     assert check_game(TICTACTOE, seeds=range(3)).counts["games"] == 3
+
+
+def test_a_french_player_reads_french() -> None:
+    game = _played(5)
+    reader = Reader(O, {X: "ann", O: "bob"}, 79, "fr")
+    assert plain(TICTACTOE.text_ui.draw(game.look(O), reader), 79, "fr")[-1] == (
+        "X : ann - O : bob. \xc0 vous."
+    )
+    package = Path(tictactoe.__file__).parent
+    assert faults(package, "fr") == []

@@ -14,6 +14,7 @@ import msgspec
 
 from parlour import (
     AnyGame,
+    Catalogue,
     Cell,
     ChoiceArg,
     Context,
@@ -31,6 +32,7 @@ from parlour import (
     Scene,
     Scoring,
     Seat,
+    Sentence,
     Setup,
     Step,
     Text,
@@ -40,11 +42,15 @@ from parlour import (
     Viewer,
     Views,
     hookimpl,
+    joined,
 )
 
 parlour_contract = "1.1"
 
-PLAY: Final = Verb("play", "play SPACE", "mark a space, 1 to 9")
+_: Final = Catalogue(__file__)
+"""Marks each sentence. `locale/fr.po` has them in French."""
+
+PLAY: Final = Verb("play", "play SPACE", _("mark a space, 1 to 9"))
 SPACES: Final = tuple(str(n) for n in range(1, 10))
 ROWS: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 LINES: Final = (*ROWS, *zip(*ROWS, strict=True), (0, 4, 8), (2, 4, 6))
@@ -142,10 +148,11 @@ class BoardRules(Rules[Board, Play, Event]):
     def apply(self, state: Board, seat: Seat, move: Play, ctx: Context) -> Step[Board, Event]:
         """Mark a space."""
         if seat != state.turn:
-            raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn.")
+            raise Refused(MoveFault.NOT_YOUR_TURN, _("It isn't your turn."))
         at = move.space - 1
         if not (0 <= at < 9 and state.cells[at] == " "):
-            raise Refused(MoveFault.ILLEGAL, f"{move.space} is taken. Choose a free number.")
+            text = _("{space} is taken. Choose a free number.", space=move.space)
+            raise Refused(MoveFault.ILLEGAL, text)
         mark = state.mark(seat)
         after = replace(state, cells=state.cells[:at] + mark + state.cells[at + 1 :])
         marked = Marked(seat, mark, move.space)
@@ -204,53 +211,62 @@ class BoardText(TextUI[Play, Board, Event]):
         """Read the number of a space."""
         space = rest.removeprefix(f"{verb} ").strip()
         if space not in SPACES:
-            raise Refused(MoveFault.MALFORMED, "Type the number of a free space, such as: play 5")
+            text = _("Type the number of a free space, such as: play 5")
+            raise Refused(MoveFault.MALFORMED, text)
         return Play(int(space))
 
     def draw(self, view: Board, reader: Reader) -> Scene:
         """Draw the board: free spaces show their numbers, and a winning line is framed."""
         rows = tuple(Row(tuple(_cell(view, at, reader) for at in row)) for row in ROWS)
-        players = " - ".join(f"{view.mark(seat)}: {reader.name(seat)}" for seat in view.seats)
+        each = [_("{mark}: {name}", mark=view.mark(s), name=reader.name(s)) for s in view.seats]
+        players = joined(each, " - ")
         turn = None if view.over else view.turn
-        about = Text((Run(players), Run(f". {_turn(view, reader)}", "strong")))
-        return Scene((Text(), Grid("Board", rows), Text(), about), title="Tic-tac-toe", turn=turn)
+        about = Text((Run(players), Run(_(". {turn}", turn=_turn(view, reader)), "strong")))
+        title = _("Tic-tac-toe")
+        return Scene((Text(), Grid(_("Board"), rows), Text(), about), title=title, turn=turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say who did what."""
         match heard:
             case Marked(seat, mark, space):
-                who = "You mark" if reader.is_me(seat) else f"{reader.name(seat)} marks"
-                return [f"{who} {space} with {mark}."]
+                if reader.is_me(seat):
+                    return [_("You mark {space} with {mark}.", space=space, mark=mark)]
+                text = _("{name} marks {space} with {mark}.")
+                return [text.filled(name=reader.name(seat), space=space, mark=mark)]
             case Ended(winner):
-                full = "The board is full. Nobody wins."
+                full = _("The board is full. Nobody wins.")
                 return [full if winner is None else _won(winner, reader)]
 
     def ask(self, prompt: Prompt, view: Board, reader: Reader) -> Sequence[str]:
         """Say what to type."""
-        return [f"Your turn, you are {view.mark(view.turn)}. Type the number of a free space:"]
+        text = _("Your turn, you are {mark}. Type the number of a free space:")
+        return [text.filled(mark=view.mark(view.turn))]
 
 
 def _cell(view: Board, at: int, reader: Reader) -> Cell:
     mark = view.cells[at]
     if mark == " ":
         space = SPACES[at]
-        return Cell(space, "dim", says=f"{space}, free", types=f"play {space}")
+        return Cell(space, "dim", says=_("{space}, free", space=space), types=f"play {space}")
     is_mine = reader.is_me(view.seats[MARKS.index(mark)])
     framed = view.line is not None and at in view.line
     return Cell(mark, "mine" if is_mine else "hot", framed=framed, says=f"{SPACES[at]}, {mark}")
 
 
-def _turn(view: Board, reader: Reader) -> str:
+def _turn(view: Board, reader: Reader) -> Sentence:
     if view.over:
-        return "A draw." if view.winner is None else _won(view.winner, reader)
-    return "Your turn." if reader.is_me(view.turn) else f"{reader.name(view.turn)}'s turn."
+        return _("A draw.") if view.winner is None else _won(view.winner, reader)
+    if reader.is_me(view.turn):
+        return _("Your turn.")
+    return _("{name}'s turn.", name=reader.name(view.turn))
 
 
-def _won(winner: Seat, reader: Reader) -> str:
-    return "You win." if reader.is_me(winner) else f"{reader.name(winner)} wins."
+def _won(winner: Seat, reader: Reader) -> Sentence:
+    return _("You win.") if reader.is_me(winner) else _("{name} wins.", name=reader.name(winner))
 
 
-RULES_TEXT: Final = """\
+RULES_TEXT: Final = _(
+    """\
 Two players mark the spaces of a board of three by three in turn, one with X and one with O. X
 begins. The spaces are numbered:
 
@@ -261,6 +277,7 @@ begins. The spaces are numbered:
 Type the number of a free space to mark it. Three of your marks in a row, a column or a diagonal
 win. If the board is full first, nobody wins. A player who leaves loses.
 """
+)
 
 TICTACTOE: Final = Game(
     id="tictactoe",
@@ -276,7 +293,10 @@ TICTACTOE: Final = Game(
     text_ui=BoardText(),
     move_type=Play,
     takeback=True,
-    topics=(Topic(("line", "row"), "Three of your marks in a row, a column or a diagonal win."),),
+    topics=(
+        Topic(("line", "row"), _("Three of your marks in a row, a column or a diagonal win.")),
+    ),
+    catalogue=_,
 )
 
 
