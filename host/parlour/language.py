@@ -32,6 +32,8 @@ class Form(NamedTuple):
 
     width: int = WIDTH
     lang: str = ENGLISH
+    accents: bool = True
+    """False: only ASCII, for a terminal that shows other letters wrong."""
 
 
 FORM: Final = Form()
@@ -39,9 +41,9 @@ FORM: Final = Form()
 
 
 @lru_cache(256)
-def form_of(width: int, lang: str) -> Form:
+def form_of(width: int, lang: str, accents: bool = True) -> Form:
     """Return the form. Equal ones are nearly always one object, which is quick to compare."""
-    return FORM if (width, lang) == FORM else Form(width, lang)
+    return FORM if (width, lang, accents) == FORM else Form(width, lang, accents)
 
 
 class Sentence(str):

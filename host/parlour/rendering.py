@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from parlour.language import ENGLISH
+from parlour.language import ENGLISH, _, translated
 from parlour.scene import (
     WIDTH_LEAST,
     Block,
@@ -52,12 +52,15 @@ def plain(scene: Scene, width: int, lang: str = ENGLISH) -> list[str]:
     Its sentences are in the language *lang*. Raises SceneFault if a grid takes more than 40
     columns.
     """
-    if lang != ENGLISH:
-        scene = checked(scene, lang)
+    return rendered(scene if lang == ENGLISH else checked(scene, lang), width, lang)
+
+
+def rendered(scene: Scene, width: int, lang: str) -> list[str]:
+    """Return the lines of *scene*, whose sentences are in the language *lang* already."""
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
     for block in read_out(scene):
-        lines += _block(block, width)
+        lines += _block(block, width, lang)
     return lines
 
 
@@ -75,19 +78,21 @@ class Span(NamedTuple):
     """The text a click on it puts on the input line."""
 
 
-def styled(scene: Scene, width: int) -> list[list[Span]]:
-    """Return the lines of `plain` with styles. Raises SceneFault as it does."""
+def styled(scene: Scene, width: int, lang: str = ENGLISH) -> list[list[Span]]:
+    """Return the lines of `rendered` with styles. Raises SceneFault as it does."""
     width = max(width, WIDTH_LEAST)
     lines = [[Span(line, "strong")] for line in wrap(scene.title, width)] if scene.title else []
     for block in read_out(scene):
-        lines += styled_block(block, width)
+        lines += styled_block(block, width, lang=lang)
     return lines
 
 
-def styled_block(block: Block, width: int, me: int | None = None) -> list[list[Span]]:
+def styled_block(
+    block: Block, width: int, me: int | None = None, lang: str = ENGLISH
+) -> list[list[Span]]:
     """Return a block of a scene in lines of *width* columns, at least 40 for grids and meters.
 
-    The scores of the seat *me* are highlighted.
+    The scores of the seat *me* are highlighted. Its sentences are in the language *lang*.
     """
     pieces: list[tuple[str, Style]] = []
     match block:
@@ -101,15 +106,15 @@ def styled_block(block: Block, width: int, me: int | None = None) -> list[list[S
                 ("".join(block.words) + "," * len(block.words), block.style),
             ]
         case Meter():
-            pieces = _dial(block)
+            pieces = _dial(block, lang)
         case Scores():
-            pieces = [(block.label + ":", "")]
+            pieces = [(_headed(block.label, lang), "")]
             for row in block.rows:
                 text = _score(row.name, row.points, row.detail)
                 pieces.append((text + ",", "mine" if me in row.seats else ""))
         case _:
             assert_never(block)
-    return _aligned(_block(block, width), pieces)
+    return _aligned(_block(block, width, lang), pieces)
 
 
 def _aligned(lines: Iterable[str], pieces: Iterable[tuple[str, Style]]) -> list[list[Span]]:
@@ -138,13 +143,19 @@ def _aligned(lines: Iterable[str], pieces: Iterable[tuple[str, Style]]) -> list[
 def _styles(pieces: Iterable[tuple[str, Style]]) -> Iterator[Style]:
     """Yield the style of each letter, and no style for ever after the last one."""
     for text, style in pieces:
-        for _ in range(len(text) - text.count(" ")):
+        for _letter in range(len(text) - text.count(" ")):
             yield style
     while True:
         yield ""
 
 
-def _block(block: Block, width: int) -> list[str]:
+def _headed(label: str, lang: str) -> str:
+    """Return a label with its colon."""
+    text: str = translated(_("{label}:", label=label), lang)
+    return text
+
+
+def _block(block: Block, width: int, lang: str) -> list[str]:
     match block:
         case Grid():  # first: most prompts that we draw again and again are grids
             return _board(block, width) if is_board(block) else _table(block, width)
@@ -154,10 +165,10 @@ def _block(block: Block, width: int) -> list[str]:
         case Words():
             return _listed(block.name, block.words, block.end, width, block.indent)
         case Meter():
-            return _meter(block, width)
+            return _meter(block, width, lang)
         case Scores():
             each = [_score(row.name, row.points, row.detail) for row in block.rows]
-            return _listed(f"{block.label}:", each, ".", width, 2)
+            return _listed(_headed(block.label, lang), each, ".", width, 2)
         case _:
             assert_never(block)
 
@@ -171,17 +182,21 @@ def _score(name: str, points: int, detail: str) -> str:
     return f"{name} {points} ({detail})" if detail else f"{name} {points}"
 
 
-def _meter(meter: Meter, width: int) -> list[str]:
+def _meter(meter: Meter, width: int, lang: str) -> list[str]:
     """Return a small meter as its numbers from the top down, the current one in brackets."""
+    dial = _dial(meter, lang)
     if meter.top > _DIAL_MOST:
-        return wrap(f"{meter.label}: {meter.value} of {meter.top}", width)
-    return ["".join([cell.rjust(_DIAL) for cell, _ in _dial(meter)]).rstrip()]
+        return wrap(dial[0][0], width)
+    return ["".join([each[0].rjust(_DIAL) for each in dial]).rstrip()]
 
 
-def _dial(meter: Meter) -> list[tuple[str, Style]]:
+def _dial(meter: Meter, lang: str) -> list[tuple[str, Style]]:
     """Return the numbers of a small meter, with used ones dim. A large one is a sentence."""
     if meter.top > _DIAL_MOST:
-        return [(f"{meter.label}:{meter.value}of{meter.top}", meter.style)]
+        text = _("{label}: {value} of {top}").filled(
+            label=meter.label, value=meter.value, top=meter.top
+        )
+        return [(translated(text, lang), meter.style)]
     found: list[tuple[str, Style]] = []
     for n in range(meter.top, 0, -1):
         here = n == meter.value

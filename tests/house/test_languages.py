@@ -8,7 +8,8 @@ from tests.house.scene import new_host
 def test_a_table_of_two_languages() -> None:
     host = new_host()
     ann, bob, pro = host.person("ann"), host.person("bob"), host.program("pro", "text")
-    assert ann.send("set lang fr") == ["lang : fr."]
+    hint = "Si \xe9 s'affiche mal : set accents off"
+    assert ann.send("set lang fr") == ["lang : fr.", hint]
     assert pro.send("#1 set lang fr")[-1].endswith('"text":["lang : fr."]}')
     bob.send("new hunt")
     bob.take()
@@ -43,7 +44,7 @@ def test_a_program_reads_moves_and_scenes_in_its_language() -> None:
     assert "say TEXT                         parler à la table" in ann.send(
         "/set height 0", "/commands"
     )
-    assert ann.send("/help rules")[0] == "rules [GAME]: les règles d'un jeu."
+    assert ann.send("/help rules")[0] == "rules [GAME] : les règles d'un jeu."
 
 
 def test_what_was_missed_is_read_in_the_language_that_is_set_then() -> None:

@@ -9,7 +9,14 @@ import pytest
 from parlour.testing.translating import faults, main, templates, update
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("clients/parlour_client", "host/parlour", "plugins/probe/parlour_probe")
+PACKAGES = (
+    "clients/parlour_client",
+    "examples/games/tictactoe/tictactoe",
+    "host/parlour",
+    "plugins/boggle/parlour_boggle",
+    "plugins/password/parlour_password",
+    "plugins/probe/parlour_probe",
+)
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -23,7 +30,7 @@ _ = Catalogue(__file__)
 _("{name} joins.", name=name)
 _("{name} joins.", name=other)
 _.count("1 card", "{n} cards", n)
-_("{a}: {b}", a=a, b=b)
+_("{a} ({b})", a=a, b=b)
 _(variable)
 _.count(one, many, n)
 print("no sentence")

@@ -27,6 +27,7 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n > 1);\\n"
 """
 """What a new file begins with. The rule for plurals is that of French."""
+_MARKS: Final = ":;!?"
 
 
 class Template(NamedTuple):
@@ -51,13 +52,13 @@ def templates(folder: Path) -> dict[str, Template]:
 
 
 def _calls(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the texts of each call of `_` and `_.count`. Those without letters need none."""
+    """Yield the texts of each call of `_` and `_.count`. Those of fields and gaps need none."""
     for node in ast.walk(ast.parse(path.read_bytes())):
         if not isinstance(node, ast.Call):
             continue
         match node.func, node.args:
             case ast.Name(id="_"), [ast.Constant(value=str(text)), *_]:
-                if _has_letters(text):
+                if _has_words(text):
                     yield text, ""
             case ast.Attribute(value=ast.Name(id="_"), attr="count"), [
                 ast.Constant(value=str(one)),
@@ -69,8 +70,10 @@ def _calls(path: Path) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _has_letters(template: str) -> bool:
-    return any(map(str.isalpha, "".join(text for text, *_ in Formatter().parse(template))))
+def _has_words(template: str) -> bool:
+    """Check for letters, and for the marks that some languages write after a space."""
+    told = "".join(text for text, *_ in Formatter().parse(template))
+    return any(char.isalpha() or char in _MARKS for char in told)
 
 
 def _entries(path: Path) -> dict[str, dict[str, str]]:

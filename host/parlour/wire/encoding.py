@@ -18,7 +18,7 @@ from parlour.language import ENGLISH, FORM, Form, encoder, translated
 from parlour.rendering import Span
 from parlour.scene import Style
 from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent, Message
-from parlour.wire.text import clean, wrap
+from parlour.wire.text import clean, folded, wrap
 
 HEIGHT: Final = 24
 """Lines of a page for a person unless they set another height."""
@@ -66,7 +66,7 @@ def text_lines(message: Message, form: Form) -> list[str]:
 
 def fitted(made: Sequence[str], form: Form) -> list[str]:
     """Make lines harmless, and put them into *form*. Raises ValueError as above."""
-    width, lang = form
+    width, lang, accents = form
     lines: list[str] = []
     length = 0
     for line in made if lang == ENGLISH else [translated(line, lang) for line in made]:
@@ -77,7 +77,7 @@ def fitted(made: Sequence[str], form: Form) -> list[str]:
         if size <= width and line.isascii() and line.isprintable():
             lines.append(line)
         else:
-            for part in line.splitlines() or ("",):
+            for part in (line if accents else folded(line)).splitlines() or ("",):
                 lines.extend(wrap(clean(part.expandtabs()), width))
     return lines
 
@@ -101,7 +101,8 @@ def person(message: Message, form: Form, *, colour: bool = False) -> bytes:
     if not lines:
         return b""
     lines.append("")
-    return "\n".join(lines).encode()
+    text = "\n".join(lines)
+    return (text if form.accents else folded(text)).encode()
 
 
 _SGR: Final[Mapping[Style, str]] = {
@@ -273,6 +274,7 @@ def read_kept(data: bytes) -> Line:
     return Line(_kept_decoder.decode(data))
 
 
-def join_lines(lines: Sequence[str], lang: str = ENGLISH) -> bytes:
+def join_lines(lines: Sequence[str], form: Form = FORM) -> bytes:
     """Return the host's own lines or `fitted` ones as bytes for a person."""
-    return "".join(f"{translated(line, lang)}\n" for line in lines).encode()
+    text = "".join(f"{translated(line, form.lang)}\n" for line in lines)
+    return (text if form.accents else folded(text)).encode()

@@ -10,7 +10,7 @@ from typing import Final
 
 from parlour.texts import columns, wrap
 
-__all__ = ["clean", "columns", "how_long", "in_columns", "near", "slip", "when", "wrap"]
+__all__ = ["clean", "columns", "folded", "how_long", "in_columns", "near", "slip", "when", "wrap"]
 
 _ZWJ: Final = "\u200d"
 """The one format character we keep. It joins the parts of an emoji and of some Indian letters."""
@@ -23,6 +23,19 @@ paints over the lines above needs many."""
 _FIRST_MARK: Final = "\u0300"
 """The first combining mark."""
 
+_IN_ASCII: Final = str.maketrans(
+    {
+        "\N{LATIN SMALL LIGATURE OE}": "oe",
+        "\N{LATIN CAPITAL LIGATURE OE}": "OE",
+        "\N{LATIN SMALL LETTER AE}": "ae",
+        "\N{LATIN CAPITAL LETTER AE}": "AE",
+        "\N{LATIN SMALL LETTER SHARP S}": "ss",
+        "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+        "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    }
+)
+"""Letters and marks that Unicode does not take apart into others."""
 _SLIP_LETTERS: Final = 4
 """A shorter word is too close to too many others."""
 NARROWEST: Final = 20
@@ -54,6 +67,15 @@ def clean(text: str) -> str:
             marks = 0
         kept.append(char)
     return "".join(kept)
+
+
+def folded(text: str) -> str:
+    """Return *text* in ASCII: letters without accents, `?` for what has no such form."""
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFKD", text.translate(_IN_ASCII))
+    kept = "".join([part for part in parts if not unicodedata.combining(part)])
+    return kept.encode("ascii", "replace").decode("ascii")
 
 
 def near(word: str, choices: Iterable[str]) -> str | None:

@@ -21,7 +21,7 @@ from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.language import _, form_of, joined, translated
+from parlour.language import ENGLISH, _, form_of, joined, translated
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -152,11 +152,18 @@ def _set(call: Call) -> Reply:
             return Reply(Setting(key="colour", value=session.colour))
         case ["width", word]:
             width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
-            session.form = form_of(width, session.form.lang)
+            session.form = form_of(width, *session.form[1:])
             return Reply(Setting(key="width", value=width))
+        case ["accents", "on" | "off"]:
+            session.form = form_of(*session.form[:2], words[1] == "on")
+            return Reply(Setting(key="accents", value=session.form.accents))
         case ["lang", word] if word in call.desk.languages:
-            session.form = form_of(session.form.width, word)
-            return Reply(Setting(key="lang", value=word))
+            session.form = form_of(session.form.width, word, session.form.accents)
+            done = Setting(key="lang", value=word)
+            if word == ENGLISH:
+                return Reply(done)
+            hint = _("If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off")
+            return Reply(done, read=TextRow(what=(*done.lines(session.form), hint)))
         case ["lang", _]:
             known = ", ".join(call.desk.languages)
             text = _(
@@ -171,7 +178,8 @@ def _set(call: Call) -> Reply:
             session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
         case _:
             text = _(
-                "To change how you read: set width 79, set height 24, set colour on, set lang fr"
+                "To change how you read: set width 79, set height 24, set colour on, "
+                "set accents off, set lang fr"
             )
             raise CommandError(Code.USAGE, text, usage=call.usage)
     return Reply(Setting(key="height", value=session.height))
@@ -268,7 +276,7 @@ COMMANDS: Final = (
     ),
     _ever(
         "set KEY VALUE",
-        _("how you read: width N, height N (lines of a page), colour on, lang fr"),
+        _("how you read: width N, height N, colour on, accents off, lang fr"),
         _set,
         topic="line",
         answers=(Setting,),

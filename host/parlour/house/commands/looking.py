@@ -21,7 +21,7 @@ from parlour.house.tables.position import prompt_event
 from parlour.house.tables.resync import why_held
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.language import Form, _, joined
-from parlour.rendering import Span, plain, styled
+from parlour.rendering import Span, rendered, styled
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.messages import (
@@ -51,7 +51,7 @@ def remind(desk: Desk, session: Session, player: Player) -> None:
             lines = room.table.via.guarded(_said, event, session.form)
         except GameFault as fault:
             room.freeze(fault)
-    desk.out.write(session, join_lines(lines, session.form.lang))
+    desk.out.write(session, join_lines(lines, session.form))
 
 
 def _said(event: PromptEvent, form: Form) -> list[str]:
@@ -77,7 +77,7 @@ def _look(call: Call) -> Reply:
         view = room.view(eyes)
         seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, form.lang, room.at)
         clock = _clock_lines(room, left_ms)
-        lines = [*table.via.guarded(plain, scene, form.width), *clock]
+        lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
         if not scenic:
             seen = msgspec.Raw(table.via.guarded(msgspec.json.encode, view))
     except GameFault as fault:
@@ -95,7 +95,10 @@ def _look(call: Call) -> Reply:
             bank_ms=room.bank_ms(),
             scenic=scenic,
             say=lambda form: lines,
-            paint=lambda form: [*styled(scene, form.width), *([Span(line)] for line in clock)],
+            paint=lambda form: [
+                *styled(scene, form.width, form.lang),
+                *([Span(line)] for line in clock),
+            ],
         )
     )
 

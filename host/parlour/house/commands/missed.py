@@ -36,12 +36,12 @@ def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
 def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:
     """Show the first page of *lines* (from `rendered`). None: we don't have all of them."""
     if lines is None:
-        desk.out.write(session, join_lines([LOST.filled(slash=slash(player))], session.form.lang))
+        desk.out.write(session, join_lines([LOST.filled(slash=slash(player))], session.form))
     elif lines:
         session.unread.extend(lines)
         desk.out.write(
             session,
-            join_lines([_("While you were away:"), *_page(session, player)], session.form.lang),
+            join_lines([_("While you were away:"), *_page(session, player)], session.form),
         )
 
 

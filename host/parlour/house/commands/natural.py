@@ -89,7 +89,7 @@ def as_word(call: Call, typed: Request) -> bytes:
     return (
         join_lines(
             [_("As a word of the game: /{verb} {text}", verb=verb, text=typed.text)],
-            call.session.form.lang,
+            call.session.form,
         )
         if verb
         else b""

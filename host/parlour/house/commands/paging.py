@@ -36,9 +36,9 @@ def first(session: Session, data: bytes, further: str, slash: str) -> bytes:
     session.further = further
     if session.height and data.count(b"\n") > _most(session):
         session.pages = data.decode().splitlines()
-        return join_lines(_next(session, slash), session.form.lang)
+        return join_lines(_next(session, slash), session.form)
     if further and not session.pages:
-        return data + join_lines([_ON.filled(slash=slash)], session.form.lang)
+        return data + join_lines([_ON.filled(slash=slash)], session.form)
     return data
 
 

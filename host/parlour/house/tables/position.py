@@ -157,7 +157,7 @@ def prompt_event(
     def say(form: Form) -> Sequence[str]:
         view = look(match, seat)
         ask = match.via.within(match.game.text_ui.ask)
-        return ask(prompt, view, Reader(seat, names, *form))
+        return ask(prompt, view, Reader(seat, names, form.width, form.lang))
 
     def explain(lang: str) -> tuple[msgspec.Raw, ...]:
         made = encoder(lang).encode

@@ -526,7 +526,7 @@ class Room(Place):
 
     def reader(self, viewer: Viewer, form: Form) -> Reader:
         """Return the reader for the game's text."""
-        return Reader(viewer, self.table.names, *form)
+        return Reader(viewer, self.table.names, form.width, form.lang)
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
