@@ -1,23 +1,20 @@
-"""Password, made to leak: each variant in the one place it is named for."""
+"""Password, made to leak: each variant in the one place it is named for. Many are planted ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from msgspec.structs import replace as changed
 
 from parlour import (
     Context,
     Game,
-    MoveFault,
-    MoveSpec,
     Prompt,
     Refused,
     Seat,
     Step,
-    TextArg,
     Viewer,
 )
 from parlour_password import PASSWORD
@@ -32,11 +29,22 @@ from parlour_password.heard import (
     Secret,
     Waived,
 )
-from parlour_password.moves import GUESS, Agree, Clue, Guess, Move
+from parlour_password.moves import Clue, Move
 from parlour_password.rules import PasswordRules
 from parlour_password.scoring import PasswordScoring
 from parlour_password.state import Phase, State, Verdict
 from parlour_password.views import PasswordViews, View
+from tests.secrecy.planted.in_password import (
+    Deciding,
+    Early,
+    Hinted,
+    KeptHeard,
+    Length,
+    Presence,
+    Stopped,
+    TooLong,
+    WaitsForAll,
+)
 
 Password: TypeAlias = Game[State, Move, Event, View, PasswordHeard]
 
@@ -66,15 +74,6 @@ class ToAll(PasswordViews):
         return event if isinstance(event, self._kind) else super().hear(event, viewer)
 
 
-class Somebody(PasswordViews):
-    """All hear that an answer is in, but neither whose nor which."""
-
-    def hear(self, event: Event, viewer: Viewer) -> PasswordHeard | None:
-        if isinstance(event, Kept) and viewer != event.seat:
-            return Kept(Seat(1), None)
-        return super().hear(event, viewer)
-
-
 # --- who sees -------------------------------------------------------------------------------
 
 
@@ -84,21 +83,6 @@ class Partner(PasswordViews):
     def look(self, state: State, viewer: Viewer) -> View:
         view = super().look(state, viewer)
         return replace(view, password=state.word.word) if state.in_play else view
-
-
-class Length(PasswordViews):
-    """`look` shows how long the word is."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        view = super().look(state, viewer)
-        return replace(view, label="?" * len(state.word.word)) if state.in_play else view
-
-
-class Presence(PasswordViews):
-    """`look` shows that there is an answer."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        return replace(super().look(state, viewer), answered=bool(state.sealed))
 
 
 class Plea(PasswordViews):
@@ -143,42 +127,6 @@ class Talking(PasswordViews):
 # --- what may be done, and when -------------------------------------------------------------
 
 
-class Hinted(Seen):
-    """A receiver's prompt is as long as the word."""
-
-    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        example = (MoveSpec(GUESS, (TextArg("word", ("x" * len(state.word.word),)),)),)
-        return {
-            seat: changed(prompt, moves=(*example, *prompt.moves[1:]))
-            if prompt.bare == "guess"
-            else prompt
-            for seat, prompt in super().prompts(state).items()
-        }
-
-
-class Waiting(Seen):
-    """The game waits for all whom it asks, whatever for."""
-
-    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        prompts = super().prompts(state)
-        return {seat: changed(prompt, urgent=True) for seat, prompt in prompts.items()}
-
-
-class Early(Seen):
-    """The clock shows that an answer is in."""
-
-    def deadline(self, state: State) -> int | None:
-        due = super().deadline(state)
-        return None if due is None else due - len(state.sealed)
-
-
-class Stopped(Seen):
-    """The clock of a clue stands while the other giver decides."""
-
-    def deadline(self, state: State) -> int | None:
-        return None if state.plea else super().deadline(state)
-
-
 class Announced(Seen):
     """That a clue was refused is told to the table."""
 
@@ -189,25 +137,6 @@ class Announced(Seen):
             if isinstance(move, Clue) and state.phase is Phase.CLUE and seat == state.turn.giver:
                 return Step(state, (ClueLost(seat, "illegal", state.dial),))
             raise
-
-
-class Closer(Seen):
-    """A guess of another length than the word's is refused."""
-
-    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
-        step = super().apply(state, seat, move, ctx)
-        if isinstance(move, Guess) and len(move.text) > len(state.word.word) + 3:
-            raise Refused(MoveFault.ILLEGAL, "Your guess is too long.")
-        return step
-
-
-class Deciding(Seen):
-    """Who may not decide about a clue is told whether somebody has to."""
-
-    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
-        if isinstance(move, Agree) and state.plea is not None and seat != state.voter:
-            raise Refused(MoveFault.NOT_YOUR_TURN, "That is for the other giver.")
-        return super().apply(state, seat, move, ctx)
 
 
 class Praised(Seen):
@@ -247,6 +176,11 @@ class Counted(PasswordScoring):
         return scores
 
 
+def seeing(rules: type[PasswordRules]) -> Seen:
+    """Return the *rules*, which remember like `Seen`."""
+    return cast("Seen", type(rules.__name__, (rules, Seen), {})())
+
+
 def variant(**parts: Any) -> Callable[[], Password]:
     """Password with another part."""
     return lambda: replace(PASSWORD, **{"rules": Seen(), **parts})
@@ -258,7 +192,7 @@ VARIANTS: Mapping[str, Callable[[], Password]] = {
     "refuted": variant(views=ToAll(Refuted)),
     "pleaded": variant(views=ToAll(Pleaded)),
     "kept": variant(views=ToAll(Kept)),
-    "kept_somewhere": variant(views=Somebody()),
+    "kept_somewhere": variant(views=KeptHeard()),
     "waived": variant(views=ToAll(Waived)),
     "partner": variant(views=Partner()),
     "length": variant(views=Length()),
@@ -268,13 +202,13 @@ VARIANTS: Mapping[str, Callable[[], Password]] = {
     "to_come": variant(views=ToCome()),
     "looked_up": variant(views=LookedUp()),
     "talk": variant(views=Talking()),
-    "prompt": variant(rules=Hinted()),
-    "urgent": variant(rules=Waiting()),
-    "deadline": variant(rules=Early()),
-    "stopped": variant(rules=Stopped()),
+    "prompt": variant(rules=seeing(Hinted)),
+    "urgent": variant(rules=seeing(WaitsForAll)),
+    "deadline": variant(rules=seeing(Early)),
+    "stopped": variant(rules=seeing(Stopped)),
     "announced": variant(rules=Announced()),
-    "closer": variant(rules=Closer()),
-    "deciding": variant(rules=Deciding()),
+    "closer": variant(rules=seeing(TooLong)),
+    "deciding": variant(rules=seeing(Deciding)),
     "praised": variant(rules=Praised()),
     "impatient": variant(rules=Impatient()),
     "scores": variant(scoring=Counted()),

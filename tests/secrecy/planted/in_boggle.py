@@ -27,7 +27,15 @@ from parlour_boggle.moves import NEXT, WORD, Move, Next, TakeBack, Write
 from parlour_boggle.rules import BoggleRules
 from parlour_boggle.state import Group, Phase, Sheet, State, Written
 from parlour_boggle.views import BoggleViews, View
-from tests.secrecy.planted.leak import Peeped, peeping, planted, retold, reworded
+from tests.secrecy.planted.leak import (
+    Peeped,
+    peeping,
+    planted,
+    retold,
+    reworded,
+    with_rules,
+    with_views,
+)
 
 
 def _written(state: State) -> int:
@@ -304,33 +312,25 @@ class LongClosing(BoggleRules):
         return changed(step, state=replace(new, due=new.due + _written(state)))
 
 
-def _rules(rules: type[BoggleRules]) -> Any:
-    return lambda: {"rules": rules()}
-
-
-def _views(views: type[BoggleViews]) -> Any:
-    return lambda: {"views": views()}
-
-
 PLANTED = (
-    planted(BOGGLE, "views", "counted", _views(Counted)),
-    planted(BOGGLE, "views", "flagged", _views(Flagged)),
-    planted(BOGGLE, "events", "word_heard", _views(WordHeard)),
-    planted(BOGGLE, "events", "taken_heard", _views(TakenHeard)),
-    planted(BOGGLE, "deals", "welcomed", _rules(Welcomed)),
-    planted(BOGGLE, "deals", "empty_handed", _rules(EmptyHanded)),
-    planted(BOGGLE, "prompts", "shared_due", _rules(SharedDue)),
-    planted(BOGGLE, "prompts", "others_words", _rules(OthersWords)),
-    planted(BOGGLE, "refusals", "had_already", _rules(HadAlready)),
-    planted(BOGGLE, "refusals", "not_yours", _rules(NotYours)),
-    planted(BOGGLE, "word list", "looked_up", _views(LookedUp)),
-    planted(BOGGLE, "word list", "timed", _rules(Timed)),
+    planted(BOGGLE, "views", "counted", with_views(Counted)),
+    planted(BOGGLE, "views", "flagged", with_views(Flagged)),
+    planted(BOGGLE, "events", "word_heard", with_views(WordHeard)),
+    planted(BOGGLE, "events", "taken_heard", with_views(TakenHeard)),
+    planted(BOGGLE, "deals", "welcomed", with_rules(Welcomed)),
+    planted(BOGGLE, "deals", "empty_handed", with_rules(EmptyHanded)),
+    planted(BOGGLE, "prompts", "shared_due", with_rules(SharedDue)),
+    planted(BOGGLE, "prompts", "others_words", with_rules(OthersWords)),
+    planted(BOGGLE, "refusals", "had_already", with_rules(HadAlready)),
+    planted(BOGGLE, "refusals", "not_yours", with_rules(NotYours)),
+    planted(BOGGLE, "word list", "looked_up", with_views(LookedUp)),
+    planted(BOGGLE, "word list", "timed", with_rules(Timed)),
     planted(BOGGLE, "bots", "copies", lambda: _with_bot(Peeped(), _copies)),
     planted(BOGGLE, "bots", "goes_on_late", lambda: _with_bot(Peeped(), _goes_on_late)),
-    planted(BOGGLE, "repr", "state", _rules(Printing)),
-    planted(BOGGLE, "repr", "event", _rules(PrintingEvents)),
-    planted(BOGGLE, "order", "seats", _views(Ordered)),
-    planted(BOGGLE, "order", "waiting", _rules(OrderedWaiting)),
-    planted(BOGGLE, "time", "early_end", _rules(EarlyEnd)),
-    planted(BOGGLE, "time", "long_closing", _rules(LongClosing)),
+    planted(BOGGLE, "repr", "state", with_rules(Printing)),
+    planted(BOGGLE, "repr", "event", with_rules(PrintingEvents)),
+    planted(BOGGLE, "order", "seats", with_views(Ordered)),
+    planted(BOGGLE, "order", "waiting", with_rules(OrderedWaiting)),
+    planted(BOGGLE, "time", "early_end", with_rules(EarlyEnd)),
+    planted(BOGGLE, "time", "long_closing", with_rules(LongClosing)),
 )

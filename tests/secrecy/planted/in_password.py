@@ -31,7 +31,15 @@ from parlour_password.rules import PasswordRules
 from parlour_password.state import Phase, State, Word
 from parlour_password.text_ui import PasswordTextUI
 from parlour_password.views import PasswordViews, View
-from tests.secrecy.planted.leak import Peeped, peeping, planted, retold, reworded
+from tests.secrecy.planted.leak import (
+    Peeped,
+    peeping,
+    planted,
+    retold,
+    reworded,
+    with_rules,
+    with_views,
+)
 
 # --- views ------------------------------------------------------------------------------
 
@@ -275,33 +283,25 @@ class Stopped(PasswordRules):
         return None if state.plea is not None and state.phase is Phase.CLUE else due
 
 
-def _rules(rules: type[PasswordRules]) -> Any:
-    return lambda: {"rules": rules()}
-
-
-def _views(views: type[PasswordViews]) -> Any:
-    return lambda: {"views": views()}
-
-
 PLANTED = (
-    planted(PASSWORD, "views", "length", _views(Length)),
-    planted(PASSWORD, "views", "presence", _views(Presence)),
-    planted(PASSWORD, "events", "kept_heard", _views(KeptHeard)),
-    planted(PASSWORD, "events", "waived_heard", _views(WaivedHeard)),
-    planted(PASSWORD, "deals", "first_deal", _rules(FirstDeal)),
-    planted(PASSWORD, "deals", "later_deals", _rules(LaterDeals)),
-    planted(PASSWORD, "prompts", "hinted", _rules(Hinted)),
-    planted(PASSWORD, "prompts", "waits_for_all", _rules(WaitsForAll)),
-    planted(PASSWORD, "refusals", "too_long", _rules(TooLong)),
-    planted(PASSWORD, "refusals", "deciding", _rules(Deciding)),
-    planted(PASSWORD, "word list", "only_the_password", _views(OnlyThePassword)),
-    planted(PASSWORD, "word list", "not_to_come", _views(NotToCome)),
+    planted(PASSWORD, "views", "length", with_views(Length)),
+    planted(PASSWORD, "views", "presence", with_views(Presence)),
+    planted(PASSWORD, "events", "kept_heard", with_views(KeptHeard)),
+    planted(PASSWORD, "events", "waived_heard", with_views(WaivedHeard)),
+    planted(PASSWORD, "deals", "first_deal", with_rules(FirstDeal)),
+    planted(PASSWORD, "deals", "later_deals", with_rules(LaterDeals)),
+    planted(PASSWORD, "prompts", "hinted", with_rules(Hinted)),
+    planted(PASSWORD, "prompts", "waits_for_all", with_rules(WaitsForAll)),
+    planted(PASSWORD, "refusals", "too_long", with_rules(TooLong)),
+    planted(PASSWORD, "refusals", "deciding", with_rules(Deciding)),
+    planted(PASSWORD, "word list", "only_the_password", with_views(OnlyThePassword)),
+    planted(PASSWORD, "word list", "not_to_come", with_views(NotToCome)),
     planted(PASSWORD, "bots", "knows", lambda: _with_bot(Peeped(), _knows)),
     planted(PASSWORD, "bots", "hurries", lambda: _with_bot(Peeped(), _hurries)),
     planted(PASSWORD, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
-    planted(PASSWORD, "repr", "state", _rules(Printing)),
-    planted(PASSWORD, "order", "open_to", _views(OrderedOpen)),
-    planted(PASSWORD, "order", "moves", _rules(OrderedMoves)),
-    planted(PASSWORD, "time", "early", _rules(Early)),
-    planted(PASSWORD, "time", "stopped", _rules(Stopped)),
+    planted(PASSWORD, "repr", "state", with_rules(Printing)),
+    planted(PASSWORD, "order", "open_to", with_views(OrderedOpen)),
+    planted(PASSWORD, "order", "moves", with_rules(OrderedMoves)),
+    planted(PASSWORD, "time", "early", with_rules(Early)),
+    planted(PASSWORD, "time", "stopped", with_rules(Stopped)),
 )

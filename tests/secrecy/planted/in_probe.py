@@ -31,7 +31,7 @@ from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, Rack, State
 from parlour_probe.text_ui import ProbeTextUI
 from parlour_probe.views import ProbeViews, View
-from tests.secrecy.planted.leak import Peeped, peeping, planted, reworded
+from tests.secrecy.planted.leak import Peeped, peeping, planted, reworded, with_rules, with_views
 
 # --- views ------------------------------------------------------------------------------
 
@@ -332,38 +332,30 @@ class LongHiding(ProbeRules):
         return due + 500 * sum(map(bool, state.warned))
 
 
-def _rules(rules: type[ProbeRules]) -> Any:
-    return lambda: {"rules": rules()}
-
-
-def _views(views: type[ProbeViews]) -> Any:
-    return lambda: {"views": views()}
-
-
 PLANTED = (
-    planted(PROBE, "views", "next_card", _views(NextCard)),
-    planted(PROBE, "views", "warned_watcher", _views(WarnedWatcher)),
-    planted(PROBE, "events", "warning_heard", _views(WarningHeard)),
-    planted(PROBE, "events", "waiting_heard", _views(WaitingHeard)),
-    planted(PROBE, "deals", "deck_told", _rules(DeckTold)),
-    planted(PROBE, "deals", "referee_heard", _views(RefereeHeard)),
-    planted(PROBE, "prompts", "sorted_targets", _rules(SortedTargets)),
-    planted(PROBE, "prompts", "no_choice", _rules(NoChoice)),
-    planted(PROBE, "refusals", "good_question", _rules(GoodQuestion)),
-    planted(PROBE, "refusals", "nearly_right", _rules(NearlyRight)),
-    planted(PROBE, "word list", "not_yours", _views(NotYours)),
-    planted(PROBE, "word list", "looked_up_first", _rules(LookedUpFirst)),
+    planted(PROBE, "views", "next_card", with_views(NextCard)),
+    planted(PROBE, "views", "warned_watcher", with_views(WarnedWatcher)),
+    planted(PROBE, "events", "warning_heard", with_views(WarningHeard)),
+    planted(PROBE, "events", "waiting_heard", with_views(WaitingHeard)),
+    planted(PROBE, "deals", "deck_told", with_rules(DeckTold)),
+    planted(PROBE, "deals", "referee_heard", with_views(RefereeHeard)),
+    planted(PROBE, "prompts", "sorted_targets", with_rules(SortedTargets)),
+    planted(PROBE, "prompts", "no_choice", with_rules(NoChoice)),
+    planted(PROBE, "refusals", "good_question", with_rules(GoodQuestion)),
+    planted(PROBE, "refusals", "nearly_right", with_rules(NearlyRight)),
+    planted(PROBE, "word list", "not_yours", with_views(NotYours)),
+    planted(PROBE, "word list", "looked_up_first", with_rules(LookedUpFirst)),
     planted(PROBE, "bots", "peeping", lambda: _with_bot(Peeped(), _asks_what_is_there)),
     planted(PROBE, "bots", "shows_slowly", lambda: _with_bot(Peeped(), _shows_slowly)),
-    planted(PROBE, "repr", "state", _rules(Printing)),
+    planted(PROBE, "repr", "state", with_rules(Printing)),
     planted(PROBE, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
-    planted(PROBE, "order", "racks", _views(SortedRacks)),
-    planted(PROBE, "order", "hiding", _rules(SortedHiding)),
-    planted(PROBE, "time", "slow_choice", _rules(SlowChoice)),
-    planted(PROBE, "time", "long_hiding", _rules(LongHiding)),
+    planted(PROBE, "order", "racks", with_views(SortedRacks)),
+    planted(PROBE, "order", "hiding", with_rules(SortedHiding)),
+    planted(PROBE, "time", "slow_choice", with_rules(SlowChoice)),
+    planted(PROBE, "time", "long_hiding", with_rules(LongHiding)),
 )
 OF_TWO = (
-    planted(PROBE, "views", "which_rack", _views(WhichRack)),
-    planted(PROBE, "time", "slow_right", _rules(SlowRight)),
+    planted(PROBE, "views", "which_rack", with_views(WhichRack)),
+    planted(PROBE, "time", "slow_right", with_rules(SlowRight)),
 )
 """Leaks that there can only be where each player has two racks."""

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace as changed
 
 from parlour import Prompt, Seat, Step
-from parlour.api import AnyGame, Rules
+from parlour.api import AnyGame, Rules, Views
 
 PLACES = (
     "views",
@@ -45,6 +45,16 @@ def planted(
 ) -> Planted:
     """*game* with other parts."""
     return Planted(name, place, game.id, lambda: replace(game, **make()))
+
+
+def with_rules(rules: type[Rules[Any, Any, Any]]) -> Callable[[], Mapping[str, Any]]:
+    """Other rules, made when they are needed."""
+    return lambda: {"rules": rules()}
+
+
+def with_views(views: type[Views[Any, Any, Any, Any]]) -> Callable[[], Mapping[str, Any]]:
+    """Other views."""
+    return lambda: {"views": views()}
 
 
 def retold(step: Step[Any, Any], change: Callable[[Any], Any]) -> Step[Any, Any]:
