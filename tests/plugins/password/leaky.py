@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import new_class
 from typing import Any, TypeAlias, cast
 
 from msgspec.structs import replace as changed
@@ -178,7 +179,7 @@ class Counted(PasswordScoring):
 
 def seeing(rules: type[PasswordRules]) -> Seen:
     """Return the *rules*, which remember like `Seen`."""
-    return cast("Seen", type(rules.__name__, (rules, Seen), {})())
+    return cast("Seen", new_class(rules.__name__, (rules, Seen))())
 
 
 def variant(**parts: Any) -> Callable[[], Password]:
