@@ -1,4 +1,4 @@
-"""docs/recipes.md and docs/host-hooks.md are true: each block prints what the page says."""
+"""The pages for authors are true: each block prints what the page says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from tests.docs.pages import ROOT, Block, blocks_of
 
-PAGES = [ROOT / "docs" / name for name in ("recipes.md", "host-hooks.md")]
+NAMES = ("how-to.md", "recipes.md", "secrets.md", "host-hooks.md")
+PAGES = [ROOT / "docs" / name for name in NAMES]
 EXAMPLES = [
     (code, shown)
     for page in PAGES
