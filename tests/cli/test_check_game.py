@@ -85,7 +85,7 @@ def test_a_module_that_cannot_be_imported(toss: Path) -> None:
     """The author reads their own line."""
     toss.write_text("import nosuchmodule\n", "utf-8")
     done = run("./toss.py")
-    assert "toss cannot be imported. The game raised ModuleNotFoundError" in done.output
+    assert "toss cannot be imported. It raised ModuleNotFoundError" in done.output
     assert "toss.py line 1" in done.output
     assert done.exit_code == 1
 

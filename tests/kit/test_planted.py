@@ -41,3 +41,24 @@ def test_an_honest_game_passes_every_check() -> None:
     verdicts = list(check_all(Trial(SPOOF, games=6, origin="tests.kit.spoof:SPOOF")))
     assert [one.check.name for one in verdicts] == list(CHECK_NAMES)
     assert [one.finding for one in verdicts if one.finding is not None] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "crashes-in-a-guess",
+            ["2 players: ann, bob", "bob: hide 1", "ann: hide 1", "ann: guess"],
+        ),
+        ("crashes-for-four", ["4 players: ann, bob, cy, dee"]),
+        ("leaving-crashes", ["2 players: ann, bob, right after the start", "bob leaves"]),
+    ],
+)
+def test_a_crash_is_told_with_what_it_happened_over(name: str, told: list[str]) -> None:
+    """The shortest game ends with the move, or the leaver, that the game failed over."""
+    (fault,) = (fault for fault in PLANTED if fault.name == name)
+    finding = found_by_its_check(fault)
+    assert finding is not None
+    assert len(finding.story) == len(told)
+    for line, beginning in zip(finding.story, told, strict=True):
+        assert line.startswith(beginning)

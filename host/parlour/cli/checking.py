@@ -132,7 +132,7 @@ def _in_module(place: Place, word: str) -> list[Subject]:
     from importlib.util import find_spec
 
     from parlour.plugins import PluginFault, fingerprint, register_games
-    from parlour.testing.checks.finding import crash
+    from parlour.testing.checks.finding import described
 
     module = reach(place)
     try:
@@ -144,7 +144,7 @@ def _in_module(place: Place, word: str) -> list[Subject]:
     try:
         plugin: Any = import_module(module)
     except Exception as error:
-        raise Refusal(f"{module} cannot be imported. {crash(error).found}") from error
+        raise Refusal(f"{module} cannot be imported. It raised {described(error)}") from error
     try:
         games = register_games(plugin)
     except PluginFault as fault:

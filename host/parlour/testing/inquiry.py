@@ -25,7 +25,7 @@ from parlour.api import (
 )
 from parlour.testing.hidden import words_of
 from parlour.testing.luck import NO_DRAW, Chance
-from parlour.testing.playing import NAMES, Moment, a_step, names_for
+from parlour.testing.playing import NAMES, Act, Moment, a_step, names_for
 
 TWINS = 16
 """The most twins made until one differs: `resample` may draw the same position by chance."""
@@ -193,6 +193,10 @@ class Inquiry:
                     step = a_step("joined", rules.joined(state, what.seat, ctx))
         except Refused as refused:
             refusal = refused.fault, refused.text, refused.near
+        except Exception as error:
+            if what.kind != "move":  # the caller knows what was typed
+                error.add_note(Act(what.kind, what.seat, now=ctx.now).told(self.names))
+            raise
         draws = ctx.draws.count
         logged = tuple(self.log[mark:])
         return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
@@ -211,10 +215,13 @@ class Inquiry:
         view = self.game.views.look(state, seat)
         try:
             move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
-        except Refused as refused:
+            return self.attempt(Happening("move", seat, move), state, salt=0)
+        except Refused as refused:  # by `parse`: a refused attempt is an outcome
             told = refused.fault, refused.text, refused.near
             return Outcome(self, None, state, None, told)
-        return self.attempt(Happening("move", seat, move), state, salt=0)
+        except Exception as error:
+            error.add_note(Act("move", seat, line=f"{verb} {rest}".rstrip()).told(self.names))
+            raise
 
 
 @contextmanager

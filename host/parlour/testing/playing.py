@@ -48,6 +48,31 @@ Kind: TypeAlias = Literal["start", "move", "time_up", "left", "joined"]
 """What can lead to a moment of a game."""
 
 
+@dataclass(frozen=True)
+class Act:
+    """One thing that happens in a game, or over which the game fails."""
+
+    kind: Kind
+    seat: Seat | None = None
+    move: Any = None
+    line: str = ""
+    """What a player types for a move."""
+    now: int = 0
+
+    def told(self, names: Mapping[Seat, str]) -> str:
+        """Return it in a few words."""
+        who = "" if self.seat is None else names.get(self.seat, f"seat {self.seat}")
+        match self.kind:
+            case "move":
+                return f"{who}: {self.line}"
+            case "left":
+                return f"{who} leaves"
+            case "joined":
+                return f"{who} sits down"
+            case _:
+                return f"the time is up ({self.now / 1000:g} s)"
+
+
 class Mishap(AssertionError):
     """A random game cannot go on.
 
@@ -244,10 +269,12 @@ def play(
     lists: Mapping[str, Lexicon] | None = None,
     choose: Choose = random_line,
     bold: float = 0.0,
+    trying: Callable[[Act], None] = lambda act: None,
 ) -> Iterator[Moment]:
     """Play a whole game at random, and yield every moment of it, including the start.
 
     *lists* are further word lists of the host, by name. An option that names one of them gets it.
+    *trying* is told what happens next, before the game has dealt with it.
 
     Now and then a deadline passes instead of a move, or a newcomer takes a seat that the game
     offers, if there is a name for it. Once in a long while a player leaves. *bold* is how
@@ -290,14 +317,17 @@ def play(
             present.add(seat)
             taken = tuple(sorted({*taken, seat}))
             names = names_for(taken)
+            trying(Act("joined", seat, now=now))
             step, kind = a_step("joined", game.rules.joined(before, seat, context())), "joined"
         elif deadline is not None and (not prompts or rng.random() < 0.02):
             now = max(now, deadline)
+            trying(Act("time_up", now=now))
             step, kind = a_step("time_up", game.rules.time_up(before, context())), "time_up"
         elif len(present) > 2 and rng.random() < 0.002:
             now += rng.randrange(1000)
             seat = rng.choice(sorted(present))
             present.discard(seat)
+            trying(Act("left", seat, now=now))
             step, kind = a_step("left", game.rules.left(before, seat, context())), "left"
         else:
             then = now + rng.randrange(1000)
@@ -310,8 +340,10 @@ def play(
                 line = bold_line(before, prompt, names, rng) if is_bold else None
                 verb, rest = line or choose(prompt, names, rng)
                 typed, kind = f"{verb} {rest}".strip(), "move"
+                trying(Act(kind, seat, None, typed, now))
                 try:
                     move = game.text_ui.parse(verb, rest, view, reader)
+                    trying(Act(kind, seat, move, typed, now))
                     step = a_step("apply", game.rules.apply(before, seat, move, context()))
                     break
                 except Refused as refused:

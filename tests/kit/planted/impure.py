@@ -170,7 +170,7 @@ PLANTED: tuple[Planted, ...] = (
     spoof("counts-calls", "purity", "called twice", rules=Counts),
     spoof("changes-a-list", "purity", "changes what it was given", rules=ChangesLists),
     spoof("changes-on-look", "purity", "changes what it was given", views=ChangesOnLook),
-    spoof("changes-when-refused", "refusals", "is not what it was", rules=ChangesWhenRefused),
+    spoof("changes-when-refused", "refusals", "changed the state", rules=ChangesWhenRefused),
     spoof("never-equal", "purity", "do not compare equal", rules=Alike),
     Planted(
         "order-of-sets",

@@ -32,14 +32,23 @@ class Fault(Exception):
 
     * `found`: what is wrong, in one or two sentences;
     * `mend`: what the author can do about it;
-    * `pair`: two values that should be equal.
+    * `pair`: two values that should be equal;
+    * `then`: what the check did after the game so far, a line each.
     """
 
-    def __init__(self, found: str, mend: str, *, pair: tuple[Any, Any] | None = None) -> None:
+    def __init__(
+        self,
+        found: str,
+        mend: str,
+        *,
+        pair: tuple[Any, Any] | None = None,
+        then: Sequence[str] = (),
+    ) -> None:
         super().__init__(found)
         self.found = found
         self.mend = mend
         self.pair = pair
+        self.then = then
 
 
 @dataclass(frozen=True)
@@ -151,8 +160,8 @@ def place_of(error: BaseException) -> str:
 
 
 def place_in(frames: Sequence[tuple[str, int, str]]) -> str:
-    """Return the last of *frames* that is the author's, with its code."""
-    own = [frame for frame in frames if is_authors(frame[0])] or list(frames)
+    """Return the last of *frames* that is the author's, with its code, or nothing."""
+    own = [frame for frame in frames if is_authors(frame[0])]
     if not own:
         return ""
     file, number, name = own[-1]
@@ -160,14 +169,25 @@ def place_in(frames: Sequence[tuple[str, int, str]]) -> str:
     return f"{Path(file).name} line {number}, in {name}" + (f"\n    {code}" if code else "")
 
 
+def described(error: BaseException) -> str:
+    """Return an exception in a line, with the author's line that raised it below, if it is one."""
+    said = " ".join(str(error).split())[:300]
+    place = place_of(error)
+    first = f"{type(error).__name__}{': ' if said else ''}{said}"
+    return f"{first}\n  {place}" if place else first
+
+
 def crash(error: BaseException) -> Fault:
     """Return what to tell the author about an exception that their game raised."""
-    said = " ".join(str(error).split())[:300]
-    kind = type(error).__name__
-    found = f"The game raised {kind}{': ' if said else ''}{said}"
-    place = place_of(error)
+    found = described(error)
+    if "\n" not in found:
+        return Fault(
+            f"Parlour cannot use what the game returned: {found}",
+            "return what each method promises. The check `types` says which value is wrong, if "
+            "its type is.",
+        )
     return Fault(
-        f"{found}\n  {place}" if place else found,
+        f"The game raised {found}",
         "no part of a game may raise anything but Refused, which refuses a move. On a host, the "
         "table would freeze. Handle the case, or refuse the move.",
     )
@@ -178,7 +198,7 @@ def wrong(call: str, found: object, wanted: str, mend: str = "") -> Fault:
     kind = type(found).__name__
     return Fault(
         f"{call} returned {short(found)}, a value of the type {kind}. It must return {wanted}.",
-        mend or f"return {wanted} from {call}.",
+        mend or f"let {call} return {wanted}.",
     )
 
 

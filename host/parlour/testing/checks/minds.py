@@ -55,7 +55,7 @@ def bots(trial: Trial) -> str:
             except Found:
                 raise
             except Exception as error:
-                raise trial.found(error) from error
+                raise trial.found(error, seed=seed) from error
     if not trial.game.bots:
         return "it has no bots"
     return f"{thoughts} thoughts of {len(trial.game.bots)} kinds of bots"

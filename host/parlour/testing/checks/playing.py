@@ -25,11 +25,13 @@ from parlour.api import (
 from parlour.engine.options import named_lists
 from parlour.house.commands.offers import is_offered
 from parlour.testing.checks.finding import Fault, crash
+from parlour.testing.checks.story import players
 from parlour.testing.checks.trial import Played, Trial, who
 from parlour.testing.inquiry import Happening, Inquiry
 from parlour.testing.luck import Chance
 from parlour.testing.playing import (
     MAX_STEPS,
+    Act,
     Mishap,
     Moment,
     edge_options,
@@ -52,10 +54,8 @@ def plays(trial: Trial) -> str:
     """Play random games, and see whether the game raises anything."""
     for played in trial.played:
         error = played.ended
-        if error is not None and not isinstance(error, Mishap):
-            raise trial.found(crash(error), played, len(played.moments) - 1)
-        if isinstance(error, Mishap) and error.kind == "wrong":
-            raise trial.found(error, played, len(played.moments) - 1)
+        if error is not None and (not isinstance(error, Mishap) or error.kind == "wrong"):
+            raise trial.stopped(error, played)
     moves = sum(len(played.moments) - 1 for played in trial.played)
     return f"{len(trial.played)} random games, {moves} moves"
 
@@ -83,7 +83,8 @@ def seats(trial: Trial) -> str:
                 )
                 raise trial.found(fault) from None
             except Exception as error:
-                raise trial.found(error) from error
+                told = (players(tuple(Seat(each) for each in range(1, count + 1))),)
+                raise trial.found(error, told=told) from error
             tried += 1
     return f"{tried} starts, {game.seats[0]} to {game.seats[-1]} players"
 
@@ -121,11 +122,10 @@ def _check_mishap(trial: Trial, played: Played, mishap: Mishap) -> None:
         case "endless":
             fault = Fault(
                 f"A random game did not end within {MAX_STEPS} moves.",
-                "end every game some day: count the turns, or end it when nobody gets on. "
-                "A game that "
-                "only good players can end never ends for others.",
+                "make sure that every game ends: count the turns, or end it when nobody makes "
+                "progress. Do not rely on good players to end it.",
             )
-            raise trial.found(fault, played, 0)
+            raise trial.found(fault, seed=played.seed)
         case "stuck":
             fault = Fault(
                 "Nobody may move, no clock runs, and the game is not over: the table "
@@ -316,13 +316,14 @@ def _time_runs_out(trial: Trial, moment: Moment, rng: Random) -> None:
         if deadline is None:
             return
         ask.turn_to(_later(moment, state, max(now, deadline), number))
+        up = Act("time_up", now=max(now, deadline)).told(ask.names)
         outcome = ask.attempt(Happening("time_up"), state)
         if outcome.step is None:
             raise Fault(
                 "Rules.time_up refuses. Nobody asked for anything, so nobody can be refused.",
                 "decide in Rules.time_up what happens when the time is up: a move for a "
-                "player who is "
-                "silent, the next turn, or the end.",
+                "player who is silent, the next turn, or the end.",
+                then=(up,),
             )
         state, now = outcome.step.state, max(now, deadline)
         first = now if first is None else first
@@ -332,11 +333,12 @@ def _time_runs_out(trial: Trial, moment: Moment, rng: Random) -> None:
                 f"The time was up at {deadline} ms, and after Rules.time_up the deadline is "
                 f"{after} ms: it would be up again at once, for ever.",
                 "set a later deadline in Rules.time_up, such as ctx.now + 60_000, or none.",
+                then=(up,),
             )
     if now - (first or 0) < RINGS * RING_MS:
         raise Fault(
-            f"Nobody does anything, and the time runs out {RINGS} times within "
-            f"{now - (first or 0)} ms. The host is kept busy.",
+            f"If nobody does anything, the time runs out {RINGS} times within "
+            f"{now - (first or 0)} ms. That keeps the host busy.",
             "set a later deadline in Rules.time_up: ctx.now + 60_000 is in a minute.",
         )
 
@@ -360,13 +362,13 @@ def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
             return
         ask.turn_to(_later(moment, state, now, number))
         outcome = ask.attempt(Happening("left", seat), state)
-        left = f"{names[seat]} left"
-        if gone:
-            left = f"{' and '.join(names[each] for each in gone)} and then {names[seat]} left"
+        then = [f"{names[each]} leaves" for each in (*gone, seat)]
         if outcome.step is None:
             raise Fault(
-                f"After {left}: Rules.left refuses. A player who has gone cannot be refused.",
+                f"Rules.left refuses that {names[seat]} leaves. A player who has gone cannot be "
+                "refused.",
                 "return a Step in which the game goes on without the player, or ends.",
+                then=then,
             )
         state = outcome.step.state
         gone.append(seat)
@@ -379,17 +381,19 @@ def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
             continue
         if not any(seat in asked for seat in stays):
             raise Fault(
-                f"After {left}, nobody who is still there may move, and no clock runs: "
+                f"After {names[seat]} left, nobody who is there may move, and no clock runs: "
                 f"{', '.join(names[each] for each in stays)} can only wait.",
                 "in Rules.left, pass the turn to the next player who is still there, or "
                 "end the game.",
+                then=then,
             )
         if waits:
             raise Fault(
-                f"After {left}, the game still waits for {names[waits[0]]}, who has gone: their "
-                "prompt is urgent, and no clock runs.",
+                f"After {names[seat]} left, the game still waits for {names[waits[0]]}, who has "
+                "gone: their prompt is urgent, and no clock runs.",
                 "in Rules.left, note that the player has gone, and leave them out of "
                 "Rules.prompts.",
+                then=then,
             )
 
 
@@ -422,6 +426,7 @@ def _newcomer(trial: Trial, moment: Moment, rng: Random) -> None:
             raise Fault(
                 f"Somebody took seat {seat}, and Rules.free still offers it.",
                 "let Rules.joined note that the seat is taken.",
+                then=(f"somebody sits down at seat {seat}",),
             )
 
 

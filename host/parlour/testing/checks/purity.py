@@ -28,16 +28,14 @@ from parlour.testing.checks.trial import Played, Trial, eyes_of, show
 from parlour.testing.checks.values import difference, frozen
 from parlour.testing.playing import Moment, open_prompts
 
-_CLOCK: Final = "Read no clock. The time of a step is ctx.now, in milliseconds of table time."
+_CLOCK: Final = "read no clock. The time of a step is ctx.now, in milliseconds of table time."
 _CHANCE: Final = (
-    "Use ctx.rng, which is new for each step and repeats itself when a record is "
-    "replayed. Bots use "
-    "the rng of their BotContext, and resample the one it is given."
+    "use ctx.rng, which is new for each step and draws the same again when a record is "
+    "replayed. Bots use the rng of their BotContext, and resample uses the one it is given."
 )
 _WORLD: Final = (
-    "Do it when the module is imported, or in Game.prepare. A record must lead to the "
-    "same game on "
-    "another computer."
+    "do it when the module is imported, or in Game.prepare. A record must lead to the "
+    "same game on another computer."
 )
 _FORBIDDEN: Final[tuple[tuple[Any, str, str], ...]] = (
     *(
@@ -63,7 +61,7 @@ _FORBIDDEN: Final[tuple[tuple[Any, str, str], ...]] = (
     (socket, "socket", _WORLD),
     (socket, "create_connection", _WORLD),
     (subprocess, "Popen", _WORLD),
-    (threading.Thread, "start", "Start no thread. The host runs bots on threads of its own."),
+    (threading.Thread, "start", "start no thread. The host runs bots on threads of its own."),
 )
 """What a game must not use, with the advice."""
 

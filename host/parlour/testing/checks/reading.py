@@ -9,11 +9,12 @@ from typing import Any, Final
 from parlour.api import (
     MoveFault,
     Reader,
+    Seat,
 )
 from parlour.rendering import plain
 from parlour.scene import Scene, SceneFault, encoded
 from parlour.testing.checks.finding import Fault, short, wrong
-from parlour.testing.checks.trial import Trial, eyes_of, who
+from parlour.testing.checks.trial import Trial, eyes_of
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.inquiry import Inquiry
@@ -129,54 +130,54 @@ def refusals(trial: Trial) -> str:
 
 
 def _refusals(trial: Trial, moment: Moment, rng: Random) -> None:
-    state = moment.state
-    before = frozen(state)
+    before = frozen(moment.state)
     ask = Inquiry(trial.game, rng, trial.lexicon)
     ask.turn_to(moment)
     texts = ("zzz", "0", "nobody", "")
     for seat in moment.seats[:3]:
         for verb in trial.game.verbs:
             for rest in texts:
-                outcome = ask.typed(seat, verb.name, rest, state)
-                _unchanged(before, state, f"'{verb.name} {rest}' of {who(seat, moment)}")
-                if outcome.refusal is not None:
-                    _refusal_text(outcome.refusal)
+                _type(ask, seat, (verb.name, rest), before)
     for spec in ask.specs.values():
         for seat in moment.seats[:3]:
-            word, rest = shaped_line(spec, texts, ask.names, rng)
-            outcome = ask.typed(seat, word, rest, state)
-            _unchanged(before, state, f"'{word} {rest}' of {who(seat, moment)}")
-            if outcome.refusal is not None:
-                _refusal_text(outcome.refusal)
+            _type(ask, seat, shaped_line(spec, texts, ask.names, rng), before)
+
+
+def _type(ask: Inquiry, seat: Seat, line: tuple[str, str], before: Any) -> None:
+    state, typed = ask.moment.state, f"{ask.names[seat]}: {' '.join(line)}".rstrip()
+    outcome = ask.typed(seat, *line, state)
+    _unchanged(before, state, typed)
+    if outcome.refusal is not None:
+        _refusal_text(outcome.refusal, typed)
 
 
 def _unchanged(before: Any, state: Any, what: str) -> None:
     after = frozen(state)
     if after != before:
         raise Fault(
-            f"After {what} the old state is not what it was.",
+            "The last line changed the state that the game had before it.",
             "never change a state: return a new one, with dataclasses.replace(state, "
-            "...), and use "
-            "tuples, frozenset and frozen dataclasses in it. A list that is changed in "
-            "place changes "
-            "in all states that hold it.",
+            "...), and use tuples, frozenset and frozen dataclasses in it. A list that is changed "
+            "in place changes in all states that hold it.",
             pair=(repr(before), repr(after)),
+            then=(what,),
         )
 
 
-def _refusal_text(refusal: tuple[Any, Any, Any]) -> None:
+def _refusal_text(refusal: tuple[Any, Any, Any], what: str) -> None:
     fault, said, near = refusal
     if not isinstance(fault, MoveFault):
-        raise wrong(
-            "Refused",
-            fault,
-            "a MoveFault",
+        raise Fault(
+            f"The game refuses the last line with Refused({fault!r}, ...). The first argument "
+            "must be a MoveFault.",
             "write raise Refused(MoveFault.ILLEGAL, 'what is wrong, and what would be right').",
+            then=(what,),
         )
     if not isinstance(said, str) or not said.strip():
         raise Fault(
-            "A refusal has no text.",
+            "The game refuses the last line without a text.",
             "say what was wrong, and what would be right, in one line.",
+            then=(what,),
         )
     _plain("Refused", said)
     if near is not None and not isinstance(near, str):

@@ -259,7 +259,8 @@ def _resample_types(trial: Trial, moment: Moment, rng: Random) -> None:
     for eyes in eyes_of(trial, moment):
         twin: object = views.resample(moment.state, eyes.viewer, rng)
         if type(twin) is not type(moment.state):
-            raise wrong("Views.resample", twin, f"a {type(moment.state).__name__}, like the state")
+            state = type(moment.state).__name__
+            raise wrong("Views.resample", twin, f"a state of the game, here a {state}")
 
 
 def scores(trial: Trial) -> str:
@@ -308,6 +309,7 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
     sides = [seat for side in scoring.sides(state) for seat in side]
     if len({*sides}) < len(sides) or not {*sides} <= {*points}:
         raise Fault(
-            f"Scoring.sides returned {short(scoring.sides(state))}.",
+            f"Scoring.sides returned {short(scoring.sides(state))}, where a seat is in two sides "
+            "or does not play.",
             "put every seat into one side at most, and only seats that play.",
         )

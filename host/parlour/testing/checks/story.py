@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from parlour.api import AnyGame, Context, Lexicon, Seat, Setup, Step
-from parlour.testing.playing import Kind, Moment, names_for, usual_options
+from parlour.testing.playing import Act, Moment, a_step, names_for, usual_options
 
 STEPS: Final = 4_000
 """The most steps to take while shortening a game."""
-
-
-@dataclass(frozen=True)
-class Act:
-    """One thing that happened in a game."""
-
-    kind: Kind
-    seat: Seat | None
-    move: Any
-    line: str
-    now: int
 
 
 @dataclass(frozen=True)
@@ -45,8 +35,8 @@ class Story:
     def moments(self) -> Iterator[Moment]:
         """Play it again, and yield each moment. Raises Refused or Impossible where it cannot."""
         rules, seats = self.game.rules, self.setup.seats
-        step = rules.start(self.setup, self._context(0, 0))
-        yield self._moment(step, None, Act("start", None, None, "", 0), 0, seats)
+        step = a_step("start", rules.start(self.setup, self._context(0, 0)))
+        yield self._moment(step, None, Act("start"), 0, seats)
         for number, act in enumerate(self.acts, 1):
             before = step.state
             step, now, seats = self._next(before, act, number, seats)
@@ -59,17 +49,22 @@ class Story:
         if rules.is_over(state):
             raise Impossible
         now = act.now if deadline is None else min(act.now, deadline - 1)
-        if act.kind == "move" and act.seat is not None and act.seat in rules.prompts(state):
-            return rules.apply(state, act.seat, act.move, self._context(now, number)), now, seats
         if act.kind == "time_up" and deadline is not None:
             now = max(act.now, deadline)
-            return rules.time_up(state, self._context(now, number)), now, seats
-        if act.kind == "left" and act.seat is not None:
-            return rules.left(state, act.seat, self._context(now, number)), now, seats
-        if act.kind == "joined" and act.seat is not None and act.seat in rules.free(state):
-            step = rules.joined(state, act.seat, self._context(now, number))
-            return step, now, tuple(sorted({*seats, act.seat}))
-        raise Impossible
+        ctx = self._context(now, number)
+        match act:
+            case Act("move", int(seat), move) if seat in rules.prompts(state):
+                step = rules.apply(state, seat, move, ctx)
+            case Act("time_up") if deadline is not None:
+                step = rules.time_up(state, ctx)
+            case Act("left", int(seat)):
+                step = rules.left(state, seat, ctx)
+            case Act("joined", int(seat)) if seat in rules.free(state):
+                step = rules.joined(state, seat, ctx)
+                seats = tuple(sorted({*seats, seat}))
+            case _:
+                raise Impossible
+        return a_step({"move": "apply"}.get(act.kind, act.kind), step), now, seats
 
     def _context(self, now: int, number: int) -> Context:
         return Context(
@@ -102,34 +97,34 @@ class Story:
 
     def told(self) -> list[str]:
         """Return the game in a few words a line."""
-        seats = self.setup.seats
         names = names_for(tuple(Seat(n) for n in range(1, self.game.seats.stop)))
         usual = usual_options(self.game)
         chosen = [f"{k}={v}" for k, v in self.setup.options.items() if usual.get(k) != v]
-        players = ", ".join(names[seat] for seat in seats)
-        lines = [f"{len(seats)} players: {players}" if len(seats) > 1 else f"1 player: {players}"]
+        at_start = "" if self.acts else ", right after the start"
+        lines = [players(self.setup.seats) + at_start]
         if chosen:
             lines.append(f"options: {' '.join(chosen)}")
-        for act in self.acts:
-            who = names[act.seat] if act.seat is not None else ""
-            match act.kind:
-                case "move":
-                    lines.append(f"{who}: {act.line}")
-                case "left":
-                    lines.append(f"{who} leaves")
-                case "joined":
-                    lines.append(f"{who} sits down")
-                case _:
-                    lines.append(f"the time is up ({act.now / 1000:g} s)")
-        return lines
+        return lines + [act.told(names) for act in self.acts]
+
+
+def players(seats: Sequence[Seat]) -> str:
+    """Return the first line of a told game: who plays."""
+    names = ", ".join(names_for(tuple(seats)).values())
+    return f"{len(seats)} players: {names}" if len(seats) > 1 else f"1 player: {names}"
 
 
 class Impossible(Exception):
     """That cannot happen in this position."""
 
 
-def shortest(story: Story, fails: Callable[[Moment], bool]) -> Story:
-    """Return the shortest game we find in which *fails* says so of the last moment.
+def last(story: Story) -> Moment:
+    """Return the last moment. Raises whatever the game raises, or Impossible."""
+    (moment,) = deque(story.moments(), maxlen=1)
+    return moment
+
+
+def shortest(story: Story, fails: Callable[[Story], bool]) -> Story:
+    """Return the shortest game we find of which *fails* says so.
 
     It leaves out parts of the game, first large ones and then single acts, and keeps what still
     fails. The number of steps is limited, so a long game may not become as short as it could.
@@ -140,17 +135,15 @@ def shortest(story: Story, fails: Callable[[Moment], bool]) -> Story:
         nonlocal left
         left -= len(acts) + 1
         try:
-            moment = None
-            for moment in replace(story, acts=tuple(acts)).moments():  # noqa: B007 - the last
-                pass
-            return moment is not None and fails(moment)
+            return fails(replace(story, acts=tuple(acts)))
         except Exception:  # noqa: BLE001 - another fault of the game is not the one we look for
             return False
 
     acts = list(story.acts)
-    for length in range(min(len(acts), 8)):
-        if still_fails(acts[:length]):
-            acts = acts[:length]
+    beginnings = (acts[:length] for length in range(min(len(acts), 8)))
+    for shorter in (each for some in beginnings for each in (some, some + acts[-1:])):
+        if len(shorter) < len(acts) and still_fails(shorter):
+            acts = shorter
             break
     size = max(1, len(acts) // 2)
     while acts and left > 0:

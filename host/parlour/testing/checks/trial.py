@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from typing import Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, Viewer
 from parlour.testing.checks.finding import Fault, Finding, as_lines, crash
-from parlour.testing.checks.story import Story, shortest
+from parlour.testing.checks.story import Impossible, Story, last, players, shortest
 from parlour.testing.impressions import Leak
 from parlour.testing.playing import (
+    Act,
     Mishap,
     Moment,
     edge_options,
@@ -35,9 +36,12 @@ class Played:
     """One random game, as far as it came."""
 
     seed: int
+    seats: tuple[Seat, ...] = ()
     moments: list[Moment] = field(default_factory=list[Moment])
     ended: BaseException | None = None
     """What stopped it, if it did not come to its end."""
+    tried: Act | None = None
+    """What happened last, perhaps without success."""
 
 
 Examine: TypeAlias = Callable[["Trial", Moment, Random], None]
@@ -93,7 +97,11 @@ class Trial:
         counts = self.counts
         seats = counts[number % len(counts)]
         usual = number < len(counts) or number % 2 == 0
-        found = Played(seed)
+        found = Played(seed, tuple(Seat(each) for each in range(1, seats + 1)))
+
+        def trying(act: Act) -> None:
+            found.tried = act
+
         for options in ({} if usual else edge_options(self.game, rng), {}):
             moments = play(
                 self.game,
@@ -103,6 +111,7 @@ class Trial:
                 lexicon=self.lexicon,
                 lists=self.lists,
                 bold=SHARE if number % 3 else 0.0,
+                trying=trying,
             )
             try:
                 for moment in moments:
@@ -164,7 +173,8 @@ class Trial:
             if examine is not None:
                 mark = _mark(error)
 
-                def fails(moment: Moment) -> bool:
+                def fails(shorter: Story) -> bool:
+                    moment = last(shorter)
                     return any(
                         _mark_of(examine, self, moment, self._luck(played, index, salt)) == mark
                         for salt in range(TRIES)
@@ -172,9 +182,32 @@ class Trial:
 
                 tale = shortest(tale, fails)
             story = tuple(tale.told())
+        return self._finding(error, story, played.seed if played is not None else seed)
+
+    def stopped(self, error: BaseException, played: Played) -> Found:
+        """Return the finding for what stopped *played*, with the shortest game that ends so."""
+        if not played.moments or played.tried is None:
+            return self._finding(error, (players(played.seats),), played.seed)
+        tale = Story.of(self.game, self.lexicon, played.moments)
+        if len(played.moments) < KEPT:
+            tale = replace(tale, acts=(*tale.acts, played.tried))
+        mark = _mark(error)
+
+        def fails(shorter: Story) -> bool:
+            try:
+                last(shorter)
+            except Impossible:
+                return False
+            except Exception as other:  # noqa: BLE001 - the fault we look for, or another one
+                return _mark(other) == mark
+            return False
+
+        return self._finding(error, shortest(tale, fails).told(), played.seed)
+
+    def _finding(self, error: BaseException, story: Sequence[str], seed: int | None) -> Found:
         fault = as_fault(error)
+        story = (*story, *fault.then, *getattr(error, "__notes__", ())) if story else ()
         pair = as_lines(*fault.pair) if fault.pair is not None else None
-        seed = played.seed if played is not None else seed
         return Found(Finding(self.check, fault.found, fault.mend, seed, story, pair))
 
 
@@ -225,7 +258,9 @@ def _of_leak(leak: Leak) -> Fault:
     mend = next(mends, "show a viewer only what they may know, in every method of Views.")
     if leak.viewer is None:
         return Fault(_sentence(text), mend)
-    who = "the watcher" if leak.viewer is SPECTATOR else f"seat {leak.viewer}"
+    who = "the watcher"
+    if leak.viewer is not SPECTATOR:
+        who = f"seat {leak.viewer}, {names_for((leak.viewer,))[leak.viewer]},"
     found = f"{_sentence(leak.what)[:-1]} gives away to {who} what is hidden from them."
     return Fault(found, mend, pair=leak.pair)
 
