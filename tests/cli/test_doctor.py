@@ -142,10 +142,10 @@ def test_a_data_directory_must_be_one_that_can_be_written(
 def test_a_clock_that_is_behind_its_own_files_is_wrong(folder: Path) -> None:
     now = Path(doctor.__file__).stat().st_mtime
     assert doctor.clock(folder, now + 1).grade == "ok"
-    assert "doctor.py is from later" in doctor.clock(folder, now - 3600).text
+    assert "doctor.py was written later" in doctor.clock(folder, now - 3600).text
     (folder / "parlour.db").touch()
     os.utime(folder / "parlour.db", (now + 7200, now + 7200))
-    assert "parlour.db is from later" in doctor.clock(folder, now + 1).text
+    assert "parlour.db was written later" in doctor.clock(folder, now + 1).text
 
 
 def test_without_a_game_there_is_nothing_to_host(folder: Path) -> None:

@@ -30,7 +30,10 @@ _NAME: Final = re.compile(r"[a-z]{2,16}")
 )
 @click.option("--in", "parent", type=FILE, metavar="DIR", help="Make the folder in DIR.")
 def new_game(name: str, kind: str, license_name: str, parent: Path | None) -> None:
-    """Make the folder NAME with a game that plays, its tests and its packaging."""
+    """Make the folder NAME with a small game to start from.
+
+    It can be played at once, and has tests and packaging.
+    """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise Misuse(f"The name {name!a} must be 2 to 16 lower-case letters, such as: hilo")
     if name in sys.stdlib_module_names or find_spec(name) is not None:

@@ -69,7 +69,7 @@ def check_host(
     modules: Sequence[str],
     config_file: Path | None,
 ) -> int:
-    """Check whether a host speaks the line protocol, by the book.
+    """Check whether a host follows the line protocol.
 
     Connects as a guest, sends what a program may send and what it may not, plays a game of each
     kind with bots at a private table, and holds every line against the schema. A host where
@@ -202,7 +202,14 @@ def _summary(counts: Counter[str], checks: int, failed: int) -> str:
 @click.argument("where", metavar="HOST[:PORT]")
 @click.argument("game")
 @click.argument("options", nargs=-1, metavar="[OPTION=VALUE ...]")
-@click.option("--tables", type=click.IntRange(min=1), default=10, show_default=True, metavar="N")
+@click.option(
+    "--tables",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Tables to play at.",
+)
 @click.option(
     "--seats",
     type=click.IntRange(min=1),
@@ -232,7 +239,9 @@ def load(
     seconds: float,
     moves: int | None,
 ) -> int:
-    """Load a host with guests who play GAME at random, and say how long it lets them wait.
+    """Find out how long a host lets many guests wait.
+
+    The guests play GAME at random.
 
     Run it on another computer: here it would take time from the host. Guests play at private
     tables and leave at the end, but people who play meanwhile share the host with them.

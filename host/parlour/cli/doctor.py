@@ -45,7 +45,10 @@ class Finding(NamedTuple):
 @with_plugins
 @with_config
 def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) -> int:
-    """Check port, firewall, data, clock, word lists, decks and plugins."""
+    """Check the port, the data, the plugins and more.
+
+    It also checks the firewall, the clock, the word lists and the decks.
+    """
     config = config_of(config_file)
     folder = data.absolute() if data is not None else folder_in(config)
     findings = [
@@ -88,7 +91,7 @@ def firewall(config: Config, root: Path = Path("/")) -> Finding:
     """Is a firewall on that may keep guests out? Found without administrator rights."""
     number = config.server.port or "PORT"
     if config.server.host in LOOPBACK:
-        return Finding("ok", "Firewall: not asked, since only this computer can connect.")
+        return Finding("ok", "Firewall: not checked, because only this computer can connect.")
     try:
         ufw = "ENABLED=yes" in (root / "etc/ufw/ufw.conf").read_text("utf-8")
     except OSError:
@@ -133,7 +136,7 @@ def clock(folder: Path, now: float) -> Finding:
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     for file in (folder / "parlour.db", Path(__file__)):
         if file.exists() and file.stat().st_mtime > now + 60:
-            text = f"Clock: it says {shown}, but {file.name} is from later. Set the clock."
+            text = f"Clock: it says {shown}, but {file.name} was written later. Set the clock."
             return Finding("problem", text)
     return Finding("ok", f"Clock: {shown}. Check that this is right.")
 

@@ -54,7 +54,7 @@ def status(config_file: Path | None, data: Path | None, as_json: bool) -> None:
 
 @click.group("table")
 def table_group() -> None:
-    """List the tables, end one, or let a held or frozen one continue."""
+    """List the tables, end one, or let one continue."""
 
 
 @table_group.command("list")
@@ -177,7 +177,7 @@ class _Players(click.Group):
 
 @click.group("player", cls=_Players)
 def player_group() -> None:
-    """List the players, ban or mute one, give one a new code, or remove a player's data.
+    """List the players, or ban, mute, warn or remove one.
 
     parlour player NAME --new-code gives NAME, who was disconnected, a new code.
     """
@@ -243,7 +243,10 @@ _time: Final = click.option(
 @click.argument("name")
 @_with_host
 def new_code(name: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Give NAME, who is away, a new code to come back; the one from before no longer works."""
+    """Give NAME, who is disconnected, a new code.
+
+    With it they come back. The old code stops working.
+    """
     _show(f"player code {_typed(name)}", config_file, data, as_json)
 
 
@@ -301,7 +304,7 @@ def warn(
     data: Path | None,
     as_json: bool,
 ) -> None:
-    """Warn the player NAME, who reads TEXT."""
+    """Send NAME a warning that nobody else reads."""
     _show(f"player warn {_typed(name)}: {_typed(' '.join(text))}", config_file, data, as_json)
 
 
@@ -328,7 +331,7 @@ def remove(
 def reports(
     every: bool, done: str, config_file: Path | None, data: Path | None, as_json: bool
 ) -> None:
-    """List what players have reported with `report`, or mark it as done."""
+    """List the reports of players, or mark them as done."""
     from parlour.wire.text import when
 
     if done:

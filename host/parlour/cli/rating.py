@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @with_data
 @with_config
 def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> None:
-    """Compare all ratings with the finished games that they follow from."""
+    """Compare the ratings with the finished games."""
     from parlour.store import StoreError
     from parlour.store.reader import open_reader
     from parlour.store.sqlite import open_store
