@@ -14,7 +14,7 @@ from parlour.api import (
 from parlour.rendering import plain
 from parlour.scene import Scene, SceneFault, encoded
 from parlour.testing.checks.finding import Fault, short, wrong
-from parlour.testing.checks.trial import Trial, eyes_of
+from parlour.testing.checks.trial import Trial, eyes_of, who
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.inquiry import Inquiry
