@@ -167,7 +167,7 @@ def check_client(
     """Check whether a client bears all that the line protocol allows a host to do.
 
     COMMAND starts the client; write {host} and {port} where it takes them, and -- before it.
-    For each check it is started anew. It comes in with any name, sits down, begins, and answers
+    For each check it is started again. It comes in with any name, sits down, begins, and answers
     prompts until the game is over. Without COMMAND, start your client by hand each time.
     """
     rules = _rules(None, (), Path(os.devnull))

@@ -1,6 +1,6 @@
 """What a client must bear: one rule of the protocol each, and the chapter that states it.
 
-In each act the client begins anew, comes in, sits down and plays a game that lasts for a few
+In each act the client starts again, comes in, sits down and plays a game that lasts for a few
 moves. The scripted host does to it what the protocol page allows.
 """
 

@@ -169,7 +169,7 @@ class Stage:
         self.started = False
         """The game has started."""
         self.is_back = False
-        """The client has come back on this connection, or comes in anew."""
+        """The client has come back on this connection, or comes in as somebody new."""
         self._seated = self._quit = False
         self._hellos = 0
         self._prompts = 0
