@@ -53,7 +53,9 @@ async def run(
     *journal* keeps the log. The other arguments are for tests. Raises Problem, after the screen is
     closed, if you can't play there.
     """
+    from parlour_client.replay import BUTTONS
     from parlour_client.screen.app import Screen
+    from parlour_client.screen.keys import bind_keys
 
     screen = Screen(
         where,
@@ -65,6 +67,7 @@ async def run(
         settings=settings,
         journal=journal,
     )
+    bind_keys(screen, (*buttons, *BUTTONS))
     play = asyncio.create_task(_play(screen, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())
     tick = asyncio.create_task(screen.tick())

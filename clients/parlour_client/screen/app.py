@@ -8,20 +8,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from prompt_toolkit.application import Application, run_in_terminal
-from prompt_toolkit.filters import Condition, Filter, is_searching
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import (
-    ConditionalKeyBindings,
-    KeyBindings,
-    KeyBindingsBase,
-    KeyPressEvent,
-)
-from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import Output
@@ -36,8 +28,6 @@ from parlour_client.model import Model
 from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.replay import BUTTONS, QUIT, Replay
 from parlour_client.screen.alerts import (
-    FOCUS_IN,
-    FOCUS_OUT,
     REPORT_FOCUS,
     REPORT_NO_FOCUS,
     Alerts,
@@ -169,7 +159,6 @@ class Screen:
         """The player has left."""
         self.app: Application[None] = Application(
             layout=self._layout(),
-            key_bindings=_bindings(self, (*buttons, *BUTTONS)),
             style=THEMES[self.settings.theme],
             color_depth=depth(environ),
             full_screen=True,
@@ -569,59 +558,3 @@ class Screen:
         model = stage.model
         seconds = model.left_s(now_ms), model.bank_s(now_ms)
         return seconds, now_ms // 1000 if offline else None
-
-
-def _bindings(screen: Screen, buttons: Iterable[Button]) -> KeyBindingsBase:
-    """The keys of *screen*, and *buttons* while their source is shown."""
-    keys = KeyBindings()
-    empty = Condition(lambda: not screen.field.text)
-    free = Condition(lambda: not screen.field.text or screen.field.back)
-    always = Condition(lambda: True)
-
-    def on(key: str, do: Callable[[], None], when: Filter = always) -> None:
-        @keys.add(key, filter=when)
-        def pressed(event: KeyPressEvent) -> None:
-            do()
-
-    def named(action: str, do: Callable[[], None], when: Filter = always) -> None:
-        on(screen.settings.key(action), do, when)
-
-    on("enter", screen.enter)
-    on("tab", lambda: screen.field.tab(1))
-    on("s-tab", lambda: screen.field.tab(-1))
-    named("older", lambda: screen.upper.scroll(screen.model, 1))
-    named("newer", lambda: screen.upper.scroll(screen.model, -1))
-    named("newest", lambda: screen.upper.to_end())
-    on("end", lambda: screen.upper.to_end(), empty)
-    for key in ("right", "end"):  # the cursor is there already
-        on(key, screen.field.mend, Condition(lambda: screen.field.back))
-    named("help", lambda: screen.upper.turn_help())
-    named("mask", screen.turn_mask)
-    named("pane", lambda: screen.upper.turn_pane())
-    named("alerts", screen.turn_alerts)
-    named("table", screen.next_table)
-    named("find", screen.find)
-    named("suspend", screen.suspend)
-    on(FOCUS_IN, partial(screen.focus, in_front=True))
-    on(FOCUS_OUT, partial(screen.focus, in_front=False))
-    on("escape", screen.escape)
-    on("c-c", screen.interrupt)
-    on("<sigint>", screen.interrupt)
-    on("c-d", screen.go, empty)
-    on("?", screen.now, free)
-    for button in dict.fromkeys(buttons):
-        on(
-            button.key,
-            partial(screen.press, button),
-            empty & Condition(partial(screen.has, button)),
-        )
-
-    @keys.add(Keys.BracketedPaste)
-    def pasted(event: KeyPressEvent) -> None:
-        screen.paste(event.data)
-
-    @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
-    def typed(event: KeyPressEvent) -> None:
-        screen.field.insert(event.data)
-
-    return ConditionalKeyBindings(keys, ~is_searching)

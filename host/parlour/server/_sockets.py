@@ -22,6 +22,7 @@ from parlour.house.limits import LineLimits
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._interface import Line
 from parlour.server._lag import Lag, silent_s
+from parlour.server._listen import tune
 from parlour.server._log import log
 from parlour.server._peer import locate
 from parlour.server._poller import READ, WRITE, Poller, open_poller
@@ -35,9 +36,6 @@ ACCEPTS: Final = 8
 may send at once takes up to two milliseconds, and everybody else waits for the tick."""
 READY: Final = 1_024
 """Sockets to handle in one tick. The kernel lists the others first next time."""
-UNSENT_BYTES: Final = 16_384
-"""The most bytes the kernel may hold for a reader beyond what is on its way. By default it holds
-4 MB for a reader who does not read (measured), and we would notice them that late."""
 BEHIND_SHARE: Final = 4
 """A reader is behind when this share of `Limits.outgoing_bytes` waits for them. We answer no more
 of their requests, so that only what others do can ever make them too slow."""
@@ -489,23 +487,3 @@ def _moment(event: HouseEvent, now: float) -> float:
     if isinstance(event, Measured):
         return 0.0  # before the answers that show it
     return now if not isinstance(event, Received) or event.at is None else event.at
-
-
-def tune(listener: socket.socket, limits: LineLimits) -> None:
-    """Set on the listener what accepted sockets inherit, which saves calls for each of them."""
-    _set_tcp(listener, "TCP_NODELAY", 1)
-    _set_tcp(listener, "TCP_NOTSENT_LOWAT", UNSENT_BYTES)
-    if limits.keepalive_idle_s == 0:
-        return
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    _set_tcp(listener, "TCP_KEEPIDLE", limits.keepalive_idle_s)
-    _set_tcp(listener, "TCP_KEEPINTVL", limits.keepalive_interval_s)
-    _set_tcp(listener, "TCP_KEEPCNT", limits.keepalive_count)
-    # Keep-alive is silent while bytes are on their way; this is the limit for those.
-    _set_tcp(listener, "TCP_USER_TIMEOUT", limits.give_up_s * 1_000)
-
-
-def _set_tcp(listener: socket.socket, name: str, value: int) -> None:
-    option = getattr(socket, name, None)
-    if option is not None:  # not every system has all of them
-        listener.setsockopt(socket.IPPROTO_TCP, option, value)
