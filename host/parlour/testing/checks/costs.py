@@ -38,9 +38,8 @@ def cost(trial: Trial) -> str:
             raise Fault(
                 f"This step takes the host more than {MOVE_MS} ms of processor time. Meanwhile "
                 "everybody on the host waits.",
-                "compute once, when the module is imported or in Game.prepare, what does "
-                "not change. "
-                "Keep in the state what you would compute again and again.",
+                "compute once, when the module is imported or in Game.prepare, what does not "
+                "change. Keep in the state what you would compute again and again.",
             )
 
     trial.each_moment(examine, each=8)
@@ -100,9 +99,8 @@ def memory(trial: Trial) -> str:
             )
         if moment.kind == "move" and len(msgspec.json.encode(moment.move)) > MOVE_BYTES:
             raise Fault(
-                f"The move of '{moment.line.split()[0]}' takes more than "
-                f"{MOVE_BYTES // 1000} kB in "
-                "the record.",
+                f"The move of '{moment.line.split()[0]}' takes more than {MOVE_BYTES // 1000} kB "
+                "in the record.",
                 "let a move hold only what the player chose.",
             )
 

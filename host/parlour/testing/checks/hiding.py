@@ -63,18 +63,16 @@ def hidden(trial: Trial) -> str:
     if fields.forgotten:
         names = ", ".join(fields.forgotten)
         fault = Fault(
-            f"Views.resample never changes {names}. The repr of the state leaves it out, "
-            "so it seems "
-            "to be hidden, and nothing finds out whether it leaks.",
+            f"Views.resample never changes {names}. The repr of the state leaves it out, so it "
+            "seems to be hidden, and nothing finds out whether it leaks.",
             f"let Views.resample draw another value for {names} when the viewer does not know it.",
         )
         raise trial.found(fault)
     if not fields.differed and _hides(trial):
         fault = Fault(
             "Views.look hides something, and Views.resample always returns the same state.",
-            "let Views.resample return a state in which everything that is hidden from "
-            "the viewer is "
-            "drawn again, with the rng it is given.",
+            "let Views.resample return a state in which everything that is hidden from the viewer "
+            "is drawn again, with the rng it is given.",
         )
         raise trial.found(fault)
     return f"may everybody know these? {never}" if never else "every field differs in some twin"

@@ -96,9 +96,8 @@ def games_of(trial: Trial, bot: AnyBot, seed: int) -> Iterator[Thinking]:
             elif prompt.urgent:
                 raise Fault(
                     f"The bot {bot.kind} returned None for a prompt that the game waits for.",
-                    "return a Thought. None lets a prompt pass, and only a prompt that is "
-                    "not urgent "
-                    "can pass.",
+                    "return a Thought. None lets a prompt pass, and only a prompt that is not "
+                    "urgent can pass.",
                 )
         deadline = rules.deadline(state)
         first = min(found, default=None, key=lambda each: (each[0], each[1]))
@@ -123,9 +122,8 @@ def _move(
         raise Fault(
             f"The bot {bot.kind} made the move {thought.move!r}, and the rules refuse it: "
             f"{refused.text}",
-            "let the bot choose among the moves of its prompt. On a host, a table whose "
-            "bot makes a "
-            "move that is refused freezes.",
+            "let the bot choose among the moves of its prompt. On a host, a table whose bot makes "
+            "a move that is refused freezes.",
         ) from None
 
 
@@ -157,18 +155,16 @@ def _think(
     if frozen((memory, view)) != before:
         raise Fault(
             f"The bot {bot.kind} changes its memory or its view while it thinks.",
-            "a bot remembers what Bot.hear returns. think may change nothing, because a "
-            "thought can "
-            "be dropped and thought again.",
+            "a bot remembers what Bot.hear returns. think may change nothing, because a thought "
+            "can be dropped and thought again.",
             pair=(repr(before), repr(frozen((memory, view)))),
         )
     if luck % AGAIN == 0:
         again = bot.think(memory, view, prompt, replace(ctx, rng=Random(luck)))
         if frozen(again) != frozen(thought):
             raise Fault(
-                f"The bot {bot.kind} thought twice about the same, with the same luck, "
-                "and decided "
-                "differently.",
+                f"The bot {bot.kind} thought twice about the same, with the same luck, and "
+                "decided differently.",
                 "use only the memory, the view, the prompt and the luck of ctx.rng.",
                 pair=(repr(thought), repr(again)),
             )

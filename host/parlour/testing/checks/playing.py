@@ -74,12 +74,10 @@ def seats(trial: Trial) -> str:
                 if number:
                     continue
                 fault = Fault(
-                    f"The game does not start with {count} players and its default "
-                    "options. It says: "
-                    f"{refused.text}",
+                    f"The game does not start with {count} players and its default options. It "
+                    f"says: {refused.text}",
                     "let Rules.start accept every number of players in Game.seats "
-                    f"({game.seats[0]} "
-                    f"to {game.seats[-1]}), or make that range smaller.",
+                    f"({game.seats[0]} to {game.seats[-1]}), or make that range smaller.",
                 )
                 raise trial.found(fault) from None
             except Exception as error:
@@ -137,9 +135,8 @@ def _check_mishap(trial: Trial, played: Played, mishap: Mishap) -> None:
         case "unplayable":
             fault = Fault(
                 f"The game does not start: {mishap}",
-                "let Rules.start accept every number of players in Game.seats, with the "
-                "default of "
-                "each option.",
+                "let Rules.start accept every number of players in Game.seats, with the default "
+                "of each option.",
             )
             raise trial.found(fault)
         case _:
@@ -181,10 +178,9 @@ def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
                 raise Fault(
                     f"The prompt offers {who(seat, moment)} '{verb} {rest}'.\n"
                     f"The game refuses it: {outcome.refusal[1]}",
-                    "leave it out of the Prompt in Rules.prompts, or accept it in "
-                    "TextUI.parse and "
-                    f"Rules.apply. A prompt for '{verb}' must offer what is possible now: each of "
-                    "the choices, every number from min to max, each of the examples.",
+                    "leave it out of the Prompt in Rules.prompts, or accept it in TextUI.parse "
+                    f"and Rules.apply. A prompt for '{verb}' must offer what is possible now: "
+                    "each of the choices, every number from min to max, each of the examples.",
                 )
 
 
@@ -245,13 +241,11 @@ def _all_offered(
                     if _is_offered(ask, seat, verb, rest, specs, state):
                         continue
                     raise Fault(
-                        f"The rules allow {who(seat, moment)} to '{verb} {rest}', and the "
-                        "prompt does "
-                        "not offer it. The host refuses every move that no prompt offers, so no "
-                        "person can ever make it. A bot can.",
-                        "if the move is right, offer it in Rules.prompts. If it is not, "
-                        "refuse it in "
-                        "Rules.apply, with raise Refused(MoveFault.ILLEGAL, ...).",
+                        f"The rules allow {who(seat, moment)} to '{verb} {rest}', and the prompt "
+                        "does not offer it. The host refuses every move that no prompt offers, so "
+                        "no person can ever make it. A bot can.",
+                        "if the move is right, offer it in Rules.prompts. If it is not, refuse it "
+                        "in Rules.apply, with raise Refused(MoveFault.ILLEGAL, ...).",
                     )
 
 

@@ -116,9 +116,8 @@ def _same_again(trial: Trial, played: Played) -> None:
 MOST: Final = 300
 """The most moves of a game to make again."""
 _SAME: Final = (
-    "let everything follow from the arguments. Keep nothing in a module or in self "
-    "between two calls, "
-    "and do not depend on the order of a set: sort it."
+    "let everything follow from the arguments. Keep nothing in a module or in self between two "
+    "calls, and do not depend on the order of a set: sort it."
 )
 
 
@@ -132,9 +131,8 @@ def _again(trial: Trial, moments: list[Moment]) -> Iterator[Moment]:
 def _differs(one: Moment, two: Moment) -> Fault:
     if frozen(one.state) == frozen(two.state) and one.state != two.state:
         return Fault(
-            "The same moves were made twice. The two positions have the same contents, "
-            "and yet they "
-            "do not compare equal.",
+            "The same moves were made twice. The two positions have the same contents, and yet "
+            "they do not compare equal.",
             "make the state, and everything in it, a frozen dataclass or a frozen msgspec.Struct: "
             "they compare by value. The host compares states after every entry.",
         )
@@ -345,11 +343,9 @@ def _twice(call: str, make: Callable[[], Any], *arguments: Any) -> Any:
     if frozen(arguments) != before:
         raise Fault(
             f"{call} changes what it was given.",
-            "never change an argument: return a new value, with "
-            "dataclasses.replace(state, ...), and "
-            "use tuples, frozenset and frozen dataclasses. A list that is changed in "
-            "place changes "
-            "in all states that hold it.",
+            "never change an argument: return a new value, with dataclasses.replace(state, ...), "
+            "and use tuples, frozenset and frozen dataclasses. A list that is changed in place "
+            "changes in all states that hold it.",
             pair=(repr(before), repr(frozen(arguments))),
         )
     second = make()
@@ -376,9 +372,8 @@ def _in_other_processes(trial: Trial) -> None:
             name, pair = _first(one, two)
             fault = Fault(
                 f"Two processes played the same game, and {name} differs after {step} moves.",
-                "Python orders a set differently in every process, and hash() and id() "
-                "return other "
-                "numbers. Sort what you take from a set: sorted(cards).",
+                "Python orders a set differently in every process, and hash() and id() return "
+                "other numbers. Sort what you take from a set: sorted(cards).",
                 pair=pair,
             )
             raise trial.found(fault, seed=seed)

@@ -60,9 +60,8 @@ def _plain(call: str, line: str) -> None:
     if "\0" in line:
         raise Fault(
             f"{call} has words that parlour.enumerated has tied together: {short(line)}",
-            "return parlour.wrapped(text, reader) from say and ask: it breaks the text "
-            "into lines, "
-            "and keeps those words together. In a scene, use ', '.join(words).",
+            "return parlour.wrapped(text, reader) from say and ask: it breaks the text into "
+            "lines, and keeps those words together. In a scene, use ', '.join(words).",
         )
     for char in line:
         if unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
@@ -86,9 +85,8 @@ def _fits(call: str, line: str, width: int) -> None:
         raise Fault(
             f"{call} draws a line of {columns(line)} columns for a screen of {width}: "
             f"{short(line)}",
-            "make a Scene of it and return parlour.plain(scene, reader.width), which fits "
-            "into every "
-            "width from 40, or write a sentence, which the host wraps.",
+            "make a Scene of it and return parlour.plain(scene, reader.width), which fits into "
+            "every width from 40, or write a sentence, which the host wraps.",
         )
 
 

@@ -47,9 +47,8 @@ def _one(trial: Trial, seed: int) -> int:
     except AssertionError as error:
         fault = Fault(
             f"On a host, the table that was rebuilt from its record is not the live one: {error}.",
-            "let everything follow from the record: the moves, the time and the luck of "
-            "each step. "
-            "Make states and moves frozen dataclasses, so that they compare by value.",
+            "let everything follow from the record: the moves, the time and the luck of each "
+            "step. Make states and moves frozen dataclasses, so that they compare by value.",
         )
         raise trial.found(fault, seed=seed, told=story) from error
     _restart(trial, one, seed, story)

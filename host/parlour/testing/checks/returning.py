@@ -36,9 +36,8 @@ def record(trial: Trial) -> str:
         raise trial.found(
             Fault(
                 f"The host would not use this game: {'; '.join(faults)}.",
-                "change the `Game(...)` at the end of your module. docs/hooks.md lists "
-                "what the host "
-                "checks.",
+                "change the `Game(...)` at the end of your module. docs/hooks.md lists what the "
+                "host checks.",
             )
         )
     return f"{trial.game.title}, version {trial.game.version}"
@@ -86,9 +85,8 @@ def _rules_types(trial: Trial, moment: Moment) -> None:
             "Rules.deadline",
             deadline,
             "a whole number of milliseconds, or None",
-            "count in whole milliseconds from ctx.now: ctx.now + 60_000 is in a minute. "
-            "int() makes "
-            "a whole number of another one.",
+            "count in whole milliseconds from ctx.now: ctx.now + 60_000 is in a minute. int() "
+            "makes a whole number of another one.",
         )
     found: object = rules.prompts(state)
     if not is_a(found, Mapping):
@@ -121,9 +119,8 @@ def _prompt_types(trial: Trial, prompt: object) -> None:
     if not is_a(moves, (tuple, list)) or not moves:
         raise Fault(
             f"A Prompt has the moves {short(moves)}.",
-            "write Prompt((MoveSpec(...),)), with a comma behind a single move. A seat "
-            "that can do "
-            "nothing has no prompt at all.",
+            "write Prompt((MoveSpec(...),)), with a comma behind a single move. A seat that can "
+            "do nothing has no prompt at all.",
         )
     verbs = {verb.name for verb in trial.game.verbs}
     for spec in prompt.moves:
@@ -160,9 +157,8 @@ def _arg_types(verb: str, arg: object) -> None:
         name = "examples" if isinstance(arg, TextArg) else "choices"
         raise Fault(
             f"The argument '{arg.name}' of '{verb}' has the {name} {short(few)}.",
-            f"give it a tuple with at least one of the {name}. If there is none now, "
-            "leave the move "
-            "out of the prompt.",
+            f"give it a tuple with at least one of the {name}. If there is none now, leave the "
+            "move out of the prompt.",
         )
 
 
@@ -205,8 +201,7 @@ def _heard_types(heard: object) -> None:
             heard,
             "an event derived from parlour.Heard, or None",
             "derive the class of the event from parlour.Heard, or translate the event in "
-            "Views.hear. "
-            "None means that the viewer does not hear it.",
+            "Views.hear. None means that the viewer does not hear it.",
         )
     name: object = getattr(heard, "name", None)
     if not (isinstance(name, str) and name.isascii() and name.isidentifier()):

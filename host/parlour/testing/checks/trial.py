@@ -271,17 +271,15 @@ def _sentence(text: str) -> str:
 
 
 _ALLOWED: Final = (
-    "a player may try any move, and learns from each refusal. Show in Views.look or in "
-    "the prompt why "
-    "the move is not possible, or accept it in both cases."
+    "a player may try any move, and learns from each refusal. Show in Views.look or in the prompt "
+    "why the move is not possible, or accept it in both cases."
 )
 _MENDS: Final = (
     (
         "the view",
-        "if they may not know it, let Views.look leave it out: lengths, counts and the "
-        "order count "
-        "too. If they may know it, let Views.resample keep it: it changes only what the viewer "
-        "cannot see, and keeps what their own seat knows.",
+        "if they may not know it, let Views.look leave it out: lengths, counts and the order "
+        "count too. If they may know it, let Views.resample keep it: it changes only what the "
+        "viewer cannot see, and keeps what their own seat knows.",
     ),
     (
         "the scene",
@@ -345,9 +343,8 @@ _MENDS: Final = (
     ("the end", "everybody sees the end. Rules.is_over must not depend on anything hidden."),
     (
         "whom the game waits for",
-        "everybody learns for whom the game waits: a Prompt that is urgent. Make it "
-        "urgent only if "
-        "everybody may know.",
+        "everybody learns for whom the game waits: a Prompt that is urgent. Make it urgent only "
+        "if everybody may know.",
     ),
     (
         "whom the game takes",
