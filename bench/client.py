@@ -11,26 +11,20 @@ measures the time from the start until the player sees
 from __future__ import annotations
 
 import argparse
-import fcntl
-import os
-import pty
+import asyncio
 import re
-import select
-import signal
-import struct
 import subprocess
 import sys
-import tempfile
-import termios
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from bench.process import Spent
+from bench.terminal import Terminal, terminal
 
 PATIENCE_S: Final = 30
+STEP_S: Final = 0.01
 ROWS: Final = 24
 COLUMNS: Final = 80
 GOAL_S: Final = 0.5
@@ -56,48 +50,26 @@ class Sight:
         return self.after_s - self.waited_s
 
 
-class TooLong(Exception):
-    """It was not on the screen in time."""
-
-
-def seen(command: Sequence[str], *sights: re.Pattern[bytes]) -> list[Sight]:
+async def seen(command: Sequence[str], *sights: re.Pattern[bytes]) -> list[Sight]:
     """Start *command* in a terminal; return when each of *sights* appeared, in order."""
-    reader, terminal = pty.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-    with tempfile.TemporaryDirectory() as state:
-        environ = os.environ | {"TERM": "xterm-256color", "XDG_STATE_HOME": state}
-        begun = time.perf_counter()
-        program = subprocess.Popen(
-            command,
-            stdin=terminal,
-            stdout=terminal,
-            stderr=terminal,
-            env=environ,
-            start_new_session=True,
-        )
-        os.close(terminal)
-        try:
-            text = bytearray()
-            return [_until(reader, sight, begun, program.pid, text) for sight in sights]
-        finally:
-            program.send_signal(signal.SIGTERM)
-            program.wait(PATIENCE_S)
-            os.close(reader)
+    begun = time.perf_counter()
+    async with terminal(command, COLUMNS, ROWS) as shown, asyncio.timeout(PATIENCE_S):
+        found: list[Sight] = []
+        for sight in sights:
+            while (one := _first(shown, sight, begun)) is None:  # noqa: ASYNC110 - it tells nobody
+                await asyncio.sleep(STEP_S)
+            found.append(one)
+        return found
 
 
-def _until(
-    reader: int, sight: re.Pattern[bytes], begun: float, pid: int, text: bytearray
-) -> Sight:
-    """Wait for *sight* in *text*, and add to *text* everything that is read."""
-    while sight.search(_ESCAPE.sub(b"", bytes(text))) is None:
-        left = PATIENCE_S - (time.perf_counter() - begun)
-        ready, _, _ = select.select([reader], [], [], max(0.0, left))
-        if not ready:
-            raise TooLong(
-                f"{sight.pattern!r} did not appear within {PATIENCE_S} s: {bytes(text)!r}"
-            )
-        text += os.read(reader, 65536)
-    return Sight(time.perf_counter() - begun, Spent.of(pid).waited)
+def _first(shown: Terminal, sight: re.Pattern[bytes], begun: float) -> Sight | None:
+    """When *sight* was on the screen first."""
+    text = b""
+    for piece in shown.written:
+        text += piece.data
+        if sight.search(_ESCAPE.sub(b"", text)):
+            return Sight(piece.when.at - begun, piece.when.waited)
+    return None
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -117,10 +89,11 @@ def main(arguments: Sequence[str]) -> int:
         where = f"127.0.0.1:{said.rpartition(' ')[2].strip()}"
         for number in range(starts):
             play = [*parlour, "play", where, "--name", f"player-no{number}"]
-            screen, entered = seen(play, SCREEN, IN)
+            screen, entered = asyncio.run(seen(play, SCREEN, IN))
             found["screen"].append(screen)
             found["in"].append(entered)
-            (board,) = seen([*parlour, "play", "--local", "boggle", "--level", "easy"], BOARD)
+            local = [*parlour, "play", "--local", "boggle", "--level", "easy"]
+            (board,) = asyncio.run(seen(local, BOARD))
             found["board"].append(board)
         host.terminate()
     print(f"medians of {starts} starts, in seconds; {COLUMNS} x {ROWS}")
