@@ -121,8 +121,11 @@ def test_code_that_cannot_be_loaded_holds_the_table() -> None:
     party = playing()
     change(party, broken=SYNTAX)
     assert held(party.host.house) == {1: BROKEN}
-    (line,) = told(party["bob"])
-    assert line.startswith(f"Table 1 is held: {BROKEN}.")
+    line = f"Table 1 is held: {BROKEN}."
+    mend = "Mend the file and save it: the table then goes on by itself."
+    again = "To go on with the code that was loaded last: continue 1"
+    assert told(party["bob"]) == [f"{line} {mend}"]
+    assert told(party["ann"]) == [f"{line} {mend} {again}"]
     record = len(party.room.record)
     change(party, broken=SYNTAX)
     assert len(party.room.record) == record

@@ -68,7 +68,7 @@ def _look(call: Call) -> Reply:
             state=table.state,
             left_ms=None,
             scenic=scenic,
-            say=lambda form: _seating(table, viewer),
+            say=lambda form: _seating(room, viewer),
         )
         return Reply(answer)
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
@@ -129,8 +129,9 @@ def _stopped(table: Table) -> list[str]:
     return []
 
 
-def _seating(table: Table, viewer: Viewer) -> list[str]:
+def _seating(room: Room, viewer: Viewer) -> list[str]:
     """Return lines about a table without a position, for *viewer*: why, and who sits there."""
+    table = room.table
     lines: list[str] = [
         _(
             "Table {number}: {title}. The game has not begun.",
@@ -140,7 +141,7 @@ def _seating(table: Table, viewer: Viewer) -> list[str]:
     ]
     if table.suspended is not None:
         assert viewer is not SPECTATOR, "nobody watches a suspended table"
-        lines = [why_held(table, viewer)]
+        lines = [why_held(room, viewer)]
     for seat, chair in table.chairs.items():
         notes = [chair.bot and _("bot {bot}", bot=chair.bot), chair.away and _("disconnected")]
         notes += [table.host == seat and _("host"), chair.ready and _("ready")]

@@ -24,7 +24,7 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
     table, via = room.table, room.table.via
     if table.suspended is not None:
         kind: Final = "held" if table.state == "held" else "missing"
-        out.tell(player, Notice(kind=kind, table=table.number, what=why_held(table, seat)))
+        out.tell(player, Notice(kind=kind, table=table.number, what=why_held(room, seat)))
         return
     if table.match is None:
         return
@@ -55,15 +55,22 @@ def who_is_missing(table: Table) -> str:
     return _("{first}\nYour seat is kept if you leave. To leave: leave", first=first)
 
 
-def why_held(table: Table, reader: Seat) -> str:
-    """Tell the player of seat *reader* why a suspended table is held, and what to type."""
+def why_held(room: Room, reader: Seat) -> str:
+    """Tell the player of seat *reader* why a suspended table is held, and what to do."""
+    table = room.table
     assert table.suspended is not None, "that is whom it is asked for"
     if table.state == "adjourned":
         return who_is_missing(table)
     first = _("Table {number} is held: {why}.", number=table.number, why=table.suspended.why)
-    what = _("continue {number} - or: end {number}", number=table.number)
     host = table.acting_host
     assert host is not None, "the reader sits there"
+    if room.reloads:
+        mend = _("Mend the file and save it: the table then goes on by itself.")
+        again = _(
+            "To go on with the code that was loaded last: continue {number}", number=table.number
+        )
+        return joined((first, mend, again) if host == reader else (first, mend))
+    what = _("continue {number} - or: end {number}", number=table.number)
     if host == reader:
         return _("{first} You can type: {what}", first=first, what=what)
     who = table.chairs[host].name

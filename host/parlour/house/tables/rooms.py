@@ -356,6 +356,11 @@ class Room(Place):
         if why := self.explained(fault):
             self.shout(Line(Notice(kind="explained", table=table.number, what=why)))
 
+    @property
+    def reloads(self) -> bool:
+        """Check whether an author is at work, and the code is loaded again when they save it."""
+        return self._out.explain is not None
+
     def explained(self, error: BaseException) -> str:
         """Return what an author reads about a fault of their game. Empty where none is at work.
 
