@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from parlour_client import arguments
@@ -86,6 +87,11 @@ def moves(model: Model) -> tuple[Move, ...]:
     return () if model.asked is None else model.asked.prompt.moves
 
 
+def kinds(model: Model) -> tuple[Move, ...]:
+    """The open moves, but those that are typed the same way only once."""
+    return tuple({move.usage: move for move in moves(model)}.values())
+
+
 def known(table: Table) -> bool:
     """Do we know the game of *table*, and its state?"""
     return bool(table.game and table.state)
@@ -149,7 +155,7 @@ def _pieces(partial: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _verbs(model: Model, line: _Read) -> tuple[str, ...]:
     """The moves, then what is usual now, then everything else that begins like that."""
-    mine = [move.verb for move in moves(model)]
+    mine = list(dict.fromkeys(move.verb for move in moves(model)))
     likely = [verb for verb in usual(model) if not model.commands or verb in model.commands]
     if not line.partial and mine and not line.slash:
         return tuple(mine)
@@ -161,23 +167,45 @@ def _verbs(model: Model, line: _Read) -> tuple[str, ...]:
 
 def _slot(model: Model, line: _Read) -> tuple[Slot | None, bool]:
     """The place of the last word, and whether another place follows."""
-    if line.bare is not None:
-        places, at = arguments.of_move(line.bare), len(line.before)
-        usage = line.bare.usage
+    verb, before = (line.bare.verb, line.before) if line.bare else _parted(line.before)
+    forms, at = [move for move in moves(model) if move.verb == verb], len(before)
+    command = model.commands.get(verb)
+    if forms:
+        places, usage = _places(forms, before), forms[0].usage
+    elif command is not None:
+        places, usage = arguments.of_command(command, model, before), command.usage
     else:
-        verb, at = line.before[0].lower(), len(line.before) - 1
-        move = next((move for move in moves(model) if move.verb == verb), None)
-        command = model.commands.get(verb)
-        if move is not None:
-            places, usage = arguments.of_move(move), move.usage
-        elif command is not None:
-            places, usage = arguments.of_command(command, model, line.before[1:]), command.usage
-        else:
-            return None, False
+        return None, False
     repeats = usage.rstrip("]").endswith("...")
     if at >= len(places):
         return (places[-1], True) if places and repeats else (None, False)
     return places[at], at + 1 < len(places) or repeats
+
+
+def _parted(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    return words[0].lower(), words[1:]
+
+
+def _places(forms: Sequence[Move], before: Sequence[str]) -> list[Slot]:
+    """The places after a verb of which a prompt offers several forms.
+
+    What can come next depends on the words *before* it.
+    """
+    every = [arguments.of_move(move) for move in forms]
+    fitting = [places for places in every if _fit(places, before)] or every[:1]
+    first, at = fitting[0], len(before)
+    if at >= len(first):
+        return first
+    words = dict.fromkeys(word for places in fitting for word in places[at].words)
+    return [*first[:at], replace(first[at], words=tuple(words)), *first[at + 1 :]]
+
+
+def _fit(places: Sequence[Slot], words: Sequence[str]) -> bool:
+    """Can *words* stand at the first of *places*?"""
+    return all(
+        place.examples or word.casefold() in map(str.casefold, place.words)
+        for place, word in zip(places, words, strict=False)
+    )
 
 
 # --- hints ----------------------------------------------------------------------------
@@ -200,7 +228,7 @@ def usage(model: Model, text: str) -> str:
 
 def _beginnings(model: Model, line: _Read) -> str:
     """`ask PLAYER LETTER | guess PLAYER ..WORD. | ? for more`."""
-    mine = [typed(move, None if line.bare is None else line.bare.verb) for move in moves(model)]
+    mine = [typed(move, None if line.bare is None else line.bare.verb) for move in kinds(model)]
     found = mine or [verb for verb in usual(model) if verb in model.commands]
     return BESIDE.join([*found, said(_("? for more"), model.lang)]) if found else ""
 

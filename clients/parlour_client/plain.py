@@ -14,7 +14,7 @@ from contextlib import AsyncExitStack
 from typing import Final
 
 from parlour.language import ENGLISH, joined
-from parlour_client.complete import typed
+from parlour_client.complete import kinds, typed
 from parlour_client.console import Console
 from parlour_client.errors import Refused
 from parlour_client.language import _, said
@@ -186,9 +186,10 @@ class Plain:
         asked = self._session.model.asked
         if asked is None:
             return [_ANY]
+        bare, open_moves = asked.prompt.bare, kinds(self._session.model)
         lines = [
-            _("  {usage}: {about}", usage=typed(move, asked.prompt.bare), about=move.about)
-            for move in asked.prompt.moves
+            _("  {usage}: {about}", usage=typed(move, bare), about=move.about)
+            for move in open_moves
         ]
         return [_("You can type:"), *lines, _("Everything else: /help")]
 

@@ -7,7 +7,7 @@ from typing import Final
 from parlour.language import joined, translated
 from parlour.wire.messages import join_or
 from parlour_client import arguments
-from parlour_client.complete import moves, typed, usual
+from parlour_client.complete import kinds, moves, typed, usual
 from parlour_client.language import _
 from parlour_client.model import Model, Table
 from parlour_client.protocol import Move
@@ -56,7 +56,7 @@ def _may(model: Model, turn: int | None) -> str:
         if move.verb == bare:
             does = move.about.partition(";")[0]
             return _("To {does}: {usage}", does=does, usage=typed(move, bare))
-    open_moves = [typed(move, bare) for move in moves(model)]
+    open_moves = [typed(move, bare) for move in kinds(model)]
     if model.asked is not None and model.asked.prompt.urgent:
         return _("Your turn: {moves}", moves=join_or(open_moves))
     return _(
@@ -115,7 +115,7 @@ def possible(model: Model) -> list[str]:
     """Everything that makes sense now, with what it does, one line for each."""
     bare = model.bare
     lines: list[str] = [_("You can type:")]
-    for move in moves(model):
+    for move in kinds(model):
         lines.append(_line(typed(move, bare), move.about))
         example = _example(move, bare)
         if example:

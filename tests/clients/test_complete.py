@@ -158,6 +158,33 @@ def test_arguments_count_if_the_usage_says_something_else() -> None:
     assert _words(_asking("say WORD or nothing AT ALL", word), "say ") == ("zzz",)
 
 
+def test_a_move_with_several_forms_is_shown_once_and_goes_on_as_the_words_before_say() -> None:
+    """Each ship of a fleet fits at other squares, for example."""
+
+    def form(ship: str, *squares: str) -> Body:
+        args = [
+            {"name": "ship", "type": "choice", "choices": [ship]},
+            {"name": "square", "type": "choice", "choices": list(squares)},
+        ]
+        return {
+            "verb": "place",
+            "usage": "place SHIP SQUARE",
+            "about": "move a ship",
+            "args": args,
+        }
+
+    moves = [form("1", "a1", "a2"), form("1", "b1"), form("2", "c3")]
+    body: Body = {"table": 1, "prompt": 9, "urgent": True, "due_ms": None, "moves": moves}
+    model = hear(NEW, Heard(1, "prompt", body), 0)
+    assert usage(model, "") == "place SHIP SQUARE | ? for more"
+    assert _words(model, "") == ("place",)
+    assert _words(model, "place ") == ("1", "2")
+    assert _words(model, "place 1 ") == ("a1", "a2", "b1")
+    assert _words(model, "place 2 ") == ("c3",)
+    assert _words(model, "place 7 ") == ("a1", "a2")
+    assert _words(model, "place 1 b1 ") == ()
+
+
 def test_of_many_numbers_the_ends_are_offered() -> None:
     number: Body = {"name": "number", "type": "int", "min": 5, "max": 600}
     model = _asking("bid NUMBER", number)
