@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
-from parlour.api import Prompt
+from parlour.api import MoveSpec, Prompt, Verb, some
 from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX, is_offered, open_moves
 from tests.games.careless import CARDS, CARELESS
 from tests.house.scene import Party, ask, new_host, ok
@@ -118,6 +119,19 @@ def test_of_very_many_ways_none_is_looked_for() -> None:
     assert len(CARDS) ** 2 > WAYS_MAX
     party = careless()
     assert ask(party["ann"], "choose the card1 card2").code == "illegal_move"
+
+
+def test_cards_of_a_large_hand_may_be_typed_in_small_letters() -> None:
+    """There are too many ways to play up to four of them to look for each."""
+    cards = tuple(f"{rank}{suit}" for rank in range(2, 8) for suit in "SHDC")
+    assert len(cards) ** 2 > WAYS_MAX
+    play = MoveSpec(Verb("play", "play CARDS", "play cards"), (some("cards", cards, 1, 4),))
+
+    def offered(line: str) -> bool:
+        return is_offered([play], line, {}, lambda rest: Raw(rest.upper().encode()))
+
+    assert all(map(offered, ("2s", "7C 2H", "3d 3h 3C 3s")))
+    assert not any(map(offered, ("", "2s 2s", "2s 9s", "the 2s", "2s 3s 4s 5s 6s")))
 
 
 def test_a_refusal_names_what_is_open_and_the_games_own_words_come_first() -> None:

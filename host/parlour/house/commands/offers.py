@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product, repeat
-from math import prod
+from math import comb, prod
 from typing import Final, assert_never
 
 import msgspec
@@ -34,7 +34,7 @@ from parlour.wire.messages import join_or
 
 WAYS_MAX: Final = 500
 """Ways to type an offered move that are compared with what was typed: a question of Probe has
-135. If there are more, the move must be typed as it is offered."""
+135. If there are more, the move must be typed as it is offered, though capitals do not matter."""
 WORDS_MAX: Final = 24
 """The most words in such a line."""
 NAMED: Final = 8
@@ -173,13 +173,25 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
         case SeatArg():
             yield from (names[seat] for seat in arg.choices if seat in names)
         case SomeArg():
-            for size in range(arg.min, arg.max + 1):
+            sizes = range(arg.min, arg.max + 1)
+            if sum(comb(len(arg.choices), size) for size in sizes) > WAYS_MAX:
+                yield from _same_letters(arg, words)
+                return
+            for size in sizes:
                 yield from map(" ".join, combinations(arg.choices, size))
         case TextArg():
             ends = range(1, len(words) + 1)
             yield from (" ".join(words[at:end]) for end in ends for at in range(end))
         case _:
             assert_never(arg)
+
+
+def _same_letters(some: SomeArg, words: Sequence[str]) -> Iterator[str]:
+    """Yield the choices that the line names in small or capital letters, if it may."""
+    choices = {choice.casefold(): choice for choice in some.choices}
+    named = [choices[word] for word in map(str.casefold, words) if word in choices]
+    if some.min <= len(named) <= some.max and Counter(named) <= Counter(some.choices):
+        yield " ".join(named)
 
 
 def _told(arg: Arg, names: Names) -> str:
