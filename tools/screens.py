@@ -17,7 +17,8 @@ from xml.sax.saxutils import escape
 import pyte
 from pyte.screens import Char
 
-from tests.clients.scenes import SCENES
+from tests.clients.scenes import SCENES, Scene
+from tests.clients.six_games import SIX
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
@@ -27,12 +28,13 @@ SIZES: Final[Mapping[str, tuple[int, int]]] = {
     "-60x20": (60, 20),
     "-120x40": (120, 40),
 }
+ALL: Final[Mapping[str, Scene]] = {**SCENES, **SIX}
 PICTURES: Final[Mapping[str, tuple[str, tuple[int, int], bool]]] = {
     f"{name}{size}{'-plain' if plain else ''}": (name, SIZES[size], plain)
     for name in SCENES
     for size in SIZES
     for plain in (False, True)
-}
+} | {f"{name}{size}": (name, SIZES[size], False) for name in SIX for size in ("", "-120x40")}
 """By the name of its file: the scene, the size of the terminal, and whether it has neither colours
 nor boxes."""
 
@@ -160,8 +162,8 @@ def _ink(look: Char) -> str:
 def drawn(name: str) -> str:
     """The picture *name* as the client looks now."""
     scene, size, plain = PICTURES[name]
-    written = SCENES[scene].written(*size, plain=plain)
-    return picture(shown(written, *size), SCENES[scene].about)
+    written = ALL[scene].written(*size, plain=plain)
+    return picture(shown(written, *size), ALL[scene].about)
 
 
 def two_players() -> str:

@@ -68,7 +68,7 @@ class AirshipText(TextUI[Move, View, Event]):
         ]
         if rows:
             blocks.append(Grid("Controls", rows))
-        return Scene(tuple(blocks), title=f"Airship. {_now(view)}")
+        return Scene(tuple(blocks), title=f"Airship. {_now(view, reader)}")
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -85,7 +85,7 @@ class AirshipText(TextUI[Move, View, Event]):
             how = f"{reader.name(owner)} has heard it."
         else:
             how = f"It is {reader.name(owner)}'s. Tell them, or type: call"
-        return wrapped(f"Your order: {order.control} to {order.setting}. {how}", reader)
+        return wrapped(f"{_order(order)} {how}", reader)
 
 
 def _panel(control: ControlView, order: OrderView | None, reader: Reader) -> Row:
@@ -105,9 +105,10 @@ def _panel(control: ControlView, order: OrderView | None, reader: Reader) -> Row
     return Row(cells, label=label, mark=mark, style="mine" if mine else "")
 
 
-def _now(view: View) -> str:
+def _now(view: View, reader: Reader) -> str:
     if not view.over:
-        return "Set what the orders say."
+        own = next((each for each in view.orders if reader.is_me(each.seat)), None)
+        return _order(own) if own is not None else "The crew carries out its orders."
     return "The ship has arrived." if view.miles >= view.goal else "The ship has crashed."
 
 
@@ -138,3 +139,8 @@ def _said(heard: Event, reader: Reader) -> str:
 
 def _who(seat: Seat, reader: Reader, verb: str) -> str:
     return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
+
+
+def _order(order: OrderView) -> str:
+    """Return the reader's own order, in words."""
+    return f"Your order: {order.control} to {order.setting}."

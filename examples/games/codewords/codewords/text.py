@@ -76,18 +76,20 @@ class CodeWordsText(TextUI[Move, View, Event]):
         rows = tuple(Row(tuple(cells[at : at + COLUMNS])) for at in range(0, len(cells), COLUMNS))
         blocks: list[Block] = [Grid("Words", rows), Text()]
         team = _team(view)
+        title = f"Code words. {_now(view, reader)}"
         if team is not None and view.me in view.speakers and view.winner is None:
-            blocks.append(Text.of("Behind a word: * yours, - theirs, ! the trap.", "mine"))
+            title += " * yours, - theirs, ! the trap."
         for n, players in enumerate(view.teams):
             names = tuple(_named(seat, view.speakers[n], reader) for seat in players)
             style: Style = "mine" if n == team else ""
-            label = f"{TEAMS[n]}, {count(view.left[n], 'word')} to find:"
+            left = f"{count(view.left[n], 'word')} to find" if view.left[n] else "all words found"
+            label = f"{TEAMS[n]}, {left}:"
             blocks.append(Words(label, names, style=style))
             clues = tuple(f"{each.word} {each.number}" for each in view.clues if each.team == n)
             if clues:
                 blocks.append(Words(f"Clues of {TEAMS[n]}:", clues))
         turn = view.speakers[view.team] if view.winner is None and view.clue is None else None
-        return Scene(tuple(blocks), title=f"Code words. {_now(view, reader)}", turn=turn)
+        return Scene(tuple(blocks), title=title, turn=turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -96,7 +98,7 @@ class CodeWordsText(TextUI[Move, View, Event]):
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Say what to type."""
         if view.clue is None:
-            text = "Give your team a clue: a word, and for how many words. Such as: clue ocean 2"
+            text = "Give a clue: one word, and for how many words. Such as: clue ocean 2"
         else:
             left = view.clue.number + 1 - view.picks
             stop = " Or type: stop" if view.picks else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour import (
+    Block,
     Cell,
     Grid,
     MoveFault,
@@ -12,21 +13,18 @@ from parlour import (
     Reader,
     Refused,
     Row,
-    Run,
     Scene,
-    Score,
-    Scores,
     Seat,
     Spectator,
     Text,
     TextUI,
+    Words,
     count,
     enumerated,
     wrapped,
 )
 from salvo.rules import FIRE, PLACE, READY, SHUFFLE, WAYS
 from salvo.state import (
-    FLEETS,
     HIT,
     SUNK,
     WATER,
@@ -71,21 +69,18 @@ class SalvoText(TextUI[Move, View, Event]):
         mine = 0 if isinstance(reader.viewer, Spectator) else view.seats.index(reader.viewer)
         heads = (_row(view, None, mine, reader),)
         rows = tuple(_row(view, at, mine, reader) for at in range(view.size))
-        left, right = (_owner(view, n, reader) for n in (1 - mine, mine))
-        fleet = ", ".join(str(length) for length in view.afloat[1 - mine])
-        own = ", ".join(str(length) for length in view.afloat[mine])
-        blocks = (
-            Text.of(f"Left: {left}. Right: {right}.", "strong"),
+        left, right = (_sea(view, n, reader) for n in (1 - mine, mine))
+        blocks: list[Block] = [
+            Text.of(f"Left: {left}. Right: {right}."),
             Text(),
             Grid("Seas", rows, heads),
             Text(),
-            Text.of(f"Afloat in {left}: {fleet or 'none'}; in {right}: {own or 'none'}."),
-            Text(
-                (Run(f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship. "), Run(_now(view, reader)))
-            ),
-            Scores(tuple(_score(view, n, reader) for n in (0, 1)), "Ships sunk"),
-        )
-        return Scene(blocks, title="Salvo", turn=view.turn)
+            Text.of(f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship", "dim"),
+        ]
+        ships = _ships(view, reader)
+        if ships:
+            blocks.append(Words("Your ships:", ships))
+        return Scene(tuple(blocks), title=f"Salvo. {_now(view, reader)}", turn=view.turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -96,13 +91,20 @@ class SalvoText(TextUI[Move, View, Event]):
         if view.turn is not None:
             shots = f"{count(view.shots, 'shot')}. " if view.shots > 1 else ""
             return wrapped(f"Your turn. {shots}Type a square of the left sea, such as b3:", reader)
-        mine = view.fleets[view.seats.index(reader.viewer)] or ()
-        ships = enumerated(
-            f"{n}: {len(ship)} from {name_of(ship[0], view.size)} {WAYS[ship[1] - ship[0] > 1]}"
-            for n, ship in enumerate(mine, 1)
-        )
-        how = "To move one, type for example: place 2 b3 down. For a new fleet: shuffle."
-        return wrapped(f"Your ships: {ships}. {how} When it is good: done", reader)
+        ships = wrapped(f"Your ships: {enumerated(_ships(view, reader))}.", reader)
+        how = "Move a ship: place 2 b3 down - New fleet: shuffle - When it is good: done"
+        return [*ships, *wrapped(how, reader)]
+
+
+def _ships(view: View, reader: Reader) -> tuple[str, ...]:
+    """Return the reader's ships with their numbers, while they can be moved."""
+    mine = next((n for n, seat in enumerate(view.seats) if reader.is_me(seat)), None)
+    if mine is None or view.turn is not None or view.ready[mine]:
+        return ()
+    return tuple(
+        f"{n}: {len(ship)} from {name_of(ship[0], view.size)} {WAYS[ship[1] - ship[0] > 1]}"
+        for n, ship in enumerate(view.fleets[mine] or (), 1)
+    )
 
 
 def _square(word: str, size: int) -> int:
@@ -142,14 +144,12 @@ def _cell(view: View, owner: int, square: int, reader: Reader) -> Cell:
     )
 
 
-def _owner(view: View, owner: int, reader: Reader) -> str:
+def _sea(view: View, owner: int, reader: Reader) -> str:
+    """Return whose sea it is, and the ships afloat there."""
     seat = view.seats[owner]
-    return "your sea" if reader.is_me(seat) else f"{reader.name(seat)}'s sea"
-
-
-def _score(view: View, player: int, reader: Reader) -> Score:
-    sunk = len(FLEETS[view.size]) - len(view.afloat[1 - player])
-    return Score((view.seats[player],), reader.name(view.seats[player]), sunk)
+    whose = "your sea" if reader.is_me(seat) else f"{reader.name(seat)}'s sea"
+    ships = ", ".join(map(str, view.afloat[owner]))
+    return f"{whose}, ships {ships}" if ships else f"{whose}, no ships"
 
 
 def _now(view: View, reader: Reader) -> str:
