@@ -12,6 +12,17 @@ from tests.docs.pages import ROOT, pages
 _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_MODULE = re.compile(r"`(\w+\.py|\w+(?:/\w+)+(?:\.py)?)`")
+_FOLDERS = (
+    "",
+    "host/parlour",
+    "host/parlour/house",
+    "host/parlour/wire/messages",
+    "clients/parlour_client",
+    "plugins/probe",
+    "plugins/probe/parlour_probe",
+)
+"""Where the page on the architecture looks for a file that it names."""
 
 
 def _text(page: Path) -> str:
@@ -39,3 +50,16 @@ def test_the_index_lists_every_decision() -> None:
         number, title = record.read_text("utf-8").partition("\n")[0][2:].split(". ", 1)
         row = f"| [{int(number):04}](decisions/{record.name}) | {title}"
         assert row in index, f"docs/README.md has no row {row} |"
+
+
+def test_the_architecture_names_files_that_exist() -> None:
+    """Somebody who wants to change a thing is sent to the right place."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = set(_MODULE.findall(page))
+    assert {"engine/folding", "scene.py", "tests/docs/reference.py"} <= named
+    places = {name: [ROOT / folder / name for folder in _FOLDERS] for name in named}
+    assert [
+        name
+        for name, paths in sorted(places.items())
+        if not any(path.exists() or path.with_suffix(".py").exists() for path in paths)
+    ] == []
