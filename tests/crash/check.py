@@ -80,7 +80,7 @@ class Tale:
 
     events: list[tuple[str, Any]]
     views: list[tuple[int, Any]]
-    """The positions he was shown, each with the number of `events` before it."""
+    """The positions they were shown, each with the number of `events` before it."""
 
 
 def tale(client: Client) -> Tale:
@@ -97,7 +97,7 @@ def tale(client: Client) -> Tale:
             continue
         if name == "prompt":
             if data["prompt"] == asked:
-                continue  # once more, because he came back
+                continue  # once more, because they came back
             asked = data["prompt"]
         found.events.append((name, data))
     return found
@@ -205,7 +205,7 @@ def _replayed_to_people(host: LuckyHost, person: Person, record: str) -> list[st
 
 
 def _stream_is_kept(host: LuckyHost, client: Client) -> None:
-    """Whoever asks for everything from the start on gets what was read, byte by byte.
+    """Anyone who asks for everything from the start on gets what was read, byte by byte.
 
     Players may not: they are shown nothing that they have read.
     """

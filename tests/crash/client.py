@@ -1,6 +1,6 @@
 """A program that plays one game of Probe and comes back as often as its host is killed.
 
-It is a line without its socket: what arrives goes into `feed`, what it sends stands in
+It is a line without its socket: what arrives goes into `feed`, what it sends is in
 `out`. It keeps all it was told, and raises Broken at once if it was told something twice,
 if something was left out, or if a move that was acknowledged is asked for again.
 """
@@ -29,7 +29,7 @@ class Broken(Exception):
 
 @dataclass(frozen=True)
 class Heard:
-    """An event as it was read: its name, and its object as it stood on the line."""
+    """An event as it was read: its name, and its object as it was on the line."""
 
     name: str
     body: bytes
@@ -70,7 +70,7 @@ class Client:
 
     @property
     def name(self) -> str:
-        """Another one each time: who was not told that he has it cannot come back under it."""
+        """Another one each time: who was not told that they have it cannot come back under it."""
         return f"{self.base}{self.names:02}"
 
     @property
@@ -232,4 +232,4 @@ class Client:
                 self._ask(f"@{prompt['prompt']} {move}")
 
     party_table = 0
-    """Where a guest is to sit down; set before he connects."""
+    """Where a guest is to sit down; set before they connect."""

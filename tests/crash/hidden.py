@@ -31,7 +31,7 @@ Tales: TypeAlias = Mapping[str, Tale]
 
 
 class Friend(Program):
-    """A player who knows what he is asked, and the word if he gives clues for it."""
+    """A player who knows what they are asked, and the word if they give clues for it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -53,12 +53,12 @@ class Friend(Program):
                 pass
 
     def example(self, verb: str) -> str:
-        """What his prompt says he may type after that verb."""
+        """What their prompt says they may type after that verb."""
         (spec,) = (each for each in self.prompt["moves"] if each["verb"] == verb)
         return str(spec["args"][0]["examples"][0])
 
     def tale(self) -> Tale:
-        """The game as he heard it, without comings and goings, and without times."""
+        """The game as they heard it, without comings and goings, and without times."""
         live, asked = False, 0
         found: list[tuple[str, Any]] = []
         for name, data in self.events:
@@ -67,7 +67,7 @@ class Friend(Program):
                 continue
             if name == "prompt":
                 if data["prompt"] == asked:
-                    continue  # once more, because he came back
+                    continue  # once more, because they came back
                 asked = data["prompt"]
                 data = {**data, "due_ms": None}
             found.append((name, data))
@@ -104,12 +104,12 @@ class Play:
 
     async def do(self, name: str, line: str) -> None:
         """Somebody types a line, and everybody has read what came of it."""
-        self[name].prompt = None  # answered; what else he is asked he is told
+        self[name].prompt = None  # answered; what else they are asked they are told
         await self[name].ask(line)
         await self._listen()
 
     async def _listen(self) -> None:
-        """Everybody reads what he has been sent by now."""
+        """Everybody reads what they have been sent by now."""
         for friend in self.friends.values():
             await friend.ask("/ping")
 

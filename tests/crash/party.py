@@ -48,7 +48,7 @@ def bases(number: int) -> list[str]:
 
 
 def guests(number: int, rule: Rule) -> list[Guest]:
-    """The four of party *number*, each in a dialect of his own."""
+    """The four of party *number*, each in a dialect of their own."""
     names = bases(number)
     four: list[Guest] = [
         Client(base, place, rule, hello)
@@ -71,7 +71,7 @@ class Party:
         self._seated = [trio.Event() for _ in range(SEATS)]
 
     async def play(self, where: Where) -> None:
-        """The whole game. The four come one by one, so that each has the seat of his place."""
+        """The whole game. The four come one by one, so that each has the seat of their place."""
         async with trio.open_nursery() as nursery:
             for guest, seated in zip(self.guests, self._seated, strict=True):
                 guest.party_table = self.guests[0].table
@@ -80,7 +80,7 @@ class Party:
         self.done.set()
 
     async def _live(self, guest: Guest, where: Where) -> None:
-        """Come back as often as the line drops."""
+        """Come back as often as the connection is lost."""
         start = 0
         while not guest.finished:
             start, port = await where.after(start)
@@ -90,7 +90,7 @@ class Party:
                     await self._talk(guest, stream)
 
     async def _talk(self, guest: Guest, stream: trio.SocketStream) -> None:
-        """Until the line drops, or the game is over."""
+        """Until the connection is lost, or the game is over."""
         guest.connect()
         while not guest.finished:
             if out := guest.take():

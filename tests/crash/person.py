@@ -1,8 +1,8 @@
-"""A person at netcat who plays one game of Probe and comes back with his short code.
+"""A person at netcat who plays one game of Probe and comes back with their short code.
 
-He is told nothing of what he missed. So before each question he looks at the table, and
-what he asks for follows from what he sees there: the same again if the question before
-was not put, and what he would have asked in any case if it was.
+They are told nothing of what they missed. So before each question they look at the table, and
+what they ask for follows from what they see there: the same again if the question before
+was not put, and what they would have asked in any case if it was.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Person:
         self.table = self.seat = 0
         self.party_table = 0
         self.made = 0
-        """Moves of which he knows that they were read: a ping behind them was answered."""
+        """Moves of which they know that they were read: a ping behind them was answered."""
         self.game: list[str] = []
-        """What he read of the game, without answers and what he was told when he came back."""
+        """What they read of the game, without answers and without what a return repeats."""
         self.waits: list[str] = []
-        """Nothing is said of that: he plays where there is room."""
+        """Nothing is said of that: they play where there is room."""
         self.over = ""
         self.out = b""
         self.log: list[str] = []
@@ -66,7 +66,7 @@ class Person:
         self._answer: list[str] = []
         self._todo = self._looked_for = ""
         self._here = False
-        """Has all been read that answers his coming back and his sitting down?"""
+        """Has all been read that answers their coming back and their sitting down?"""
 
     def connect(self) -> None:
         """A new line."""
@@ -132,7 +132,7 @@ class Person:
             self.names += 1
             self._type(f"name {self.name}")
         elif request.startswith("resume"):
-            # He may have been told that the game is over while nobody was on the line.
+            # They may have been told that the game is over while nobody was on the line.
             self._type("look")
         elif request == "look":
             self._looked("\n".join(self._answer))

@@ -12,7 +12,7 @@ READ_BYTES: Final = 1 << 16
 
 
 class Program:
-    """A player. All his events, each in its place: `events[n - 1]` is number n."""
+    """A player. All their events, each in its place: `events[n - 1]` is number n."""
 
     def __init__(self, name: str) -> None:
         self.name = name

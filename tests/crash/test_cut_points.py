@@ -23,7 +23,7 @@ SEED = "1"
 
 
 class Frayed:
-    """A guest whose line is cut in the middle of the next event of the game that he has not
+    """A guest whose line is cut in the middle of the next event of the game that they have not
     read yet.
     """
 
@@ -32,9 +32,9 @@ class Frayed:
         self._host = host
         self._line: Line | None = None
         self.cut = False
-        """It is cut: he has read half of a line, and reads no more."""
+        """It is cut: they have read half of a line, and read no more."""
         self._known: set[bytes] = set()
-        """Events at which he was cut off before: the next time he reads them."""
+        """Events at which they were cut off before: the next time they read them."""
 
     def connect(self) -> None:
         """On a new line."""
@@ -59,7 +59,7 @@ class Frayed:
         return bool(data or (out and not self.cut))
 
     def _is_new(self, line: bytes) -> bool:
-        """Is it an event of the game at which he was not cut off yet?"""
+        """Is it an event of the game at which they were not cut off yet?"""
         mark, _, event = line.partition(b" ")
         _, _, event = event.partition(b" ")
         name = event.split(b" ")[0].decode()

@@ -14,7 +14,7 @@ from tests.crash.hosts import open_hosts
 async def test_what_is_hidden_outlives_its_host_and_nobody_learns_of_it(
     scene: Scene, tmp_path: Path
 ) -> None:
-    """Everybody hears to the end of the game what he hears from a host that is not killed."""
+    """Everybody hears to the end of the game what they hear from a host that is not killed."""
     tales: list[Tales] = []
     async with open_hosts(tmp_path / "log") as hosts:
         for deadly in (False, True):

@@ -15,9 +15,9 @@ class Writer(Program):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.sent: set[str] = set()
-        """Words he has sent."""
+        """Words they have sent."""
         self.acknowledged: set[str] = set()
-        """Those of which he was told that they are on his list."""
+        """Those of which they were told that they are on their list."""
         self.noted = trio.Event()
         """There are some."""
 
@@ -33,7 +33,7 @@ class Writer(Program):
         await self.send(f"/word {' '.join(words)}")
 
     def heard(self, name: str, data: Any) -> None:
-        """What is on his list."""
+        """What is on their list."""
         if name == "boggle.noted":
             for group in data["data"]["groups"]:
                 self.acknowledged.update(group["words"])

@@ -37,11 +37,11 @@ TYPED: Final = (
 )
 """What guests type where lines are words: some stand on most boards, and some are none."""
 WHISPERED: Final = "password.password"
-"""Who hears this event is told a word that his friends are to find."""
+"""Who hears this event is told a word that their friends are to find."""
 TOLD: Final = 0.6
 """How often he who must find it has been told."""
 WATCHED: Final = 0.25
-"""How many of the games have somebody looking on."""
+"""How many of the games have somebody watching."""
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ class Guest(Player):
         return [*words, *self.fixed]
 
     def hear(self, event: str, body: Any) -> None:
-        """As a random player; what his friends are to find he tells them."""
+        """As a random player; what their friends are to find they tell them."""
         if event == WHISPERED:
             self.whispered["word"] = body["data"]["word"]
         super().hear(event, body)
 
     def pick(self, arg: Any) -> str:
-        """As a random player, but for lines of words, and for a word that he was told."""
+        """As a random player, but for lines of words, and for a word that they were told."""
         bare = self.prompt and self.prompt["bare"]
         if bare and arg["name"] == "words":
             return self.rng.choice(TYPED)
@@ -180,7 +180,7 @@ class Party:
         return Random(f"{self._crowd.seed}/{self._number}/{who}")
 
     def call(self, _: Player | None = None) -> None:
-        """Let the next friend come, now that the one before him is there."""
+        """Let the next friend come, now that the one before them is there."""
         players, way = self._players, ""
         if players:
             self._watched &= players[0].friends > 0  # who waits for nobody has begun by then

@@ -1,4 +1,4 @@
-"""A person who reads plain sentences and types what they tell him to."""
+"""A person who reads plain sentences and types what these say."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 LETTERS = ".eariotnslcudpmhgbfywkvxzjq"
-"""In which order he asks: sooner or later every card is among them."""
+"""In which order they ask: sooner or later every card is among them."""
 
 
 class Person:
     """Plays a whole game of Probe, from the greeting to the goodbye.
 
-    *errand* is what he types once he has a name; the host of the table begins when
+    *errand* is what they type once they have a name; the host of the table begins when
     *friends* others are ready.
     """
 
     def __init__(self, name: str, word: str, *errand: str, friends: int = 0) -> None:
         self.name = name
         self.seen: list[str] = []
-        """Every line he has read."""
+        """Every line they have read."""
         self._word = word
         self._errand = errand
         self._friends = friends
@@ -28,7 +28,7 @@ class Person:
         self._tail = ""
 
     def hear(self, text: str) -> list[str]:
-        """Read what has come; what he types then."""
+        """Read what has come; what they type then."""
         *lines, self._tail = (self._tail + text).split("\n")
         self.seen += lines
         return [typed for line in lines for typed in self._react(line)]

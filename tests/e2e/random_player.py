@@ -1,7 +1,7 @@
 """A player that knows the protocol page and nothing else: any game, any host.
 
-He picks at random from what the host offers, and holds every line against the rules of the page.
-He has no socket: the bytes that arrive go into `feed`, and what he sends stands in `out`.
+They pick at random from what the host offers, and hold every line against the rules of the page.
+They have no socket: the bytes that arrive go into `feed`, and what they send is in `out`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 LINE_MAX, LEFT_OUT = 16_384, ("private", "players")
-EAGER, SOON_MS, TYPING = 0.02, 600, 0.8  # what he only may do: seldom, if soon over, if he types
+EAGER, SOON_MS, TYPING = 0.02, 600, 0.8
+"""How likely an optional move is: seldom, more likely the sooner it is over, often for bare words."""
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
 RACES = {"stale": ("@",), "unavailable": ("watch", "/say")}  # over by now; `watch=off`; hush
 
@@ -123,7 +124,7 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
             yield f"bot {rng.choice(game['bots'])['kind']}"
     else:
         yield way
-        me.table = me.answer.get("table", 0)  # none if he was refused
+        me.table = me.answer.get("table", 0)  # none if they were refused
         if me.answer.get("seat"):
             yield "ready"
     arrived(me)

@@ -1,4 +1,4 @@
-"""Somebody at the terminal client, who knows of it what stands on the screen and presses keys."""
+"""Somebody at the terminal client, who knows of it what is on the screen and presses keys."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _GUTTERS: Final = ("  ", "> ", "? ", "! ", '" ')
 _HOLDS: Final = re.compile(r"Turn .*: show (\d+)")
 _ASKS: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 _LETTERS: Final = "EARIOTNSLCUDPMHGBFYWKVXZJQ."
-"""In which order he asks: the likely ones first, a blank at last."""
+"""In which order they ask: the likely ones first, a blank at last."""
 _CARDS: Final = 12
-"""In a rack, whose name stands before them; points and a mark are behind."""
+"""In a rack, whose name is before them; points and a mark are behind."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A screen of the client at 80 x 24, and what stands where."""
+    """A screen of the client at 80 x 24, and what is where."""
 
     rows: Screen
 
@@ -116,12 +116,12 @@ class Seated:
         return self.until(words, lambda sight: sight.says(words))
 
     def types(self, text: str, shown: str = "") -> Sight:
-        """Type *text*; then *shown*, or else just that, stands in the line."""
+        """Type *text*; then *shown*, or else just that, is in the line."""
         self.terminal.type(text)
         return self.until(f"{text} is typed", lambda sight: sight.typed.startswith(shown or text))
 
     def presses(self, key: str, shown: str) -> Sight:
-        """Press *key*, upon which *shown* stands in the line; empty: nothing does."""
+        """Press *key*, upon which *shown* is in the line; empty: nothing does."""
         self.terminal.press(key)
         return self.until(
             f"after {key}: {shown or 'an empty line'}",
@@ -136,7 +136,7 @@ class Seated:
         assert not sight.refused, "\n".join(sight.rows)
 
     def is_refused(self, line: str) -> Sight:
-        """Type *line* and press Enter: it stands here again, with the reason below it."""
+        """Type *line* and press Enter: it is here again, with the reason below it."""
         self.types(line)
         self.terminal.press("Enter")
         sight = self.until(f"{line} is refused", lambda sight: sight.refused)
@@ -170,7 +170,7 @@ class Seated:
         """Start the client and give a name, up to the lobby."""
         self.sits_down(f"{COMMAND} {HOST}:{port}")
         sight = self.reads("Your name")
-        if sight.typed:  # one that he could have there
+        if sight.typed:  # one that they could have there
             self.presses("Ctrl-C", "")
         self.sends(name)
         self.reads(f"Hello {name}. ")
@@ -198,7 +198,7 @@ class Seated:
     def recalls(self, first: str, last: str) -> list[str]:
         """Leaf through the log; what it says from the last line that begins with *first* on.
 
-        It is up to the one that ends with *last*, and at least a page stands above it.
+        It is up to the one that ends with *last*, and at least a page is above it.
         """
         self.terminal.press("F3")
         self.until("more table", lambda sight: not any(map(_is_rule, sight.rows)))
@@ -259,11 +259,11 @@ def _places(first: str, lines: Sequence[str]) -> list[int]:
 
 
 class Guesser:
-    """Answers what Probe asks: shows the first card he may, asks for likely letters first."""
+    """Answers what Probe asks: shows the first card they may, asks for likely letters first."""
 
     def __init__(self) -> None:
         self._left: dict[str, str] = {}
-        """By player: the letters of which he may have more, in order."""
+        """By player: the letters of which they may have more, in order."""
         self._up: dict[str, int] = {}
         """How many of the first of them were face up when we asked for it; by player."""
 

@@ -26,7 +26,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 class Room:
-    """Those who play, and what each does with what he reads."""
+    """Those who play, and what each does with what they read."""
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()

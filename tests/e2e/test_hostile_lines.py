@@ -1,4 +1,4 @@
-"""Lines that mean no good: whoever sends them is told in one clear line, and nobody is hurt."""
+"""Lines that mean no good: anyone who sends them is told in one clear line, and nobody is hurt."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def others(port: int) -> Iterator[Pair]:
 
 @pytest.fixture
 def mallory(port: int, others: Pair) -> Iterator[Peer]:
-    """Whoever means no good, greeted; the others can talk before and after."""
+    """Anyone who means no good, greeted; the others can talk before and after."""
     others.talk()
     with peer(port) as line:
         assert line.read().startswith("Parlour on ")
@@ -178,7 +178,7 @@ def test_ten_thousand_useless_lines_end_the_line(mallory: Peer) -> None:
 
 
 def test_who_never_reads_is_dropped_and_nobody_waits_for_him() -> None:
-    """He watches a table with a lot of talk; those who sit there read all of it at once."""
+    """They watch a table with a lot of talk; those who sit there read all of it at once."""
     with serving(HASTY) as host:
         with pair(host.port) as others, peer(host.port, receive_bytes=4_096) as mallory:
             mallory.enters("mallory")

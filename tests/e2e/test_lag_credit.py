@@ -33,9 +33,9 @@ BEAT = round(BEAT_S * 1000)
 
 @dataclass(frozen=True)
 class Person:
-    """How far away he is, and when he presses Enter: so long before his own time is up.
+    """How far away they are, and when they press Enter: so long before their own time is up.
 
-    His time begins when the board stands before him. What he confirms he holds back for
+    Their time begins when the board is before them. What they confirm they hold back for
     *held*, from *held_from* seconds after the beginning on.
     """
 

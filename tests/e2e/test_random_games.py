@@ -51,7 +51,7 @@ def test_random_french_games_replay_as_they_were_played() -> None:
 
 
 def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
-    """What he shows holds for any client that is written from the protocol page."""
+    """What they show holds for any client that is written from the protocol page."""
     source = Path(random_player.__file__).read_text("utf-8")
     assert len(source.splitlines()) <= 160
     assert "parlour" not in source

@@ -23,7 +23,7 @@ CONFIG: Final = "[limits]\nbot_pause_ms = 0\n"
 OPTIONS: Final = "turn_seconds=0 choice_seconds=0 interrupt_min_hidden=12"
 """No clock; and bots guess no words, so that no guess comes before an answer on its way."""
 LOSS_AT: Final = 4
-"""With which of his answers in Probe the line is lost: no game is over by then."""
+"""With which of their answers in Probe the line is lost: no game is over by then."""
 ROWS: Final = 4
 CUBES: Final = re.compile(r"  │(?: +[A-Z]u? +│){4}")
 """A row of the board of Boggle."""
@@ -80,7 +80,7 @@ def remembered(told: list[tuple[str, list[str]]]) -> list[str]:
 
 
 def sentences(lines: list[str]) -> list[str]:
-    """*lines* cut anew, as those on the screen end elsewhere than those of the host."""
+    """*lines* cut again, as those on the screen end elsewhere than those of the host."""
     return re.split(r"(?<=[.:]) ", " ".join(" ".join(lines).split()))
 
 

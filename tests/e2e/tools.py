@@ -1,6 +1,6 @@
 """What people connect with: nc and telnet if this computer has them, else sockets like them.
 
-Each is one end of a line: bytes that were typed go out through `type`, what stands on the
+Each is one end of a line: bytes that were typed go out through `type`, what is on the
 screen comes in through `read`, and a selector can wait for it.
 """
 

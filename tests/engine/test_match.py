@@ -220,7 +220,7 @@ def test_a_silent_move_may_leave_prompts_scores_and_clock_as_they_were() -> None
 
 
 def test_a_match_that_is_printed_shows_nothing_hidden() -> None:
-    """It may stand in a log: no state, no seed, no memory."""
+    """It may be in a log: no state, no seed, no memory."""
     assert repr(hunting()) == "<Match of hunt, step 4, going on>"
     assert repr(matches.end(hunting(), "aborted", 0)[0]) == "<Match of hunt, step 4, aborted>"
 

@@ -189,7 +189,7 @@ def test_a_player_or_a_seat_becomes_the_number_of_his_seat() -> None:
 
 
 def test_an_option_that_is_younger_than_the_record_has_its_default() -> None:
-    """What stands in the record stays, in its order."""
+    """What is in the record stays, in its order."""
     old: dict[str, OptionValue] = {"watch": True, "first": "ann"}
     new = completed(ALL, old)
     assert list(new.items())[:2] == list(old.items())

@@ -72,7 +72,7 @@ def test_every_kind_of_entry_stands_in_the_list_above() -> None:
 
 
 def test_who_has_played_is_told_by_the_entries_of_a_game() -> None:
-    """In the order in which they came; a seat stands there for each who held it."""
+    """In the order in which they came; a seat is there for each who held it."""
     two = Seat(2)
     entries: tuple[r.Entry, ...] = (
         next(entry for entry in ENTRIES if isinstance(entry, r.Started)),

@@ -73,7 +73,7 @@ def sealed(happened: tuple[h.Happening, ...]) -> list[h.Sealed]:
 
 
 def test_a_commitment_is_made_as_it_is_documented() -> None:
-    """Whoever has the page can make it with any tool."""
+    """Anyone who has the page can make it with any tool."""
     key = hmac.new(SEED, b"seal/3/2", hashlib.sha256).digest()[:16]
     data = b"parlour seal 1\nseal/3/2\n" + key + b'{"number":7}'
     assert seals.of_setup(SEED, 3, BOB, {"number": 7}) == hashlib.sha256(data).hexdigest()

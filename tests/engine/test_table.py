@@ -117,7 +117,7 @@ def test_the_first_person_is_the_host_and_a_bot_never_is() -> None:
 
 
 def test_the_host_hands_over_to_the_first_person_who_is_present() -> None:
-    """One who has lost his line only if nobody else is there."""
+    """One who has lost their line only if nobody else is there."""
     table = after(*sat("ann", "bob", "cy"), r.Presence(at=0, seat=BOB, away=True))
     table, happened = fold(table, stood(ANN))
     assert happened[-1] == h.SeatChanged(CY, "cy", None, "host")
@@ -137,7 +137,7 @@ def test_who_is_no_host_leaves_without_handing_over() -> None:
 
 
 def test_changed_options_make_everybody_but_bots_unready() -> None:
-    """Nobody is ready for what he has not read; only what differs is told."""
+    """Nobody is ready for what they have not read; only what differs is told."""
     table = after(*SEATED, r.Readied(seat=ANN, ready=True))
     table, happened = fold(table, r.Optioned(options={**OPTIONS, "top": 5}))
     assert happened == (h.OptionsChanged({"top": 5}),)
@@ -177,7 +177,7 @@ def test_when_the_last_person_leaves_a_game_it_is_deserted() -> None:
 
 
 def test_a_fault_freezes_the_table_at_that_time_and_a_frozen_game_is_not_asked() -> None:
-    """Whoever leaves just leaves; an agreement still ends the game."""
+    """Anyone who leaves just leaves; an agreement still ends the game."""
     table = after(*sat("ann", "bob"), started("brittle", bots={}), game="brittle")
     raw = r.encode_move(Snap("left"))
     table, _ = fold(table, r.Moved(at=10, seat=ANN, move=raw))
@@ -212,7 +212,7 @@ def continued(at: int) -> r.Continued:
 
 
 def test_a_frozen_table_that_is_continued_goes_on_from_there() -> None:
-    """Its clock stood; if the game was paused, it still is."""
+    """Its clock stopped; if the game was paused, it still is."""
     table, happened = fold(after(*PLAYING, r.Faulted(at=70)), continued(70))
     assert happened == (h.Continued("2"),)
     assert (table.state, table.last_match.now) == ("playing", 70)
@@ -314,14 +314,14 @@ def test_a_proposal_lapses() -> None:
 
 @pytest.mark.parametrize("entry", [stood(BOB), r.Presence(at=0, seat=BOB, away=True)])
 def test_a_proposal_does_not_wait_for_who_has_gone(entry: r.Entry) -> None:
-    """If he was the last one, it is agreed on."""
+    """If they were the last one, it is agreed on."""
     table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="abort"))
     table, _ = fold(table, entry)
     assert table.state == "over"
 
 
 def test_who_comes_back_finds_the_proposals_as_they_are() -> None:
-    """His coming back settles nothing."""
+    """Their coming back settles nothing."""
     away = r.Presence(at=0, seat=BOB, away=True)
     table = after(
         *sat("ann", "bob", "cy"), started(names={ANN: "ann", BOB: "bob", CY: "cy"}, bots={})
@@ -522,7 +522,7 @@ def test_a_record_of_a_game_that_is_not_here_cannot_be_opened() -> None:
 
 
 def test_before_the_first_game_there_is_no_last_one() -> None:
-    """Whoever asks has made a mistake."""
+    """Anyone who asks has made a mistake."""
     with pytest.raises(RecordFault, match="no game has begun"):
         _ = after().last_match
     assert after(*OVER).last_match.ended == "aborted"

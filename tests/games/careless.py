@@ -1,6 +1,6 @@
-"""Careless: whoever's turn it is may bid, pick, point or whisper. Its rules check nothing at all.
+"""Careless: the player in turn may bid, pick, point or whisper. Its rules check nothing at all.
 
-Whatever reaches `apply` is made, whoever made it: what the host lets through is what `made` holds.
+Whatever reaches `apply` is made, no matter who made it: `made` holds what the host lets through.
 """
 
 from __future__ import annotations

@@ -31,10 +31,10 @@ class QuietRules(HuntRules):
 
 
 class QuietViews(HuntViews):
-    """Who has hidden his number may talk; that he has, all know."""
+    """Who has hidden their number may talk; that they have, all know."""
 
     def may_talk(self, state: State, viewer: Viewer) -> bool:
-        """Not while he thinks."""
+        """Not while they think."""
         return viewer in state.numbers or viewer not in state.active
 
 

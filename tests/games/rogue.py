@@ -107,7 +107,7 @@ def misbehave(part: str, plan_part: str, what: str) -> None:
 
 
 class RogueRules(Rules[Plan, Do, Told]):
-    """Whoever sits here may do anything at any time."""
+    """Anyone who sits here may do anything at any time."""
 
     def start(self, setup: Setup, ctx: Context) -> Step[Plan, Told]:
         """Nothing yet."""

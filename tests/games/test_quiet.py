@@ -53,7 +53,7 @@ class Hinting(QuietViews):
     """Who has hidden a low number must be silent."""
 
     def may_talk(self, state: State, viewer: Viewer) -> bool:
-        """His number tells."""
+        """Their number tells."""
         return isinstance(viewer, int) and state.numbers.get(viewer, 0) > state.top // 2
 
 
@@ -61,12 +61,12 @@ class Singling(QuietViews):
     """Of what nobody but seat 1 may know, it is he alone who is silent."""
 
     def may_talk(self, state: State, viewer: Viewer) -> bool:
-        """He knows; but who tells him something learns it as well."""
+        """They know; but who tells them something learns it as well."""
         return viewer != Seat(1) or state.numbers.get(Seat(1), 0) % 2 == 0
 
 
 @pytest.mark.parametrize("views", [Hinting(), Singling()])
 def test_a_silence_that_depends_on_a_secret_is_found_out(views: QuietViews) -> None:
-    """Also if it depends on what the silent one knows: others notice that he may not talk."""
+    """Also if it depends on what the silent one knows: others notice that they may not talk."""
     with pytest.raises(Leak, match="may talk"):
         check_game(replace(QUIET, views=views), seeds=[1], options={"deck": "hard"})

@@ -274,7 +274,7 @@ def test_the_list_before_it_was_marked_is_here() -> None:
 
 
 def test_the_notices_stand_beside_the_data() -> None:
-    """The terms ask that whoever gets the list is told of its licence and its source."""
+    """The terms ask that anyone who gets the list is told of its licence and its source."""
     notice = _data("French-notice.txt").decode()
     assert "under the Mozilla Public License, version 2.0" in notice
     assert "hunspell-fr-classical, version 1:7.0-1" in notice

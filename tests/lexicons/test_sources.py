@@ -182,7 +182,7 @@ def counted(file: Path, counts: Mapping[str, int]) -> str:
 
 
 def test_a_ligature_counts_as_two_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever writes subtitles writes either; the greater count tells."""
+    """Anyone who writes subtitles writes either; the greater count tells."""
     digest = counted(tmp_path / "counts", {"c\u0153ur": 70, "coeur": 60, "noeud": 5})
     monkeypatch.setattr(sources, "COUNTS_SHA256", digest)
     assert read_counts(tmp_path / "counts") == {"coeur": 70, "noeud": 5}

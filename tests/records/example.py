@@ -1,6 +1,6 @@
 """The game that docs/record-format.md shows: three sticks, two players, two moves.
 
-`python -m tests.records.example` writes it as it must stand there.
+`python -m tests.records.example` writes it as it must be there.
 """
 
 from __future__ import annotations

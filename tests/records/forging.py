@@ -1,4 +1,4 @@
-"""What a forger does: changes a game and makes all hashes anew."""
+"""What a forger does: changes a game and makes all hashes again."""
 
 from __future__ import annotations
 

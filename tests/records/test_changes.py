@@ -186,7 +186,7 @@ BY_HAND = {
     "end blanks": (-1, b'{"entries":', b'{"entries": ', "end"),
     "end text": (-1, b'{"entries":', b'{"entries":"x', "end"),
 }
-"""Line, what is changed into what, and what the fault names, the hashes being made anew."""
+"""Line, what is changed into what, and what the fault names, the hashes being made again."""
 
 
 @pytest.mark.parametrize("name", BY_HAND)

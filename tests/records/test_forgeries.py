@@ -1,4 +1,4 @@
-"""A forger makes all hashes anew: what the replay finds all the same, and what only seals find."""
+"""A forger makes all hashes again: what the replay still finds, and what only seals find."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_another_seed_is_found_by_the_replay_or_by_its_commitment() -> None:
 
 @pytest.mark.sweep
 def test_another_rack_is_found_by_the_replay_or_by_its_commitment() -> None:
-    """R-P-9, R-P-16: a card exchanged behind somebody's back; only his commitment changes."""
+    """R-P-9, R-P-16: a card exchanged behind somebody's back; only their commitment changes."""
     bad = good = 0
     for number in ALL:
         finished = played(number)

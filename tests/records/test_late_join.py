@@ -25,7 +25,7 @@ TWO, THREE = Seat(2), Seat(3)
 
 
 def game() -> Finished:
-    """Ann and bob began; cy came, bob left, dee took his seat, and a bot came."""
+    """Ann and bob began; cy came, bob left, dee took their seat, and a bot came."""
     party = Party("ann", "bob", "cy", "dee", host=new_host(GAMES), start=False)
     for name in ("cy", "dee"):
         party[name].send("leave yes")
@@ -57,7 +57,7 @@ def test_its_header_names_who_held_the_seats_in_the_end() -> None:
 
 
 def test_it_can_be_read_by_people_of_whom_one_is_removed() -> None:
-    """All hashes anew, and the game is the same."""
+    """All hashes again, and the game is the same."""
     for name in ("bob", "dee", "cy"):
         finished = without_name(game(), name, "player-9")
         data = export(finished)

@@ -70,7 +70,7 @@ def test_a_deck_that_is_used_up_was_among_them() -> None:
 
 
 def test_racks_are_not_luck_but_moves() -> None:
-    """R-P-5: what players hide stands in the record as they typed it; it follows from no seed."""
+    """R-P-5: what players hide is in the record as they typed it; it follows from no seed."""
     finished = Game(201, calm=True).play()
     rows = [
         move_of(entry)["cards"] for entry in entries_of(finished)[1:] if "cards" in move_of(entry)

@@ -17,7 +17,7 @@ from tests.records.example import EXAMPLE
 PAGE = ROOT / "docs" / "record-format.md"
 TEXT = PAGE.read_text("utf-8")
 BETWEEN_GAMES = {"opened", "optioned", "closed"}
-"""Entries that stand in no record of a game."""
+"""Entries that are in no record of a game."""
 
 
 def shown() -> bytes:

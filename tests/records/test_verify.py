@@ -193,7 +193,7 @@ def test_a_game_that_was_continued_is_played_again_if_the_rules_stayed_the_same(
 
 
 def test_a_game_from_before_there_was_an_option_was_played_with_its_default() -> None:
-    """Whoever adds one to his game need not give up what was played before."""
+    """Anyone who adds one to their game need not give up what was played before."""
     finished = played(1)
     start, *entries = entries_of(finished)
     assert isinstance(start, r.Started)

@@ -59,7 +59,7 @@ class Loopback:
         return Client(self.streams[-1])
 
     def raw(self, *, receive_bytes: int | None = None) -> socket.socket:
-        """A blocking socket, for what streams cannot do; closed by whoever asked."""
+        """A blocking socket, for what streams cannot do; closed by anyone who asked."""
         sock = socket.socket()
         if receive_bytes is not None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)

@@ -80,7 +80,7 @@ def test_on_a_system_that_does_not_tell_nobody_is_far_away(
 
 
 def test_a_peer_can_come_closer_and_never_goes_away() -> None:
-    """So he gains nothing by being slow when it suits him."""
+    """So they gain nothing by being slow when it suits them."""
     lag, peer = Lag(), Peer(250_499)
     said: list[int] = []
     for second, least in enumerate((250_499, 900_000, UNKNOWN, 5_500, 250_000)):

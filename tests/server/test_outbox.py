@@ -230,7 +230,7 @@ async def test_too_much_that_waits_stops_the_reading_until_it_has_left() -> None
         await ann.say(f"fill {QUEUED_BYTES}")
         await until(lambda: len(house.events(Received)) == 1)
         await bob.say("echo one")
-        await until(lambda: len(house.events(Received)) == 2)  # he was reading already
+        await until(lambda: len(house.events(Received)) == 2)  # they were reading already
         await bob.say("echo two")
         await ann.say("echo three")
         await trio.testing.wait_all_tasks_blocked()

@@ -23,7 +23,7 @@ COMMIT_S = 0.02
 
 @pytest.fixture
 def clock() -> trio.testing.MockClock:
-    """Time stands until a test lets it pass."""
+    """Time stops until a test lets it pass."""
     return trio.testing.MockClock()
 
 

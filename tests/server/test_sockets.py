@@ -419,7 +419,7 @@ async def serving(
 
 
 async def greet(listener: socket.socket) -> str:
-    """What a newcomer at *listener* gets back; nothing if he is turned away."""
+    """What a newcomer at *listener* gets back; nothing if they are turned away."""
     async with await trio.open_tcp_stream(*listener.getsockname()) as stream:
         try:
             await Client(stream).say("echo in")

@@ -81,7 +81,7 @@ def test_a_backup_needs_something_to_copy_and_a_place_to_put_it(tmp_path: Path) 
 
 
 def test_a_damaged_file_makes_no_backup(tmp_path: Path) -> None:
-    """Whoever needs it later would find out too late."""
+    """Anyone who needs it later would find out too late."""
     store = open_store(tmp_path / "data")
     store.commit(record_of(1, 500), [finished(n) for n in range(1, 200)])
     store.close()

@@ -333,7 +333,7 @@ def test_the_list_has_the_newest_first(store: Store) -> None:
 
 
 def test_the_list_can_be_of_one_player_and_of_one_game(store: Store) -> None:
-    """A player is found by his key; talking or watching is not playing."""
+    """A player is found by their key; talking or watching is not playing."""
     talk = [said("Ann", "may I?")]
     store.commit(
         (),
@@ -377,7 +377,7 @@ def test_a_record_twice_is_a_mistake_and_nothing_is_kept(store: Store) -> None:
 
 
 def test_a_removed_player_is_in_no_game_any_more(store: Store) -> None:
-    """Where he played and where he only talked; he is found under what replaced him."""
+    """Where they played and where they only talked; they are found under what replaced them."""
     games = [
         finished(1, ("Ann", "Bob"), options={"first": "ann"}),
         finished(2, ("Cid", "Bob"), happened=[said("Ann", "hello"), said("Bob", "hi Ann")]),

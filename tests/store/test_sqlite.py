@@ -45,7 +45,7 @@ def test_only_the_owner_can_look_into_the_folder(folder: Path) -> None:
 
 
 def test_a_folder_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
-    """Its owner may have his reasons."""
+    """Its owner may have their reasons."""
     tmp_path.chmod(0o750)
     open_store(tmp_path).close()
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
@@ -219,7 +219,7 @@ def test_a_failure_at_any_point_changes_nothing(folder: Path) -> None:
 
 
 def test_the_lock_tells_the_number_of_the_process(folder: Path) -> None:
-    """For whoever looks."""
+    """For anyone who looks."""
     store = open_store(folder)
     assert (folder / "host.lock").read_text() == f"{os.getpid()}\n"
     store.close()

@@ -34,7 +34,7 @@ def test_a_message_that_a_person_cannot_read_cannot_be_made() -> None:
 
 
 def test_lines_are_not_inherited() -> None:
-    """A message made from another one must say anew what a person reads."""
+    """A message made from another one must say again what a person reads."""
 
     class Loud(Event, frozen=True, kw_only=True):
         def lines(self, form: Form) -> Sequence[str]:
@@ -114,7 +114,7 @@ def test_how_many_may_play_is_said_as_people_say_it() -> None:
     ],
 )
 def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: str) -> None:
-    """Whoever wins with fewer points than another winner has won with him, as a team."""
+    """Anyone who wins with fewer points than another winner has won with them, as a team."""
     points = zip((1, 2, 3), ("ann", "bob", "cy"), (7, 7, 3), strict=True)
     over = Over(
         table=1,

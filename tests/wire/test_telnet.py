@@ -58,7 +58,7 @@ def test_putty_trying_the_older_option_is_refused_again() -> None:
 
 
 def test_every_ctrl_c_of_debians_telnet_is_answered() -> None:
-    """It shows nothing more until its timing mark is refused, each time anew."""
+    """It shows nothing more until its timing mark is refused, each time again."""
     assert run(CTRL_C, b"x", CTRL_C) == (b"x", refusals(bytes.fromhex("fffd06")) * 2)
 
 

@@ -147,7 +147,7 @@ class HuntRules(Rules[State, Move, Event]):
         return next((other for other in later if other in state.active), seat)
 
     def _on(self, state: State, ctx: Context, *events: Event) -> tuple[State, tuple[Event, ...]]:
-        """The game goes on; who has the turn has his time from now."""
+        """The game goes on; who has the turn has their time from now."""
         if state.hiding or self.is_over(state):
             return state, events
         if state.turn in state.out:

@@ -1,4 +1,4 @@
-"""Hunt: its moves, its events, and where it stands."""
+"""Hunt: its moves, its events, and where it is."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Move: TypeAlias = Hide | Try | Note | Cheer
 
 @dataclass(frozen=True)
 class Hid(Heard):
-    """Somebody has hidden a number, which only he hears."""
+    """Somebody has hidden a number, which only they hear."""
 
     name: ClassVar[str] = "hid"
     seat: Seat
@@ -98,7 +98,7 @@ class Noted(Heard):
 
 @dataclass(frozen=True)
 class Cheered(Heard):
-    """Somebody has made himself heard."""
+    """Somebody has made themselves heard."""
 
     name: ClassVar[str] = "cheered"
     seat: Seat
@@ -119,7 +119,7 @@ Event: TypeAlias = Hid | Tried | Passed | Noted | Cheered | Counted
 
 @dataclass(frozen=True)
 class State:
-    """Where the game stands. `ruled_out` are the numbers a seat is known not to have."""
+    """The position of the game. `ruled_out` are the numbers a seat is known not to have."""
 
     seats: tuple[Seat, ...]
     top: int

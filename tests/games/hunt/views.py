@@ -25,7 +25,7 @@ class View:
 
 
 class HuntViews(Views[State, Event, View, Event]):
-    """A number is its player's own, and so are his notes."""
+    """A number is its player's own, and so are their notes."""
 
     def look(self, state: State, viewer: Viewer) -> View:
         """What is public, and what is the viewer's own."""
