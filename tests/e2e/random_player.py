@@ -14,7 +14,7 @@ from typing import Any
 
 LINE_MAX, LEFT_OUT = 16_384, ("private", "players")
 EAGER, SOON_MS, TYPING = 0.02, 600, 0.8
-"""How likely an optional move is: seldom, more likely the sooner it is over, often for bare words."""
+"""How likely an optional move is: seldom, oftener if it is soon over, mostly for bare words."""
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
 RACES = {"stale": ("@",), "unavailable": ("watch", "/say")}  # over by now; `watch=off`; hush
 
