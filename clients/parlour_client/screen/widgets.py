@@ -149,7 +149,7 @@ def seats(table: Table, turn: int | None, width: int, lang: str = ENGLISH) -> li
         rows[-1] += [*(text(" | ", "dim") if rows[-1] else []), *piece]
     if free and table.state in ("open", "over"):
         gap = " | " if rows[-1] else ""
-        rows[-1] += text(gap + said(_("{free} free", free=free), lang), "dim")
+        rows[-1] += text(gap + said(_.count("1 free", "{n} free", free), lang), "dim")
     if len(rows) > _NAMES_ROWS:
         rows = rows[:_NAMES_ROWS]
         rows[-1] = ends(rows[-1], text(" ..."), width)
@@ -298,7 +298,7 @@ def _place(place: Place, model: Model, width: int) -> Row:
     who = [name for name in place.seats if name is not None]
     people = ", ".join(who) or said(_("nobody"), model.lang)
     if place.joinable:
-        people += said(_(" ({free} free)", free=place.free), model.lang)
+        people += said(_.count(" (1 free)", " ({n} free)", place.free), model.lang)
     state = said(STATES.get(place.state, place.state), model.lang)
     line = f"{place.table:>{_NUMBER}} {_in(game, _GAME)}{state:<{_STATE}}{people}"
     verb = "join" if place.joinable else "watch"

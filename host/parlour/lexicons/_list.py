@@ -8,13 +8,19 @@ from itertools import compress
 from typing import Final
 
 from parlour.api import Lexicon
+from parlour.language import _
 from parlour.lexicons._spelling import Spellings
 from parlour.lexicons._words import MAX_BAND, NEVER, Row, Words, fold, is_word
 
 WIDTH: Final = 79
 """The longest line for a person, in columns."""
 
-_FAMILIARITY: Final = ((35, "common"), (55, "less common"), (70, "uncommon"), (MAX_BAND, "rare"))
+_FAMILIARITY: Final = (
+    (35, _("common")),
+    (55, _("less common")),
+    (70, _("uncommon")),
+    (MAX_BAND, _("rare")),
+)
 """The words for bands in a line for a person: up to this band, this word."""
 
 
@@ -78,17 +84,20 @@ class WordList(Lexicon):
     def why(self, word: str) -> str:
         plain = fold(word.strip())
         if not is_word(plain):
-            return "A word is made of the letters a to z alone: no space, hyphen or apostrophe."
+            return _("A word is made of the letters a to z alone: no space, hyphen or apostrophe.")
         band = self.band(plain)
         if band is None:
-            verdict = f": no, not in the list {self.name} ({len(self):,} words)."
-        elif plain in self._added:
-            verdict = f": yes, added to {self.name} by Parlour{_familiar(band)}."
+            verdict = _("{word}: no, not in the list {name} ({number} words).")
+            verdict = verdict.filled(word="", name=self.name, number=f"{len(self):,}")
         else:
-            verdict = f": yes, in the list {self.name}{_familiar(band)}."
+            verdict = _("{word}: yes, in the list {name}{band}.")
+            if plain in self._added:
+                verdict = _("{word}: yes, added to {name} by Parlour{band}.")
+            verdict = verdict.filled(word="", name=self.name, band=_familiar(band))
         room = WIDTH - len(verdict)
         full = _with_spellings(plain, self.printed(plain))
-        return (full if len(full) <= room else _shorten(plain, room)) + verdict
+        shown = full if len(full) <= room else _shorten(plain, room)
+        return verdict.filled(**{**verdict.fields, "word": shown})
 
     def undealt(self) -> frozenset[str]:
         """Return all words that the host must not deal."""
@@ -137,7 +146,7 @@ def _familiar(band: int) -> str:
     if band == 0:
         return ""
     kind = next(kind for limit, kind in _FAMILIARITY if band <= limit)
-    return f" ({kind} words, band {band})"
+    return _(" ({kind} words, band {band})", kind=kind, band=band)
 
 
 def _with_spellings(word: str, printed: tuple[str, ...]) -> str:

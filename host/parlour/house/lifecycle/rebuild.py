@@ -14,6 +14,7 @@ from parlour.house.lifecycle.ruling import rules_of
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
+from parlour.language import _
 
 
 class CannotGoOn(Exception):
@@ -40,9 +41,10 @@ def rebuilt(
     room.keep(opened, bodies[0], table)
     for entry, body in zip(entries[1:], bodies[1:], strict=True):
         try:
-            table, _ = fold(room.table, entry)
+            table = fold(room.table, entry)[0]
         except Exception as error:
-            raise CannotGoOn(f"its record cannot be followed ({_cause(error)})") from error
+            why = _("its record cannot be followed ({cause})", cause=_cause(error))
+            raise CannotGoOn(why) from error
         room.keep(entry, body, table)
     warmup.prepare(tables, room.table)
     return room

@@ -13,6 +13,7 @@ from parlour.engine.options import completed, in_editions, list_names
 from parlour.engine.table import RecordFault, Table, is_other_code
 from parlour.house.persistence import Finished, Played
 from parlour.house.tables.announce import Announcer
+from parlour.language import _
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Sight
 from parlour.wire.names import name_key
@@ -86,33 +87,38 @@ def played_again(
     lexicons = in_editions(lexicons, used)
     table = before_game(started, games, lexicons)
     if table.game.plays_as(started.version) != rules.version:
-        raise RecordFault(
-            f"it was played with version {rules.version} of {started.game}, "
-            f"and this host has version {table.game.plays_as(started.version)}"
+        text = _(
+            "it was played with version {version} of {game}, and this host has version {here}"
         )
+        here = table.game.plays_as(started.version)
+        raise RecordFault(text.filled(version=rules.version, game=started.game, here=here))
     for name, right in used:
         if name not in lexicons or lexicons[name].hash != right:
-            raise RecordFault(f"the word list {name} is not the one it was played with")
+            text = _("the word list {name} is not the one it was played with")
+            raise RecordFault(text.filled(name=name))
     at = 0
     for number, entry in enumerate(entries):
         try:
             table, happened = fold(table, entry)
         except Refused as refused:
-            why = f"entry {number} is against the rules ({refused.fault})"
-            raise RecordFault(why + _other_code(table)) from None
+            text = _("entry {number} is against the rules ({fault}){other}")
+            other = _other_code(table)
+            raise RecordFault(
+                text.filled(number=number, fault=refused.fault, other=other)
+            ) from None
         at = max(at, entry_time(entry))
         yield at, table, Announcer(table, happened)
     if other := _other_code(table):
         match = table.last_match
         if (dict(match.scores), match.winners) != (dict(finished.scores), finished.winners):
-            raise RecordFault(f"played again it comes to another result{other}")
+            raise RecordFault(_("played again it comes to another result{other}", other=other))
 
 
 def _other_code(table: Table) -> str:
     """Return a remark if the game was played with other code than is here, or nothing."""
     if not is_other_code(table.code, table.game.code):
         return ""
-    return f": it was played with other code of version {table.version}"
+    return _(": it was played with other code of version {version}", version=table.version)
 
 
 def seats_of(finished: Finished) -> dict[str, Seat]:

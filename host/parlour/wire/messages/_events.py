@@ -182,8 +182,10 @@ class Said(Event, frozen=True, kw_only=True, gc=False):
         """Return who said what."""
         if self.to == "watchers":
             return (_("{name} (watching): {what}", name=self.name, what=self.what),)
-        channel = "" if self.to == "table" else f" ({self.to})"
-        return (f"{self.name}{channel}: {self.what}",)
+        if self.to == "table":
+            return (_("{name}: {what}", name=self.name, what=self.what),)
+        text = _("{name} ({channel}): {what}")
+        return (text.filled(name=self.name, channel=self.to, what=self.what),)
 
 
 class Told(Event, frozen=True, kw_only=True, gc=False):

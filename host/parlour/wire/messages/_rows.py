@@ -131,7 +131,9 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
                 "starts with {sought} more, join {table}", sought=self.sought, table=self.table
             )
         elif self.state in {"open", "over"} and free:
-            what = _("{free} free, join {table}", free=free, table=self.table)
+            what = _.count(
+                "1 free, join {table}", "{n} free, join {table}", free, table=self.table
+            )
         elif self.joinable:
             what = _("join {table}, watch {table}", table=self.table)
         else:
