@@ -54,7 +54,7 @@ def _may(model: Model, turn: int | None) -> str:
     bare = model.bare
     for move in moves(model):
         if move.verb == bare:
-            does = move.about.partition(";")[0]
+            does = move.about.partition(";")[0].strip()
             return _("To {does}: {usage}", does=does, usage=typed(move, bare))
     open_moves = [typed(move, bare) for move in kinds(model)]
     if model.asked is not None and model.asked.prompt.urgent:

@@ -127,11 +127,14 @@ def _coloured(spans: Sequence[Span]) -> str:
 
 def body(message: Message, form: Form | None) -> bytes:
     """Return the JSON object of *message*, with its `text` unless *form* is None."""
-    lang = ENGLISH if form is None else form.lang
-    data = encoder(lang).encode(message.body(lang))
-    if not _is_plain(data):
-        data = _harmless(data)
+    data = object_of(message, ENGLISH if form is None else form.lang)
     return data if form is None else _with_text(data, message, form)
+
+
+def object_of(message: Message, lang: str) -> bytes:
+    """Return the JSON object of *message* without its `text`, in the language *lang*."""
+    data = encoder(lang).encode(message.body(lang))
+    return data if _is_plain(data) else _harmless(data)
 
 
 def _is_plain(data: bytes) -> bool:

@@ -30,7 +30,7 @@ from parlour_probe.wording import a_card, word_of
 
 _HIDE: Final = _("Hide a word of up to 12 cards. Dots are blanks: {usage}")
 _HIDE_TWO: Final = _("Hide two words of up to 12 cards. Dots are blanks: {usage}")
-_FRENCH: Final = _("French words: nouns, adjectives, adverbs, infinitives. In French: set lang fr")
+_FRENCH: Final = _("French words: nouns, adjectives, adverbs, infinitives. French: set lang fr")
 _WHICH: Final = (
     _("Turn up one of your cards for {name}: {choice}"),
     _("Turn up a card of your left rack for {name}: {choice}"),

@@ -20,9 +20,9 @@ from parlour.house.people.streaming import Show
 from parlour.house.persistence import Finished, Played
 from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
-from parlour.language import Form, _, form_of, joined
+from parlour.language import FORM, Form, _, form_of, joined
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line, body, event_name, fitted, item, join_lines, person
+from parlour.wire.encoding import Line, event_name, fitted, item, join_lines, object_of, person
 from parlour.wire.messages import (
     Answer,
     Count,
@@ -270,7 +270,7 @@ def _row(wish: _Wish, at: int, line: Line) -> bytes:
     row = ReplayRow(
         at_ms=at,
         event=event_name(event),
-        data=msgspec.Raw(body(event, None)),
+        data=msgspec.Raw(object_of(event, (wish.text_form or FORM).lang)),
         said=event.lines,
     )
     return _voiced(wish, row)
