@@ -7,7 +7,7 @@ catalogue has seen: it has no `_()`, or something else was made of it before any
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import pytest
@@ -16,6 +16,7 @@ from parlour.house import sessions
 from parlour.language import Form, Translations, _
 from tests.docs.play import play
 from tests.sessions.test_sessions import STORIES
+from tests.texts.marking import MARKED, Marks, unmarked
 
 PAGES: Final = (
     "absence",
@@ -66,35 +67,14 @@ WITHOUT: Final[Mapping[str, str]] = {
 }
 """What is the same in all languages, by the reason."""
 _WITHOUT: Final = re.compile("|".join(f"(?:{each})" for each in WITHOUT.values()))
-_INNERMOST: Final = re.compile("«[^«»]*»")
 _LETTERS: Final = re.compile("[A-Za-z]{2}")
-
-
-class Marks(Mapping[str, tuple[str, ...]]):
-    """Translations of every text into itself, with a mark before and after it."""
-
-    def __getitem__(self, template: str) -> tuple[str, ...]:
-        return (f"«{template}»",)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 1
-
-
-def unmarked(text: str) -> str:
-    """*text* without what is marked."""
-    while _INNERMOST.search(text):
-        text = _INNERMOST.sub("", text)
-    return text
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_everything_people_read_is_marked(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Everybody reads the marked language from their first line on, as if they had set it before.
-    monkeypatch.setattr(sessions, "FORM", Form(400, "marked"))
-    monkeypatch.setitem(_.known, "marked", Translations(Marks()))
+    monkeypatch.setattr(sessions, "FORM", Form(400, MARKED))
+    monkeypatch.setitem(_.known, MARKED, Translations(Marks()))
     found: set[str] = set()
     for title, story in STORIES:
         if not title.startswith(f"{page}: "):
