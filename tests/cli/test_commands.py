@@ -105,6 +105,16 @@ def test_plugins_lists_games_with_where_they_come_from() -> None:
     assert ["probe", "Probe", "3", "parlour", version("parlour")] in rows
 
 
+def test_plugins_names_the_channels_of_a_game(folder: Path) -> None:
+    (folder / "talkative.py").write_text(
+        "from tests.games.parley import PARLEY\n"
+        "from parlour import hookimpl\n\n\n"
+        "@hookimpl\ndef register_games():\n    return [PARLEY]\n"
+    )
+    result = run("plugins", "--plugin", "talkative")
+    assert "Channels of parley, for talk among some of its players: team, folded" in result.stdout
+
+
 def test_plugins_names_what_cannot_be_used(folder: Path) -> None:
     (folder / "broken_game.py").write_text("raise ValueError('no luck')\n")
     line = (

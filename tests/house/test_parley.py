@@ -52,6 +52,15 @@ def test_the_game_itself_keeps_its_secrets() -> None:
 # --- channels ------------------------------------------------------------------------
 
 
+def test_games_names_the_channels_of_a_game() -> None:
+    """Programs get the verbs; a game without any has no such field."""
+    party = four()
+    rows = {body["game"]: body for body in ok(party["ann"], "games").items}
+    assert rows["parley"]["channels"] == ["team", "folded"]
+    assert "; talk among some: team, folded. To play:" in rows["parley"]["text"][0]
+    assert "channels" not in rows["hunt"]
+
+
 def test_only_the_seats_of_a_channel_hear_what_is_said_there() -> None:
     """The others get nothing at all: no event, and no number."""
     party = four()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
-from parlour.cli._screen import table
+from parlour.cli._screen import say, table
 from parlour.cli._shared import config_of, games_of, not_used, wrong_settings
 
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ def plugins(
     games = [(row.id, row.title, row.version, row.source) for row in used if row.id]
     if games:
         table(("GAME", "TITLE", "VERSION", "FROM"), games)
+        for game in found.games.values():
+            if game.channels:
+                verbs = ", ".join(verb.name for verb in game.channels)
+                say(f"Channels of {game.id}, for talk among some of its players: {verbs}")
     else:
         click.echo("No games found.")
     if used:

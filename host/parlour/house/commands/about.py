@@ -70,6 +70,7 @@ def game_row(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> GameRow:
         bots=tuple(BotInfo(kind=bot.kind, about=bot.about) for bot in game.bots),
         options=tuple(option_row(option) for option in options_of(game, lexicons)),
         forgets=game.forgotten(),
+        channels=tuple(verb.name for verb in game.channels),
     )
 
 

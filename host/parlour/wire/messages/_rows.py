@@ -71,6 +71,8 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What players must keep in mind and may not look up. For the name of an event: the events
     whose `text` a client removes from its log when it comes, `prompt` among them. At a table with
     `notes=on` nothing is removed. Left out if it is nothing."""
+    channels: tuple[str, ...] = ()
+    """The verbs of talk to some of its players, such as `team`. Left out if it has none."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
@@ -80,11 +82,17 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
             if self.bots
             else ""
         )
+        channels = (
+            _("; talk among some: {verbs}", verbs=", ".join(self.channels))
+            if self.channels
+            else ""
+        )
         text = _(
-            "{title}, {players}{bots}. To play: {game}",
+            "{title}, {players}{bots}{channels}. To play: {game}",
             title=self.title,
             players=how_many(low, high),
             bots=bots,
+            channels=channels,
             game=self.game,
         )
         return (_("{game:<10} {text}", game=self.game, text=text),)
