@@ -226,3 +226,28 @@ async def test_what_a_newer_host_says_besides_does_not_matter() -> None:
     async with calling(exchange) as link:
         assert await following(link) == Online()
         assert await following(link) == Heard(3, "notice", {})
+
+
+@in_no_time
+async def test_the_host_is_asked_for_a_language_before_the_name() -> None:
+    """Also after a cut. A host that has no such language goes on in English."""
+    exchange = Exchange()
+    peer = exchange.expects()
+
+    async def greets(*, speaks: bool) -> list[str]:
+        await peer.reads()
+        peer.send(b'#- ok {"protocol":1}\n')
+        asked = await peer.reads()
+        if speaks:
+            peer.ok(asked, key="lang", value="fr")
+        else:
+            peer.no(asked, "usage", "This host speaks en.")
+        name = await peer.reads()
+        peer.ok(name, name="ann", token="t")
+        return [asked, name]
+
+    for speaks in (True, False):
+        greeting = asyncio.create_task(greets(speaks=speaks))
+        async with calling(exchange, lang="fr"):
+            assert await greeting == ["#0 set lang fr", "#0 name ann"]
+        peer = exchange.expects()

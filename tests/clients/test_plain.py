@@ -480,3 +480,29 @@ async def test_a_replay_ends_with_the_line() -> None:
         peer.say('! idle {"text":["Goodbye."]}')
         assert await playing == 1
         assert keyboard.lines[-2:] == ["Goodbye.", "Replay of g1 stopped."]
+
+
+async def _in_french() -> list[str]:
+    exchange, keyboard = Exchange(), Keyboard("ann lee", "ann", None)
+    playing = asyncio.create_task(
+        play(_entering(exchange), keyboard, login=None, usual="robin", lang="fr")
+    )
+    peer = exchange.expects()
+    await peer.greets()
+    peer.say('* 1 welcome {"name":"ann","text":["Tapez games ou help."]}')
+    goodbye = await peer.reads()
+    peer.ok(goodbye, text=["Au revoir."])
+    peer.say('! bye {"text":["Au revoir."]}')
+    assert await playing == 0
+    return keyboard.lines
+
+
+def test_the_client_is_french_from_its_first_question() -> None:
+    """`lang = "fr"` in client.toml."""
+    assert run(_in_french)[:5] == [
+        "Votre nom [robin] :",
+        "Un nom est un seul mot. S'il a un mot de passe, on vous le demande ensuite.",
+        "Votre nom [robin] :",
+        "Bonjour ann.",
+        "Tapez games ou help.",
+    ]

@@ -61,3 +61,25 @@ def test_what_was_missed_is_read_in_the_language_that_is_set_then() -> None:
     told = again.send("set lang fr", f"resume {code.code}")
     assert "Pendant votre absence :" in told
     assert "bob quitte la place 1." in told
+
+
+def _evening(*, french: bool) -> list[list[str]]:
+    """What everybody but bob reads of a game, line by line."""
+    host = new_host()
+    ann, bob, wat = host.person("ann"), host.person("bob"), host.program("wat", "text", "scene")
+    if french:
+        bob.send("set lang fr", "set accents off")
+    ann.send("new hunt")
+    bob.send("join 1")
+    wat.send("#1 watch 1")
+    ann.send("start")
+    ann.send("hide 3")
+    bob.send("hide 4", "look", "say bonjour", "rules", "frobnicate", "propose pause")
+    ann.send("accept 1", "look")
+    bob.lose()
+    return [ann.take(), wat.take()]
+
+
+def test_nobody_else_learns_what_somebody_reads() -> None:
+    """Neither from what they read nor from its length: byte for byte the same."""
+    assert _evening(french=True) == _evening(french=False)
