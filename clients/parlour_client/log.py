@@ -161,14 +161,10 @@ def _indent(line: str) -> int:
 def question(lines: Sequence[str], width: int) -> str:
     """Return the question of a prompt: the last of its *lines*, without the time left.
 
-    The time has a line of its own if it did not fit after the question. Lines belong together if
-    the host has wrapped them.
+    The time has a line of its own if it did not fit after the question.
     """
     asked = [line.strip() for line in untimed(unwrapped(lines, width)) if line.strip()]
-    words = asked.pop() if asked else ""
-    while asked and columns(asked[-1]) + 1 + columns(words.split()[0]) > width:
-        words = f"{asked.pop()} {words}"
-    return words
+    return asked[-1] if asked else ""
 
 
 def untimed(lines: Sequence[str]) -> list[str]:

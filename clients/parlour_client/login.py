@@ -65,7 +65,8 @@ async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | 
     """The password of *name*, or another name."""
     if not name:
         return await _ask_name(asks, usual, _("No one matches that code."))
-    if refused.code not in WRONG_PASSWORD:
+    guest_has_it = refused.code == "name_taken" and "usage" in refused.body
+    if refused.code not in WRONG_PASSWORD or guest_has_it:  # no password helps
         return await _ask_name(asks, usual, refused.text)
     trouble = refused.text
     if refused.code == "name_taken":

@@ -29,6 +29,8 @@ SOON_MS: Final = 3_000
 answers."""
 _BOT_NUMBER: Final = re.compile("[0-9ol]+")
 """The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
+_ANOTHER: Final = "name NAME"
+"""How to come in if a guest has the name. If an account has it, a password may help."""
 _NOBODY: Final = _("No one matches that code. To start fresh: name NAME")
 _FAILED: Final = _("The host could not check the password. Try again.")
 
@@ -125,14 +127,14 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
     if taken.session is None and taken.key not in register.listed:
         return taken
     if taken.session is None and taken.place == place_of(session) and taken.room is not None:
-        raise CommandError(Code.NAME_TAKEN, _is_it_you(taken, taken.room.table.number))
+        text = _is_it_you(taken, taken.room.table.number)
+        raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER)
     away = _(" If that is you: resume CODE") if taken.session is None else ""
     what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
         what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
-    raise CommandError(
-        Code.NAME_TAKEN, _("{what} Choose another name.{away}", what=what, away=away)
-    )
+    text = _("{what} Choose another name.{away}", what=what, away=away)
+    raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER)
 
 
 def _is_it_you(taken: Player, table: int) -> str:
