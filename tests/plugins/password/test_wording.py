@@ -200,7 +200,7 @@ FOUR_POINTS = "Scores: ann and cy 9 (1 + 8), bob and dee 5 (2 + 3)."
             OVER_3,
             B,
             [
-                "The password was CASTLE. cy and you score 8 each.",
+                "The password was CASTLE. You and cy score 8 each.",
                 "Scores: cy 16, bob 8, ann 0.",
             ],
         ),
