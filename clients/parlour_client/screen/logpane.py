@@ -97,17 +97,9 @@ def beginning(story: Sequence[Entry], width: int, height: int) -> Anchor | None:
     return ends[height - 1] if 0 < height < len(ends) else None
 
 
-def moved(
-    log: Log,
-    width: int,
-    height: int,
-    anchor: Anchor | None,
-    by: int,
-    kinds: Collection[Kind] = ALL,
-) -> Anchor | None:
+def moved(log: Log, width: int, height: int, anchor: Anchor | None, by: int) -> Anchor | None:
     """Where the pane ends after scrolling up *by* lines, or down if that is negative."""
-    entries = [entry for entry in log.entries if entry.kind in kinds]
-    ends = [(entry.number, at) for entry in entries for at in range(len(lines(entry, width)))]
+    ends = [(entry.number, at) for entry in log.entries for at in range(len(lines(entry, width)))]
     if not ends:
         return None
     here = len(ends) - 1

@@ -75,17 +75,16 @@ def crash_in(folder: Path) -> Crash | None:
 class CrashFile:
     """The file that `faulthandler` writes. Call `still_running` much more often than `STUCK_S`."""
 
-    def __init__(self, folder: Path, stuck_s: float = STUCK_S) -> None:
+    def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         self._path.touch(mode=0o600)
         self._file = self._path.open("ab", buffering=0)
-        self._stuck_s = stuck_s
         faulthandler.enable(self._file)
         self.still_running()
 
     def still_running(self) -> None:
         """Report that Python code runs. So nothing hangs now, even if it did before."""
-        faulthandler.dump_traceback_later(self._stuck_s, file=self._file)
+        faulthandler.dump_traceback_later(STUCK_S, file=self._file)
         if os.fstat(self._file.fileno()).st_size:
             self._file.truncate(0)
 

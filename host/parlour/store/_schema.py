@@ -240,10 +240,10 @@ def is_sound(db: sqlite3.Connection, tables: Sequence[str] = NEEDED) -> bool:
     return all(_verdict(db, f"integrity_check({table})") == "ok" for table in tables)
 
 
-def is_ours(db: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> bool:
+def is_ours(db: sqlite3.Connection) -> bool:
     """Check that the file declares the tables as we do. A changed byte there would show late."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        upgrade(fresh, 0, steps)
+        upgrade(fresh, 0)
         return _tables(fresh) == _tables(db)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from itertools import accumulate, chain, islice, permutations
+from itertools import accumulate, chain, filterfalse, islice, permutations
 from random import Random
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
@@ -107,40 +107,30 @@ def deal(
     cards: int,
     *,
     size: int = SIZE,
-    used: frozenset[str] = frozenset(),
     barred: Callable[[str], bool] = lambda word: False,
     kin: Kin = lambda one, other: False,
 ) -> tuple[Card, ...]:
     """Deal *cards* cards of *size* words, all ways equally likely.
 
-    No word comes twice, none is *used* or *barred*, and no two words of a card are *kin*, one
-    way or the other. Raises ValueError if the pool has too few words, or too few that are not
-    kin.
+    No word comes twice, none is *barred*, and no two words of a card are *kin*, one way or the
+    other. Raises ValueError if the pool has too few words, or too few that are not kin.
     """
-
-    def allowed(word: str) -> bool:
-        return word not in used and not barred(word)
-
-    return _deal(rng, [(pool, size)], cards, allowed, kin)
+    return _deal(rng, [(pool, size)], cards, barred, kin)
 
 
 def deal_mixed(
-    rng: Random,
-    cards: int,
-    *,
-    used: frozenset[str] = frozenset(),
-    kin: Kin = lambda one, other: False,
+    rng: Random, cards: int, *, kin: Kin = lambda one, other: False
 ) -> tuple[Card, ...]:
     """As `deal`, from all three difficulties: each card begins easy and ends hard (`MIXED`)."""
     draws = [(words(difficulty), number) for difficulty, number in MIXED.items()]
-    return _deal(rng, draws, cards, lambda word: word not in used, kin)
+    return _deal(rng, draws, cards, lambda word: False, kin)
 
 
 def _deal(
     rng: Random,
     draws: Sequence[tuple[Pool, int]],
     cards: int,
-    allowed: Callable[[str], bool],
+    barred: Callable[[str], bool],
     kin: Kin,
 ) -> tuple[Card, ...]:
     """Deal cards with so many words of each pool.
@@ -149,7 +139,7 @@ def _deal(
     likely than others.
     """
     for _attempt in range(TRIES):
-        drawn = [_draw(rng, pool, cards * number, allowed) for pool, number in draws]
+        drawn = [_draw(rng, pool, cards * number, barred) for pool, number in draws]
         dealt = tuple(
             tuple(chain.from_iterable(part[card::cards] for part in drawn))
             for card in range(cards)
@@ -160,9 +150,9 @@ def _deal(
     raise ValueError(text)
 
 
-def _draw(rng: Random, pool: Pool, number: int, allowed: Callable[[str], bool]) -> list[str]:
-    """Draw *number* words that are *allowed*, all orders equally likely."""
-    drawn = list(islice(filter(allowed, _shuffled(rng, pool)), number))
+def _draw(rng: Random, pool: Pool, number: int, barred: Callable[[str], bool]) -> list[str]:
+    """Draw *number* words that are not *barred*, all orders equally likely."""
+    drawn = list(islice(filterfalse(barred, _shuffled(rng, pool)), number))
     if len(drawn) < number:
         text = _("the game needs {number} words, and it has only {has}")
         raise ValueError(text.filled(number=number, has=len(drawn)))

@@ -47,12 +47,10 @@ def lists_for(game: AnyGame) -> tuple[Lexicon | None, dict[str, Lexicon]]:
     return lexicons[game.lexicon] if game.lexicon in BUILTIN else None, {}
 
 
-def digests(
-    game: AnyGame, seed: int, lexicon: Lexicon | None = None, *, most: int = STEPS
-) -> Iterator[str]:
+def digests(game: AnyGame, seed: int, lexicon: Lexicon | None = None) -> Iterator[str]:
     """Yield what everybody gets after each move of a random game, a line each."""
     moments = play(game, Random(seed), seats=game.seats[0], lexicon=lexicon)
-    for moment in islice(moments, most):
+    for moment in islice(moments, STEPS):
         facts = [(name, _text(value)) for name, value in _facts(game, moment)]
         yield json.dumps(facts)
 
