@@ -127,8 +127,8 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
     if taken.session is None and taken.key not in register.listed:
         return taken
     if taken.session is None and taken.place == place_of(session) and taken.room is not None:
-        text = _is_it_you(taken, taken.room.table.number)
-        raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER)
+        is_it_you = _is_it_you(taken, taken.room.table.number)
+        raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER)
     away = _(" If that is you: resume CODE") if taken.session is None else ""
     what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
