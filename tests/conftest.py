@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ settings.register_profile(
 """For `./dev test --long`: other examples in every run, and many of them. What fails is printed
 with a line (`@reproduce_failure`) that makes it fail again."""
 
+HOMES: Final = count(1)
 TESTS: Final = Path(__file__).parent
 TRACED: Final = frozenset(
     {"engine", "house", "party", "plugins", "records", "server", "sessions", "wire"}
@@ -51,8 +53,11 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test, and no host that a test starts, sees or leaves anything of the user's."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user-data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "user-config"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "user-state"))
+def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test, and no host that a test starts, sees or leaves anything of the user's.
+
+    The folder of each test is made when something is kept in it, which is seldom.
+    """
+    home = tmp_path_factory.getbasetemp() / f"home-{next(HOMES)}"
+    for what in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{what}_HOME", str(home / what.lower()))

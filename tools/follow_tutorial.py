@@ -2,8 +2,9 @@
 
     python -m tools.follow_tutorial dist/parlour-0.1.0-py3-none-any.whl
 
-Everything that the page types is typed, everything that it changes is changed, and what it shows
-must be what is seen. At the end the game is played with nc, from its installed wheel.
+The environment is that of the smoke test, which comes first (tools/smoke_wheel.py). Everything
+that the page types is typed, everything that it changes is changed, and what it shows must be what
+is seen. At the end the game is played with nc, from its installed wheel.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.smoke_wheel import ROOT, install, run, stranger
+from tools.smoke_wheel import ROOT, check, run, stranger
 
 PAGE: Final = ROOT / "docs" / "tutorial.md"
 HOST: Final = "127.0.0.1"
@@ -184,7 +185,7 @@ def main(arguments: Sequence[str]) -> None:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="parlour-tutorial-") as name:
         outside = Path(name)
-        parlour = install(Path(arguments[0]), outside)
+        parlour = check(Path(arguments[0]), outside)
         pip = parlour.parent / "pip"
         needs = ROOT / "requirements-build.txt"
         run(outside, pip, "install", "--quiet", "--require-hashes", "-r", needs)

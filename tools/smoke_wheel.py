@@ -34,18 +34,20 @@ class SmokeError(Exception):
     """The wheel does not do what it should; the text says what was seen."""
 
 
-def main(wheel: Path) -> None:
-    """Check *wheel*; raises SmokeError or CalledProcessError at the first thing wrong."""
+def check(wheel: Path, outside: Path) -> Path:
+    """Check *wheel*, install it below *outside*, and return its command.
+
+    Raises SmokeError or CalledProcessError at the first thing wrong.
+    """
     version = check_contents(wheel)
-    with tempfile.TemporaryDirectory(prefix="parlour-smoke-") as name:
-        outside = Path(name)
-        parlour = install(wheel, outside)
-        print(f"installed {wheel.name} in a fresh environment")
-        said = run(outside, parlour, "--version")
-        if version not in said.split():
-            raise SmokeError(f"parlour --version says {said!r}, the wheel is {version}")
-        print(run(outside, parlour, "plugins", "--strict"))
-        check_server(outside, parlour)
+    parlour = install(wheel, outside)
+    print(f"installed {wheel.name} in a fresh environment")
+    said = run(outside, parlour, "--version")
+    if version not in said.split():
+        raise SmokeError(f"parlour --version says {said!r}, the wheel is {version}")
+    print(run(outside, parlour, "plugins", "--strict"))
+    check_server(outside, parlour)
+    return parlour
 
 
 def check_contents(wheel: Path) -> str:
@@ -158,6 +160,7 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: python tools/smoke_wheel.py WHEEL")
     try:
-        main(Path(sys.argv[1]))
+        with tempfile.TemporaryDirectory(prefix="parlour-smoke-") as folder:
+            check(Path(sys.argv[1]), Path(folder))
     except (SmokeError, subprocess.SubprocessError, OSError) as error:
         sys.exit(f"smoke test: {error}")
