@@ -21,7 +21,7 @@ from tests.crash.play import Kill, Ordeal
 from tests.crash.rule import short, whole
 
 SEED = "1"
-BOUNDARIES = 10
+BOUNDARIES = 6
 """Of some two hundred."""
 
 

@@ -136,7 +136,7 @@ def test_after_a_restart_every_cut_point_leads_to_the_rest_of_the_transcript(
 
 def _from_every_cut_point(host: LuckyHost, client: Client, voice: str) -> None:
     sent = [
-        b"* %d %b %b" % (number, heard.name.encode(), heard.body)
+        f"* {number} {heard.name} {heard.body.decode()}"
         for number, heard in enumerate(client.stream, 1)
     ]
     said: list[list[str]] = [json.loads(heard.body)["text"] for heard in client.stream]
@@ -145,7 +145,7 @@ def _from_every_cut_point(host: LuckyHost, client: Client, voice: str) -> None:
         if voice == "program":
             line.send(client.hello)
             _, *lines = line.send(f"resume {client.token} {cut}")
-            rest = [text.decode() for text in sent[cut:]]
+            rest = sent[cut:]
         else:
             line.take()
             lines = line.send(f"resume {client.token} {cut}")

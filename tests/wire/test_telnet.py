@@ -267,10 +267,10 @@ def junk(rng: Random) -> bytes:
 
 
 @pytest.mark.sweep
-def test_three_thousand_random_inputs_cut_anywhere() -> None:
+def test_a_thousand_random_inputs_cut_anywhere() -> None:
     """The same text, answers and storm; few answers; no memory of what went by."""
     rng = Random(1983)
-    for _ in range(3_000):
+    for _ in range(1_000):
         data = junk(rng)
         whole = story([data])
         assert story(cut(data, rng)) == whole
