@@ -1,4 +1,8 @@
-"""The kit finds each planted leak by itself, and none in an honest game."""
+"""The kit finds each planted leak by itself, and none in an honest game.
+
+That it finds none in Probe and in Password as they are is held where their own batteries are:
+in test_secrecy, and in test_blindness of Password.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ from collections import Counter
 
 import pytest
 
-from parlour.api import AnyGame
 from parlour.lexicons import load_english
 from parlour.testing import Leak, check_game
 from parlour_boggle import BOGGLE
@@ -32,7 +35,8 @@ def test_the_leaks_are_spread_evenly() -> None:
 def test_a_planted_leak_is_found(leak: Planted) -> None:
     """With the seeds that everybody gets, and no help but the word list.
 
-    One for each place in each game. `python -m tests.secrecy.measure leaks` looks for all of them.
+    One for each place in each game, which is the one that is found sooner.
+    `python -m tests.secrecy.measure leaks` looks for all of them.
     """
     with pytest.raises(AssertionError) as found:
         check_game(leak.make(), lexicon=LEXICON)
@@ -48,18 +52,20 @@ def test_a_leak_of_two_racks_is_found(leak: Planted) -> None:
 
 def test_two_racks_raise_no_alarm() -> None:
     """R-P-47 to R-P-50 with the whole kit, hosts and bots included."""
-    report = check_game(PROBE, seeds=range(100, 112), seats=2, lexicon=LEXICON)
-    assert report.counts["games"] == 12
-    assert report.counts["host runs"] >= 1
-
-
-@pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
-def test_an_honest_game_raises_no_alarm(game: AnyGame) -> None:
-    """A sample: `python -m tests.secrecy.measure honest 2000` takes half an hour."""
-    report = check_game(game, seeds=range(108, 114), lexicon=LEXICON)
+    report = check_game(PROBE, seeds=range(100, 106), seats=2, lexicon=LEXICON)
     assert report.counts["games"] == 6
     assert report.counts["host runs"] >= 1
     assert "no leak found" in str(report)
+
+
+def test_boggle_raises_no_alarm() -> None:
+    """With the whole English list, and hosts that run.
+
+    A sample: `python -m tests.secrecy.measure honest 2000` takes half an hour.
+    """
+    report = check_game(BOGGLE, seeds=range(108, 114), lexicon=LEXICON)
+    assert report.counts["games"] == 6
+    assert report.counts["host runs"] >= 1
 
 
 def test_what_a_game_shows_for_a_moment_is_no_leak() -> None:

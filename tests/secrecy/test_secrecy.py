@@ -6,6 +6,7 @@ battery that the honest game passes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -24,8 +25,8 @@ LEXICON = load_english()
 QUIET = "first_player=seat1 activity_deck=none word_check=off"
 """Options under which two games with other words go alike for a while."""
 
-FIRST = 3
-"""Random games before the scripts; most leaks show in one of them."""
+FIRST = 1
+"""Random games before the scripts, which cost less than more of them."""
 SCRIPT = (
     ("ann", "hide ..painted."),
     ("bob", "hide treasure"),
@@ -91,9 +92,9 @@ PLAIN_TOO = (("bob", "look"), ("ann", "look"), ("zoe", "look"))
 OTHER = tuple((name, SECRETS.get((name, line), line)) for name, line in SCRIPT)
 
 
-def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> int:
-    """Ask everything of this game; how much was compared. Raises Leak."""
-    compared = _asked(make(), seeds[:FIRST])
+def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> Counter[str]:
+    """Ask everything of this game; how often what was compared. Raises Leak."""
+    counts = _asked(make(), seeds[:FIRST])
     for programs in (0, 1):
 
         def scene(programs: int = programs) -> OneHost:
@@ -111,15 +112,17 @@ def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> int:
             return OneHost(make(), seats=2, options=QUIET, lexicons=lexicons, programs=programs)
 
         watching = ("ann", "wat", "zoe")
-        compared += compare_scripts(paired, ON_THE_LEFT, ON_THE_RIGHT, blind=watching)
-        compared += compare_scripts(scene, SCRIPT, OTHER, blind=("ann", "wat", "zoe"))
-        compared += compare_scripts(checked, WARNED, UNWARNED, blind=("ann", "bob", "wat", "zoe"))
-        compared += _twin_hosts(scene, moments)
-    return compared + _asked(make(), seeds[FIRST:])
+        counts["lines"] += (
+            compare_scripts(paired, ON_THE_LEFT, ON_THE_RIGHT, blind=watching)
+            + compare_scripts(scene, SCRIPT, OTHER, blind=watching)
+            + compare_scripts(checked, WARNED, UNWARNED, blind=(*watching, "bob"))
+            + _twin_hosts(scene, moments)
+        )
+    return counts + _asked(make(), seeds[FIRST:])
 
 
-def _asked(game: AnyGame, seeds: range) -> int:
-    return check_game(game, seeds=seeds, lexicon=LEXICON).counts["twins"]
+def _asked(game: AnyGame, seeds: range) -> Counter[str]:
+    return check_game(game, seeds=seeds, lexicon=LEXICON).counts
 
 
 def _twin_hosts(scene: Callable[[], OneHost], moments: int) -> int:
@@ -139,7 +142,10 @@ def _twin_hosts(scene: Callable[[], OneHost], moments: int) -> int:
 
 def test_probe_tells_nobody_what_is_hidden() -> None:
     """The honest game passes everything, at every moment, for every viewer (1.7, G-2, G-3)."""
-    assert battery(lambda: PROBE, seeds=range(12), moments=24) > 300
+    counts = battery(lambda: PROBE, seeds=range(8), moments=24)
+    assert counts["games"] == 8
+    assert counts["twins"] + counts["lines"] > 200
+    assert counts["host runs"] >= 1
 
 
 def test_french_tables_tell_nobody_what_is_hidden() -> None:

@@ -335,8 +335,8 @@ class LongHiding(ProbeRules):
 PLANTED = (
     planted(PROBE, "views", "next_card", with_views(NextCard)),
     planted(PROBE, "views", "warned_watcher", with_views(WarnedWatcher)),
-    planted(PROBE, "events", "warning_heard", with_views(WarningHeard)),
     planted(PROBE, "events", "waiting_heard", with_views(WaitingHeard)),
+    planted(PROBE, "events", "warning_heard", with_views(WarningHeard)),
     planted(PROBE, "deals", "deck_told", with_rules(DeckTold)),
     planted(PROBE, "deals", "referee_heard", with_views(RefereeHeard)),
     planted(PROBE, "prompts", "sorted_targets", with_rules(SortedTargets)),
