@@ -10,13 +10,13 @@ import sqlite3
 import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 import msgspec
 import platformdirs
+from msgspec.structs import replace
 
 from bench.probe import Prompt, choose
 from bench.seating import Line

@@ -83,8 +83,7 @@ def _missing(text: str) -> str:
 # --- what a plugin brings -------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class WordFile:
+class WordFile(msgspec.Struct, frozen=True):
     """A word list or a deck of cards that a plugin brings, in the form of an operator's file."""
 
     name: str
@@ -92,8 +91,7 @@ class WordFile:
     deck: bool = False
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """A player has typed a command of a plugin."""
 
     name: str
@@ -106,8 +104,7 @@ class Asked:
     """The table where they are. None: they are at none."""
 
 
-@dataclass(frozen=True)
-class TableSeen:
+class TableSeen(msgspec.Struct, frozen=True):
     """A table as one of its people may know it."""
 
     number: int
@@ -145,8 +142,7 @@ class PluginCommand:
 # --- what has happened ------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class HostInfo:
+class HostInfo(msgspec.Struct, frozen=True):
     """The host that has started."""
 
     name: str
@@ -155,8 +151,7 @@ class HostInfo:
     """The ids of its games."""
 
 
-@dataclass(frozen=True)
-class TableOpened:
+class TableOpened(msgspec.Struct, frozen=True):
     """Somebody has opened a public table."""
 
     table: int
@@ -165,8 +160,7 @@ class TableOpened:
     options: Mapping[str, OptionValue]
 
 
-@dataclass(frozen=True)
-class GameStarted:
+class GameStarted(msgspec.Struct, frozen=True):
     """A game has begun at a public table."""
 
     table: int
@@ -209,8 +203,7 @@ News: TypeAlias = TableOpened | GameStarted | GameEnded
 # --- what a plugin decides about ----------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Talk:
+class Talk(msgspec.Struct, frozen=True):
     """Something that a player is about to say."""
 
     name: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from functools import partial
 
 import trio
+from msgspec.structs import replace
 
 from parlour.house import House
 from parlour.house.effects import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from parlour.house.effects import Thought
 from parlour.house.people.passwords import PASSWORD_MAX

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour.api import SPECTATOR, Seat
 from parlour.engine import record as r
@@ -26,7 +27,7 @@ def finished(number: int = 1, **changes: Any) -> Finished:
     party = played()
     game = party.host.archive.get("g1")
     assert game is not None
-    return replace(game, number=number, record=f"g{number}", **changes)
+    return changed(game, number=number, record=f"g{number}", **changes)
 
 
 def played() -> Party:
@@ -166,7 +167,7 @@ def test_a_game_is_shown_with_the_edition_of_the_list_it_was_played_with() -> No
 
 def test_a_record_that_does_not_begin_with_a_start_is_not_shown() -> None:
     """It is no game."""
-    game = replace(finished(), entries=(r.encode(r.TimeUp(at=0)),))
+    game = changed(finished(), entries=(r.encode(r.TimeUp(at=0)),))
     with pytest.raises(RecordFault, match="does not begin with a start"):
         list(replay(game, SPECTATOR, GAMES, {}))
 
@@ -184,7 +185,7 @@ def test_a_game_whose_moves_are_against_the_rules_that_are_here_is_not_shown() -
     """A record may come from elsewhere; the entry is named."""
     game = finished()
     start, hide, *rest = game.entries
-    pro, _ = archived(replace(game, entries=(start, hide, hide, *rest)))
+    pro, _ = archived(changed(game, entries=(start, hide, hide, *rest)))
     answer = ask(pro, "replay g1")
     assert (answer.code, answer.body["retry"]) == ("unavailable", True)
     assert answer.text == ("The host can't show g1: entry 2 is against the rules (illegal_move).")
@@ -197,7 +198,7 @@ def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() ->
     ok(party["ann"], "try bob 4")
     (kept,) = (write for write in party.host.writes if isinstance(write, Finished))
     store = MemoryStore()
-    store.commit((), [replace(kept, players={})])
+    store.commit((), [changed(kept, players={})])
     party.host.house.tables.archive = store.archive
     assert why_not(party["ann"], "replay g1") == (
         "g1 was played with watch=off, so only its players can see it. This old record /   does"

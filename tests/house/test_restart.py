@@ -129,7 +129,7 @@ def test_a_record_that_cannot_be_read_costs_its_own_table_only() -> None:
         for entry in saved.journal
     ]
     token = party.host.house.people.register.by_key["ann"].token
-    party.host.house = party.host.open_house(replace(saved, journal=spoilt))
+    party.host.house = party.host.open_house(changed(saved, journal=spoilt))
     party.host.tick([])
     party.host.house.people.register.by_key["ann"].token = token
     assert [*party.host.house.tables.rooms] == [other.number]

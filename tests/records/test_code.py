@@ -96,7 +96,7 @@ def test_a_record_has_the_oldest_form_that_holds_it() -> None:
         data = export(game(code))
         assert json.loads(data.splitlines()[0])["record_version"] == form
         assert read(data) == game(code)
-    held = replace(game(), entries=(*game().entries, r.encode(r.Suspended(at=9, why="so"))))
+    held = changed(game(), entries=(*game().entries, r.encode(r.Suspended(at=9, why="so"))))
     data = export(held)
     assert json.loads(data.splitlines()[0])["record_version"] == 3
     assert read(data) == held

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from parlour.engine import record as r
 from parlour.engine import seals

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r

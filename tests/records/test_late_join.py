@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from parlour.api import AnyGame, Seat
 from parlour.engine import record as r

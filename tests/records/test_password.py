@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from parlour.api import Lexicon, Seat
 from parlour.engine import record as r

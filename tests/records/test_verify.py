@@ -199,7 +199,7 @@ def test_a_game_from_before_there_was_an_option_was_played_with_its_default() ->
     assert isinstance(start, r.Started)
     fewer = {name: value for name, value in start.options.items() if name != "notes"}
     older = with_entries(finished, [change(start, options=fewer), *entries])
-    report = verify(export(replace(older, options=fewer)), GAMES, LEXICONS)
+    report = verify(export(change(older, options=fewer)), GAMES, LEXICONS)
     assert report.verdict == "good"
     assert report.commitment == verify(export(finished), GAMES, LEXICONS).commitment
 
@@ -229,7 +229,7 @@ def test_a_game_without_a_word_list_needs_none() -> None:
         ),
         r.Ended(at=5, reason="deserted"),
     ]
-    finished = replace(
+    finished = change(
         with_entries(played(1), entries),
         reason="deserted",
         scores={Seat(1): 0, Seat(2): 0},

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from msgspec.structs import replace
 
 from parlour.house.persistence import (
     Act,

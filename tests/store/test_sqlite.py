@@ -8,10 +8,10 @@ import stat
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from parlour.house.persistence import Act, Entry, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal

@@ -8,7 +8,6 @@ sockets, threads or clocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NewType, TypeAlias, TypeVar
 
 import msgspec
@@ -24,8 +23,7 @@ ConnId = NewType("ConnId", int)
 # --- events: what happened outside --------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+class Connected(msgspec.Struct, frozen=True):
     """Somebody has connected. `near` (loopback, a private network) makes limits generous."""
 
     conn: ConnId
@@ -51,22 +49,19 @@ class Received(msgspec.Struct, frozen=True):
         return f"Received(conn={self.conn}, at={self.at}, lag_ms={self.lag_ms})"
 
 
-@dataclass(frozen=True, slots=True)
-class Behind:
+class Behind(msgspec.Struct, frozen=True):
     """A reader is behind with reading, so the house answers no further request of theirs yet."""
 
     conn: ConnId
 
 
-@dataclass(frozen=True, slots=True)
-class CaughtUp:
+class CaughtUp(msgspec.Struct, frozen=True):
     """That reader has read everything."""
 
     conn: ConnId
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(msgspec.Struct, frozen=True):
     """A connection has ended: closed by the peer, broken, or dropped by the server as too slow."""
 
     conn: ConnId
@@ -74,8 +69,7 @@ class Lost:
     """The peer stopped answering, so they have most likely not read what we sent last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Probed:
+class Probed(msgspec.Struct, frozen=True):
     """The server has probed a connection (`Effects.probes`)."""
 
     conn: ConnId
@@ -84,8 +78,7 @@ class Probed:
     cannot tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobKey:
+class JobKey(msgspec.Struct, frozen=True):
     """The key of a bot's thought: its table, seat, game, prompt number and game step."""
 
     table: int
@@ -100,8 +93,7 @@ class JobKey:
     sets it when the job leaves."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerKey:
+class AnswerKey(msgspec.Struct, frozen=True):
     """The request that waits for a job: the connection, and a number unique to it."""
 
     conn: ConnId
@@ -110,8 +102,7 @@ class AnswerKey:
     """The job checks a password, and runs no program of a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrepareKey:
+class PrepareKey(msgspec.Struct, frozen=True):
     """The key for preparing a word list for a game. We ask once for each hash of a list."""
 
     game: str
@@ -119,31 +110,31 @@ class PrepareKey:
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(msgspec.Struct, frozen=True):
     """A job is done. `result` is what the job returned, `error` what it raised."""
 
     key: JobKey | AnswerKey | PrepareKey
-    result: Any = field(default=None, repr=False)
+    result: Any = None
     error: BaseException | None = None
 
+    def __repr__(self) -> str:
+        """Leave out the result, which may be a hidden move."""
+        return f"Thought(key={self.key!r}, error={self.error!r})"
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+
+class Measured(msgspec.Struct, frozen=True):
     """The server's measurements of itself, so that the operator can ask for them."""
 
     figures: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """The store now holds about this many bytes. The house limits what games do not need."""
 
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reloaded:
+class Reloaded(msgspec.Struct, frozen=True):
     """The code of games has changed while an author works on them (`parlour serve --reload`).
 
     `games`: those that are here now. `broken`: by game, why its new code cannot be used.
@@ -153,8 +144,7 @@ class Reloaded:
     broken: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Stopping:
+class Stopping(msgspec.Struct, frozen=True):
     """The host is about to stop. Tell everybody, leave tables in order, close connections."""
 
 
@@ -176,8 +166,7 @@ HouseEvent: TypeAlias = (
 # --- effects: what to do ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(msgspec.Struct, frozen=True):
     """Work that takes too long for the host's thread.
 
     A bot thinks, or the job reads the archive, checks a password or prepares a word list.
@@ -188,15 +177,14 @@ class Job:
     work: Callable[[], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """A message for the log. It holds no secret: seats and verbs, never the text of a move."""
 
     level: str
     """`info`, `warning` or `error`."""
     text: str
     error: BaseException | None = None
-    fields: Mapping[str, object] = field(default_factory=dict[str, object])
+    fields: Mapping[str, object] = {}
     """The subject (table, game, record ...), as numbers and words for programs that read the
     log."""
 

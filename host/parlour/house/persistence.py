@@ -7,7 +7,6 @@ out `Write`s in the same transaction. `Saved` is all of it, read again when a ho
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -31,8 +30,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     the number of the first event in their stream, and the count of events (see `sessions.Log`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedPlayer:
+class SavedPlayer(msgspec.Struct, frozen=True):
     """A name on this host: a guest or an account."""
 
     number: int
@@ -40,30 +38,32 @@ class SavedPlayer:
     name: str
     key: str
     """The folded form of the name. No two players have the same."""
-    tokens: tuple[str, ...] = field(repr=False)
+    tokens: tuple[str, ...]
     """Hashes of the tokens with which they resume (`ways_back`), the latest last."""
-    codes: tuple[str, ...] = field(repr=False)
+    codes: tuple[str, ...]
     """Hashes of the code, and before it of the last one they used, until we know that they have
     read the new one. Empty: the account is asleep, and only the password and a token bring its
     player back."""
     seq: int
     """The number of events in their stream. Later ones in the journal count from here."""
-    password: str | None = field(default=None, repr=False)
+    password: str | None = None
     """The stored form of an account's password (`people.passwords`), or None for a guest."""
     ignored: tuple[str, ...] = ()
     resumed: int = 0
     """The highest SEQ they resumed from (`sessions.Player.resumed`)."""
 
+    def __repr__(self) -> str:
+        """Leave out everything with which somebody could come back."""
+        return f"SavedPlayer(number={self.number}, name={self.name!r}, seq={self.seq})"
 
-@dataclass(frozen=True, slots=True)
-class PlayerGone:
+
+class PlayerGone(msgspec.Struct, frozen=True):
     """The end of a player's name on this host: it is free again."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Streams:
+class Streams(msgspec.Struct, frozen=True):
     """The lengths of these players' streams: (player, seq) each.
 
     The house writes them before it drops entries from which it could have counted them.
@@ -72,22 +72,19 @@ class Streams:
     seqs: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableGone:
+class TableGone(msgspec.Struct, frozen=True):
     """That table is closed. Nobody needs its record any more."""
 
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(msgspec.Struct, frozen=True):
     """The table time of tables whose clock runs: (table, ms) each."""
 
     times: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Played:
+class Played(msgspec.Struct, frozen=True, kw_only=True):
     """A finished game as a list shows it."""
 
     number: int
@@ -103,9 +100,9 @@ class Played:
     options: Mapping[str, OptionValue]
     lexicon: str | None
     lexicon_hash: str | None
-    lists: Mapping[str, str] = field(default_factory=dict[str, str])
+    lists: Mapping[str, str] = {}
     """The SHA-256 of the word lists that options name, by option (`record.Lists`)."""
-    players: Mapping[str, int] = field(default_factory=dict[str, int])
+    players: Mapping[str, int] = {}
     """The number of each person who played, by the key of their name, because somebody else may
     have the name by now. It leaves out players whose number we did not know, or whose data was
     removed."""
@@ -113,18 +110,20 @@ class Played:
     """How it counts for ratings. None: it does not."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Finished(Played):
+class Finished(Played, frozen=True, kw_only=True):
     """A finished game with its record, from `started` to the end.
 
     A game gets its number when it begins, so games end in any order of their numbers.
     """
 
-    entries: tuple[bytes, ...] = field(repr=False)
+    entries: tuple[bytes, ...]
+
+    def __repr__(self) -> str:
+        """Leave out the entries, which hold everybody's cards."""
+        return f"Finished(record={self.record!r}, game={self.game!r}, reason={self.reason!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Ban:
+class Ban(msgspec.Struct, frozen=True):
     """A name or address that may not connect (`ban`) or not talk (`mute`)."""
 
     kind: Literal["ban", "mute"]
@@ -138,16 +137,14 @@ class Ban:
     """When it ends by itself. 0: never."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unban:
+class Unban(msgspec.Struct, frozen=True):
     """The end of a ban or mute."""
 
     kind: Literal["ban", "mute"]
     who: str
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(msgspec.Struct, frozen=True):
     """An action of the operator for the audit trail, which only grows."""
 
     at_s: int
@@ -155,8 +152,7 @@ class Act:
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(msgspec.Struct, frozen=True):
     """The removal of a player's data. In every finished game, `by` replaces their name.
 
     What they said in those games is removed with their name.
@@ -166,8 +162,7 @@ class Renamed:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class SavedRating:
+class SavedRating(msgspec.Struct, frozen=True):
     """The rating of an account in a ladder. It goes with its player (`PlayerGone`)."""
 
     ladder: str
@@ -176,8 +171,7 @@ class SavedRating:
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True)
-class PartyEntry:
+class PartyEntry(msgspec.Struct, frozen=True):
     """Entry number `seq` of a party's record, as JSON. It replaces an entry with that number."""
 
     party: int
@@ -185,15 +179,13 @@ class PartyEntry:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PartyGone:
+class PartyGone(msgspec.Struct, frozen=True):
     """The end of a party's record."""
 
     party: int
 
 
-@dataclass(frozen=True, slots=True)
-class SavedReport:
+class SavedReport(msgspec.Struct, frozen=True):
     """What a player told the operator about another one."""
 
     number: int
@@ -211,15 +203,13 @@ class SavedReport:
     """When the operator marked it as done. 0: it is open."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportGone:
+class ReportGone(msgspec.Struct, frozen=True):
     """The end of a report."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Friend:
+class Friend(msgspec.Struct, frozen=True):
     """An account calls another one a friend. They are friends if the other one does so too.
 
     It goes with either player (`PlayerGone`).
@@ -229,8 +219,7 @@ class Friend:
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unfriend:
+class Unfriend(msgspec.Struct, frozen=True):
     """Neither of two accounts calls the other one a friend any more."""
 
     player: int
@@ -258,13 +247,12 @@ Write: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(msgspec.Struct, frozen=True):
     """The stored state of a host, except its finished games."""
 
     journal: Sequence[Entry] = ()
     """In the order in which it happened, over all tables and table 0 (`Entry`)."""
-    clocks: Mapping[int, int] = field(default_factory=dict[int, int])
+    clocks: Mapping[int, int] = {}
     """By table: its time in ms when it was last stored."""
     players: Sequence[SavedPlayer] = ()
     barred: Sequence[Ban] = ()

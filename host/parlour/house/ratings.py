@@ -9,9 +9,11 @@ so the archive alone gives all ratings again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.engine.options import PLAYERS
@@ -26,8 +28,7 @@ SCALE: Final = 40
 """Points of one unit of `openskill`. A first win against an equal is then some hundred points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(msgspec.Struct, frozen=True):
     """How strong a player probably is: `mu`, give or take `sigma`, after so many games.
 
     The defaults are those of a new player.
@@ -86,8 +87,7 @@ def ladder_of(game: AnyGame, options: Mapping[str, OptionValue], players: int) -
 # --- a finished game --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(msgspec.Struct, frozen=True):
     """Who held a seat when the game began."""
 
     seat: Seat
@@ -100,8 +100,7 @@ class Entrant:
     """They gave up the seat before the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
+class Rated(msgspec.Struct, frozen=True):
     """What a finished game says about the strength of its players, without their names."""
 
     ladder: str

@@ -9,8 +9,9 @@ import math
 from array import array
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
+
+import msgspec
 
 from parlour.api import Seat
 from parlour.engine.table import Table
@@ -354,8 +355,7 @@ class Player:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(msgspec.Struct, frozen=True):
     """The source of part of a stream: `count` events of entry `entry` of a table."""
 
     table: int

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour.lexicons._words import Row, Words, fold
 
@@ -28,8 +29,7 @@ ZERO: Final = ord("0")
 _CHANGE: Final = re.compile(r"([0-9]+)([^0-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class Spellings:
+class Spellings(msgspec.Struct, frozen=True):
     """The printed forms of a list's words.
 
     `shapes` are all that occur. `numbers` holds, by length, the shape number of each word: first

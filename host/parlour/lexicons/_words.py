@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, cast, overload
+
+import msgspec
 
 MAX_BAND: Final = 95
 """The rarest band, as SCOWL counts them."""
@@ -39,8 +40,7 @@ def is_word(text: str) -> bool:
     return text.isascii() and text.isalpha()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """All words of one length.
 
     `words` holds their letters in alphabetical order, without separators; `marks` has one

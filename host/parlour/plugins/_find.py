@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from types import MappingProxyType
 
+import msgspec
+
 from parlour.api import AnyGame, Lexicon
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookvalues import PluginCommand, Section, SettingsFault, WordFile
@@ -29,8 +31,7 @@ from parlour.search import with_opponent
 LIST_NAME = re.compile(r"[a-z0-9_]{1,32}")
 
 
-@dataclass(frozen=True)
-class Wrong:
+class Wrong(msgspec.Struct, frozen=True):
     """A setting of a plugin that is wrong, or the settings of a plugin that cannot be used."""
 
     plugin: str
@@ -59,8 +60,7 @@ class Found:
         return tuple(row for row in self.rows if row.quarantined is not None)
 
 
-@dataclass(frozen=True)
-class _Loaded:
+class _Loaded(msgspec.Struct, frozen=True):
     """A plugin whose hooks can be called."""
 
     candidate: Candidate
@@ -70,11 +70,10 @@ class _Loaded:
 
     def row(self, reason: str | None = None) -> PluginRow:
         row = self.candidate.row(reason)
-        return replace(row, contract=self.contract, hooks=self.hooks)
+        return msgspec.structs.replace(row, contract=self.contract, hooks=self.hooks)
 
 
-@dataclass(frozen=True)
-class _Offer:
+class _Offer(msgspec.Struct, frozen=True):
     """A game that passed its checks, with the row that names its plugin."""
 
     row: PluginRow
@@ -305,7 +304,7 @@ def _alone(offers: Sequence[_Offer], rows: list[PluginRow]) -> list[_Offer]:
                 if other.row.id == offer.row.id
             )
             reason = f"the game id {offer.row.id} is offered by {takers}, so none of them is used"
-            rows.append(replace(offer.row, quarantined=one_line(reason)))
+            rows.append(msgspec.structs.replace(offer.row, quarantined=one_line(reason)))
     return [offer for offer in offers if count[offer.row.id] == 1]
 
 
@@ -315,7 +314,7 @@ def _checked_row(
     row = one.row()
     try:
         with plugin_code("it cannot be checked"):
-            row = replace(
+            row = msgspec.structs.replace(
                 row,
                 id=one_line(str(game.id)),
                 title=one_line(str(game.title)),
@@ -324,5 +323,7 @@ def _checked_row(
             )
             faults = check(game)
     except PluginFault as fault:
-        return replace(row, quarantined=str(fault))
-    return replace(row, quarantined=one_line("; ".join(faults)) if faults else None)
+        return msgspec.structs.replace(row, quarantined=str(fault))
+    return msgspec.structs.replace(
+        row, quarantined=one_line("; ".join(faults)) if faults else None
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import (
     Distribution,
@@ -16,6 +15,8 @@ from importlib.metadata import (
 )
 from typing import Final
 
+import msgspec
+
 from parlour.hookspecs import PROJECT
 from parlour.plugins._guard import PluginFault, plugin_code
 
@@ -23,8 +24,7 @@ _HOMES: Final = frozenset({"homepage", "home", "home page", "source", "repositor
 """The names that authors give to the page of a project."""
 
 
-@dataclass(frozen=True)
-class PluginRow:
+class PluginRow(msgspec.Struct, frozen=True):
     """One line of `parlour plugins`: a game, or a plugin that offers none."""
 
     plugin: str
@@ -46,8 +46,7 @@ class PluginRow:
     """The name of its distribution, or nothing."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """A plugin that may be loaded."""
 
     name: str

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r

@@ -11,10 +11,10 @@ import math
 import time
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Final
 
 import trio
+from msgspec.structs import replace
 
 from parlour.hookvalues import News
 from parlour.house.effects import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 from parlour.house.persistence import Finished, Played
@@ -15,4 +14,4 @@ def listed(finished: Finished) -> Played:
 
 def shown(game: Played) -> dict[str, Any]:
     """Return the fields of *game* that a list shows, by name."""
-    return {field.name: getattr(game, field.name) for field in fields(Played)}
+    return {name: getattr(game, name) for name in Played.__struct_fields__}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from parlour.house.persistence import Entry, TableGone, Write
 
 
-@dataclass(slots=True)
-class Next:
+class Next(msgspec.Struct):
     """The changes of a commit to the order (`Order.after`)."""
 
     last: dict[int, int | None]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from operator import itemgetter
 from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from parlour.house.persistence import (
     Act,

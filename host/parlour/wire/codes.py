@@ -7,9 +7,10 @@ can rely on seeing no other code in version 1 of the protocol.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+
+import msgspec
 
 
 class Code(StrEnum):
@@ -72,8 +73,7 @@ class Fault(StrEnum):
     """The host or the game on it: the sender did nothing wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class CodeInfo:
+class CodeInfo(msgspec.Struct, frozen=True):
     """The meaning of a code: whose fault it was, what happened, and what to do."""
 
     fault: Fault

@@ -9,8 +9,9 @@ carry out half a request.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour.language import _
 from parlour.wire.codes import Code
@@ -37,8 +38,7 @@ _REFUSED: Final = {
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
+class BadLine(msgspec.Struct, frozen=True):
     """A line that was refused as a whole: the code, and one clear line for its sender."""
 
     code: Code

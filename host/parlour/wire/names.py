@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour.language import _
 from parlour.wire.confusables import FOLDS, LATIN, bare, is_mark
@@ -60,8 +61,7 @@ bye error exit help info name news notice null ok quit resume unknown warning
 words people type when asked for their name, and words that begin the host's lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """A valid name: its shown form, and its key, which no other player may share."""
 
     shown: str

@@ -7,7 +7,6 @@ from `Decoder`, so the only whitespace in them is the space.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -51,8 +50,7 @@ class Request(msgspec.Struct, frozen=True, gc=False):
         return f"Request(id={self.id!r}, prompt={self.prompt!r}, verb={self.verb!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(msgspec.Struct, frozen=True):
     """A program's first line. `version` is None if it is not a number."""
 
     version: int | None

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
+
+import msgspec
 
 from parlour_boggle.packing import place
 
@@ -33,8 +34,7 @@ Draft: TypeAlias = tuple[int, ...]
 a step is the number of the next node, shifted by 8, and the letter as ASCII."""
 
 
-@dataclass(frozen=True, slots=True)
-class Automaton:
+class Automaton(msgspec.Struct, frozen=True):
     """The words of a list. It never changes, so threads may share it."""
 
     root: int

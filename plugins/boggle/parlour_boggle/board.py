@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from math import isqrt
 from typing import TypeAlias
+
+import msgspec
 
 Path: TypeAlias = tuple[int, ...]
 """Cells in the order in which they spell a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(msgspec.Struct, frozen=True):
     """A square of cubes, cells counted from 0, row by row.
 
     `faces` are in lower case and may have more letters than one (`qu`, R-B-13).

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
+
+import msgspec
 
 from parlour_boggle.board import Board
 
@@ -16,8 +17,7 @@ Cube: TypeAlias = tuple[str, ...]
 _FACE: Final = re.compile("Qu|[A-Z]")
 
 
-@dataclass(frozen=True, slots=True)
-class DiceSet:
+class DiceSet(msgspec.Struct, frozen=True):
     """The cubes of one edition, as many as its grid has cells."""
 
     name: str

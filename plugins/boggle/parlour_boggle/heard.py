@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
+import msgspec
+
 from parlour import Heard, Seat
 from parlour_boggle.layout import Cells, Rows
 from parlour_boggle.state import Group
 
 
-@dataclass(frozen=True, slots=True)
-class Begun(Heard):
+class Begun(Heard, msgspec.Struct, frozen=True):
     """A round begins: here is the board."""
 
     name: ClassVar[str] = "round"
@@ -68,8 +69,7 @@ class Taken(Heard):
     """Words left on the list."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp(Heard):
+class TimeUp(Heard, msgspec.Struct, frozen=True):
     """Nothing that is sent from now on counts."""
 
     name: ClassVar[str] = "time_up"
@@ -82,8 +82,7 @@ class TimeUp(Heard):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Read(Heard):
+class Read(Heard, msgspec.Struct, frozen=True):
     """The list of one player is read out (O-B-20)."""
 
     name: ClassVar[str] = "read"
@@ -104,8 +103,7 @@ class Read(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class Totals(Heard):
+class Totals(Heard, msgspec.Struct, frozen=True):
     """The standing after a round."""
 
     name: ClassVar[str] = "totals"
@@ -126,8 +124,7 @@ class Totals(Heard):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Missed(Heard):
+class Missed(Heard, msgspec.Struct, frozen=True):
     """Words that nobody found, and what the board held."""
 
     name: ClassVar[str] = "missed"
@@ -148,8 +145,7 @@ class Missed(Heard):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed(Heard):
+class Pressed(Heard, msgspec.Struct, frozen=True):
     """A player wants to go on."""
 
     name: ClassVar[str] = "pressed"
@@ -164,8 +160,7 @@ class Pressed(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class Gone(Heard):
+class Gone(Heard, msgspec.Struct, frozen=True):
     """A player has left for good."""
 
     name: ClassVar[str] = "gone"
@@ -180,8 +175,7 @@ class Gone(Heard):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Came(Heard):
+class Came(Heard, msgspec.Struct, frozen=True):
     """A player has sat down who was not there when the game began."""
 
     name: ClassVar[str] = "came"
@@ -196,8 +190,7 @@ class Came(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class Path(Heard):
+class Path(Heard, msgspec.Struct, frozen=True):
     """The answer to `path WORD`."""
 
     name: ClassVar[str] = "path"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour import ChoiceOption, NumberOption, Option, OptionValue, SwitchOption
 from parlour_boggle.catalogue import _
@@ -74,8 +75,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
 
     dice: str

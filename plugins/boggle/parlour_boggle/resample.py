@@ -8,8 +8,9 @@ viewer's own list too, because nobody may notice that either.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from parlour import Viewer
 from parlour_boggle.state import Phase, Sheet, State, Verdict, Written

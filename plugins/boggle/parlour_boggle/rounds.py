@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Final
+
+from msgspec.structs import replace
 
 from parlour import Context, Lexicon, Seat, Step
 from parlour_boggle.board import Board

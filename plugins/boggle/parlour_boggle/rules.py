@@ -6,8 +6,9 @@ The work is done in `writing` (lists), `rounds` (boards, clocks) and `judging` (
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_boggle import rounds

@@ -11,10 +11,11 @@ the faces, by cell. The numbers after them are letters before a last one, like t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from string import ascii_lowercase
 from typing import Final, TypeAlias
+
+import msgspec
 
 from parlour import Lexicon
 from parlour_boggle.automaton import ADDRESS, ALPHABET, END, Automaton
@@ -33,8 +34,7 @@ Stop: TypeAlias = tuple[int, Onward]
 stops with each of these letters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """The words of a board: those with a path without the challenge cube, and with it (O-B-9).
 
     A word may be in both; on a board without a challenge cube, all are `plain`.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from parlour import Seat
 from parlour_boggle.board import Board
 from parlour_boggle.options import Terms
@@ -86,8 +88,7 @@ class Group:
     """In alphabetical order; your own list, before it is judged, as you wrote it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(msgspec.Struct, frozen=True):
     """A list as it is read out. Public."""
 
     seat: Seat
@@ -98,8 +99,7 @@ class Graded:
     """The words, grouped by what they are worth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """All lists of a round, and what nobody has found. Public."""
 
     lists: tuple[Graded, ...]
@@ -114,8 +114,7 @@ class Reading:
     """How many of them were found."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(msgspec.Struct, frozen=True):
     """Everything about a game. Tuples that go by player are in the order of `seats`."""
 
     terms: Terms

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from parlour import Context, MoveFault, Refused, Seat, Step
 from parlour_boggle.catalogue import _

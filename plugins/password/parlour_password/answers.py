@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from parlour import MoveFault, Refused, Seat
 from parlour_password.builder import Builder
 from parlour_password.catalogue import _
@@ -122,7 +124,7 @@ def _scorers(state: State, answers: list[Answer]) -> tuple[Seat, ...]:
 def _show(d: Builder, *answers: Answer) -> None:
     """Everybody sees them, beside the clue they answer."""
     *before, last = d.state.given
-    last = replace(last, answers=(*last.answers, *answers))
+    last = msgspec.structs.replace(last, answers=(*last.answers, *answers))
     d.state = replace(d.state, given=(*before, last))
     d.tell(Answered(answers))
 

@@ -6,9 +6,11 @@ All words are dealt when the game begins, those for a tie too (O-W-20).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
+
+import msgspec
 
 from parlour import Context, MoveFault, Refused, Seat
 from parlour_password.catalogue import _
@@ -22,8 +24,7 @@ Sides: TypeAlias = tuple[Side, ...]
 Teams: TypeAlias = tuple[tuple[Seat, Seat], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(msgspec.Struct, frozen=True):
     """What a game begins with; fields as in `State`."""
 
     teams: Teams

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
+import msgspec
+
 from parlour import Heard, Seat
 from parlour_password.state import Answer, Side
 
 
-@dataclass(frozen=True, slots=True)
-class Begun(Heard):
+class Begun(Heard, msgspec.Struct, frozen=True):
     """A word is played next. Its givers are told the password after this."""
 
     name: ClassVar[str] = "word"
@@ -50,8 +51,7 @@ class Secret(Heard):
     """Who hears it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClueGiven(Heard):
+class ClueGiven(Heard, msgspec.Struct, frozen=True):
     """A clue was given, and is answered next."""
 
     name: ClassVar[str] = "clue"
@@ -74,8 +74,7 @@ class ClueGiven(Heard):
         return (self.giver, *self.receivers, *self.opponents)
 
 
-@dataclass(frozen=True, slots=True)
-class ClueLost(Heard):
+class ClueLost(Heard, msgspec.Struct, frozen=True):
     """A giver has lost a clue, and the dial goes down (O-W-5, O-W-11)."""
 
     name: ClassVar[str] = "lost"
@@ -144,8 +143,7 @@ class Kept(Heard):
     """The answer; null: a pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waived(Heard):
+class Waived(Heard, msgspec.Struct, frozen=True):
     """For its sender alone: they let the clue stand."""
 
     name: ClassVar[str] = "waived"
@@ -153,8 +151,7 @@ class Waived(Heard):
     """Who lets the clue stand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered(Heard):
+class Answered(Heard, msgspec.Struct, frozen=True):
     """The answers to a clue, or to a chance, are given out in the order of arrival."""
 
     name: ClassVar[str] = "answers"
@@ -167,8 +164,7 @@ class Answered(Heard):
         return tuple(answer.seat for answer in self.answers)
 
 
-@dataclass(frozen=True, slots=True)
-class Chance(Heard):
+class Chance(Heard, msgspec.Struct, frozen=True):
     """An answer was a form of the password: its giver has one chance for the exact word."""
 
     name: ClassVar[str] = "chance"
@@ -185,8 +181,7 @@ class Chance(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class Challenged(Heard):
+class Challenged(Heard, msgspec.Struct, frozen=True):
     """A clue was challenged, and the dictionary has decided (O-W-8)."""
 
     name: ClassVar[str] = "challenged"
@@ -205,8 +200,7 @@ class Challenged(Heard):
         return (self.seat, self.giver)
 
 
-@dataclass(frozen=True, slots=True)
-class WordOver(Heard):
+class WordOver(Heard, msgspec.Struct, frozen=True):
     """A word is over, and everybody sees it (O-W-21)."""
 
     name: ClassVar[str] = "over"
@@ -233,8 +227,7 @@ class WordOver(Heard):
         return self.scorers
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed(Heard):
+class Pressed(Heard, msgspec.Struct, frozen=True):
     """A player is ready for the next word."""
 
     name: ClassVar[str] = "pressed"
@@ -249,8 +242,7 @@ class Pressed(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class Gone(Heard):
+class Gone(Heard, msgspec.Struct, frozen=True):
     """A player has left for good. The game waits for a substitute (O-W-22)."""
 
     name: ClassVar[str] = "gone"
@@ -269,8 +261,7 @@ class Gone(Heard):
         return () if self.partner is None else (self.partner,)
 
 
-@dataclass(frozen=True, slots=True)
-class Wants(Heard):
+class Wants(Heard, msgspec.Struct, frozen=True):
     """Somebody wants to go on as a game of three."""
 
     name: ClassVar[str] = "wants_three"
@@ -285,8 +276,7 @@ class Wants(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class Seated(Heard):
+class Seated(Heard, msgspec.Struct, frozen=True):
     """A substitute has sat down, and the game goes on."""
 
     name: ClassVar[str] = "substitute"
@@ -299,8 +289,7 @@ class Seated(Heard):
         return (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
-class OfThree(Heard):
+class OfThree(Heard, msgspec.Struct, frozen=True):
     """The game goes on with three players. Everybody keeps their points."""
 
     name: ClassVar[str] = "of_three"
@@ -313,8 +302,7 @@ class OfThree(Heard):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ended(Heard):
+class Ended(Heard, msgspec.Struct, frozen=True):
     """The game is over; words that were not played are shown (G-8)."""
 
     name: ClassVar[str] = "ended"

@@ -20,10 +20,11 @@ import gzip
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Final
+
+import msgspec
 
 DATA: Final = resources.files("parlour_password").joinpath("data", "forms.gz")
 """Where the table is."""
@@ -69,8 +70,7 @@ _DOUBLES: Final = re.compile(r"[^aeiou]*(qu)?[aeiou][^aeiouwxy]")
 `star`. The table has the forms with the doubled letter as irregular ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """A line of the table."""
 
     kinds: str = ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour import (
     ChoiceOption,
@@ -101,8 +102,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
 
     deck: str

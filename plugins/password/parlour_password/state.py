@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+import msgspec
+
 from parlour import Seat
 from parlour_password.options import Terms
 
@@ -58,8 +60,7 @@ class Outcome(StrEnum):
     """Thrown out: somebody left while it was in play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """Who gives to whom. In the game of four `receivers` is one seat, the giver's partner."""
 
     giver: Seat
@@ -92,8 +93,7 @@ class Word:
         return tuple(seat for side in self.sides for seat in side.receivers)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """An answer that has been given out."""
 
     seat: Seat
@@ -104,8 +104,7 @@ class Answer:
     """What the answer was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """A clue of the word in play, or the loss of one; public."""
 
     giver: Seat
@@ -139,8 +138,7 @@ class Plea:
     """`part`, `form` or `near`: what the referee takes it for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     """A word that is over; public."""
 
     word: Word

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, assert_never, get_args
 
+import msgspec
+
 from parlour import Seat, Spectator, Viewer, Views
 from parlour_password.heard import (
     Ended,
@@ -43,8 +45,7 @@ class PleaView:
     """`part`, `form` or `near`."""
 
 
-@dataclass(frozen=True, slots=True)
-class DoneView:
+class DoneView(msgspec.Struct, frozen=True):
     """A word that is over."""
 
     label: str

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
+import msgspec
+
 from parlour import Heard, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Hid(Heard):
+class Hid(Heard, msgspec.Struct, frozen=True):
     """A word has been hidden."""
 
     name: ClassVar[str] = "hid"
@@ -64,8 +65,7 @@ class Warned(Heard):
     adverb or infinitive."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Heard):
+class Turn(Heard, msgspec.Struct, frozen=True):
     """A turn begins, or goes on with a further activity card."""
 
     name: ClassVar[str] = "turn"
@@ -95,8 +95,7 @@ class Turn(Heard):
         return (self.seat,) if self.shows is None else (self.seat, self.shows)
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffled(Heard):
+class Reshuffled(Heard, msgspec.Struct, frozen=True):
     """The used activity cards were shuffled and can be drawn again (O-P-20)."""
 
     name: ClassVar[str] = "reshuffled"
@@ -104,8 +103,7 @@ class Reshuffled(Heard):
     """Cards that can be drawn again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked(Heard):
+class Asked(Heard, msgspec.Struct, frozen=True):
     """A question and its answer. After a hit the target turns up a card."""
 
     name: ClassVar[str] = "asked"
@@ -128,8 +126,7 @@ class Asked(Heard):
         return (self.asker, self.target)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown(Heard):
+class Shown(Heard, msgspec.Struct, frozen=True):
     """A card is turned up."""
 
     name: ClassVar[str] = "shown"
@@ -164,8 +161,7 @@ class Shown(Heard):
         return (self.owner,) if self.to is None else (self.owner, self.to)
 
 
-@dataclass(frozen=True, slots=True)
-class TimeUp(Heard):
+class TimeUp(Heard, msgspec.Struct, frozen=True):
     """The player whose turn it is has run out of time. The turn is over."""
 
     name: ClassVar[str] = "time_up"
@@ -193,8 +189,7 @@ class Waiting(Heard):
     """Your guess."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoReply(Heard):
+class NoReply(Heard, msgspec.Struct, frozen=True):
     """For the guesser alone: the waiting guess does not count, right or wrong (O-P-24)."""
 
     name: ClassVar[str] = "no_reply"
@@ -206,8 +201,7 @@ class NoReply(Heard):
     """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guessed(Heard):
+class Guessed(Heard, msgspec.Struct, frozen=True):
     """A word guess was judged. If it is right, all cards of that rack are face up now."""
 
     name: ClassVar[str] = "guessed"
@@ -232,8 +226,7 @@ class Guessed(Heard):
         return (self.guesser, self.target)
 
 
-@dataclass(frozen=True, slots=True)
-class Spelt(Heard):
+class Spelt(Heard, msgspec.Struct, frozen=True):
     """At a French table, how a word that is face up now is written with its accents."""
 
     name: ClassVar[str] = "spelt"
@@ -247,8 +240,7 @@ class Spelt(Heard):
     """The word in small letters, with its accents and ligatures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recited(Heard):
+class Recited(Heard, msgspec.Struct, frozen=True):
     """A player has said the word they completed, or has not (R-P-30, `fr_recite`)."""
 
     name: ClassVar[str] = "recited"
@@ -273,8 +265,7 @@ class Recited(Heard):
         return (self.seat, self.owner)
 
 
-@dataclass(frozen=True, slots=True)
-class Misspelt(Heard):
+class Misspelt(Heard, msgspec.Struct, frozen=True):
     """A word that is face up now does not count at this table (R-P-32)."""
 
     name: ClassVar[str] = "misspelt"
@@ -293,8 +284,7 @@ class Misspelt(Heard):
     adverb or infinitive."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinalRounds(Heard):
+class FinalRounds(Heard, msgspec.Struct, frozen=True):
     """Only one player has cards hidden: the last two rounds begin."""
 
     name: ClassVar[str] = "final"
@@ -306,8 +296,7 @@ class FinalRounds(Heard):
     """The turns to come of each of `seats`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept(Heard):
+class Kept(Heard, msgspec.Struct, frozen=True):
     """The hider turns up what nobody found (R-P-44)."""
 
     name: ClassVar[str] = "kept"
@@ -327,8 +316,7 @@ class Kept(Heard):
     """The hider's score after that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gone(Heard):
+class Gone(Heard, msgspec.Struct, frozen=True):
     """A player has left for good. The referee answers for them (O-P-45)."""
 
     name: ClassVar[str] = "gone"
@@ -336,8 +324,7 @@ class Gone(Heard):
     """The player who left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended(Heard):
+class Ended(Heard, msgspec.Struct, frozen=True):
     """The game is over, and every word is shown (G-8)."""
 
     name: ClassVar[str] = "ended"

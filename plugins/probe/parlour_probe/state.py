@@ -89,8 +89,7 @@ class Rack:
         return replace(self, face=self.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(msgspec.Struct, frozen=True):
     """Somebody has to turn up a card. Public; which cards would do is only the owner's to know."""
 
     owner: Seat
@@ -114,8 +113,7 @@ class Pending:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Recital:
+class Recital(msgspec.Struct, frozen=True):
     """The player at turn has found the last card of a word and must say it (O-P-43). Public."""
 
     seat: Seat
@@ -138,8 +136,7 @@ class Held:
     cards: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Final:
+class Final(msgspec.Struct, frozen=True):
     """The last two rounds: one player hides cards, the others have so many turns to come."""
 
     hider: Seat

@@ -8,6 +8,8 @@ from functools import lru_cache
 from random import Random
 from typing import ClassVar, Final, get_args
 
+import msgspec
+
 from parlour import Seat, Spectator, Viewer, Views
 from parlour_probe.decks import BLANK, VALUES
 from parlour_probe.heard import (
@@ -73,8 +75,7 @@ class PendingView:
     """The rack that the card must come from, as in `RackView`; 0: any of the owner's."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinalView:
+class FinalView(msgspec.Struct, frozen=True):
     """The last two rounds."""
 
     hider: Seat

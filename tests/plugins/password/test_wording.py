@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from parlour import SPECTATOR, MoveSpec, Prompt, Seat, TextArg, Verb, Viewer
 from parlour_password import moves
@@ -456,7 +456,7 @@ def test_the_rules_are_plain() -> None:
     """ASCII in lines of a screen; the options that change the game are named."""
     assert TEXT.isascii()
     assert max(map(len, TEXT.splitlines())) <= 79
-    for name in view().terms.__slots__:
+    for name in view().terms.__struct_fields__:
         assert (
             f"{name}=" in TEXT or f"{name} " in TEXT or f"{name},\n" in TEXT or f"{name}," in TEXT
         )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from parlour import SPECTATOR, Reader, Seat, Viewer

@@ -54,7 +54,7 @@ def in_an_event() -> AnyGame:
             heard = super().hear(event, viewer)
             cards = getattr(event, "cards", None)
             if isinstance(heard, Hid) and cards is not None:
-                return replace(heard, count=len(cards.strip(".")))
+                return changed(heard, count=len(cards.strip(".")))
             return heard
 
     return replace(PROBE, views=Leaky())
@@ -189,7 +189,7 @@ def in_the_candidates() -> AnyGame:
                 return step
             count = len(pending.cards(step.state.racks))
             events = tuple(
-                replace(event, points=count) if isinstance(event, Asked) else event
+                changed(event, points=count) if isinstance(event, Asked) else event
                 for event in step.events
             )
             return Step(step.state, events)

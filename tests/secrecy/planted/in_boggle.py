@@ -92,7 +92,7 @@ class Welcomed(BoggleRules):
     def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Any]:
         def change(event: Any) -> Any:
             if isinstance(event, Came):
-                return replace(event, round=event.round + _written(state))
+                return changed(event, round=event.round + _written(state))
             return event
 
         return retold(super().joined(state, seat, ctx), change)
@@ -104,7 +104,7 @@ class EmptyHanded(BoggleRules):
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Any]:
         def change(event: Any) -> Any:
             if isinstance(event, Gone):
-                return replace(event, kept=event.kept and bool(state.sheet(seat).words))
+                return changed(event, kept=event.kept and bool(state.sheet(seat).words))
             return event
 
         return retold(super().left(state, seat, ctx), change)
@@ -239,7 +239,7 @@ class Printing(BoggleRules):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
         step = super().apply(state, seat, move, ctx)
         sheets = tuple(LoudSheet(s.words, s.again, s.late) for s in step.state.sheets)
-        return changed(step, state=replace(step.state, sheets=sheets))
+        return changed(step, state=changed(step.state, sheets=sheets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,7 @@ class OrderedWaiting(BoggleRules):
         def change(event: Any) -> Any:
             if isinstance(event, Pressed) and state.in_round:
                 order = sorted(event.waiting, key=lambda s: -len(state.sheet(s)))
-                return replace(event, waiting=tuple(order))
+                return changed(event, waiting=tuple(order))
             return event
 
         return retold(super().apply(state, seat, move, ctx), change)
@@ -309,7 +309,7 @@ class LongClosing(BoggleRules):
         new = step.state
         if new.phase is not Phase.CLOSING or new.due is None:
             return step
-        return changed(step, state=replace(new, due=new.due + _written(state)))
+        return changed(step, state=changed(new, due=new.due + _written(state)))
 
 
 PLANTED = (

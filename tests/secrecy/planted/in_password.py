@@ -85,7 +85,7 @@ class WaivedHeard(PasswordViews):
 def _numbered(step: Step[State, Any]) -> Step[State, Any]:
     def change(event: Any) -> Any:
         if isinstance(event, Begun):
-            return replace(event, number=event.number * 100 + len(step.state.word.word))
+            return changed(event, number=event.number * 100 + len(step.state.word.word))
         return event
 
     return retold(step, change)

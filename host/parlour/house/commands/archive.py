@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -135,8 +134,7 @@ def _history_row(played: Played) -> HistoryRow:
 # --- a game again --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(msgspec.Struct, frozen=True):
     """What to show again, and how its reader reads: plain values."""
 
     record: str

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from parlour.house.commands.naming import whole_number
 from parlour.house.effects import AnswerKey, ConnId, Thought
@@ -44,8 +43,7 @@ LIST: Final = (Count, Page)
 """How a list ends that may be too long for one answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(msgspec.Struct, frozen=True):
     """A list that may be too long for one answer: nobody makes the host write it all at once."""
 
     total: int
@@ -189,8 +187,7 @@ class Call(msgspec.Struct, frozen=True):
         return self.request.rest.split()
 
 
-@dataclass(frozen=True, slots=True)
-class Later:
+class Later(msgspec.Struct, frozen=True):
     """An answer that takes a while: *work* runs on another thread, the rest here.
 
     `finish` makes the reply from what *work* returned, at once or bit by bit, or raises
@@ -206,8 +203,7 @@ class Later:
     """Called here in place of *work*. Sooner or later it hands over a result."""
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
+class Errand(msgspec.Struct, frozen=True):
     """A request whose answer is on its way."""
 
     number: int
@@ -233,8 +229,7 @@ TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 """The topics in the order in which lists show them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(msgspec.Struct, frozen=True):
     """The declaration of a command. Dispatch, `help`, `commands` and the docs are made from it."""
 
     usage: str
@@ -266,7 +261,7 @@ class Command:
     def __post_init__(self) -> None:
         if not self.verb:
             words = takewhile(lambda word: word.isalpha() and word.islower(), self.usage.split())
-            object.__setattr__(self, "verb", " ".join(words))
+            force_setattr(self, "verb", " ".join(words))
 
     @property
     def alone(self) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from parlour.engine import record as r
 from parlour.house.commands.call import Call, Desk, Pages, Reply

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import msgspec
@@ -120,8 +119,7 @@ def _triples(entry: Entry) -> list[Heard]:
     return list(zip(flat, flat, flat, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(msgspec.Struct, frozen=True):
     """A table in the store.
 
     These are its entries, its last stored time, and the numbers of those who heard its events.
@@ -133,8 +131,7 @@ class _Kept:
     hearers: set[int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reopened:
+class _Reopened(msgspec.Struct, frozen=True):
     """A table rebuilt from its record, and why it cannot continue as it was, if so."""
 
     room: Room

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from parlour.api import Lexicon
 from parlour.engine import record as r
@@ -14,8 +15,7 @@ from parlour.house.tables.tables import Tables
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True):
     """The last rules of a table: version and word lists. A hash is None if the list is unused."""
 
     version: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from parlour.house.people.people import People
 from parlour.house.people.ways_back import code_hash

@@ -6,8 +6,9 @@ The house's timers write it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Session
@@ -23,8 +24,7 @@ PAGE_S: Final = 8.0
 then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(msgspec.Struct, frozen=True):
     """The rows to show, each `waits_s` after the one before, and the end.
 
     `end` gets the number of rows written, and makes the final answer. If `paced`, the

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from parlour.api import OptionValue, Seat

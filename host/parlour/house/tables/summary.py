@@ -7,8 +7,9 @@ the game, except that it is in progress.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from parlour.api import OptionValue
 from parlour.house.tables.announce import seat_names
@@ -18,8 +19,7 @@ from parlour.wire.messages import State, TableEvent, TableRow
 Change: TypeAlias = Literal["opened", "changed", "closed"]
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True):
     """A table in a list, on one line."""
 
     table: int

@@ -8,10 +8,11 @@ finds the words of the others, and more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
+
+import msgspec
 
 from parlour import Lexicon
 from parlour_boggle.board import Board, Path, paths
@@ -27,8 +28,7 @@ PULL: Final = 3.0
 """How many times more often a word is seen if it brings the bonus of the challenge cube."""
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(msgspec.Struct, frozen=True):
     """How well somebody plays."""
 
     band: int

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from typing import Final
+
+import msgspec
 
 from parlour_password.bots.belief import Belief, first, gains
 from parlour_password.bots.mind import Mind
@@ -60,8 +61,7 @@ def propose(
 # --- clues that are weighed -------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Partner:
+class _Partner(msgspec.Struct, frozen=True):
     """What the receiver thinks so far."""
 
     liking: Mapping[int, float]

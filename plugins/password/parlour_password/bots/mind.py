@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log2
 from random import Random
 from typing import Final
+
+import msgspec
 
 from parlour_password.bots.belief import noise
 
@@ -13,8 +14,7 @@ MANY: Final = 1_000
 """Words so common that nobody has to search for them; behind them each doubling counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mind:
+class Mind(msgspec.Struct, frozen=True):
     """How somebody makes clues and answers of what comes to mind."""
 
     weighed: int

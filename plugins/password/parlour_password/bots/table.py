@@ -19,12 +19,13 @@ from __future__ import annotations
 import gzip
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from itertools import accumulate, compress, repeat
 from operator import add
 from typing import Final
+
+import msgspec
 
 MAGIC: Final = b"parlour associations 1"
 SKIP: Final = 255
@@ -38,16 +39,14 @@ DATA: Final = resources.files("parlour_password").joinpath("data", "associations
 """Where the table is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """The answers to one clue: their numbers in ascending order, and a level for each."""
 
     answers: Sequence[int]
     levels: bytes
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """The words that the bots know, by number, and the row of each as a clue.
 
     It never changes, so threads may share it.

@@ -8,9 +8,10 @@ have sealed: it draws the time for each move, whatever the move is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Final
+
+import msgspec
 
 from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
 from parlour_password.bots.belief import Belief
@@ -53,8 +54,7 @@ SMALL: Final = 0.5
 chance, like `end` in `calendar`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(msgspec.Struct, frozen=True):
     """How long somebody takes over a clue or a guess, at least and at most, in ms."""
 
     least: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from parlour_probe.decks import BLANK, HIDDEN
 
@@ -14,8 +15,7 @@ _BY_BLANKS: Final = (10, 6, 7, 6, 5, 5, 4)
 """And how gladly they add 0, 1, 2 ... blanks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(msgspec.Struct, frozen=True):
     """Everything about a rack that tells something of its hidden cards."""
 
     face: str
@@ -32,8 +32,7 @@ class Known:
     """Is the word a French one, as the French rules want it?"""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """A way the word may lie on the rack."""
 
     first: int

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from parlour import Seat
 from parlour_probe.bots.open import RackKey
@@ -18,8 +20,7 @@ SHORT: Final = 3
 """How many vain questions a child remembers, and how many wrong guesses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(msgspec.Struct, frozen=True):
     """What was asked for in vain, by seat, and rows guessed in vain, by rack."""
 
     denied: tuple[tuple[Seat, frozenset[str]], ...]
@@ -57,8 +58,7 @@ def _with(
     return tuple((owner, items | {item} if owner == key else items) for owner, items in lists)
 
 
-@dataclass(frozen=True, slots=True)
-class Glimpse:
+class Glimpse(msgspec.Struct, frozen=True):
     """The last few vain questions and wrong guesses, and who has guessed in this turn."""
 
     vain: tuple[tuple[Seat, str], ...] = ()

@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+import msgspec
+
 from parlour import Lexicon
 from parlour_probe.bots.alphabet import NUMBER, frequency
 from parlour_probe.bots.columns import Columns, columns
@@ -34,16 +36,14 @@ _KEPT: Final = 256
 """Reckonings kept, about 3 KB each; a table in play has a few at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(msgspec.Struct, frozen=True):
     """Of one card: how likely it is hidden there, and the value of the space shown then."""
 
     hit: float
     value: float
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
+class Reckoning(msgspec.Struct, frozen=True):
     """What a rack may hide."""
 
     chances: tuple[Chance, ...]
