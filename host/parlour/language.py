@@ -27,6 +27,12 @@ WIDTH: Final = 79
 """Columns of a line for a person who sets no other width. Every terminal has 80."""
 
 
+BARE_MOST: Final = 4_096
+"""Sentences without fields that a catalogue keeps: more than any package has. A game may also make
+up new ones while it runs."""
+NO_FIELDS: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
 class Form(NamedTuple):
     """How somebody reads text: the columns of a line, and the language."""
 
@@ -64,7 +70,8 @@ class Sentence(str):
 
     def filled(self, **fields: Any) -> Sentence:
         """Return a sentence made without its fields, with its fields."""
-        return self.catalogue(self.template, **fields)
+        template = self.template
+        return _sentence(self.catalogue, template, fields, template.format_map(fields))
 
     def into(self, lang: str) -> str:
         """Return it in the language *lang*, as far as that has translations."""
@@ -73,6 +80,17 @@ class Sentence(str):
         if not fields:
             return template
         return template.format_map({name: translated(each, lang) for name, each in fields.items()})
+
+
+def _sentence(
+    catalogue: Catalogue, template: str, fields: Mapping[str, Any], text: str
+) -> Sentence:
+    """Return the sentence that *template* and *fields* make, which is *text* in English."""
+    made = Sentence(text)
+    made.catalogue = catalogue
+    made.fields = fields
+    made.template = template
+    return made
 
 
 def translated(text: Any, lang: str) -> Any:
@@ -94,8 +112,17 @@ def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
 
 def joined(parts: Iterable[str], between: str = " ") -> Sentence:
     """Return *parts* as one sentence with *between* between them. Empty parts are left out."""
-    fields = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
-    return _UNTRANSLATED(between.join([f"{{{name}}}" for name in fields]), **fields)
+    whole = [part for part in parts if part]
+    names, template = _row_of(len(whole), between)
+    fields = dict(zip(names, whole, strict=True))
+    return _sentence(_UNTRANSLATED, template, fields, between.join(whole))
+
+
+@lru_cache(256)
+def _row_of(count: int, between: str) -> tuple[tuple[str, ...], str]:
+    """Return the names of so many fields, and a template of them with *between* between them."""
+    names = tuple([f"part{number}" for number in range(count)])
+    return names, between.join([f"{{{name}}}" for name in names])
 
 
 class CatalogueError(ValueError):
@@ -179,17 +206,22 @@ class Catalogue:
         self._files = {path.stem: path for path in sorted(files)}
         self.known: dict[str, Translations] = {}
         """The translations into each language, as far as they have been read."""
+        self._bare: dict[str, Sentence] = {}
+        """Sentences without fields, by template: each is made once."""
 
     def __call__(self, template: str, /, **fields: Any) -> Sentence:
         """Return a sentence. Fields replace `{name}`, and may be sentences themselves.
 
         Without fields the template is taken as it is, with its braces.
         """
-        made = Sentence(template.format_map(fields) if fields else template)
-        made.catalogue = self
-        made.fields = fields
-        made.template = template
-        return made
+        if fields:
+            return _sentence(self, template, fields, template.format_map(fields))
+        bare = self._bare.get(template)
+        if bare is None:
+            if len(self._bare) >= BARE_MOST:
+                self._bare.clear()
+            bare = self._bare[template] = _sentence(self, template, NO_FIELDS, template)
+        return bare
 
     def count(self, one: str, many: str, n: int, /, **fields: Any) -> Sentence:
         """Return the sentence *one* if *n* is 1, otherwise *many*. Both may use `{n}`."""
