@@ -72,6 +72,8 @@ class SharedHooks(Gate):
         self._manager = pluggy.PluginManager(PROJECT)
         self._manager.add_hookspecs(HostHooks)
         self._manager.register(_Host(), "the host")
+        self._filters_talk = False
+        """Some plugin has a say in what is said."""
         self._clock: Callable[[], float] = float
         self._slow_s = inf
         self._report: Callable[[Report], None] = _nowhere
@@ -95,11 +97,17 @@ class SharedHooks(Gate):
             raise PluginFault(one_line(f"there is another plugin called {name}"))
         if guarded:
             self._manager.register(_Guarded(guarded), name)
+            self._note_filters()
 
     def remove(self, name: str) -> None:
         """Remove a plugin that turned out to be of no use."""
         if self._manager.has_plugin(name):
             self._manager.unregister(name=name)
+            self._note_filters()
+
+    def _note_filters(self) -> None:
+        """Note whether a plugin answers `filter_talk`, which every line of talk would ask."""
+        self._filters_talk = len(self._manager.hook.filter_talk.get_hookimpls()) > 1
 
     def configure(self, name: str, section: Section) -> None:
         """Hand a plugin its settings. Raises PluginFault and SettingsFault."""
@@ -144,6 +152,8 @@ class SharedHooks(Gate):
 
     def talk(self, talk: Talk) -> str:
         """Return the words that the others hear. Empty: they hear nothing."""
+        if not self._filters_talk:
+            return talk.what
         said: object = self._manager.hook.filter_talk(talk=talk)
         return said if isinstance(said, str) else self._strange("filter_talk", said) or talk.what
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec.structs import force_setattr, replace
 
+from parlour.api import Seat
 from parlour.house.commands.naming import whole_number
 from parlour.house.effects import AnswerKey, ConnId, Thought
 from parlour.house.gate import Gate
@@ -19,6 +20,7 @@ from parlour.house.people.people import People
 from parlour.house.people.streaming import Show
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
+from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.language import ENGLISH, _
 from parlour.wire.codes import Code
@@ -149,6 +151,8 @@ class Call(msgspec.Struct, frozen=True):
     session: Session
     request: Request
     player: Player | None
+    sits: tuple[Room, Seat] | None
+    """Where the player sits, before the request has done anything."""
 
     @property
     def out(self) -> Outbound:

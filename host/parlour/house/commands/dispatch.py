@@ -124,13 +124,14 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
 def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
     """Run the command. Return the answer, or None if it comes later."""
     items = 0
-    call, hint = Call(desk, session, request, session.player), b""
+    player = session.player
+    call, hint = Call(desk, session, request, player, seat_of(player)), b""
     try:
         if session.natural:
             meant = natural.meant(call)
             if meant is not request:
                 meant = msgspec.structs.replace(meant, id=request.id, prompt=request.prompt)
-            call = Call(desk, session, meant, session.player)
+                call = Call(desk, session, meant, player, call.sits)
             if call.request.verb not in (_BY_ITSELF if session.program else _LEAVE):
                 session.leaving = None
             hint = b"" if session.program else natural.as_word(call, request)
@@ -254,9 +255,8 @@ def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
 
 
 def _run(call: Call) -> Reply | Later:
-    request, player = call.request, call.player
+    request, player, sits = call.request, call.player, call.sits
     verb = request.verb
-    sits = seat_of(player)
     if sits is not None:
         reply = _move(call, *sits)
         if reply is not None:

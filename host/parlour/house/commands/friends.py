@@ -46,7 +46,8 @@ def _friend(call: Call) -> Reply:
             most=limits.friends,
         )
         raise CommandError(Code.TOO_MANY, text)
-    check_open(player, "tell")
+    if call.sits is not None:
+        check_open(call.sits, "tell")
     answers = other.number in friends.asking(player.number)
     if not answers:
         bans.check_talk(people.bans, player, call.session, out.wall)

@@ -28,7 +28,7 @@ from parlour.house.commands.call import Call
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.offers import Names
 from parlour.house.refusals import CommandError
-from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.rooms import Room
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import join_lines
@@ -49,7 +49,7 @@ send that word."""
 
 def meant(call: Call) -> Request:
     """Return the request that a person's line stands for. Raises CommandError."""
-    request, sits = call.request, seat_of(call.player)
+    request, sits = call.request, call.sits
     if request.prompt is not None:
         if sits is None or not play.is_game_verb(sits[0].table.game, request.verb):
             return request
@@ -82,10 +82,11 @@ def as_word(call: Call, typed: Request) -> bytes:
     """Return the line that says how to send *typed* as a word of the game, if *call* is a command
     that was taken from it; nothing of one that leaves.
     """
-    sits = seat_of(call.player)
-    if sits is None or typed.slash or typed is call.request or call.request.verb == "quit":
+    if typed is call.request or typed.slash or call.request.verb == "quit":
         return b""
-    verb = play.bare_verb(*sits) if typed.verb.isalpha() else None
+    if call.sits is None:
+        return b""
+    verb = play.bare_verb(*call.sits) if typed.verb.isalpha() else None
     return (
         join_lines(
             [_("As a word of the game: /{verb} {text}", verb=verb, text=typed.text)],
@@ -167,7 +168,7 @@ def _filled(room: Room, seat: Seat, request: Request) -> Request:
 
 def in_full(call: Call) -> list[str]:
     """Return the moves in which the line would be free text, written in full."""
-    sits = seat_of(call.player)
+    sits = call.sits
     prompt = play.open_prompt(*sits) if sits is not None and not call.request.slash else None
     if sits is None or prompt is None:
         return []

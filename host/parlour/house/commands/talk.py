@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal
 
-from parlour.api import SPECTATOR
+from parlour.api import SPECTATOR, Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.hookvalues import Talk
@@ -32,14 +32,15 @@ def _say(call: Call) -> Reply:
     if not what:
         raise CommandError(Code.USAGE, _("Say what? Type: say TEXT"), usage="say TEXT")
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
-    check_open(player, "say")
-    if player.room is None and len(player.watching) > 1:
+    if call.sits is not None:
+        check_open(call.sits, "say")
+    elif len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = _(
             "You watch tables {numbers}. To talk, watch only one: leave TABLE", numbers=numbers
         )
         raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
-    room, viewer = at_table(player)
+    room, viewer = call.sits or at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
     what = _passed(call, to, what, room)
@@ -79,7 +80,8 @@ def listener(call: Call, name: str) -> Player:
     Raises CommandError.
     """
     bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
-    check_open(call.me, "tell")
+    if call.sits is not None:
+        check_open(call.sits, "tell")
     _check_no_bot(call.me, name)
     other = find_player(call.people, name)
     silent = silencer(other)
@@ -106,11 +108,8 @@ def _check_no_bot(player: Player, name: str) -> None:
         raise CommandError(Code.USAGE, _("{name} is a bot. It can't hear you.", name=name))
 
 
-def check_open(player: Player, verb: Literal["say", "tell"]) -> None:
-    """Raise CommandError if the game in which *player* plays allows no talk, or no messages."""
-    sits = seat_of(player)
-    if sits is None:
-        return
+def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
+    """Raise CommandError if the game in which a player *sits* allows no talk, or no messages."""
     room, seat = sits
     try:
         talks = room.may_talk(seat)
