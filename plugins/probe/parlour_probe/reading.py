@@ -31,9 +31,9 @@ def _malformed(text: str, near: str | None = None) -> Refused:
 
 
 def _parse_hide(words: list[str], view: View) -> Hide:
-    usage, index = "hide ..LANTERN", 0
+    usage, index = _("hide ..LANTERN"), 0
     if _paired(view):
-        usage = "hide left ..LANTERN"
+        usage = _("hide left ..LANTERN")
         index = _side(words[0]) if words else 0
         if not index:
             raise _malformed(_("Say which rack, left or right, like this: {usage}", usage=usage))
@@ -148,7 +148,8 @@ def _rack_with(space: int, view: View) -> int:
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
     paired = _paired(view)
     name = _somebody(view, reader)
-    usage = f"guess {name} {'left ' if paired else ''}..LANTERN"
+    usage = _("guess {name} left ..LANTERN") if paired else _("guess {name} ..LANTERN")
+    usage = usage.filled(name=name)
     if len(words) < 2:
         raise _malformed(_("Name a player and their whole word, like this: {usage}", usage=usage))
     seat = reader.seat(words[0], view.seats)

@@ -96,13 +96,14 @@ def _racks_of(move: MoveSpec) -> tuple[str, ...]:
 def _hide_line(move: MoveSpec) -> Sentence:
     """Say that the reader must hide a word, or the next one of two."""
     racks = _racks_of(move)
-    like = " ".join(["hide", *racks[:1], "..LANTERN"])
+    like = joined(["hide", *racks[:1], _("..LANTERN")])
     return (_HIDE_TWO if len(racks) > 1 else _HIDE).filled(usage=like)
 
 
 def _guess_like(move: MoveSpec, reader: Reader) -> str:
     """Return an example of a word guess."""
-    return " ".join(["guess", _first_target(move, reader), *_racks_of(move)[:1], "..LANTERN"])
+    racks = _racks_of(move)[:1]
+    return joined(["guess", _first_target(move, reader), *racks, _("..LANTERN")])
 
 
 def _show_line(pending: PendingView, reader: Reader) -> Sentence:
