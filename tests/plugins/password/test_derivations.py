@@ -19,12 +19,15 @@ import pytest
 from parlour_password.forms import is_form
 
 SAMPLES: Final = {
-    "derivations": (0.93, 0.965),
-    "derivations_first": (0.84, 0.9),
-    "derivations_second": (0.88, 0.92),
+    "derivations": (0.98, 0.98),
+    "derivations_first": (0.98, 0.98),
+    "derivations_second": (0.97, 0.96),
+    "derivations_third": (0.97, 0.97),
 }
-"""Files beside this one, and what recall and precision must be at least. The aim is 0.97 for both.
-The judge may be mended for what it gets wrong in the first two, never for the last one."""
+"""Files beside this one, and what recall and precision must be at least.
+The judge was mended for what it got wrong in the first two."""
+SEALED: Final = ("derivations_second", "derivations_third")
+"""The samples for whose failures nobody may mend."""
 Pair: TypeAlias = tuple[str, str]
 
 
@@ -88,7 +91,7 @@ def test_forms_are_found_and_others_are_not_accused(name: str) -> None:
 
 
 def main() -> None:
-    """Print the figures; and every failure, but of the sample for which nobody may mend."""
+    """Print the figures; and every failure, but of samples for which nobody may mend."""
     for name in SAMPLES:
         result = measured(name)
         forms, others = sample(name)
@@ -96,7 +99,7 @@ def main() -> None:
             f"{name}: {len(forms)} forms, {len(others)} others: {result.recall:.1%} found; "
             f"precision {result.precision:.1%}"
         ]
-        if name != "derivations_second":
+        if name not in SEALED:
             lines.append("missed:  " + ", ".join(map("-".join, result.missed)))
             lines.append("accused: " + ", ".join(map("-".join, result.accused)))
         sys.stdout.write("\n".join(lines) + "\n")
