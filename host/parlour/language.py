@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import msgspec
+if TYPE_CHECKING:
+    import msgspec
 
 ENGLISH: Final = "en"
 """The language of the templates. It needs no file."""
@@ -101,6 +102,7 @@ def translated(text: Any, lang: str) -> Any:
 @lru_cache(None)
 def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
     """Return an encoder that writes each `Sentence` in the language *lang*."""
+    import msgspec  # the command line makes sentences too, and starts without it
 
     def text(value: object) -> str:
         if not isinstance(value, Sentence):

@@ -13,10 +13,10 @@ from typing import Final
 import pytest
 
 from parlour.house import sessions
-from parlour.language import Form, Translations, _
+from parlour.language import Form, _
 from tests.docs.play import play
 from tests.sessions.test_sessions import STORIES
-from tests.texts.marking import MARKED, Marks, unmarked
+from tests.texts.marking import MARKED, know, unmarked
 
 PAGES: Final = (
     "absence",
@@ -74,7 +74,7 @@ _LETTERS: Final = re.compile("[A-Za-z]{2}")
 def test_everything_people_read_is_marked(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Everybody reads the marked language from their first line on, as if they had set it before.
     monkeypatch.setattr(sessions, "FORM", Form(400, MARKED))
-    monkeypatch.setitem(_.known, MARKED, Translations(Marks()))
+    know(_, monkeypatch)
     found: set[str] = set()
     for title, story in STORIES:
         if not title.startswith(f"{page}: "):

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import pytest
+
 from parlour.language import Catalogue, Translations
 
 MARKED: Final = "marked"
@@ -26,9 +28,9 @@ class Marks(Mapping[str, tuple[str, ...]]):
         return 1
 
 
-def know(catalogue: Catalogue) -> None:
-    """Let *catalogue* speak the language."""
-    catalogue.known[MARKED] = Translations(Marks())
+def know(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let *catalogue* speak the language until the test ends."""
+    monkeypatch.setitem(catalogue.known, MARKED, Translations(Marks()))
 
 
 def unmarked(text: str) -> str:

@@ -179,11 +179,11 @@ class Said(Event, frozen=True, kw_only=True, gc=False):
     """What they said."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return who said what."""
+        """Return who said what. What everybody hears looks the same in every language."""
         if self.to == "watchers":
             return (_("{name} (watching): {what}", name=self.name, what=self.what),)
         if self.to == "table":
-            return (_("{name}: {what}", name=self.name, what=self.what),)
+            return (f"{self.name}: {self.what}",)
         text = _("{name} ({channel}): {what}")
         return (text.filled(name=self.name, channel=self.to, what=self.what),)
 
