@@ -173,6 +173,16 @@ def test_a_game_can_close_private_messages_and_leave_the_table_open() -> None:
     ok(party["ann"], "fold", "tell eve I am out")
 
 
+def test_who_may_not_tell_may_not_ask_for_a_friend_either() -> None:
+    """A request is a message: whether it comes can be agreed on."""
+    party = four()
+    eve, ann = party.host.program("eve"), party["ann"]
+    for player in (eve, ann):
+        ok(player, "register open sesame")
+    assert refused(ann, "friend eve") == "unavailable"
+    ok(ann, "fold", "friend eve")
+
+
 # --- takebacks ---------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.engine.table import RecordFault
 from parlour.records import FORMAT, adopt, export, origin, read
+from tests.records.example import EXAMPLE
 from tests.records.games import played, seed_of
 
 
@@ -32,6 +33,11 @@ def test_every_line_ends_with_the_hash_of_everything_up_to_it() -> None:
         assert sign
         previous = hashlib.sha256(previous + body).hexdigest().encode()
         assert rest == previous + b'"}'
+
+
+def test_what_describes_a_finished_game_shows_no_entry_of_it() -> None:
+    """They hold everybody's cards, and a description may get into a log."""
+    assert repr(EXAMPLE) == "Finished(record='g1', game='sticks', reason='finished')"
 
 
 def test_the_lines_are_json_a_header_then_the_entries_as_they_were_stored_then_their_number() -> (

@@ -64,9 +64,7 @@ def _worth(view: View) -> Sentence:
 
 def _for_a_clue(view: View, reader: Reader) -> Sentence:
     receivers = to(reader, view.sides[view.turn].receivers)
-    text = _("{points}. Type a one-word clue for {receivers}:")
-    if view.password is None:
-        return text.filled(points=_worth(view), receivers=receivers)
+    assert view.password is not None, "who gives the clue knows the word"
     text = _("{word} for {points}. Type a one-word clue for {receivers}:")
     return text.filled(word=view.password.upper(), points=_worth(view), receivers=receivers)
 

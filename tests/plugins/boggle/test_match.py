@@ -152,6 +152,7 @@ def test_a_leavers_list_is_read_but_he_is_not_ranked() -> None:
     play.word(B, f"cat {SNAKE}")
     play.leave(B)
     assert play.one(Gone) == Gone(B, kept=True)
+    assert play.told(A) == ["bob has left. Their list will still be read out."]
     assert B not in play.prompts()
     play.word(C, "tea")
     play.time_up()
@@ -168,6 +169,7 @@ def test_a_leavers_list_may_be_dropped() -> None:
     play.word(B, "cat tea")
     play.leave(B)
     assert play.one(Gone) == Gone(B, kept=False)
+    assert play.told(A) == ["bob has left."]
     play.time_up()
     assert play.points(A) == {"cat": 1}
     assert list(play.read()) == [A, C]
