@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour.conformance.acts import ACTS, Act, Verdict, verdicts
+from parlour.conformance.client import ADDRESS, Player
 from parlour.conformance.fitting import Fitting
-from parlour.conformance.stage import ADDRESS, Player
 from parlour.schema import schema
 from parlour_client import connect, random_move, turns
 from parlour_client.plain import play

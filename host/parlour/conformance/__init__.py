@@ -7,10 +7,12 @@ checks        what a host must do, one rule of the protocol each
 moves         a move by somebody who knows no rules
 playing       whole games, with cuts and stale moves
 
-stage         a scripted host for one client
-acts          what it does to that client, one rule of the protocol each
+client        a client under test, and its connection
+process       such clients: a command line, or somebody who starts one
+answering     what a scripted host answers to that client
 made          objects from the schema; `offered`: what answers a prompt
-process       clients under test: a command line, or somebody who starts one
+stage         what a script can make this host do
+acts          the scripts, one rule of the protocol each
 
 The schema is checked by `jsonschema`, which the extra `parlour[conformance]` installs.
 """

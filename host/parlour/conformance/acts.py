@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from parlour.conformance.answering import GAME, OTHERS, TABLE
+from parlour.conformance.client import ADDRESS, Player
 from parlour.conformance.fitting import Fitting, Object
 from parlour.conformance.guest import Broken
-from parlour.conformance.stage import ADDRESS, GAME, OTHERS, TABLE, Player, Stage
+from parlour.conformance.stage import Stage
 
 LONGEST: Final = 16_384
 """Bytes that a line of a host may have."""

@@ -7,11 +7,11 @@ import re
 from collections import defaultdict
 from typing import Any, Final
 
-from parlour.conformance.fitting import Fitting, Object
+from parlour.conformance.fitting import Fitting, Object, ref
 from parlour.wire.request import BadRequest, Request, id_of, parse_hello, parse_request
 
 HELLO: Final = "HELLO"
-_TEXT: Final = {"$ref": "#/$defs/TextRow"}
+_TEXT: Final = ref("TextRow")
 _TYPED: Final = re.compile(r"(?P<mark>[#*!]\S*) (?P<rest>.+)")
 
 

@@ -46,6 +46,11 @@ class Fitting:
         return self._lines[kind].match(line) is not None
 
 
+def ref(name: str) -> Object:
+    """The schema that is the type *name*."""
+    return {"$ref": f"#/$defs/{name}"}
+
+
 def definitions(document: Object) -> Object:
     """The types of *document* as one schema that allows nothing beyond what it describes."""
     return {"$id": HOME, "$defs": strict(document["$defs"])}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from parlour.conformance.fitting import Object
+from parlour.conformance.fitting import Object, ref
 
 DEEPEST: Final = 8
 """Objects inside each other. A scene could hold scenes without end."""
@@ -29,7 +29,7 @@ class Maker:
         *fields* have the values that are given, the others any that fit.
         """
         if isinstance(row, str):
-            row = {"$ref": f"#/$defs/{row}"}
+            row = ref(row)
         body: Object = self._value(row, 0)
         body |= fields
         if not self.texts:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, Final
 
-from parlour.conformance.stage import ADDRESS, Player
+from parlour.conformance.client import ADDRESS, Player
 
 END_S: Final = 5.0
 """How long a program may take to end when it is told to."""
