@@ -212,9 +212,7 @@ class Answering:
         if self._is_move(request):
             self._move(own, request)
             return
-        rows: Object = self._rules.document["requests"]
-        two = f"{request.verb} {request.rest.partition(' ')[0].lower()}"
-        row = rows.get(two) or rows.get(request.verb)
+        row = self._rules.request(request)
         if row is None or row["where"] == "operator":
             raise self.broken(f"There is no request `{request.verb}`")
         typed = re.sub(" +", " ", f"{request.verb} {request.rest}").strip()

@@ -121,7 +121,7 @@ class Conversation:
         request = _parsed(line)
         if request is None:
             return False
-        row = self._row(request)
+        row = self._rules.request(request)
         if row is None:
             return kind == "ok" and self._of_a_game(request, body)
         verb = row["usage"].partition(" ")[0]
@@ -156,12 +156,6 @@ class Conversation:
             name, data = body["event"], body["data"]
             return self._event(name, data)
         return True
-
-    def _row(self, request: Request) -> Object | None:
-        rows: Object = self._document["requests"]
-        two = f"{request.verb} {request.rest.partition(' ')[0].lower()}"
-        found: Object | None = rows.get(two) or rows.get(request.verb)
-        return found
 
     def _of_a_game(self, request: Request, body: Object) -> bool:
         """A move, or a question."""

@@ -12,6 +12,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from parlour.wire.request import Request
+
 Object: TypeAlias = dict[str, Any]
 HOME: Final = "urn:parlour"
 """Where the definitions are: they are read once, and not with each schema that names one."""
@@ -39,6 +41,12 @@ class Fitting:
             return False
         self.counts[row.get("$ref", "a value").removeprefix("#/$defs/")] += 1
         return True
+
+    def request(self, request: Request) -> Object | None:
+        """Return the row of *request*: of its first two words, or of the first one."""
+        rows: Object = self.document["requests"]
+        two = f"{request.verb} {request.rest.partition(' ')[0].lower()}"
+        return rows.get(two) or rows.get(request.verb)
 
     def looks_like(self, kind: str, line: str) -> bool:
         """Does *line* look like one of that kind?"""
