@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -114,20 +113,26 @@ def _tell(title: str, chapter: int, fault: str) -> None:
             say(line if len(line) <= SHOWN else f"{line[:SHOWN]} ...")
 
 
-def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path | None) -> Fitting:
-    from parlour.schema import schema
-
+def _fitting() -> type[Fitting]:
+    """Return the class that reads a schema. It needs a package that a host can do without."""
     try:
         from parlour.conformance.fitting import Fitting
     except ModuleNotFoundError as error:
         raise Misuse(
             f"This check needs {error.name}. Install it: pip install 'parlour[conformance]'"
         ) from None
+    return Fitting
+
+
+def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path | None) -> Fitting:
+    from parlour.schema import schema
+
+    fitting = _fitting()
     if schema_file is None:
-        return Fitting(schema(games_of(config_of(config_file), modules).games))
+        return fitting(schema(games_of(config_of(config_file), modules).games))
     try:
         document: dict[str, Any] = json.loads(schema_file.read_text("utf-8"))
-        return Fitting(document)
+        return fitting(document)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise Misuse(f"{schema_file} is not a file that parlour schema has printed.") from None
 
@@ -170,9 +175,10 @@ def check_client(
     For each check it is started again. It comes in with any name, sits down, begins, and answers
     prompts until the game is over. Without COMMAND, start your client by hand each time.
     """
-    rules = _rules(None, (), Path(os.devnull))
+    fitting = _fitting()
     from parlour.conformance.acts import ACTS, Act, verdicts
     from parlour.conformance.process import ByHand, Process
+    from parlour.schema import schema
 
     def fits(each: Act) -> bool:
         return (not typed or each.by_hand) and (only or "").lower() in each.title.lower()
@@ -182,7 +188,7 @@ def check_client(
     patience = patience_s or (PATIENCE_S if command else BY_HAND_S)
     failed = 0
     try:
-        for verdict in verdicts(port, player, rules, patience, acts):
+        for verdict in verdicts(port, player, fitting(schema({})), patience, acts):
             _tell(verdict.act.title, verdict.act.chapter, verdict.fault)
             failed += bool(verdict.fault)
     except OSError as error:
