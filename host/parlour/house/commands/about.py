@@ -153,13 +153,13 @@ def _set(call: Call) -> Reply:
             return Reply(Setting(key="colour", value=session.colour))
         case ["width", word]:
             width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
-            session.form = form_of(width, *session.form[1:])
+            session.form = form_of(*session.form._replace(width=width))
             return Reply(Setting(key="width", value=width))
         case ["accents", "on" | "off"]:
-            session.form = form_of(*session.form[:2], words[1] == "on")
+            session.form = form_of(*session.form._replace(accents=words[1] == "on"))
             return Reply(Setting(key="accents", value=session.form.accents))
         case ["lang", word] if word in call.desk.languages:
-            session.form = form_of(session.form.width, word, session.form.accents)
+            session.form = form_of(*session.form._replace(lang=word))
             done = Setting(key="lang", value=word)
             if word == ENGLISH:
                 return Reply(done)

@@ -263,7 +263,7 @@ def _reading_times(rows: Sequence[bytes]) -> list[float]:
 def _row(wish: _Wish, at: int, line: Line) -> bytes:
     event = line.event
     if not wish.program:
-        form = form_of(wish.form.width - len(MARK), *wish.form[1:])
+        form = form_of(*wish.form._replace(width=wish.form.width - len(MARK)))
         return join_lines([MARK + said for said in fitted(event.retold(form), form)])
     row = ReplayRow(
         at_ms=at,

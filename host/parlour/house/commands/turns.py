@@ -129,7 +129,7 @@ def _fit(session: Session, columns: int, rows: int) -> None:
         return
     if columns:
         width = min(max(columns - 1, MIN_WIDTH), MAX_WIDTH)
-        session.form = form_of(width, *session.form[1:])
+        session.form = form_of(*session.form._replace(width=width))
     if rows:
         session.height = min(max(rows, MIN_HEIGHT), MAX_HEIGHT)
 
