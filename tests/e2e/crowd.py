@@ -89,6 +89,12 @@ class Guest(Player):
     """The word that was whispered last, among all of a party."""
     fixed: Sequence[str]
     """Options of every table."""
+    seats: int
+    """How many sit at every table; 0: a random number."""
+
+    def size(self, least: int, most: int) -> int:
+        """As a random player, unless all tables are of one size."""
+        return self.seats or super().size(least, most)
 
     def terms(self, options: Any) -> list[str]:
         """As a random player, but for what would take long; bots need a clock to end a round."""
@@ -124,8 +130,8 @@ class Guest(Player):
 class Crowd:
     """Plays a game for each of *numbers* at the host on *port*, *at_once* at the same time.
 
-    All tables have *options*. What each player does follows from *seed*, the number and what he
-    hears.
+    All tables have *options*, and *seats* if that is not 0. What each player does follows from
+    *seed*, the number and what they hear.
     """
 
     def __init__(
@@ -136,8 +142,10 @@ class Crowd:
         seed: int,
         at_once: int,
         options: Sequence[str] = (),
+        seats: int = 0,
     ) -> None:
         self.options = options
+        self.seats = seats
         self.figures = Figures()
         self.port = port
         self.seed = seed
@@ -191,7 +199,7 @@ class Party:
         name = f"p{self._number}-{len(players)}"
         player = Guest(name, self._rng(name), partial(life, arrived=self.call, way=way))
         player.whispered = self._whispered
-        player.fixed = self._crowd.options
+        player.fixed, player.seats = self._crowd.options, self._crowd.seats
         players.append(player)
         self._present += 1
         line = socket.create_connection((HOST, self._crowd.port), PATIENCE_S)

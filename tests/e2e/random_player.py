@@ -97,6 +97,10 @@ class Player:
         some = [o for o in options if o["name"] not in LEFT_OUT and self.rng.random() < 0.5]
         return [f"{o['name']}={self.name if o['type'] == 'seat' else self.pick(o)}" for o in some]
 
+    def size(self, least: int, most: int) -> int:
+        """How many sit at a table that seats *least* to *most*."""
+        return self.rng.randint(least, most)
+
     def pick(self, arg: Any) -> str:
         """A random value for an argument of a move, or for an option."""
         known = arg.get("choices") or arg.get("examples")
@@ -116,7 +120,7 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
     if not way:
         yield "games"
         game = rng.choice(me.items)
-        seats = rng.randint(*game["seats"])
+        seats = me.size(*game["seats"])
         me.bots = rng.randint(0, max(0, seats - 2)) * bool(game["bots"] and rng.random() < 0.5)
         yield " ".join(["new", game["game"], *me.terms(game["options"])])
         me.table, me.friends = me.answer["table"], seats - me.bots - 1

@@ -38,15 +38,23 @@ def installed() -> Collection[str]:
 
 
 def play(
-    games: int, *, at_once: int, seed: int, game: str = "", options: Sequence[str] = ()
+    games: int,
+    *,
+    at_once: int,
+    seed: int,
+    game: str = "",
+    options: Sequence[str] = (),
+    seats: int = 0,
 ) -> Figures:
     """Play *games*, of *game* only or of all, at a host of their own, all with *options*.
 
-    The host must have nothing to complain about.
+    All have *seats*, or a random number each. The host must have nothing to complain about.
     """
     disabled = [name for name in installed() if game and name != game]
     with serving(CONFIG.format(disabled=disabled)) as host:
-        crowd = Crowd(host.port, range(games), seed=seed, at_once=at_once, options=options)
+        crowd = Crowd(
+            host.port, range(games), seed=seed, at_once=at_once, options=options, seats=seats
+        )
         figures = crowd.play()
         log = host.stop()
     assert " error: " not in log, log
@@ -63,6 +71,7 @@ def main() -> None:
         "--seed", type=int, default=1, metavar="N", help="another one: other games"
     )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--seats", type=int, default=0, metavar="N", help="at every table")
     given = parser.parse_args()
     begun = time.monotonic()  # noqa: TID251 - for people
     figures = play(
@@ -71,6 +80,7 @@ def main() -> None:
         seed=given.seed,
         game=given.game,
         options=given.option,
+        seats=given.seats,
     )
     print(figures.report(time.monotonic() - begun))  # noqa: T201, TID251
 

@@ -39,9 +39,9 @@ from salvo.state import (
     Turn,
     name_of,
     names,
-    places,
     random_fleet,
     ship_at,
+    starts,
 )
 
 PLACE: Final = Verb("place", "place SHIP SQUARE WAY", "move a ship, such as: place 2 b3 down")
@@ -49,7 +49,8 @@ SHUFFLE: Final = Verb("shuffle", "shuffle", "place your whole fleet at random")
 READY: Final = Verb("done", "done", "finish placing your fleet")
 FIRE: Final = Verb("fire", "fire SQUARE", "fire at a square, such as b3")
 VERBS: Final = (PLACE, SHUFFLE, READY, FIRE)
-WAYS: Final = ("across", "down")
+DOWN: Final = "down"
+WAYS: Final = ("across", DOWN)
 
 
 class SalvoRules(Rules[State, Move, Event]):
@@ -133,9 +134,9 @@ def _to_place(fleet: Fleet, size: int) -> Prompt:
     forms: list[MoveSpec] = []
     for number, ship in enumerate(fleet, 1):
         taken = {square for other in fleet if other is not ship for square in other}
-        fits = [to for to in places(len(ship), size) if taken.isdisjoint(to)]
-        for way, is_down in ((WAYS[0], False), (WAYS[1], True)):
-            squares = tuple(name_of(to[0], size) for to in fits if (to[1] - to[0] > 1) == is_down)
+        for way in WAYS:
+            fits = starts(len(ship), size, way == DOWN)
+            squares = tuple(name for name, to in fits if taken.isdisjoint(to))
             if squares:
                 args = ("ship", (str(number),)), ("square", squares), ("way", (way,))
                 forms.append(MoveSpec(PLACE, tuple(ChoiceArg(*arg) for arg in args)))

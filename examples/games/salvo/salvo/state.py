@@ -204,6 +204,13 @@ def ship_at(square: int, down: bool, length: int, size: int) -> Ship | None:
 
 
 @lru_cache
+def starts(length: int, size: int, down: bool) -> tuple[tuple[str, Ship], ...]:
+    """Return every place for a ship that way, each with the name of its first square."""
+    found = ((name, ship_at(at, down, length, size)) for name, at in names(size).items())
+    return tuple((name, ship) for name, ship in found if ship is not None)
+
+
+@lru_cache
 def places(length: int, size: int) -> tuple[Ship, ...]:
     """Return every place for a ship."""
     found = (ship_at(at, down, length, size) for at in range(size**2) for down in (False, True))
