@@ -125,15 +125,16 @@ class Session:
 
     def note(self, kind: Kind, lines: list[str]) -> None:
         """Add a message of our own to the log, in place of the last one of its *kind*."""
-        log = self.model.log.without_kind(kind)
-        told = [said(line, self.model.lang) for line in lines]
-        self._become(replace(self.model, log=log.add(kind, told)))
+        self._add(self.model.log.without_kind(kind), kind, lines)
 
     def log(self, kind: Kind, lines: list[str]) -> None:
         """Add a message of our own to the log; it may begin with a line that was typed."""
         event = MOVE if lines and self.forgets(lines[0]) else ""
+        self._add(self.model.log, kind, lines, event)
+
+    def _add(self, log: Log, kind: Kind, lines: list[str], event: str = "") -> None:
         told = [said(line, self.model.lang) for line in lines]
-        self._become(replace(self.model, log=self.model.log.add(kind, told, event)))
+        self._become(replace(self.model, log=log.add(kind, told, event)))
 
     def look_at(self, number: int) -> None:
         """Show table *number*: ours, or one that we watch."""
