@@ -151,7 +151,8 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
         me.must(me.over["reason"] == "finished", me.over)
         yield f"replay {me.over['record']}"
         again = [(r["event"], r["data"] | {k: r[k] for k in r if k == "text"}) for r in me.items]
-        me.must(again == me.live, [news for news in me.live if news not in again])
+        same = again == me.live
+        me.must(same, same or [news for news in me.live if news not in again])
         me.counts["replays"] += 1
         yield "/leave"
     yield "/quit"
