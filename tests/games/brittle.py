@@ -37,7 +37,7 @@ from parlour import (
 from tests.games.hunt.bots import Memory, Plodder
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules, HuntScoring
-from tests.games.hunt.state import Event, Hide, Move, State
+from tests.games.hunt.state import Hide, Move, State
 from tests.games.hunt.text_ui import HuntTextUI
 from tests.games.hunt.views import HuntViews, View
 
@@ -93,7 +93,6 @@ class Snapped(Heard):
 
 
 BrittleMove: TypeAlias = Move | Snap
-BrittleEvent: TypeAlias = Event | Snapped
 
 
 @dataclass(frozen=True)

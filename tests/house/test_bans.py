@@ -15,7 +15,6 @@ from tests.games.parley import PARLEY
 from tests.house.operating import acts, done, refused, rows, writes
 from tests.house.scene import new_host, ok, why_not
 
-BARRED = "You are banned from this host: spam. Ask its operator why."
 NAME_BARRED = "The operator has banned that name. Choose another one."
 MUTED = "You can't talk for now: the operator has muted you."
 

@@ -26,8 +26,6 @@ END: Final = 1 << ALPHABET
 """The bit of a node at which a word ends."""
 ADDRESS: Final = ALPHABET + 1
 """How far to shift a node for its address."""
-MASK: Final = (1 << ADDRESS) - 1
-"""The rest of a node: letters that may follow, and END."""
 
 Draft: TypeAlias = tuple[int, ...]
 """A node before it has an address: 1 if a word ends here, then its steps in order of letters;

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from parlour import (
     SPECTATOR,
@@ -62,15 +62,6 @@ class SortsByCoins(SpoofViews):
         view = super().look(state, viewer)
         by_coins = sorted(state.coins, key=lambda pair: pair[1])
         return replace(view, hidden=tuple(seat for seat, _ in by_coins))
-
-
-@dataclass(frozen=True)
-class HidMany(Heard):
-    """Somebody has hidden coins, and how many."""
-
-    name: ClassVar[str] = "hid"
-    seat: Seat
-    coins: int
 
 
 class SameState(SpoofViews):

@@ -24,7 +24,6 @@ from parlour_probe.moves import Move
 from parlour_probe.rules import PAIR
 from tests.plugins.probe.playbook import NAMES, Play
 
-VIEWERS = (*NAMES, SPECTATOR)
 NOTHING: Mapping[str, OptionValue] = {}
 CALM = 0.9
 """How often the player who must act is the one who does."""

@@ -10,7 +10,6 @@ from msgspec.structs import replace as changed
 
 from parlour import (
     SPECTATOR,
-    Bot,
     Context,
     MoveFault,
     MoveSpec,
@@ -32,11 +31,10 @@ from parlour_password.state import Phase, State, Word
 from parlour_password.text_ui import PasswordTextUI
 from parlour_password.views import PasswordViews, View
 from tests.secrecy.planted.leak import (
-    Peeped,
-    peeping,
     planted,
     retold,
     reworded,
+    with_bot,
     with_rules,
     with_views,
 )
@@ -172,26 +170,6 @@ class NotToCome(PasswordViews):
 # --- bots -------------------------------------------------------------------------------
 
 
-def _with_bot(peeped: Peeped, think: Any) -> Mapping[str, Any]:
-    honest = PASSWORD.bots[0]
-
-    class Leaky(Bot[Any, Any, Any, Any]):
-        kind = honest.kind
-        about = honest.about
-
-        def begin(self, seat: Seat, view: Any) -> Any:
-            return honest.begin(seat, view)
-
-        def hear(self, memory: Any, heard: Any) -> Any:
-            return honest.hear(memory, heard)
-
-        def think(self, memory: Any, view: Any, prompt: Any, ctx: Any) -> Any:
-            thought = honest.think(memory, view, prompt, ctx)
-            return thought if thought is None else think(thought, view, peeped.state, ctx)
-
-    return {"rules": peeping(PasswordRules, peeped), "bots": (Leaky(),)}
-
-
 def _knows(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
     if isinstance(thought.move, Guess | Pass) and ctx.rng.random() < 0.5:
         return Thought(Guess(state.word.word), thought.after_ms)
@@ -296,8 +274,8 @@ PLANTED = (
     planted(PASSWORD, "refusals", "deciding", with_rules(Deciding)),
     planted(PASSWORD, "word list", "only_the_password", with_views(OnlyThePassword)),
     planted(PASSWORD, "word list", "not_to_come", with_views(NotToCome)),
-    planted(PASSWORD, "bots", "knows", lambda: _with_bot(Peeped(), _knows)),
-    planted(PASSWORD, "bots", "hurries", lambda: _with_bot(Peeped(), _hurries)),
+    planted(PASSWORD, "bots", "knows", with_bot(PASSWORD, _knows)),
+    planted(PASSWORD, "bots", "hurries", with_bot(PASSWORD, _hurries)),
     planted(PASSWORD, "repr", "state", with_rules(Printing)),
     planted(PASSWORD, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
     planted(PASSWORD, "order", "moves", with_rules(OrderedMoves)),

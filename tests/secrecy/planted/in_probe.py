@@ -10,7 +10,6 @@ from msgspec.structs import replace as changed
 
 from parlour import (
     SPECTATOR,
-    Bot,
     Context,
     MoveFault,
     Prompt,
@@ -31,7 +30,7 @@ from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, Rack, State
 from parlour_probe.text_ui import ProbeTextUI
 from parlour_probe.views import ProbeViews, View
-from tests.secrecy.planted.leak import Peeped, peeping, planted, reworded, with_rules, with_views
+from tests.secrecy.planted.leak import planted, reworded, with_bot, with_rules, with_views
 
 # --- views ------------------------------------------------------------------------------
 
@@ -206,27 +205,7 @@ class LookedUpFirst(ProbeRules):
 # --- bots -------------------------------------------------------------------------------
 
 
-def _with_bot(peeped: Peeped, think: Any) -> Mapping[str, Any]:
-    honest = PROBE.bots[0]
-
-    class Leaky(Bot[Any, Any, Any, Any]):
-        kind = honest.kind
-        about = honest.about
-
-        def begin(self, seat: Seat, view: Any) -> Any:
-            return honest.begin(seat, view)
-
-        def hear(self, memory: Any, heard: Any) -> Any:
-            return honest.hear(memory, heard)
-
-        def think(self, memory: Any, view: Any, prompt: Any, ctx: Any) -> Any:
-            thought = honest.think(memory, view, prompt, ctx)
-            return thought if thought is None else think(thought, view, peeped.state)
-
-    return {"rules": peeping(ProbeRules, peeped), "bots": (Leaky(),)}
-
-
-def _asks_what_is_there(thought: Thought[Any], view: View, state: State) -> Thought[Any]:
+def _asks_what_is_there(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
     if isinstance(thought.move, Ask):
         cards = next(r.cards for r in state.racks if r.owner == thought.move.seat).replace(".", "")
         if cards:
@@ -234,7 +213,7 @@ def _asks_what_is_there(thought: Thought[Any], view: View, state: State) -> Thou
     return thought
 
 
-def _shows_slowly(thought: Thought[Any], view: View, state: State) -> Thought[Any]:
+def _shows_slowly(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
     pending = view.pending
     if pending is not None and pending.spaces is not None:
         return Thought(thought.move, 300 * len(pending.spaces))
@@ -345,8 +324,8 @@ PLANTED = (
     planted(PROBE, "refusals", "nearly_right", with_rules(NearlyRight)),
     planted(PROBE, "word list", "not_yours", with_views(NotYours)),
     planted(PROBE, "word list", "looked_up_first", with_rules(LookedUpFirst)),
-    planted(PROBE, "bots", "peeping", lambda: _with_bot(Peeped(), _asks_what_is_there)),
-    planted(PROBE, "bots", "shows_slowly", lambda: _with_bot(Peeped(), _shows_slowly)),
+    planted(PROBE, "bots", "peeping", with_bot(PROBE, _asks_what_is_there)),
+    planted(PROBE, "bots", "shows_slowly", with_bot(PROBE, _shows_slowly)),
     planted(PROBE, "repr", "state", with_rules(Printing)),
     planted(PROBE, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
     planted(PROBE, "order", "racks", with_views(SortedRacks)),

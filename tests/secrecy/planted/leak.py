@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace as changed
 
-from parlour import Prompt, Seat, Step
+from parlour import Bot, Prompt, Seat, Step
 from parlour.api import AnyGame, Rules, Views
 
 PLACES = (
@@ -84,3 +84,28 @@ def peeping(rules: type[Rules[Any, Any, Any]], peeped: Peeped) -> Any:
         return rules.prompts(self, state)
 
     return type("Peeping", (rules,), {"prompts": prompts})()
+
+
+def with_bot(game: AnyGame, think: Callable[..., Any]) -> Callable[[], Mapping[str, Any]]:
+    """The game's first bot, which peeps: *think* changes its thought by what is hidden."""
+
+    def make() -> Mapping[str, Any]:
+        honest, peeped = game.bots[0], Peeped()
+
+        class Leaky(Bot[Any, Any, Any, Any]):
+            kind = honest.kind
+            about = honest.about
+
+            def begin(self, seat: Seat, view: Any) -> Any:
+                return honest.begin(seat, view)
+
+            def hear(self, memory: Any, heard: Any) -> Any:
+                return honest.hear(memory, heard)
+
+            def think(self, memory: Any, view: Any, prompt: Any, ctx: Any) -> Any:
+                thought = honest.think(memory, view, prompt, ctx)
+                return thought if thought is None else think(thought, view, peeped.state, ctx)
+
+        return {"rules": peeping(type(game.rules), peeped), "bots": (Leaky(),)}
+
+    return make
