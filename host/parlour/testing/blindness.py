@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
-from parlour.testing.hidden import is_a, texts_of, words_of
+from parlour.testing.hidden import as_json, is_a, texts_of, words_of
 from parlour.testing.impressions import (
     RIGHTLY,
     Impression,
@@ -265,7 +265,7 @@ def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) ->
         heard = ask.game.text_ui.answer(verb, rest, view, reader)
     except Refused as refused:
         return refused.fault, refused.text, refused.near
-    return msgspec.json.encode(heard), list(ask.game.text_ui.say(heard, reader))
+    return as_json(heard), list(ask.game.text_ui.say(heard, reader))
 
 
 def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:
@@ -273,7 +273,7 @@ def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any
     step, viewer = heard.step, heard.viewer
     if what.move is None or what.seat == viewer or heard.revealed or step.state == state:
         return
-    if heard.told and msgspec.json.encode(ask.game.views.look(state, viewer)) == heard.view:
+    if heard.told and as_json(ask.game.views.look(state, viewer)) == heard.view:
         unseen = f"that {what} is heard, which changes nothing in sight,"
         same(unseen, viewer, heard.told, [], advice=RIGHTLY)
 
@@ -288,7 +288,7 @@ def _check_legality(
     """
     seat = what.seat
     assert seat is not None, "somebody makes a move"
-    looks = [msgspec.json.encode(ask.game.views.look(each, seat)) for each in (state, twin)]
+    looks = [as_json(ask.game.views.look(each, seat)) for each in (state, twin)]
     asked = [ask.game.rules.prompts(each).get(seat) for each in (state, twin)]
     if looks[0] == looks[1] and asked[0] == asked[1]:
         raise Leak(

@@ -8,9 +8,14 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
+
+from parlour.language import encoder
+
+as_json: Final = encoder().encode
+"""Writes what a game returns as the host does for programs: sentences of it are texts."""
 
 Leaf: TypeAlias = tuple[str, bool, Any]
 """A value in a position: the name of its field, whether `repr` leaves it out, the value."""

@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
-
 from parlour.api import SPECTATOR, Reader, Viewer
 from parlour.rendering import drawn
 from parlour.scene import encoded
-from parlour.testing.hidden import is_a
+from parlour.testing.hidden import as_json, is_a
 from parlour.testing.inquiry import Inquiry, Outcome
 
 WIDTHS = (40, 79)
@@ -59,7 +57,7 @@ class Impression:
         self._outcome = outcome
         self.step = step
         self.viewer = viewer
-        self.view = msgspec.json.encode(ask.game.views.look(step.state, viewer))
+        self.view = as_json(ask.game.views.look(step.state, viewer))
         told = (ask.game.views.reveals(event, viewer) for event in step.events)
         self.revealed = [each for each in told if each is not None]
         self.told = told_of(ask, step.events, viewer)
@@ -100,7 +98,7 @@ def told_of(
         heard = ask.game.views.hear(event, viewer)
         if heard is not None:
             text = list(ask.game.text_ui.say(heard, reader))
-            found.append((heard.name, msgspec.json.encode(heard), text))
+            found.append((heard.name, as_json(heard), text))
     return found
 
 
@@ -111,7 +109,7 @@ def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     """Yield everything except drawings that *viewer* can get out of *state*, with its name."""
     game = ask.game
     prompts = game.rules.prompts(state)  # first: rules may remember this
-    yield "the view", msgspec.json.encode(game.views.look(state, viewer))
+    yield "the view", as_json(game.views.look(state, viewer))
     yield "the end", game.rules.is_over(state)
     yield "the deadline", game.rules.deadline(state)
     if not game.rules.is_over(state):

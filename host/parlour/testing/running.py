@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Seat, Setup, Step, Viewer
@@ -21,6 +20,7 @@ from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred
+from parlour.testing.hidden import as_json
 from parlour.testing.impressions import Impression, Leak
 from parlour.testing.inquiry import Inquiry, Outcome
 from parlour.testing.playing import (
@@ -249,7 +249,7 @@ class Pair:
             if tried is not None:
                 is_blind = heard.same_view(tried) is not None
             else:
-                look = msgspec.json.encode(ask.game.views.look(match.state, viewer))
+                look = as_json(ask.game.views.look(match.state, viewer))
                 is_blind = heard.view == look and not heard.revealed
             if is_blind and viewer != seat:
                 blind.append(viewer)
@@ -332,9 +332,7 @@ class Pair:
             for at, scene in enumerate(self.scenes):
                 told = (views.reveals(event, viewer) for event in self._events[at])
                 look = views.look(scene.host.house.tables.rooms[1].table.last_match.state, viewer)
-                seen.append(
-                    (msgspec.json.encode(look), [each for each in told if each is not None])
-                )
+                seen.append((as_json(look), [each for each in told if each is not None]))
             if seen[0] != seen[1]:
                 self.blind.discard(viewer)
 

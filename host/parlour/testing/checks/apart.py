@@ -14,12 +14,10 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-import msgspec
-
 from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
 from parlour.plugins import register_games
 from parlour.testing.checks.values import frozen
-from parlour.testing.hidden import is_a
+from parlour.testing.hidden import as_json, is_a
 from parlour.testing.playing import Moment, names_for, open_prompts, play
 
 STEPS: Final = 60
@@ -68,12 +66,12 @@ def _facts(game: AnyGame, moment: Moment) -> Iterator[tuple[str, Any]]:
     for viewer in viewers:
         reader = Reader(viewer, names)
         view = game.views.look(state, viewer)
-        yield "what Views.look returns", msgspec.json.encode(view).decode()
-        yield "the scene", msgspec.json.encode(game.text_ui.draw(view, reader)).decode()
+        yield "what Views.look returns", as_json(view).decode()
+        yield "the scene", as_json(game.text_ui.draw(view, reader)).decode()
         for event in moment.step.events:
             heard = game.views.hear(event, viewer)
             if heard is not None:
-                yield "what is heard", msgspec.json.encode(heard).decode()
+                yield "what is heard", as_json(heard).decode()
                 yield "a sentence", list(game.text_ui.say(heard, reader))
 
 

@@ -10,7 +10,7 @@ from parlour.testing import blindness
 from parlour.testing.checking import check_moment
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Played, Trial
-from parlour.testing.hidden import ENOUGH, Fields
+from parlour.testing.hidden import ENOUGH, Fields, as_json
 from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Inquiry, listening
 from parlour.testing.minds import Times, Watch
@@ -90,14 +90,9 @@ def _note(trial: Trial, played: Played, fields: Fields) -> None:
 
 def _hides(trial: Trial) -> bool:
     """Check whether any viewer sees another view than another one."""
-    import msgspec
-
     for played in trial.played:
         for moment in played.moments[:20]:
-            views = {
-                msgspec.json.encode(trial.game.views.look(moment.state, seat))
-                for seat in moment.seats
-            }
+            views = {as_json(trial.game.views.look(moment.state, seat)) for seat in moment.seats}
             if len(views) > 1:
                 return True
     return False

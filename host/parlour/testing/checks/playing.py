@@ -27,6 +27,7 @@ from parlour.house.commands.offers import is_offered
 from parlour.testing.checks.finding import Fault, crash
 from parlour.testing.checks.story import players
 from parlour.testing.checks.trial import Played, Trial, who
+from parlour.testing.hidden import as_json
 from parlour.testing.inquiry import Happening, Inquiry
 from parlour.testing.luck import Chance
 from parlour.testing.playing import (
@@ -275,7 +276,7 @@ def _shows(ask: Inquiry, before: Any, after: Any) -> bool:
 
     A game may answer a player whose move came too late, and nothing else happens.
     """
-    views = [msgspec.json.encode(ask.game.views.look(s, SPECTATOR)) for s in (before, after)]
+    views = [as_json(ask.game.views.look(s, SPECTATOR)) for s in (before, after)]
     return views[0] != views[1]
 
 

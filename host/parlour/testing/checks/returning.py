@@ -22,7 +22,7 @@ from parlour.api import (
 from parlour.plugins import game_faults
 from parlour.testing.checks.finding import Fault, short, wrong
 from parlour.testing.checks.trial import Trial, eyes_of
-from parlour.testing.hidden import is_a
+from parlour.testing.hidden import as_json, is_a
 from parlour.testing.playing import Moment, names_for, open_prompts
 
 NUMBER_MAX: Final = 2**53
@@ -185,7 +185,7 @@ def _views_types(trial: Trial, moment: Moment) -> None:
 
 def _encodes(call: str, value: object) -> None:
     try:
-        msgspec.json.encode(value)
+        as_json(value)
     except (TypeError, ValueError, RecursionError, OverflowError) as error:
         raise Fault(
             f"{call} returned something that programs cannot read as JSON: {error}.",
