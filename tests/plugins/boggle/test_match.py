@@ -24,6 +24,7 @@ def test_one_round() -> None:
     assert play.scores == {A: 1, B: 2, C: 1}
     assert play.prompts() == {}
     assert BOGGLE.rules.deadline(play.state) is None
+    assert play.refused(A, Next()).text == "The game is over."
 
 
 def test_first_to_a_target() -> None:
