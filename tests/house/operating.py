@@ -19,11 +19,6 @@ def operator(host: Host) -> Client:
     return next(found, None) or host.operator()
 
 
-def request(host: Host, typed: str) -> Received:
-    """The operator asks for that."""
-    return line(operator(host).conn, typed)
-
-
 def ask(host: Host, typed: str) -> dict[str, Any]:
     """The answer to a request of the operator, less its text."""
     return _bare(scene.ok(operator(host), typed).body)

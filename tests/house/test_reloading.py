@@ -19,7 +19,6 @@ from tests.house.test_held import notices
 THEN = replace(HUNT, code="a" * 32)
 BROKEN = "the code of hunt cannot be used: SyntaxError: invalid syntax (hunt.py, line 3)"
 SYNTAX = BROKEN.partition(": ")[2]
-SEAT = Seat(2)
 
 
 class OtherWords(HuntTextUI):

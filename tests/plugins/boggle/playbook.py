@@ -27,8 +27,6 @@ A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)
 _FIRST = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
 NAMES: Mapping[Seat, str] = {Seat(n + 1): _FIRST[n % 10] + str(n // 10 or "") for n in range(20)}
 """ann, bob ... jo, ann1 ... jo1."""
-SEED = b"a seed for tests"
-
 ROWS = (("C", "A", "T", "S"), ("R", "E", "D", "O"), ("I", "N", "G", "L"), ("P", "Qu", "A", "M"))
 """The board of most tests. Along the rows, there and back, it has a word of 17 letters."""
 SNAKE = "catsoderinglmaqup"
@@ -64,11 +62,6 @@ class Untouched(SmallList):
 
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
         raise Looked(str(length))
-
-
-def defaults() -> dict[str, OptionValue]:
-    """Every option with its default."""
-    return {option.name: option.default for option in BOGGLE.options}
 
 
 class Play(GameDriver[State, Move, Event, View, Any]):

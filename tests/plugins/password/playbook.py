@@ -34,8 +34,6 @@ from parlour_password.state import Done, Phase, State, Word
 from parlour_password.views import View
 
 A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)
-SEED = b"a seed for tests"
-
 WORDS = (
     *("castle", "ocean", "stolen", "monkey", "chemistry"),
     *("doghouse", "mouse", "teacher", "butter", "window"),
@@ -48,11 +46,6 @@ EXTRA = ("velvet", "dragon", "cactus")
 
 ENGLISH = load_english()
 """The list of the box: nearly every clue of these tests stands in it and cannot be challenged."""
-
-
-def defaults() -> dict[str, OptionValue]:
-    """Every option with its default."""
-    return {option.name: option.default for option in PASSWORD.options}
 
 
 class Play(GameDriver[State, Move, Event, View, Any]):

@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from parlour import (
-    SPECTATOR,
-    ChoiceArg,
-    ChoiceOption,
-    MoveSpec,
-    NumberOption,
-    OptionValue,
-    Reader,
-    Seat,
-    SeatArg,
-    SwitchOption,
-    TextArg,
-    Viewer,
-)
+from parlour import SPECTATOR, OptionValue, Seat, Viewer
+from parlour.testing.playing import random_options, start_options, words
 from parlour_probe import PROBE
-from parlour_probe.moves import Move
 from parlour_probe.rules import PAIR
 from tests.plugins.probe.playbook import NAMES, Play
 
@@ -30,44 +17,13 @@ CALM = 0.9
 
 
 def options(rng: Random, players: int) -> dict[str, OptionValue]:
-    """A value for every option, each with the same chance, but none without effect."""
-    found: dict[str, OptionValue] = {}
-    for option in PROBE.options:
-        match option:
-            case ChoiceOption():
-                found[option.name] = rng.choice(option.choices)
-            case NumberOption():
-                found[option.name] = rng.randint(option.min, option.max)
-            case SwitchOption():
-                found[option.name] = rng.random() < 0.5
-            case _:
-                found[option.name] = 1 if rng.random() < 0.5 else "random"
+    """A value for every option, but none without effect."""
+    found = start_options(PROBE, random_options(PROBE, rng))
     found["fr_recite"] = found["fr_recite"] and found["edition"] == "fr"
     found["neighbour_skip"] = found["neighbour_skip"] and players > PAIR
     if players > PAIR:
         found["final_bonus_per"] = "player"
     return found
-
-
-def typed(spec: MoveSpec, rng: Random) -> str:
-    """What a player could type for a move, arguments chosen by luck."""
-    words: list[str] = []
-    for arg in spec.args:
-        match arg:
-            case SeatArg():
-                words.append(NAMES[rng.choice(arg.choices)])
-            case ChoiceArg():
-                words.append(rng.choice(arg.choices))
-            case TextArg():
-                words.append(rng.choice(arg.examples))
-            case _:
-                raise AssertionError(f"{arg} is not used in this game")
-    return " ".join(words)
-
-
-def read(play: Play, seat: Seat, verb: str, rest: str) -> Move:
-    """The move that a player typed."""
-    return PROBE.text_ui.parse(verb, rest, play.look(seat), Reader(seat, NAMES))
 
 
 def choose(play: Play, rng: Random) -> tuple[Seat, str, str]:
@@ -77,7 +33,7 @@ def choose(play: Play, rng: Random) -> tuple[Seat, str, str]:
     seat = rng.choice(urgent if urgent and rng.random() < CALM else list(prompts))
     moves = prompts[seat].moves
     spec = moves[0] if rng.random() < CALM else rng.choice(moves)
-    return seat, spec.verb.name, typed(spec, rng)
+    return seat, spec.verb.name, " ".join(words(spec, NAMES, rng))
 
 
 def game(
@@ -105,7 +61,7 @@ def game(
             play.time_up()
         else:
             seat, verb, rest = choose(play, rng)
-            play.move(seat, read(play, seat, verb, rest))
+            play.move(seat, play.parsed(seat, verb, rest))
         yield play
     raise AssertionError("the game does not end")
 

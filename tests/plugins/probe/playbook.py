@@ -18,9 +18,11 @@ from parlour import (
     Setup,
 )
 from parlour.testing import GameDriver, SmallList
+from parlour.testing.playing import usual_options
 from parlour_probe import PROBE
 from parlour_probe.heard import Event
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
+from parlour_probe.options import Terms
 from parlour_probe.state import State
 from parlour_probe.views import View
 
@@ -57,16 +59,16 @@ def word_list(
 WORDS = word_list()
 
 
-def defaults() -> dict[str, OptionValue]:
-    """Every option with its default."""
-    return {option.name: option.default for option in PROBE.options}
+def terms(**options: OptionValue) -> Terms:
+    """The terms of a table with these options, the others as they come."""
+    return Terms.from_options({**usual_options(PROBE), **options})
 
 
 def setup(
     seats: Iterable[Seat] = (A, B, C), options: Mapping[str, OptionValue] | None = None
 ) -> Setup:
     """A table with these options, the others as they come."""
-    found = {**defaults(), **(options or {})}
+    found = {**usual_options(PROBE), **(options or {})}
     assert len(found) == len(PROBE.options)
     return Setup(tuple(seats), found)
 

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from parlour import SPECTATOR, Context, MoveFault, NumberOption, Refused, SeatOption
+from parlour.testing.playing import usual_options
 from parlour_probe import PROBE, register_games
 from parlour_probe.decks import (
     ACTIVITY_DECKS,
@@ -19,7 +20,6 @@ from parlour_probe.decks import (
 from parlour_probe.heard import Gone, Hid, Hiding, Laid, Turn, Warned
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Guess, Hide
-from parlour_probe.options import Terms
 from parlour_probe.state import Phase
 from tests.plugins.probe.playbook import (
     SEED,
@@ -30,8 +30,8 @@ from tests.plugins.probe.playbook import (
     D,
     Play,
     choices,
-    defaults,
     setup,
+    terms,
     word_list,
 )
 
@@ -70,10 +70,8 @@ def test_letter_decks(deck: str) -> None:
 def test_blanks_per_deck_option() -> None:
     """C-P-1: five blanks, or six where the table says so."""
     six = "......ABLE"
-    assert (
-        fault_of(Terms.from_options(defaults()), six) == "That is 6 blanks. Your deck has only 5."
-    )
-    assert fault_of(Terms.from_options({**defaults(), "blanks_per_deck": 6}), six) is None
+    assert fault_of(terms(), six) == "That is 6 blanks. Your deck has only 5."
+    assert fault_of(terms(blanks_per_deck=6), six) is None
 
 
 def test_activity_deck_is_shuffled_and_face_down() -> None:
@@ -99,12 +97,12 @@ def test_printed_activity_decks() -> None:
 def test_edition() -> None:
     """C-P-4, C-P-5, C-P-6: the English edition; R-P-6, R-P-30 and R-P-36 are the French one's."""
     assert choices("edition") == ("en1964", "fr")
-    assert defaults()["edition"] == "en1964"
+    assert usual_options(PROBE)["edition"] == "en1964"
 
 
 def test_defaults_are_those_of_the_rules_page() -> None:
     """Every option has the default that the rules page names; without notes, by R-P-13."""
-    assert defaults() == {
+    assert usual_options(PROBE) == {
         "edition": "en1964",
         "fr_recite": False,
         "first_player": "random",
@@ -173,13 +171,12 @@ def test_words_that_are_refused(cards: str, text: str) -> None:
 
 def test_letter_limits() -> None:
     """O-P-5: counts are enforced by deck, unless letter_limits is off; blanks stay limited."""
-    terms = Terms.from_options(defaults())
-    older = Terms.from_options({**defaults(), "letter_deck": "F3Z3"})
-    free = Terms.from_options({**defaults(), "letter_limits": False})
-    assert fault_of(terms, "PIZZZA") == "Your deck has only 2 Z cards."
+    older = terms(letter_deck="F3Z3")
+    free = terms(letter_limits=False)
+    assert fault_of(terms(), "PIZZZA") == "Your deck has only 2 Z cards."
     assert fault_of(older, "PIZZZA") is None
     assert fault_of(older, "FFFF") == "Your deck has only 3 F cards."
-    assert fault_of(terms, "FFFF") is None
+    assert fault_of(terms(), "FFFF") is None
     assert fault_of(free, "ZZZZZZ") is None
     assert fault_of(free, "......AB") is not None
 

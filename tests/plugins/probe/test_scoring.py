@@ -8,8 +8,7 @@ from msgspec.structs import replace as changed
 from parlour_probe import PROBE
 from parlour_probe.heard import Misspelt, Shown
 from parlour_probe.hiding import fault_of
-from parlour_probe.options import Terms
-from tests.plugins.probe.playbook import A, B, C, Play, defaults
+from tests.plugins.probe.playbook import A, B, C, Play, terms
 
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE"]
 
@@ -42,8 +41,9 @@ def test_a_missed_blank_costs_50() -> None:
 def test_a_misspelt_word_costs_100(word: str, score: int) -> None:
     """R-P-32, O-P-3: booked once the rack is all up; the others keep what they got (O-P-41)."""
     play = Play([ROWS[0], word, "CROCODILE"], activity_deck="none", word_check="off")
-    terms = Terms.from_options({**defaults(), "activity_deck": "none"})
-    play.state = changed(play.state, terms=terms)  # as if it had been laid after a warning
+    play.state = changed(
+        play.state, terms=terms(activity_deck="none")
+    )  # as if it had been laid after a warning
     play.open(B, *range(2, len(word) + 1))
     play.hit(A, B, 1)
     assert play.scores == (55, score, 0)
@@ -52,8 +52,7 @@ def test_a_misspelt_word_costs_100(word: str, score: int) -> None:
 
 def test_wrong_order_cannot_happen() -> None:
     """R-P-32, O-P-4: the row is laid as it is typed, so nothing is ever in wrong order."""
-    terms = Terms.from_options(defaults())
-    assert fault_of(terms, "T.REE") is not None
+    assert fault_of(terms(), "T.REE") is not None
 
 
 def test_no_check_no_loss() -> None:

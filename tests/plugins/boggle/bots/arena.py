@@ -20,11 +20,11 @@ from typing import Any, TypeAlias
 
 from parlour import Bot, BotContext, Context, Lexicon, OptionValue, Prompt, Seat, Setup, Step
 from parlour.lexicons import load_builtin
+from parlour.testing.playing import usual_options
 from parlour_boggle import BOGGLE
 from parlour_boggle.bots import BOTS
 from parlour_boggle.heard import Event
 from parlour_boggle.state import State, Verdict
-from tests.plugins.boggle.playbook import defaults
 
 PAUSE_MS = 1_200
 """As the host waits before a bot thinks (`bot_pause_ms`)."""
@@ -68,7 +68,7 @@ class Table:
 
     def play(self) -> State:
         """Play to the end and return the last position."""
-        setup = Setup(tuple(self.bots), {**defaults(), **self.options})
+        setup = Setup(tuple(self.bots), {**usual_options(BOGGLE), **self.options})
         step = BOGGLE.rules.start(setup, self._context())
         self.memories = {
             seat: bot.begin(seat, BOGGLE.views.look(step.state, seat))
@@ -200,7 +200,7 @@ def _times(name: str, seconds: Iterable[float]) -> None:
 
 def _option(text: str) -> tuple[str, OptionValue]:
     name, _, value = text.partition("=")
-    kind = type(defaults()[name])
+    kind = type(usual_options(BOGGLE)[name])
     return name, value == "on" if kind is bool else kind(value)
 
 

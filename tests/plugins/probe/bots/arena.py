@@ -17,6 +17,7 @@ from typing import Any
 
 from parlour import Bot, BotContext, Context, Lexicon, OptionValue, Seat, Setup, Step
 from parlour.lexicons import load_english
+from parlour.testing.playing import usual_options
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
 from parlour_probe.heard import Event
@@ -80,8 +81,7 @@ class Game:
 
     def play(self) -> State:
         """Play to the end and return the last position."""
-        defaults = {option.name: option.default for option in PROBE.options}
-        setup = Setup(tuple(self.bots), {**defaults, **self.options})
+        setup = Setup(tuple(self.bots), {**usual_options(PROBE), **self.options})
         step = PROBE.rules.start(setup, self._context())
         self.memories = {
             seat: bot.begin(seat, PROBE.views.look(step.state, seat))

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour import BotContext, Lexicon, OptionValue, Seat
+from parlour import BotContext, Lexicon, Seat
 from parlour.lexicons import load_english
 from parlour.testing.words import SmallList
 from parlour_probe import PROBE
@@ -23,9 +23,8 @@ from parlour_probe.decks import BLANK, VALUES
 from parlour_probe.heard import Asked, Guessed, Turn
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
-from parlour_probe.options import Terms
 from tests.plugins.probe.bots.arena import AnyBot, Game
-from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, C, Play, defaults, word_list
+from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, C, Play, terms, word_list
 
 ENGLISH = load_english()
 QUIET = ["NORMAL"] * 20
@@ -55,11 +54,6 @@ def begun(*words: str, least: int = 5) -> Play:
 
 
 # --- hiding -----------------------------------------------------------------------------
-
-
-def terms(**options: OptionValue) -> Terms:
-    """The terms of a table."""
-    return Terms.from_options({**defaults(), **options})
 
 
 @pytest.mark.parametrize("least", [1, 4, 9, 12])
