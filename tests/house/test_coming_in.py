@@ -132,6 +132,32 @@ def test_a_guest_who_says_goodbye_in_the_lobby_is_no_longer_listed() -> None:
     assert here(eve) == ["eve", "ann"]
 
 
+def test_a_restarted_host_does_not_list_a_guest_who_said_goodbye() -> None:
+    """It lists one who came back, also if the host is killed then."""
+    host = new_host()
+    quits(host, "ann")
+    code = quits(host, "bob")
+    bob = host.connect()
+    bob.send(f"resume {code}")
+    host.restart()
+    assert here(host.program("eve")) == ["bob", "eve"]
+    assert any("Hello ann." in line for line in host.connect().send("ann"))
+
+
+def test_a_restarted_host_does_not_list_an_account_that_said_goodbye() -> None:
+    """Its password brings it back."""
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, "register correct horse", "quit")
+    ann.send("quit")
+    ann.lose()
+    host.restart()
+    assert here(host.program("eve")) == ["eve"]
+    assert any("Hello ann." in line for line in host.connect().send("name ann correct horse"))
+    host.restart()
+    assert here(host.program("fay")) == ["ann", "eve", "fay"]
+
+
 def test_the_name_of_a_guest_who_has_said_goodbye_is_free_at_once() -> None:
     """Most likely it is the same guest, who comes back with netcat. Nothing is due twice."""
     host = new_host()

@@ -19,6 +19,7 @@ from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import help, questions  # noqa: A004 - it is called so
 from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.naming import whole_number
+from parlour.house.people import accounts
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.language import ENGLISH, _, form_of, joined, translated
@@ -233,7 +234,7 @@ def _hi(call: Call) -> Reply:
 def _quit(call: Call) -> Reply:
     what = _bye(call.player)
     if call.player is not None and not _is_waited_for(call.desk, call.player):
-        call.people.register.listed.pop(call.player.key, None)
+        accounts.say_goodbye(call.people, call.player)
     if not call.session.program:
         what = joined((what, _CLOSE), " " if what == _GOODBYE else "\n")
     call.out.close(call.session, Goodbye.BYE, what)

@@ -58,7 +58,7 @@ def attach(desk: Desk, session: Session, player: Player) -> None:
     desk.people.nameless.remove(session)
     player.stay()
     desk.people.watch_idle(session)
-    desk.people.register.listed[player.key] = player
+    accounts.be_here(desk.people, player)
     desk.tables.news.follow(player)
 
 

@@ -1,4 +1,4 @@
-"""Free the names of guests, and put accounts to sleep and wake them."""
+"""Names: those of guests are freed, accounts are put to sleep and wake. Who is listed."""
 
 from __future__ import annotations
 
@@ -25,6 +25,25 @@ def forget(people: People, player: Player) -> None:
     people.out.write_down(kept)
     register.remove(player)
     register.put_to_sleep(kept)
+
+
+def say_goodbye(people: People, player: Player) -> None:
+    """Take *player*, for whom nothing waits, off the list.
+
+    They can still come back until a guest wants the name, but not after a restart: a new host
+    would list them again.
+    """
+    if people.register.listed.pop(player.key, None) is None:
+        return
+    gone = PlayerGone(player.number) if player.guest else replace(player.saved(), codes=())
+    people.out.write_down(gone)
+
+
+def be_here(people: People, player: Player) -> None:
+    """List *player*, who has connected."""
+    if player.key not in people.register.listed:
+        people.register.listed[player.key] = player
+        people.out.write_down(player.saved())
 
 
 def wake(people: People, player: Player) -> None:
