@@ -96,6 +96,26 @@ def test_a_claim_that_nobody_calls_stands() -> None:
     assert game.one(Claimed).auto
 
 
+@pytest.mark.parametrize("number", range(6))
+def test_the_clock_plays_the_truth_if_it_can(number: int) -> None:
+    game = GameDriver(CHEAT_GAME, seats=3, number=number)
+    player, hand = _turn(game), game.state.hands[game.state.turn]
+    true = _cards(game, honest=True)
+    game.time_up()
+    assert game.heard(player)[0].cards == (true[:1] or hand[:1])
+
+
+def test_a_claim_waits_for_all_others() -> None:
+    game = _dealt()
+
+    def drawn() -> int | None:
+        return CHEAT_GAME.text_ui.draw(game.look(), game.reader(SPECTATOR)).turn
+
+    assert drawn() == _turn(game)
+    game.move(_turn(game), Play(_cards(game, honest=False)))
+    assert drawn() is None
+
+
 def test_cards_are_named_once_and_must_be_yours() -> None:
     game = _dealt()
     seat, hand = _turn(game), game.state.hands[game.state.turn]
@@ -122,14 +142,15 @@ def test_without_cards_you_win_once_the_claim_stands() -> None:
             game.move(_others(game)[0], Pass())
     (winner,) = game.winners
     assert game.state.hands[winner - 1] == ()
-    assert game.told(winner)[-1] == "The game is over. You win."
-    assert "won" in game.shown(winner)[0]
+    assert game.told(winner)[-1] == "Nobody calls it."
+    assert game.shown(winner)[0] == "Cheat. The game is over. You won."
 
 
 def test_the_cards_of_who_leaves_go_under_the_pile() -> None:
     game = _dealt()
     leaver = _turn(game)
     game.leave(leaver)
+    assert game.told(leaver)[0] == "Your cards go under the pile."
     assert len(game.state.pile) >= 17
     game.move(_turn(game), Play(_cards(game, honest=False)))
     game.leave(_others(game)[0] if _others(game)[0] != leaver else _others(game)[1])

@@ -31,14 +31,14 @@ have no cards left and your last claim was true or was not called. After 200 tur
 with the fewest cards win.
 
 Type cards as rank and suit: 7S is the seven of spades, 10H the ten of hearts, QD the queen of
-diamonds. If you are too slow, the host plays your first card. If you leave, your cards go under
-the pile.
+diamonds. If you are too slow, the host plays a card for you: one of the rank of the turn if you
+have it. If you leave, your cards go under the pile.
 """
 
 CHEAT_GAME: Final = Game(
     id="cheat",
     title="Cheat",
-    version="1",
+    version="2",
     seats=range(2, 7),
     verbs=VERBS,
     options=(CALL, CLOCK),

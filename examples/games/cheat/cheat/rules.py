@@ -100,12 +100,13 @@ class CheatRules(Rules[State, Move, Event]):
         return Step(state, tuple(events))
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
-        """Let the claim stand, or play a card for a player who was too slow."""
+        """Let the claim stand, or play a card for a player who was too slow: a true one if any."""
         events: list[Event] = []
         if state.claim is not None:
             return Step(_stands(state, state.claim, events, ctx), tuple(events))
-        cards = state.hands[state.turn][:1]
-        return Step(_claimed(state, cards, events, ctx, auto=True), tuple(events))
+        hand = state.hands[state.turn]
+        card = next((card for card in hand if rank_of(card) == state.rank), hand[0])
+        return Step(_claimed(state, (card,), events, ctx, auto=True), tuple(events))
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Put the cards of a player who has left under the pile, and go on."""

@@ -74,17 +74,17 @@ class CheatText(TextUI[Move, View, Event]):
             )
             for seat, number in zip(view.seats, view.counts, strict=True)
         )
-        blocks: list[Block] = [
+        blocks: list[Block] = [_hand(view), Text()] if view.hand else []
+        blocks += [
             Grid("Cards", rows, (Row((Cell("cards"),), label="Player"),)),
             Text(),
             Meter("On the pile", view.pile, len(DECK)),
         ]
-        if view.claim is not None:
-            what = claimed(view.claim.count, RANKS.index(view.rank))
-            blocks.append(Text.of(f"{_who(view.claim.seat, reader, 'claim')} {what}.", "hot"))
-        if view.hand:
-            blocks += [Text(), _hand(view)]
-        return Scene(tuple(blocks), title=_title(view, reader), turn=view.turn)
+        if view.claim is None:
+            return Scene(tuple(blocks), title=_title(view, reader), turn=view.turn)
+        what = claimed(view.claim.count, RANKS.index(view.rank))
+        blocks.append(Text.of(f"{_who(view.claim.seat, reader, 'claim')} {what}.", "hot"))
+        return Scene(tuple(blocks), title=_title(view, reader))  # it waits for all others
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -123,7 +123,10 @@ def _hand(view: View) -> Text:
 
 def _title(view: View, reader: Reader) -> str:
     if view.turn is None:
-        names = " and ".join(map(reader.name, view.winners))
+        names = " and ".join(
+            "You" if reader.is_me(seat) else reader.name(seat)
+            for seat in sorted(view.winners, key=reader.is_me, reverse=True)
+        )
         return f"Cheat. The game is over. {names} won."
     rank = RANKS.index(view.rank)
     return f"Cheat. {_whose(view.turn, reader)} turn, to claim {NAMES[rank]}{_s(rank)}."
@@ -164,17 +167,10 @@ def _said(heard: Event, reader: Reader) -> str:
             )
         case Uncalled():
             return "Nobody calls it."
-        case Passed():
-            return ""
         case Gone(seat):
-            return f"{reader.name(seat)} has left. Their cards go under the pile."
-        case Ended(winners):
-            who = " and ".join(
-                "you" if reader.is_me(seat) else reader.name(seat) for seat in winners
-            )
-            alone = len(winners) == 1 and not any(map(reader.is_me, winners))
-            verb = "wins" if alone else "win"
-            return f"The game is over. {who[:1].upper()}{who[1:]} {verb}."
+            return f"{_whose(seat, reader)} cards go under the pile."
+        case Passed() | Ended():  # the host says who has won
+            return ""
 
 
 def _pronoun(seat: Seat, reader: Reader) -> str:

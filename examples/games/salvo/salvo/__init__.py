@@ -53,8 +53,8 @@ SALVO: Final = Game(
         Topic(("square",), "Squares are named by row and column, such as b3: row b, column 3."),
         Topic(
             ("fleet", "ship"),
-            "The numbers of your ships are in the question that you are asked while you place"
-            " them. Ships may touch, and never overlap.",
+            "Your sea shows the numbers of your ships while you place them. Ships may touch, and "
+            "never overlap.",
         ),
         Topic(
             ("hit", "sunk"),

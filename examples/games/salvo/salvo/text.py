@@ -18,7 +18,6 @@ from parlour import (
     Spectator,
     Text,
     TextUI,
-    Words,
     count,
     enumerated,
     wrapped,
@@ -70,17 +69,17 @@ class SalvoText(TextUI[Move, View, Event]):
         heads = (_row(view, None, mine, reader),)
         rows = tuple(_row(view, at, mine, reader) for at in range(view.size))
         left, right = (_sea(view, n, reader) for n in (1 - mine, mine))
-        blocks: list[Block] = [
+        marks = f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship"
+        if _places(view, mine, reader):
+            marks = "The right sea shows the numbers of your ships."
+        blocks: tuple[Block, ...] = (
             Text.of(f"Left: {left}. Right: {right}."),
             Text(),
             Grid("Seas", rows, heads),
             Text(),
-            Text.of(f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship", "dim"),
-        ]
-        ships = _ships(view, reader)
-        if ships:
-            blocks.append(Words("Your ships:", ships))
-        return Scene(tuple(blocks), title=f"Salvo. {_now(view, reader)}", turn=view.turn)
+            Text.of(marks, "dim"),
+        )
+        return Scene(blocks, title=f"Salvo. {_now(view, reader)}", turn=view.turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -96,11 +95,14 @@ class SalvoText(TextUI[Move, View, Event]):
         return [*ships, *wrapped(how, reader)]
 
 
+def _places(view: View, owner: int, reader: Reader) -> bool:
+    """Return whether the reader can move the ships of *owner*."""
+    return view.turn is None and not view.ready[owner] and reader.is_me(view.seats[owner])
+
+
 def _ships(view: View, reader: Reader) -> tuple[str, ...]:
-    """Return the reader's ships with their numbers, while they can be moved."""
-    mine = next((n for n, seat in enumerate(view.seats) if reader.is_me(seat)), None)
-    if mine is None or view.turn is not None or view.ready[mine]:
-        return ()
+    """Return the reader's ships with their numbers."""
+    mine = next(n for n, seat in enumerate(view.seats) if reader.is_me(seat))
     return tuple(
         f"{n}: {len(ship)} from {name_of(ship[0], view.size)} {WAYS[ship[1] - ship[0] > 1]}"
         for n, ship in enumerate(view.fleets[mine] or (), 1)
@@ -130,8 +132,10 @@ def _cell(view: View, owner: int, square: int, reader: Reader) -> Cell:
     mark, name = view.seas[owner][square], name_of(square, view.size)
     fleet = view.fleets[owner] or ()
     if mark == WATER:
-        if any(square in ship for ship in fleet):
-            return Cell(SHIP, "mine", says=f"{name}, ship")
+        ship = next((n for n, ship in enumerate(fleet, 1) if square in ship), None)
+        if ship is not None:
+            shown = str(ship) if _places(view, owner, reader) else SHIP
+            return Cell(shown, "mine", says=f"{name}, ship {ship}")
         can_fire = view.turn is not None and reader.viewer == view.turn
         types = f"fire {name}" if can_fire and view.seats[owner] != reader.viewer else ""
         return Cell(WATER, "dim", says=f"{name}, unknown", types=types)
