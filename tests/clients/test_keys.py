@@ -328,6 +328,16 @@ async def test_after_a_line_without_any_sense_a_letter_begins_another_one(glass:
     assert glass.typed == "> parlour"
 
 
+@on_screen()
+async def test_after_a_line_at_the_wrong_moment_a_letter_begins_another_one(glass: Glass) -> None:
+    """No other words would help there."""
+    await glass.type("options")
+    assert glass.typed == "> options"
+    assert "! You aren't at a table." in glass.text
+    await glass.type("new hunt")
+    assert "Table 1: Hunt" in glass.text
+
+
 @pytest.mark.parametrize(
     ("key", "line"),
     [

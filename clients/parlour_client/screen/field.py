@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
@@ -23,6 +24,10 @@ from parlour_client.screen.rows import Row, filled, text, wrapped
 from parlour_client.sending import SECRET, Line, place
 
 PROMPT = "> "
+_NOT_NOW: Final = frozenset(
+    {"not_at_table", "not_host", "already_started", "not_started", "not_your_turn", "stale"}
+)
+"""Codes of refusals that no other words would change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +42,10 @@ class Trouble:
 
     @property
     def senseless(self) -> bool:
-        """Is the first word unlike any verb? Then nothing can be corrected."""
-        return self.why is not None and self.why.code == "unknown_verb" and self.near is None
+        """Is it the wrong moment, or the first word unlike any verb? No correction helps then."""
+        if self.why is None or self.why.code in _NOT_NOW:
+            return self.why is not None
+        return self.why.code == "unknown_verb" and self.near is None
 
     def told(self, masked: bool, lang: str) -> str:
         """Why it was refused; without the words of the line if they are *masked*."""
@@ -161,8 +168,8 @@ class Field:
     def put_back(self, line: Line, trouble: Trouble, *, words: bool) -> None:
         """Put *line* back to be corrected, unless the player is typing another one already.
 
-        The next letter starts a new line if the game wants *words*, one after another, or if the
-        host understood nothing of the line.
+        The next letter starts a new line if the game wants *words*, one after another, or if no
+        correction would help.
         """
         self.trouble = trouble
         if trouble.back:
