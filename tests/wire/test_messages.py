@@ -109,12 +109,12 @@ def test_how_many_may_play_is_said_as_people_say_it() -> None:
     [
         ((), "Game over. ann 7, bob 7, cy 3."),
         ((2,), "Game over: bob wins. ann 7, bob 7, cy 3."),
-        ((1, 2), "Game over: ann and bob share the win. ann 7, bob 7, cy 3."),
+        ((1, 2), "Game over: ann and bob win. ann 7, bob 7, cy 3."),
         ((1, 3), "Game over: ann and cy win. ann 7, bob 7, cy 3."),
     ],
 )
 def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: str) -> None:
-    """Anyone who wins with fewer points than another winner has won with them, as a team."""
+    """Several winners are a team or have equal points: the host does not say which."""
     points = zip((1, 2, 3), ("ann", "bob", "cy"), (7, 7, 3), strict=True)
     over = Over(
         table=1,
@@ -124,6 +124,16 @@ def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: st
         winners=winners,
     )
     assert over.lines(FORM)[0] == text
+
+
+def test_the_best_come_first_also_where_fewer_points_are_better() -> None:
+    """Only who has a seat can play again, so watchers do not read how."""
+    rows = (Points(seat=1, name="ann", points=0), Points(seat=2, name="bob", points=7))
+    over = Over(table=1, record="g1", reason="finished", scores=rows, winners=(1,), lower=True)
+    assert over.lines(FORM) == (
+        "Game over: ann wins. ann 0, bob 7.",
+        "See it again: replay g1",
+    )
 
 
 def test_a_status_says_first_what_is_wrong() -> None:

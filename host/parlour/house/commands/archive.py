@@ -69,7 +69,7 @@ def _history(call: Call) -> Later:
         work=partial(
             recent, call.tables.archive, call.me.number, word, frozenset(call.tables.games)
         ),
-        finish=partial(_listed, word),
+        finish=partial(_listed, call.tables.games, word),
         failed=_("The host can't read the finished games now. Nothing is lost. Try again later."),
     )
 
@@ -105,14 +105,17 @@ def _may_know(played: Played, asker: int) -> bool:
     return played.options.get(PRIVATE) is not True or asker in played.players.values()
 
 
-def _listed(word: str, games: Sequence[Played]) -> Reply:
+def _listed(offered: Mapping[str, AnyGame], word: str, games: Sequence[Played]) -> Reply:
     none = _("No game has been finished here yet.")
     if word:
         none = _("No finished game matches {word}. Name a player or a game.", word=word[:20])
-    return Reply(Count(count=len(games), none=none), [_history_row(game) for game in games])
+    return Reply(
+        Count(count=len(games), none=none), [_history_row(offered, game) for game in games]
+    )
 
 
-def _history_row(played: Played) -> HistoryRow:
+def _history_row(offered: Mapping[str, AnyGame], played: Played) -> HistoryRow:
+    game = offered.get(played.game)
     return HistoryRow(
         record=played.record,
         game=played.game,
@@ -128,6 +131,7 @@ def _history_row(played: Played) -> HistoryRow:
         lexicon_hash=played.lexicon_hash,
         lists=played.lists,
         when=when(played.ended_s),
+        lower=game is not None and game.scoring.lower_wins,
     )
 
 

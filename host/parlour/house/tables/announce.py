@@ -23,13 +23,17 @@ from parlour.wire import messages as m
 from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
 
-_VARIES: Final = frozenset({h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked, h.Proposal})
+_VARIES: Final = frozenset(
+    {h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked, h.Proposal, h.GameOver}
+)
 """Happenings that some viewers hear differently from others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
 """Changes of a seat by which its player gives it up."""
 _NOBODY: Final[frozenset[Viewer]] = frozenset()
-_Part: TypeAlias = Literal["", "author", "asked"]
-"""Who somebody is for a new proposal: its author, somebody who is asked, or neither."""
+_Part: TypeAlias = Literal["", "author", "asked", "player"]
+"""Who somebody is for a new proposal: its author, somebody who is asked, or neither.
+
+For the end of a game: whether they have a seat."""
 
 
 def _moves_on(news: h.Happening) -> bool:
@@ -156,7 +160,7 @@ class Announcer:
             return
         if isinstance(news, h.Talked) and news.seats and viewer not in news.seats:
             return
-        part = _part(news, viewer)
+        part = _part(self._table, news, viewer)
         line = self._public.get((index, part))
         if line is None:
             line = self._public[index, part] = Line(public_event(self._table, news, part))
@@ -285,6 +289,9 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 winners=news.winners,
                 record=table.record or "",
                 party=table.party or None,
+                # A held table has no scoring (`stand_in`).
+                lower=getattr(table.game.scoring, "lower_wins", False),
+                plays=part == "player",
             )
         case h.TimeCalled():
             return m.ClockEvent(table=number, left_ms=news.left_ms)
@@ -395,8 +402,10 @@ _WITHOUT: Final[Mapping[str, Sentence]] = {
 """Proposals about a silent player, in words."""
 
 
-def _part(news: h.Happening, viewer: Viewer) -> _Part:
+def _part(table: Table, news: h.Happening, viewer: Viewer) -> _Part:
     """Return the part of *viewer* in *news*."""
+    if isinstance(news, h.GameOver):
+        return "player" if viewer in table.chairs else ""
     if not isinstance(news, h.Proposal) or news.kind != "proposed":
         return ""
     if viewer == news.by:

@@ -112,37 +112,29 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The score."""
 
 
-_ENDINGS = {
-    "aborted": _("called off"),
-    "deserted": _("abandoned"),
-}
+def how_it_ended(
+    reason: str, scores: Sequence[Points], winners: Sequence[int], *, lower: bool
+) -> str:
+    """Return `ann wins`, `ann and bob win`, `called off`, or nothing if nobody won.
 
-
-def how_it_ended(reason: str, scores: Sequence[Points], winners: Sequence[int]) -> str:
-    """Return `ann wins`, `ann and bob share the win`, `called off`, or nothing if nobody won.
-
-    Winners with different points have won as a team: `ann and cy win`.
+    Several winners are a team, or have equal points: their points say which. *lower*: fewer points
+    are better.
     """
     if reason != "finished":
-        return _ENDINGS[reason]
-    won = [row for row in _ranked(scores) if row.seat in winners]
-    if not won:
-        return ""
-    names = join_names([row.name for row in won])
+        return _("called off")
+    won = [row.name for row in _ranked(scores, lower=lower) if row.seat in winners]
     if len(won) == 1:
-        return _("{name} wins", name=names)
-    if len({row.points for row in won}) == 1:
-        return _("{names} share the win", names=names)
-    return _("{names} win", names=names)
+        return _("{name} wins", name=won[0])
+    return _("{names} win", names=join_names(won)) if won else ""
 
 
-def ranking(scores: Sequence[Points]) -> str:
-    """Return `ann 12, bob 7`, the best first."""
-    return ", ".join(f"{row.name} {row.points}" for row in _ranked(scores))
+def ranking(scores: Sequence[Points], *, lower: bool) -> str:
+    """Return `ann 12, bob 7`, the best first. *lower*: fewer points are better."""
+    return ", ".join(f"{row.name} {row.points}" for row in _ranked(scores, lower=lower))
 
 
-def _ranked(scores: Sequence[Points]) -> list[Points]:
-    return sorted(scores, key=lambda row: -row.points)
+def _ranked(scores: Sequence[Points], *, lower: bool) -> list[Points]:
+    return sorted(scores, key=lambda row: row.points if lower else -row.points)
 
 
 def minutes(left_ms: int) -> str:

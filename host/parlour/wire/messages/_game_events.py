@@ -233,7 +233,7 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
     """The game has ended. Sent to all at the table."""
 
     event: ClassVar[str] = "over"
-    unsent: ClassVar[tuple[str, ...]] = ("party",)
+    unsent: ClassVar[tuple[str, ...]] = ("party", "lower", "plays")
     table: int
     """The number of the table."""
     reason: str
@@ -242,10 +242,14 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
     scores: tuple[Points, ...]
     """The final scores, by seat."""
     winners: tuple[int, ...]
-    """The seats that won, or share the win; empty unless `finished`."""
+    """The seats that won; empty unless `finished`."""
     record: str
     """What `replay` takes."""
     party: int | None = None
+    lower: bool = False
+    """Fewer points are better."""
+    plays: bool = False
+    """The reader has a seat."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the result, and what to do next."""
@@ -255,22 +259,25 @@ class Over(Event, frozen=True, kw_only=True, gc=False):
                 party=self.party,
                 record=self.record,
             )
-        else:
+        elif self.plays:
             then = _(
                 "Again: rematch - Leave: leave - See it again: replay {record}", record=self.record
             )
+        else:
+            then = _("See it again: replay {record}", record=self.record)
         return (*self.retold(form), then)
 
     def retold(self, form: Form) -> Sequence[str]:
         """Return the result."""
-        how = how_it_ended(self.reason, self.scores, self.winners)
+        how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
         if self.reason == "finished":
             first = _("Game over: {how}.", how=how) if how else _("Game over.")
         else:
             first = _("The game was {how}.", how=how)
         if not self.scores:
             return (first,)
-        return (_("{first} {scores}.", first=first, scores=ranking(self.scores)),)
+        scores = ranking(self.scores, lower=self.lower)
+        return (_("{first} {scores}.", first=first, scores=scores),)
 
 
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):

@@ -283,7 +283,7 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     """A finished game."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("when",)
+    unsent: ClassVar[tuple[str, ...]] = ("when", "lower")
     record: str
     """What `replay` takes."""
     game: str
@@ -306,16 +306,18 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     """The SHA-256 of other lists it was played with, by the option that named them; left out if
     there are none."""
     when: str
+    lower: bool
+    """Fewer points are better."""
 
     def body(self, lang: str) -> Any:
-        """Return all except the time in words, and no empty `lists`."""
+        """Return all that is sent, without an empty `lists`."""
         fields: dict[str, Any] = super().body(lang)
         return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
-        how = how_it_ended(self.reason, self.scores, self.winners)
-        scores = ranking(self.scores)
+        how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
+        scores = ranking(self.scores, lower=self.lower)
         result = _("{how}. {scores}", how=how, scores=scores) if how else scores
         return (
             _(
