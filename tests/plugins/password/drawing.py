@@ -1,20 +1,22 @@
 """Draw pairs of words that begin alike, for a sample that measures the judge of forms (O-W-4).
 
-    python -m tests.plugins.password.drawing SEED COUNT >> tests/plugins/password/NAME.txt
+    python -m tests.plugins.password.drawing SEED COUNT [outside]
 
 prints COUNT pairs of a word of the deck and a word of the list `en` up to band 60, none of which
 is in a sample already. Letters alone decide: the two have four letters in common at their
 beginning, or three if the rest is short. Plain inflections are left out, and so are words with
 another word of the list behind the password (`sunlight`). One pair in nine has the shape of an
-inflected form.
+inflected form. With `outside`, the first word is none of the deck, but could be: a common word
+that is no inflected form of another one.
 
-Read the lines and mark them as `test_derivations` says, before you look at what the judge says.
+Put the lines into a file here, read them, and mark them as `test_derivations` says, before you
+look at what the judge says.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -22,8 +24,11 @@ from typing import Final, TypeAlias
 
 from parlour.lexicons import load_english
 from parlour_password.deck import DIFFICULTIES, words
+from parlour_password.lemmas import bases, is_base
 
 BAND: Final = 60
+DEALT: Final = 35
+"""The band of words that a deck may have."""
 SHORTEST: Final = 3
 LONGEST: Final = 15
 BEGIN: Final = 4
@@ -65,8 +70,22 @@ def is_shaped(word: str) -> bool:
     return plural or word.endswith(("ed", "ing", "est", "ers", "ies"))
 
 
-def pairs() -> Iterator[Pair]:
-    """All pairs that letters allow."""
+def deck() -> Iterator[str]:
+    """The words of the deck."""
+    return (word for difficulty in DIFFICULTIES for word in words(difficulty))
+
+
+def outside() -> Iterator[str]:
+    """The words that a deck of somebody else may have."""
+    own = {*deck()}
+    for length in range(SHORTEST, LONGEST + 1):
+        for word in load_english().words(length, band=DEALT):
+            if word not in own and is_base(word) and not bases(word):
+                yield word
+
+
+def pairs(passwords: Iterable[str]) -> Iterator[Pair]:
+    """All pairs with *passwords* that letters allow."""
     lexicon = load_english()
     every = {
         word
@@ -76,7 +95,7 @@ def pairs() -> Iterator[Pair]:
     beside: dict[str, list[str]] = {}
     for word in sorted(every):
         beside.setdefault(word[:SHORTEST], []).append(word)
-    for password in (word for difficulty in DIFFICULTIES for word in words(difficulty)):
+    for password in passwords:
         for other in beside.get(password[:SHORTEST], ()):
             same = begins(password, other)
             left, more = len(password) - same, other[same:]
@@ -94,9 +113,11 @@ def pairs() -> Iterator[Pair]:
                 yield password, other
 
 
-def draw(seed: int, count: int, known: frozenset[Pair]) -> Sequence[Pair]:
-    """*count* pairs that are not *known*, in alphabetical order."""
-    fresh = [pair for pair in pairs() if not known & {pair, pair[::-1]}]
+def draw(
+    passwords: Iterable[str], seed: int, count: int, known: frozenset[Pair]
+) -> Sequence[Pair]:
+    """*count* pairs with *passwords* that are not *known*, in alphabetical order."""
+    fresh = [pair for pair in pairs(passwords) if not known & {pair, pair[::-1]}]
     rng = Random(seed)
     shaped = rng.sample([pair for pair in fresh if is_shaped(pair[1])], count // SHAPED)
     others = rng.sample([p for p in fresh if not is_shaped(p[1])], count - len(shaped))
@@ -110,16 +131,17 @@ def marked(file: Path) -> Iterator[Pair]:
         yield from ((word, other) for other in others.split() if other != "-")
 
 
-def main(seed: int, count: int) -> None:
+def main(seed: int, count: int, where: str = "") -> None:
     """Print them, one line for each password."""
+    passwords = outside() if where else deck()
     known = frozenset(
         pair
         for file in sorted(Path(__file__).parent.glob("derivations*.txt"))
         for pair in marked(file)
     )
-    for word, group in groupby(draw(seed, count, known), key=lambda pair: pair[0]):
+    for word, group in groupby(draw(passwords, seed, count, known), key=lambda pair: pair[0]):
         sys.stdout.write(f"{word}: - {' '.join(other for _, other in group)}\n")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

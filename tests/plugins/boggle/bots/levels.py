@@ -2,9 +2,10 @@
 
     python -m tests.plugins.boggle.bots.levels 400
 
-plays so many seeded rounds of each bot alone and of each table of three. It prints what each finds
-alone, how much two of a kind find in common, and the share of rounds that each wins, a shared win
-counting in part. docs/games/boggle.md shows what it printed.
+plays so many seeded rounds of each bot alone and of each table of two or three. It prints what
+each finds alone, how much two of a kind find in common, and the share of rounds that each wins, a
+shared win counting in part, with the points that each makes. docs/games/boggle.md and
+docs/bots.md show what it printed.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from tests.plugins.boggle.bots.arena import AnyBot, Table, contest
 
 KINDS: dict[str, AnyBot] = {bot.kind: bot for bot in (*BOTS, adult)}
 TABLES = (
+    ("easy", "adult"),
+    ("medium", "adult"),
+    ("hard", "adult"),
     ("medium", "easy", "adult"),
     ("easy", "easy", "adult"),
     ("hard", "easy", "adult"),
@@ -54,10 +58,13 @@ def alone(rounds: int) -> Iterator[str]:
 
 
 def together(rounds: int) -> Iterator[str]:
-    """The rows of the table about tables of three."""
+    """The rows of the table about tables."""
     for table in TABLES:
-        wins = contest([KINDS[kind] for kind in table], rounds, load_english()).wins
-        cells = (f"{kind} {won / rounds:.0%}" for kind, won in zip(table, wins, strict=True))
+        result = contest([KINDS[kind] for kind in table], rounds, load_english())
+        cells = (
+            f"{kind} {won / rounds:.0%}, {points / rounds:.1f}"
+            for kind, won, points in zip(table, result.wins, result.points, strict=True)
+        )
         yield f"| {' | '.join(cells)} | {rounds} |"
 
 
