@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ctypes
 import resource
-import sqlite3
 import subprocess
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -16,10 +14,6 @@ import pytest
 from tests.e2e.peer import Peer, pair, peer
 from tests.e2e.serving import PATIENCE_S, Serving, command, serving
 
-DROP: Final = 24
-"""PR_CAPBSET_DROP of prctl(2)."""
-OVERRIDES: Final = (1, 2)
-"""CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: what lets root write where it is forbidden."""
 WAITS: Final = (
     "The host cannot store anything now. All clocks are stopped, and nothing is",
     "  lost. What you type now is done when the host continues.",
@@ -35,7 +29,7 @@ def host_on(data: Path) -> Generator[Serving]:
 
 
 def refuses(data: Path) -> str:
-    """What a host says that does not start on *data*, even if root is not above the law."""
+    """What a host says that does not start on *data*."""
     done = subprocess.run(
         command("--data", str(data)),
         cwd=data.parents[1],
@@ -43,17 +37,10 @@ def refuses(data: Path) -> str:
         text=True,
         timeout=PATIENCE_S,
         check=False,
-        preexec_fn=_obey,
     )
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     return line
-
-
-def _obey() -> None:
-    prctl = ctypes.CDLL(None).prctl
-    for capability in OVERRIDES:
-        prctl(DROP, capability, 0, 0, 0)
 
 
 @pytest.fixture
@@ -67,38 +54,6 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_second_host_on_the_same_data_names_the_first(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with host_on(data) as host:
-        with pair(host.port) as others:
-            others.talk()
-            assert refuses(data) == (
-                f"Another host (process {host.process.pid}) uses {data}; stop it,"
-                " or give this one another place with --data."
-            )
-            others.talk()
-        assert " error: " not in host.stop()
-
-
-def test_data_that_cannot_be_written_are_named(data: Path) -> None:
-    data.chmod(0o500)
-    try:
-        assert refuses(data) == (
-            f"{data}/parlour.db cannot be written: it or its folder is read-only."
-        )
-    finally:
-        data.chmod(0o700)
-    starts_again(data)
-
-
-def test_a_place_where_no_directory_can_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    assert refuses(tmp_path / "file" / "data") == (
-        f"Cannot write in {tmp_path}/file/data: Not a directory."
-        " Put that right, or give another place with --data."
-    )
-
-
 @pytest.mark.parametrize("broken", [b"SQLite format 3", b'"kind":"opened"'])
 def test_damaged_data_are_named(data: Path, broken: bytes) -> None:
     """The head of the file, and one letter in the record of a table."""
@@ -110,22 +65,6 @@ def test_damaged_data_are_named(data: Path, broken: bytes) -> None:
     assert refuses(data) == (
         f"{file} is damaged. Move it away, put a backup in its place, and start again."
     )
-    file.write_bytes(good)
-    starts_again(data)
-
-
-def test_data_of_a_newer_version_are_named_and_left_as_they_are(data: Path) -> None:
-    file = data / "parlour.db"
-    good = file.read_bytes()
-    with closing(sqlite3.connect(file)) as db:
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        db.execute("PRAGMA user_version = 99")
-    newer = file.read_bytes()
-    assert refuses(data) == (
-        f"{file} has version 99 and this Parlour knows {version}: a newer one wrote it."
-        " Start that, or give another place with --data."
-    )
-    assert file.read_bytes() == newer
     file.write_bytes(good)
     starts_again(data)
 

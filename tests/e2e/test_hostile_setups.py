@@ -1,4 +1,4 @@
-"""What is wrong around a host or in a plugin is said in one clear line, and the rest plays on."""
+"""A port that is taken and a game that raises are said in a clear line, and the rest plays on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from tests.e2e.peer import Pair, Peer, pair, peer
-from tests.e2e.serving import PATIENCE_S, Serving, command, serving
+from tests.e2e.serving import PATIENCE_S, command, serving
 from tests.plugins_host.toss import source
 
 
@@ -18,13 +18,6 @@ def fails(*args: str, folder: Path) -> tuple[int, str]:
     )
     assert done.stdout == ""
     return done.returncode, done.stderr
-
-
-def goes_on(host: Serving) -> None:
-    """Probe can be played, or at least talked about."""
-    with pair(host.port) as two:
-        two.talk()
-    assert " error: " not in host.stop()
 
 
 def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
@@ -40,40 +33,6 @@ def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
             said,
         )
         assert " error: " not in host.stop()
-
-
-def test_a_wrong_key_in_the_config_is_named_with_the_right_one(tmp_path: Path) -> None:
-    (tmp_path / "c.toml").write_text("[limits]\nlogin_s = 60\nflod_burst = 50\n")
-    assert fails("--config", "c.toml", folder=tmp_path) == (
-        2,
-        "c.toml line 3: [limits] flod_burst = 50: there is no such key."
-        " Did you mean flood_burst?\n",
-    )
-
-
-def test_a_plugin_that_raises_at_import_is_named_and_the_others_play(tmp_path: Path) -> None:
-    (tmp_path / "dud.py").write_text("import parlour\n\n1 / 0\n")
-    with serving("", "--plugin", "dud", folder=tmp_path) as host:
-        (line,) = [line for line in host.said.splitlines() if "dud" in line]
-        assert line == (
-            "Not used: dud (module dud): import failed:"
-            " ZeroDivisionError: division by zero (dud.py line 3)"
-        )
-        goes_on(host)
-
-
-def test_two_plugins_with_one_game_are_both_named_and_the_others_play(tmp_path: Path) -> None:
-    for name in ("toss", "heads"):
-        (tmp_path / f"{name}.py").write_text(source(), "utf-8")
-    with serving("", "--plugin", "toss", "--plugin", "heads", folder=tmp_path) as host:
-        lines = [line for line in host.said.splitlines() if line.startswith("Not used: ")]
-        both = "toss (module toss) and heads (module heads)"
-        assert lines == [
-            f"Not used: toss of {name} (module {name}):"
-            f" the game id toss is offered by {both}, so none of them is used"
-            for name in ("heads", "toss")
-        ]
-        goes_on(host)
 
 
 def test_a_game_that_raises_freezes_its_own_table_only(tmp_path: Path) -> None:

@@ -3,13 +3,11 @@
 `hold`: opens the store, says `ready`, and waits to be killed.
 `kill`: commits a scripted game, each time in a process of its own that is killed at the next
 point of its writing; says for each `POINT COMMITS`, how many returned, and in the end `whole`.
-`limit`: commits until the system lets the file grow no more, then goes on without that limit.
 """
 
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import sys
 from collections.abc import Iterator
@@ -18,7 +16,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from parlour.house.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
-from parlour.store import StoreError
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, said
 
@@ -84,30 +81,6 @@ def play(folder: Path, kill_at: int, returned: int) -> None:
         os.write(returned, b".")
 
 
-def limit(folder: Path) -> None:
-    """Fill what there is, and go on when there is more."""
-    store = open_store(folder)
-    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
-    seq = 0
-    try:
-        while True:
-            store.commit([Entry(1, seq, bytes(5_000))], ())
-            seq += 1
-    except StoreError as error:
-        tell(error.text)
-    assert len(store.load().journal) == seq
-    try:
-        store.probe()
-    except StoreError as error:
-        tell(error.text)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-    store.probe()
-    store.commit([Entry(1, seq, b"")], [Clocks(((1, 5),))])
-    store.close()
-    tell(str(seq + 1))
-
-
 if __name__ == "__main__":
     place, what = Path(sys.argv[1]), sys.argv[2]
-    {"hold": hold, "kill": kill, "limit": limit}[what](place)
+    {"hold": hold, "kill": kill}[what](place)

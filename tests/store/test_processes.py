@@ -1,4 +1,4 @@
-"""The store and other processes: killed ones, second ones, ones that run out of room."""
+"""The store and other processes: killed ones, and second ones."""
 
 from __future__ import annotations
 
@@ -84,17 +84,3 @@ def test_a_host_does_not_open_its_own_place_twice(tmp_path: Path) -> None:
         open_store(tmp_path)
     store.close()
     open_store(tmp_path).close()
-
-
-def test_a_store_that_ran_out_of_room_goes_on_when_there_is_some(tmp_path: Path) -> None:
-    """What was refused is not there, what was kept stays."""
-    with child(tmp_path, "limit") as process:
-        said, _ = process.communicate()
-    assert process.returncode == 0
-    first, second, count = said.splitlines()
-    assert first == second == f"The disk failed at {tmp_path}/parlour.db (input/output error)."
-    store = open_store(tmp_path)
-    saved = store.load()
-    store.close()
-    assert [entry.seq for entry in saved.journal] == list(range(int(count)))
-    assert saved.clocks == {1: 5}
