@@ -1,4 +1,7 @@
-"""Password, made to leak: each variant in the one place it is named for. Many are planted ones."""
+"""Password, made to leak: each variant in the one place it is named for.
+
+The planted leaks that tests/secrecy looks for in every run are not among them.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +40,8 @@ from parlour_password.state import Phase, State, Verdict
 from parlour_password.views import PasswordViews, View
 from tests.secrecy.planted.in_password import (
     Deciding,
-    Early,
-    Hinted,
-    KeptHeard,
-    Length,
     Presence,
     Stopped,
-    TooLong,
     WaitsForAll,
 )
 
@@ -193,22 +191,17 @@ VARIANTS: Mapping[str, Callable[[], Password]] = {
     "refuted": variant(views=ToAll(Refuted)),
     "pleaded": variant(views=ToAll(Pleaded)),
     "kept": variant(views=ToAll(Kept)),
-    "kept_somewhere": variant(views=KeptHeard()),
     "waived": variant(views=ToAll(Waived)),
     "partner": variant(views=Partner()),
-    "length": variant(views=Length()),
     "presence": variant(views=Presence()),
     "plea": variant(views=Plea()),
     "waived_seen": variant(views=WaivedToo()),
     "to_come": variant(views=ToCome()),
     "looked_up": variant(views=LookedUp()),
     "talk": variant(views=Talking()),
-    "prompt": variant(rules=seeing(Hinted)),
     "urgent": variant(rules=seeing(WaitsForAll)),
-    "deadline": variant(rules=seeing(Early)),
     "stopped": variant(rules=seeing(Stopped)),
     "announced": variant(rules=Announced()),
-    "closer": variant(rules=seeing(TooLong)),
     "deciding": variant(rules=seeing(Deciding)),
     "praised": variant(rules=Praised()),
     "impatient": variant(rules=Impatient()),

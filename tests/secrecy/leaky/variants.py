@@ -1,4 +1,7 @@
-"""Probe, made to leak in twelve ways: each variant in the one place it is named for."""
+"""Probe, made to leak in ten ways: each variant in the one place it is named for.
+
+The planted leaks of this folder's neighbour are other ones.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,7 @@ from parlour import (
     SPECTATOR,
     Context,
     Game,
-    MoveFault,
     Reader,
-    Refused,
     Scene,
     Seat,
     Step,
@@ -60,24 +61,6 @@ def in_an_event() -> AnyGame:
     return replace(PROBE, views=Leaky())
 
 
-def in_an_error() -> AnyGame:
-    """A question out of turn is refused in other words if the letter is there."""
-
-    class Leaky(ProbeRules):
-        def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
-            try:
-                return super().apply(state, seat, move, ctx)
-            except Refused as refused:
-                target = getattr(move, "seat", None)
-                card = getattr(move, "card", None)
-                racks = [rack for rack in state.racks if rack.owner == target]
-                if card and racks and card in racks[0].cards:
-                    raise Refused(MoveFault.NOT_YOUR_TURN, "Good question, wrong time.") from None
-                raise refused
-
-    return replace(PROBE, rules=Leaky())
-
-
 class _Peeping(ProbeRules):
     """Rules that let the rest of their plugin see the last state."""
 
@@ -106,19 +89,6 @@ def in_the_length_of_a_line() -> AnyGame:
             return Scene((*scene.blocks, blanks))
 
     return replace(PROBE, rules=rules, text_ui=Leaky())
-
-
-def in_a_pause() -> AnyGame:
-    """Who must show one of several cards has longer to think than who has no choice."""
-
-    class Leaky(ProbeRules):
-        def deadline(self, state: State) -> int | None:
-            due = super().deadline(state)
-            if due is None or state.pending is None:
-                return due
-            return due + 1000 * len(state.pending.cards(state.racks))
-
-    return replace(PROBE, rules=Leaky())
 
 
 def in_look() -> AnyGame:
@@ -228,9 +198,7 @@ def in_a_seal_too_many() -> AnyGame:
 VARIANTS = (
     in_the_view,
     in_an_event,
-    in_an_error,
     in_the_length_of_a_line,
-    in_a_pause,
     in_look,
     in_the_lobby,
     to_a_watcher,
