@@ -114,3 +114,55 @@ def test_a_folder_with_a_project(toss: Path, tmp_path: Path) -> None:
     done = run(".", "--games", "1", "--only", "record")
     assert done.output.splitlines()[0].startswith("Checking toss (toss-game 2.1) with 1 random")
     assert done.exit_code == 0
+
+
+def test_a_word_list_of_the_plugin_itself(toss: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game gets the list that its plugin brings, in a process of its own too."""
+    text = toss.read_text("utf-8")
+    text = text.replace("    hookimpl,\n", "    WordFile,\n    hookimpl,\n")
+    text = text.replace("    move_type=Call,\n", '    move_type=Call,\n    lexicon="pets",\n')
+    text = text.replace(
+        "        return Step(Coin(ctx.rng.choice(SIDES), setup.seats[0]))",
+        '        assert list(ctx.lexicon.words(3)) == ["cat"], "the list of the plugin"\n'
+        "        return Step(Coin(ctx.rng.choice(SIDES), setup.seats[0]))",
+    )
+    text += '\n\n@hookimpl\ndef register_lexicons():\n    return [WordFile("pets", "pets.txt")]\n'
+    toss.write_text(text, "utf-8")
+    assert "the path of the word list 'pets' must be a pathlib.Path" in run("./toss.py").output
+    text = f"from pathlib import Path\n{text}".replace('"pets.txt"', 'Path("pets.txt")')
+    toss.write_text(text, "utf-8")
+    monkeypatch.delitem(__import__("sys").modules, "toss")
+    assert "its word list cannot be read" in run("./toss.py").output
+    toss.with_name("pets.txt").write_text("cat\n", "utf-8")
+    done = run("./toss.py", "--games", "2", "--only", "plays", "--only", "purity")
+    assert done.exit_code == 0, done.output
+
+
+def test_sentences_in_a_scene(toss: Path) -> None:
+    """A game that can be translated, in a process of its own."""
+    text = toss.read_text("utf-8")
+    text = text.replace("    ChoiceArg,\n", "    Catalogue,\n    ChoiceArg,\n", 1)
+    text = text.replace("\nSIDES = ", "\n_ = Catalogue(__file__)\nSIDES = ", 1)
+    text = text.replace('"The coin is covered."', '_("The coin is covered.")')
+    toss.write_text(text, "utf-8")
+    done = run("./toss.py", "--games", "2", "--only", "purity")
+    assert done.exit_code == 0, done.output
+
+
+def test_a_finding_is_seen_again(toss: Path) -> None:
+    """The last line of a finding names a command that shows it: all follows from the seed."""
+    rare = '"side": state.side if state.called or state.seat == 1 and ctx_is_odd(state) else None'
+    text = toss.read_text("utf-8").replace("range(1, 2)", "range(1, 9)").replace(LEAK[0], rare)
+    text += "\n\ndef ctx_is_odd(state):\n    return state.seats == 4\n"
+    text = text.replace("    seat: Seat\n", "    seat: Seat\n    seats: int = 1\n", 1)
+    text = text.replace("setup.seats[0]))", "setup.seats[0], len(setup.seats)))")
+    toss.write_text(text, "utf-8")
+    found = run("./toss.py", "--games", "6", "--only", "blindness").output
+    again = found.splitlines()[-2].partition("parlour check-game ")[2].split()
+    assert "--seed" in again
+    assert again[again.index("--seed") + 1] != "0"
+    shown = run(*again)
+    assert shown.exit_code == 1, shown.output
+    assert [line for line in shown.output.splitlines() if "players:" in line] == [
+        line for line in found.splitlines() if "players:" in line
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from os.path import isfile  # Path.is_file raises where it may not look
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parlour.cli._folders import place_of, reach
 from parlour.cli._group import Misuse
@@ -45,17 +45,25 @@ def lexicons_of(config: Config, found: Found | None = None) -> Lexicons:
 
 def games_of(config: Config, modules: Sequence[str]) -> Found:
     """Find all games, also in modules in the current folder."""
+    words = dict.fromkeys((*config.plugins.modules, *modules))
+    wanted = dict.fromkeys(reach(place_of(word)) for word in words)
+    return _find(config, modules=tuple(wanted), disabled=config.plugins.disabled)
+
+
+def alone(config: Config, plugin: object) -> Found:
+    """Find what *plugin* brings, without any other."""
+    return _find(config, discover=False, extra=(plugin,))
+
+
+def _find(config: Config, **which: Any) -> Found:
     from parlour.lexicons import BUILTIN, load_deck, load_file
     from parlour.plugins import find_games
 
-    words = dict.fromkeys((*config.plugins.modules, *modules))
-    wanted = dict.fromkeys(reach(place_of(word)) for word in words)
     return find_games(
-        modules=tuple(wanted),
-        disabled=config.plugins.disabled,
         lexicons=(*BUILTIN, *config.lexicons, *config.decks),
         settings={name: each.section for name, each in config.settings.items()},
         read_list=lambda file: (load_deck if file.deck else load_file)(file.name, file.path),
+        **which,
     )
 
 

@@ -11,10 +11,11 @@ import click
 
 from parlour.cli._folders import Place, place_of, reach
 from parlour.cli._group import Misuse, Refusal, with_config
-from parlour.cli._shared import config_of, games_of, lexicons_of, not_used
+from parlour.cli._shared import alone, config_of, games_of, lexicons_of, not_used
 
 if TYPE_CHECKING:
     from parlour.api import AnyGame
+    from parlour.config import Config
     from parlour.lexicons import Lexicons
 
 
@@ -25,6 +26,8 @@ class Subject:
     game: AnyGame
     source: str
     """As in `parlour plugins`: `name version` of its distribution, or `module NAME`."""
+    lexicons: Lexicons
+    """The word lists and decks of the host, with those of the plugin."""
     origin: str | None = None
 
 
@@ -58,11 +61,9 @@ def check_game(
         raise Misuse("Which game? Name an installed game, a folder or a module.")
     if games < 1 or seed < 0:
         raise Misuse("--games must be at least 1, and --seed at least 0.")
-    config = config_of(config_file)
-    lexicons = lexicons_of(config)
     failed = False
     for subject in _subjects(game, config_file):
-        failed |= _check(game, subject, games, seed, only, lexicons)
+        failed |= _check(game, subject, games, seed, only)
     return Refusal.exit_code if failed else 0
 
 
@@ -72,7 +73,6 @@ def _check(
     games: int,
     seed: int,
     only: Collection[str],
-    lexicons: Lexicons,
 ) -> bool:
     """Check one game, print what was found, and return whether anything was."""
     from parlour.testing.checks import Trial, check_all, report
@@ -81,9 +81,14 @@ def _check(
     click.echo(
         f"Checking {game.id} ({subject.source}) with {games} random games from seed {seed}."
     )
-    lexicon = None if game.lexicon is None else lexicons.get(game.lexicon)
+    lexicon = None if game.lexicon is None else subject.lexicons.get(game.lexicon)
     trial = Trial(
-        game, games=games, seed=seed, lexicon=lexicon, lists=lexicons, origin=subject.origin
+        game,
+        games=games,
+        seed=seed,
+        lexicon=lexicon,
+        lists=subject.lexicons,
+        origin=subject.origin,
     )
     passed: list[str] = []
     failed: list[str] = []
@@ -113,20 +118,20 @@ def _conclusion(game: str, count: int, failed: Sequence[str], cpu_s: float) -> s
 
 def _subjects(word: str, config_file: Path | None) -> list[Subject]:
     """Return the games that *word* names. Raises Misuse or Refusal."""
-    place = place_of(word)
+    place, config = place_of(word), config_of(config_file)
     if place.folder is None:
-        found = games_of(config_of(config_file), ())
+        found = games_of(config, ())
         if word in found.games:
             row = next(row for row in found.rows if row.id == word and row.quarantined is None)
             game = found.games[word]
-            return [Subject(game, row.source, _origin(game))]
+            return [Subject(game, row.source, lexicons_of(config, found), _origin(game))]
         for row in found.quarantined:
             if word in (row.id, row.plugin):
                 raise Refusal(not_used(row))
-    return _in_module(place, word)
+    return _in_module(place, word, config)
 
 
-def _in_module(place: Place, word: str) -> list[Subject]:
+def _in_module(place: Place, word: str, config: Config) -> list[Subject]:
     from dataclasses import replace
     from importlib import import_module
     from importlib.util import find_spec
@@ -150,8 +155,13 @@ def _in_module(place: Place, word: str) -> list[Subject]:
     except PluginFault as fault:
         raise Refusal(f"{module}: {fault}") from fault
     source = f"{place.distribution} {place.version}" if place.distribution else f"module {module}"
+    found = alone(config, plugin)
+    for row in found.quarantined:
+        if not row.id:  # the whole plugin: a fault of one game is for its checks
+            raise Refusal(not_used(row))
+    lexicons = lexicons_of(config, found)
     coded = [replace(game, code=fingerprint(plugin, game)) for game in games]
-    return [Subject(game, source, f"{module}:{game.id}") for game in coded]
+    return [Subject(game, source, lexicons, f"{module}:{game.id}") for game in coded]
 
 
 def _origin(game: AnyGame) -> str | None:

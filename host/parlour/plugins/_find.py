@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from pathlib import Path
 from types import MappingProxyType
 
 import msgspec
@@ -227,6 +228,10 @@ def _brings(
         return True
     try:
         for file in shared.lexicons_of(one.candidate.name):
+            if not isinstance(file.path, Path):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PluginFault(
+                    one_line(f"the path of the word list {file.name!a} must be a pathlib.Path")
+                )
             if not LIST_NAME.fullmatch(file.name):
                 raise PluginFault(one_line(f"{file.name!a} is no name of a word list"))
             if file.name in lists or file.name in (lexicons or ()):

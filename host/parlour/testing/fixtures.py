@@ -19,6 +19,7 @@ import pytest
 
 from parlour.api import AnyGame, Lexicon
 from parlour.testing.checks import Trial, check_all, report
+from parlour.testing.checks.apart import list_for
 
 
 class GameCheck(Protocol):
@@ -52,7 +53,10 @@ def game_check() -> GameCheck:
         key = (game, games, seed, lexicon, origin)
         trial = next((kept for known, kept in trials if known == key), None)
         if trial is None:
-            trial = Trial(game, games=games, seed=seed, lexicon=lexicon, origin=origin)
+            words = lexicon
+            if words is None and origin is not None:
+                words = list_for(game, origin)
+            trial = Trial(game, games=games, seed=seed, lexicon=words, origin=origin)
             trials.append((key, trial))
         for verdict in check_all(trial, names):
             assert verdict.finding is None, "\n".join(["", *report(verdict)])

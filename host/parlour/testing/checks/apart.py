@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final
 
 from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
-from parlour.plugins import register_games
+from parlour.plugins import find_games, register_games
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import as_json, is_a
 from parlour.testing.playing import Moment, names_for, open_prompts, play
@@ -35,14 +35,17 @@ def game_at(origin: str) -> AnyGame:
     return next(each for each in register_games(module) if each.id == word)
 
 
-def lists_for(game: AnyGame) -> tuple[Lexicon | None, dict[str, Lexicon]]:
-    """Return the word list that the game needs, and all that the host has."""
-    from parlour.lexicons import BUILTIN, Lexicons
+def list_for(game: AnyGame, origin: str) -> Lexicon | None:
+    """Return the word list that the game needs: the host's, or one of its plugin at *origin*."""
+    from parlour.lexicons import BUILTIN, Lexicons, load_file
 
-    if game.lexicon is None:
-        return None, {}
-    lexicons = Lexicons({}, {})
-    return lexicons[game.lexicon] if game.lexicon in BUILTIN else None, {}
+    if game.lexicon is None or game.lexicon in BUILTIN:
+        return None if game.lexicon is None else Lexicons()[game.lexicon]
+    plugin = importlib.import_module(origin.partition(":")[0])
+    found = find_games(
+        discover=False, extra=(plugin,), read_list=lambda file: load_file(file.name, file.path)
+    )
+    return found.lexicons.get(game.lexicon)
 
 
 def digests(game: AnyGame, seed: int, lexicon: Lexicon | None = None) -> Iterator[str]:
@@ -77,6 +80,6 @@ def _facts(game: AnyGame, moment: Moment) -> Iterator[tuple[str, Any]]:
 
 if __name__ == "__main__":
     found = game_at(sys.argv[1])
-    word_list, _ = lists_for(found)
+    word_list = list_for(found, sys.argv[1])
     for line in digests(found, int(sys.argv[2]), word_list):
         sys.stdout.write(f"{line}\n")
