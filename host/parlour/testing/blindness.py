@@ -4,6 +4,7 @@ Each check takes a position and one viewer. The viewer must get the same out of 
 of a *twin*: a position that `Views.resample` says looks the same to them.
 
 * `check_position`: the view, its drawing, the prompt, the deadline, refusals, answers, `why`;
+* `check_watcher`: what a watcher could pass on to them;
 * `check_happening`: what they hear when the same thing happens in the twin, or with other luck;
 * `check_content`: what they hear when another player makes a different secret move;
 * `check_word_list`: what they learn from the word list before they may ask it;
@@ -25,6 +26,7 @@ from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
 from parlour.testing.hidden import as_json, is_a, texts_of, words_of
 from parlour.testing.impressions import (
     RIGHTLY,
+    WATCHED,
     Impression,
     Leak,
     after,
@@ -70,6 +72,14 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
         lines += (" ".join(random_line(prompt, ask.names, ask.rng)) for _ in range(TRIES))
     for line in lines:
         _check_request(ask, state, twin, viewer, line)
+
+
+def check_watcher(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
+    """Check that a watcher sees nothing that *viewer* must not know: anybody can watch."""
+    if viewer is SPECTATOR:
+        return
+    views = (as_json(ask.game.views.look(each, SPECTATOR)) for each in (state, twin))
+    same("the view of a watcher", viewer, *views, advice=WATCHED)
 
 
 def check_imagined(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:

@@ -182,6 +182,7 @@ def check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
     for viewer in viewers:
         ask.counts["twins"] += 1
         blindness.check_position(ask, state, twins[viewer], viewer)
+        blindness.check_watcher(ask, state, twins[viewer], viewer)
         if any(bot.searches for bot in game.bots):
             blindness.check_imagined(ask, state, twins[viewer], viewer)
         blindness.check_concerns(ask, moment.step, viewer)

@@ -20,6 +20,12 @@ RIGHTLY = "If the rules let them learn it, `look` must show it or `Views.reveals
 """Advice for a viewer who hears something that their view does not keep."""
 
 
+WATCHED = (
+    "Anybody can watch, a player's friend too: show watchers what all players see, and no more."
+)
+"""Advice for a watcher who sees what a player must not know."""
+
+
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -67,7 +73,10 @@ class Impression:
         if other.step is None:
             return None
         seen = Impression(self._ask, other, self.viewer)
-        return seen if (seen.view, seen.revealed) == (self.view, self.revealed) else None
+        # How often and in which order the game reveals the same is not what it reveals.
+        revealed = (self.revealed, seen.revealed), (seen.revealed, self.revealed)
+        alike = all(each in others for one, others in revealed for each in one)
+        return seen if alike and seen.view == self.view else None
 
     def compare(self, other: Outcome) -> bool:
         """Raise Leak if *other* differs and yet shows the same. Return False if it shows more."""

@@ -21,7 +21,7 @@ from parlour import (
     Step,
 )
 from tests.kit.planted.fault import Planted, spoof
-from tests.kit.spoof import COINS, HIDE, Hide, Move, SpoofRules, State
+from tests.kit.spoof import COINS, HIDE, Event, Hide, Move, SpoofRules, State
 
 
 class CrashesOnRepeat(SpoofRules):
@@ -208,6 +208,15 @@ class OffersSeatNine(SpoofRules):
         return Step(replace(state, points=(*state.points, (seat, 0))))
 
 
+class SaysTwice(SpoofRules):
+    """Says a guess twice if somebody holds all three coins. `reveals` returns guesses."""
+
+    def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Step[State, Event]:
+        step = super().guess(state, seat, total, ctx)
+        again = step.events[:1] if COINS in dict(state.coins).values() else ()
+        return Step(step.state, (*step.events, *again))
+
+
 class FloatDeadline(SpoofRules):
     """Counts the time in seconds and halves."""
 
@@ -293,6 +302,7 @@ PLANTED: tuple[Planted, ...] = (
     spoof("offers-too-little", "offers", "does not offer it", rules=OffersTooLittle),
     spoof("refusal-without-words", "refusals", "without a text", rules=RefusesByTyping),
     spoof("refusal-without-fault", "refusals", "MoveFault", rules=RefusesInText),
+    spoof("says-twice", "blindness", "What is heard gives away", rules=SaysTwice),
     spoof("clock-stays", "clock", "for ever", rules=ClockOfOldTimes),
     spoof("clock-for-ever", "clock", "kept busy", rules=ClockForEver),
     spoof("clock-refuses", "clock", "Rules.time_up refuses", rules=ClockRefuses),

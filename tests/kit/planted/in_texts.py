@@ -55,6 +55,27 @@ class ShowsLast(SpoofViews):
         return super().look(state, Seat(1) if viewer is SPECTATOR else viewer)
 
 
+class ShowsWatchersAll(SpoofViews):
+    """Shows a hand to the watcher, and keeps it in the watcher's twin."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        return super().look(state, Seat(1) if viewer is SPECTATOR else viewer)
+
+    def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
+        return super().resample(state, Seat(1) if viewer is SPECTATOR else viewer, rng)
+
+
+class SortsAfterLeaving(SpoofViews):
+    """Lists those who have hidden coins in the order of how many, once somebody has left."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        view = super().look(state, viewer)
+        if len(state.seats) == len(state.points):
+            return view
+        by_coins = sorted(state.coins, key=lambda pair: pair[1])
+        return replace(view, hidden=tuple(seat for seat, _ in by_coins))
+
+
 class SortsByCoins(SpoofViews):
     """Lists those who have hidden coins in the order of how many."""
 
@@ -291,6 +312,8 @@ class Remembers(PlainBot):
 PLANTED: tuple[Planted, ...] = (
     spoof("shows-the-sum", "blindness", "The view gives away", views=ShowsSum),
     spoof("shows-a-hand-to-watchers", "blindness", "The view gives away", views=ShowsLast),
+    spoof("shows-watchers-all", "blindness", "anybody can watch", views=ShowsWatchersAll),
+    spoof("sorted-after-leaving", "blindness", "The view gives away", views=SortsAfterLeaving),
     spoof("sorted-by-coins", "blindness", "The view gives away", views=SortsByCoins),
     spoof("no-twins", "hidden", "Views.resample", views=SameState),
     spoof("own-coins-drawn-again", "blindness", "The view gives away", views=WrongTwin),

@@ -276,6 +276,11 @@ _ALLOWED: Final = (
 )
 _MENDS: Final = (
     (
+        "the view of a watcher",
+        "anybody can watch, and tell a player. So let Views.look show SPECTATOR only what every "
+        "player may know. If this player may know it too, let Views.resample keep it for them.",
+    ),
+    (
         "the view",
         "if they may not know it, let Views.look leave it out: lengths, counts and the order "
         "count too. If they may know it, let Views.resample keep it: it changes only what the "
