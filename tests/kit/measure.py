@@ -24,7 +24,7 @@ def findings(fault: Planted, games: int = GAMES) -> dict[str, Finding]:
     return {one.check.name: one.finding for one in verdicts if one.finding is not None}
 
 
-def found_by_its_check(fault: Planted, games: int = 3) -> Finding | None:
+def found_by_its_check(fault: Planted, games: int = 4) -> Finding | None:
     """Return what the check says that should find it."""
     trial = Trial(fault.make(), games=1 if fault.alone else games, origin=fault.origin)
     (verdict,) = check_all(trial, [fault.check])

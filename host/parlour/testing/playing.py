@@ -269,6 +269,7 @@ def play(
     lists: Mapping[str, Lexicon] | None = None,
     choose: Choose = random_line,
     bold: float = 0.0,
+    restless: bool = False,
     trying: Callable[[Act], None] = lambda act: None,
 ) -> Iterator[Moment]:
     """Play a whole game at random, and yield every moment of it, including the start.
@@ -278,10 +279,12 @@ def play(
 
     Now and then a deadline passes instead of a move, or a newcomer takes a seat that the game
     offers, if there is a name for it. Once in a long while a player leaves. *bold* is how
-    often a player uses words from the position (`bold_line`). Raises
+    often a player uses words from the position (`bold_line`). With *restless*, players often leave
+    and miss deadlines. Raises
     AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
     over, or if the game does not end.
     """
+    silence, leaving = (0.15, 0.05) if restless else (0.02, 0.002)
     taken = tuple(Seat(number) for number in range(1, seats + 1))
     names = names_for(taken)
     seed = rng.randbytes(32)
@@ -291,6 +294,11 @@ def play(
 
     def context() -> Context:
         return Context(now=now, seed=seed, number=number, lexicon=lexicon, lists=named)
+
+    def soon(deadline: int | None) -> int:
+        """Return a time before the deadline: when it passes, that comes first."""
+        then = now + rng.randrange(1000)
+        return then if deadline is None else max(now, min(then, deadline - 1))
 
     setup = Setup(taken, values)
     kind: Kind = "start"
@@ -312,26 +320,25 @@ def play(
         move: Any = None
         typed = ""
         if free and (stuck or rng.random() < NEWCOMERS):
-            now += rng.randrange(1000)
+            now = soon(deadline)
             seat = free[0]
             present.add(seat)
             taken = tuple(sorted({*taken, seat}))
             names = names_for(taken)
             trying(Act("joined", seat, now=now))
             step, kind = a_step("joined", game.rules.joined(before, seat, context())), "joined"
-        elif deadline is not None and (not prompts or rng.random() < 0.02):
+        elif deadline is not None and (not prompts or rng.random() < silence):
             now = max(now, deadline)
             trying(Act("time_up", now=now))
             step, kind = a_step("time_up", game.rules.time_up(before, context())), "time_up"
-        elif len(present) > 2 and rng.random() < 0.002:
-            now += rng.randrange(1000)
+        elif len(present) > 2 and rng.random() < leaving:
+            now = soon(deadline)
             seat = rng.choice(sorted(present))
             present.discard(seat)
             trying(Act("left", seat, now=now))
             step, kind = a_step("left", game.rules.left(before, seat, context())), "left"
         else:
-            then = now + rng.randrange(1000)
-            now = then if deadline is None else max(now, min(then, deadline - 1))
+            now = soon(deadline)
             seat = rng.choice(sorted(prompts))
             prompt, reader = prompts[seat], Reader(seat, names)
             view = game.views.look(before, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from airship.state import Event, Order, Ordered, State, draw_order
+from airship.state import Event, Missed, Order, Ordered, State, draw_order
 from parlour import Seat, Viewer, Views
 
 
@@ -81,6 +81,10 @@ class AirshipViews(Views[State, Event, View, Event]):
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
         """Allow it, because no word list matters here."""
         return True
+
+    def reveals(self, event: Event, viewer: Viewer) -> Missed | None:
+        """Return an order that nobody has carried out: everybody hears of it, and it is gone."""
+        return event if isinstance(event, Missed) else None
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Draw the orders that the viewer does not know again.

@@ -25,6 +25,10 @@ GAMES: Final = 12
 """Random games to play by default."""
 KEPT: Final = 1_500
 """The most moments of a game to keep."""
+USUAL: Final = 3
+"""The games at the beginning that have the usual options, and so have half of those after them."""
+RESTLESS: Final = 4
+"""In one of so many games, players often leave or miss their turn: most secrets outlive that."""
 SHARE: Final = 0.2
 """The share of moves with words from the position."""
 TRIES: Final = 4
@@ -84,7 +88,7 @@ class Trial:
     @cached_property
     def played(self) -> tuple[Played, ...]:
         """All random games."""
-        return tuple(self._play(number, seed) for number, seed in enumerate(self.seeds))
+        return tuple(map(self._play, self.seeds))
 
     @property
     def counts(self) -> list[int]:
@@ -92,11 +96,12 @@ class Trial:
         seats = self.game.seats
         return sorted({seats[0], seats[-1], *(seats[at] for at in range(min(len(seats), 6)))})
 
-    def _play(self, number: int, seed: int) -> Played:
+    def _play(self, seed: int) -> Played:
+        """Play the game *seed*. All follows from the seed, so that we can play one game again."""
         rng = Random(seed)
         counts = self.counts
-        seats = counts[number % len(counts)]
-        usual = number < len(counts) or number % 2 == 0
+        seats = counts[seed % len(counts)]
+        usual = seed < USUAL or seed % 2 == 0
         found = Played(seed, tuple(Seat(each) for each in range(1, seats + 1)))
 
         def trying(act: Act) -> None:
@@ -110,7 +115,8 @@ class Trial:
                 options=options,
                 lexicon=self.lexicon,
                 lists=self.lists,
-                bold=SHARE if number % 3 else 0.0,
+                bold=SHARE if seed % 3 else 0.0,
+                restless=seed % RESTLESS == RESTLESS - 1,
                 trying=trying,
             )
             try:
