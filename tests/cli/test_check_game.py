@@ -21,14 +21,17 @@ def run(*words: str) -> Result:
 
 
 @pytest.fixture
-def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The game of docs/hooks.md as a file in the current folder."""
+def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The game of docs/hooks.md as a file in the current folder. No other test meets the module."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.delitem(__import__("sys").modules, "toss", raising=False)
+    kept = sys.modules.pop("toss", None)
     file = tmp_path / "toss.py"
     file.write_text(source(), "utf-8")
-    return file
+    yield file
+    sys.modules.pop("toss", None)
+    if kept is not None:
+        sys.modules["toss"] = kept
 
 
 def test_a_game_that_passes(toss: Path) -> None:
@@ -131,7 +134,7 @@ def test_a_word_list_of_the_plugin_itself(toss: Path, monkeypatch: pytest.Monkey
     assert "the path of the word list 'pets' must be a pathlib.Path" in run("./toss.py").output
     text = f"from pathlib import Path\n{text}".replace('"pets.txt"', 'Path("pets.txt")')
     toss.write_text(text, "utf-8")
-    monkeypatch.delitem(__import__("sys").modules, "toss")
+    del sys.modules["toss"]
     assert "its word list cannot be read" in run("./toss.py").output
     toss.with_name("pets.txt").write_text("cat\n", "utf-8")
     done = run("./toss.py", "--games", "2", "--only", "plays", "--only", "purity")
