@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,7 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The game of docs/hooks.md as a file in the current folder. No other test meets the module."""
+    """The game of docs/hooks.md as a file in the current folder. No later test meets it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     kept = sys.modules.pop("toss", None)
@@ -119,7 +121,7 @@ def test_a_folder_with_a_project(toss: Path, tmp_path: Path) -> None:
     assert done.exit_code == 0
 
 
-def test_a_word_list_of_the_plugin_itself(toss: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_word_list_of_the_plugin_itself(toss: Path) -> None:
     """The game gets the list that its plugin brings, in a process of its own too."""
     text = toss.read_text("utf-8")
     text = text.replace("    hookimpl,\n", "    WordFile,\n    hookimpl,\n")
