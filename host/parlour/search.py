@@ -7,50 +7,45 @@ in steps of the rules, not in time. So a thought can be repeated, and its length
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, product
 from math import log, sqrt
 from random import Random
-from typing import Any, Final, TypeAlias
+from statistics import fmean
+from typing import Any, Final
 
 from parlour.api import (
-    MOST_SEATS,
     AnyGame,
     Bot,
     BotContext,
-    ChoiceArg,
     Context,
     Imagined,
-    IntArg,
-    MoveSpec,
     Prompt,
     Reader,
     Refused,
     Seat,
-    SeatArg,
-    SomeArg,
-    TextArg,
     Thought,
 )
+from parlour.candidates import NAMES, Line, candidates, lines, random_line
 
-STEPS: Final = 400
+STEPS: Final = 600
 """Steps of the rules in a thought: some 20 to 50 ms."""
-HORIZON: Final = 40
-"""Steps after which we stop playing a position on, and count the scores as they are."""
-WAYS: Final = 24
-"""Moves that are weighed. Of more, so many are drawn."""
-LISTED: Final = 2_000
-"""Moves that are listed to draw from."""
+TRIES: Final = 100
+"""Times that a position is played on in a thought, at most."""
+NEAR: Final = 10
+"""Steps after which we stop playing a position on as soon as points have changed."""
+FAR: Final = 80
+"""Steps after which we stop in any case, and count the points as they are."""
+USUAL: Final = 2
+"""How many tries the average of its verb counts for when a move is judged."""
 CURIOUS: Final = 0.7
 """How much a move counts for having been tried less often than others."""
 WAIT: Final = 0.3
 """The chance that nobody uses an optional prompt before the deadline."""
+OPEN: Final = 0.25
+"""How much better than an even position is one in which the most was gained."""
 EVEN: Final = 10.0
 """Points ahead that count half as much as being ahead at all."""
-
-Line: TypeAlias = tuple[str, str]
-"""A move as its verb and the words after it."""
 
 
 class SearchBot(Bot[Any, Any, Any, Seat]):
@@ -77,38 +72,17 @@ class SearchBot(Bot[Any, Any, Any, Seat]):
     ) -> Thought[Any] | None:
         """Return the move that did best. None, at an optional prompt, if waiting did."""
         assert ctx.imagined is not None, "the host gives it to bots that search"
-        game, rng = ctx.imagined.game, ctx.rng
-        ways: list[Line | None] = [*lines(prompt, NAMES, rng)]
+        offered = random_line(prompt, NAMES, ctx.rng)  # if the game takes none of the others
+        ways: list[Line | None] = [*dict.fromkeys([offered, *candidates(prompt, view, ctx)])]
         if not prompt.urgent:
             ways.append(None)
+        way = ways[0]
         if len(ways) > 1:
-            root = _Node()
-            left = self._steps
-            while left > 0:
-                left -= max(1, _Playout(ctx, ctx.imagined, memory).run(root, ways))
-            way = max(ways, key=lambda way: root.mean((memory, way)))
-        else:
-            way = ways[0]
+            way = _Search(ctx, ctx.imagined, memory).best(ways, self._steps)
         if way is None:
             return None
-        return Thought(game.text_ui.parse(*way, view, Reader(memory, NAMES)))
-
-
-class _Names(Mapping[Seat, str]):
-    """A name for every seat, for games whose lines name players."""
-
-    def __getitem__(self, seat: Seat) -> str:
-        return f"seat{int(seat)}"
-
-    def __iter__(self) -> Iterator[Seat]:
-        return map(Seat, range(1, MOST_SEATS + 1))
-
-    def __len__(self) -> int:
-        return MOST_SEATS
-
-
-NAMES: Final = _Names()
-"""The names that the bot gives to players."""
+        parse = ctx.imagined.game.text_ui.parse
+        return Thought(parse(*way, view, Reader(memory, NAMES)))
 
 
 def with_opponent(game: AnyGame) -> AnyGame:
@@ -118,39 +92,6 @@ def with_opponent(game: AnyGame) -> AnyGame:
     return replace(game, bots=(SearchBot(),))
 
 
-def lines(prompt: Prompt, names: Mapping[Seat, str], rng: Random, most: int = WAYS) -> list[Line]:
-    """Return the moves that *prompt* offers, at most so many, each as a line."""
-    every = (line for spec in prompt.moves for line in _of(spec, names))
-    found = list(islice(every, LISTED))
-    return found if len(found) <= most else rng.sample(found, most)
-
-
-def _of(spec: MoveSpec, names: Mapping[Seat, str]) -> Iterator[Line]:
-    every: list[Sequence[str]] = []
-    for arg in spec.args:
-        match arg:
-            case SeatArg():
-                every.append([names[seat] for seat in arg.choices])
-            case ChoiceArg():
-                every.append(arg.choices)
-            case IntArg():
-                every.append([str(n) for n in range(arg.min, min(arg.max, arg.min + WAYS) + 1)])
-            case SomeArg():
-                every.append(_sets(arg))
-            case TextArg():
-                every.append(arg.examples)
-    return ((spec.verb.name, " ".join(words)) for words in product(*every))
-
-
-def _sets(arg: SomeArg) -> list[str]:
-    """Return sets of neighbours: a sorted hand has cards that go together side by side."""
-    return [
-        " ".join(arg.choices[at : at + size])
-        for size in range(arg.min, arg.max + 1)
-        for at in range(len(arg.choices) - size + 1)
-    ]
-
-
 @dataclass
 class _Node:
     """What happened after some moves: how often, and how well it ended for who moved last."""
@@ -158,17 +99,21 @@ class _Node:
     visits: int = 0
     offered: int = 0
     """How often the move that leads here could have been made."""
-    value: float = 0.0
+    ended: float = 0.0
+    """The worth of the positions in which the game was over, added up."""
+    open: int = 0
+    """The positions in which it was not."""
+    gained: float = 0.0
+    """What was gained on the others in these, in points, added up."""
     after: dict[tuple[Seat, Line | None], _Node] = field(
         default_factory=dict[tuple[Seat, "Line | None"], "_Node"]
     )
 
-    def mean(self, key: tuple[Seat, Line | None]) -> float:
-        """Return how well a way did, as if it had been tried once more and come out even."""
-        node = self.after.get(key)
-        return 0.0 if node is None else (node.value + 0.5) / (node.visits + 1)
+    def mean(self, most: float) -> float:
+        """Return how well it ended on average. *most* is the most that was gained or lost."""
+        return (self.ended + self.open / 2 + OPEN * self.gained / most) / self.visits
 
-    def chosen(self, seat: Seat, ways: Sequence[Line | None], rng: Random) -> Line | None:
+    def chosen(self, seat: Seat, ways: Sequence[Line], rng: Random, most: float) -> Line:
         """Return a way that was never tried, or else the most promising one."""
         new = [way for way in ways if (seat, way) not in self.after]
         for way in ways:
@@ -176,68 +121,143 @@ class _Node:
                 self.after[seat, way].offered += 1
         if new:
             return rng.choice(new)
-        return max(ways, key=lambda way: self.after[seat, way].promise)
+        return max(ways, key=lambda way: self.after[seat, way].promise(most))
 
-    @property
-    def promise(self) -> float:
-        return self.value / self.visits + CURIOUS * sqrt(log(self.offered) / self.visits)
+    def promise(self, most: float) -> float:
+        """Return how good it may be: its mean, and more the less often it was tried."""
+        return self.mean(most) + CURIOUS * sqrt(log(self.offered) / self.visits)
+
+
+class _Search:
+    """A thought: the tree of what was tried, and what it has cost so far."""
+
+    def __init__(self, ctx: BotContext, imagined: Imagined, me: Seat) -> None:
+        self.game, self.me, self.imagined = imagined.game, me, imagined
+        self.lexicon, self.rng = ctx.lexicon, ctx.rng
+        self.root = _Node()
+        self.steps = self.tries = 0
+        self.most = 1.0
+        """The most points that anybody has gained or lost."""
+        self.refused: set[Line | None] = set()
+        """Moves that the game did not take."""
+        self.state = imagined.twin(ctx.rng)
+        for _ in range(ctx.rng.randint(1, 2)):
+            self._imagine()
+
+    def best(self, ways: Sequence[Line | None], steps: int) -> Line | None:
+        """Return the way that did best. After each round, the worse half is left out."""
+        rounds = (len(ways) - 1).bit_length()
+        for done in range(1, rounds + 1):
+            while self.steps * rounds < steps * done and self.tries * rounds < TRIES * done:
+                self._try_all(ways, steps)
+            ways = self._ranked(ways)[: (len(ways) + 1) // 2] or ways
+        return ways[0]
+
+    def _imagine(self) -> None:
+        """Make a position of the one before.
+
+        If the game's twins are never like what they are made of, the first tells what is not
+        there. Of that, little is left in the third and nothing soon after.
+        """
+        self.state = self.game.views.resample(self.state, self.me, self.rng)
+
+    def _ranked(self, ways: Sequence[Line | None]) -> list[Line | None]:
+        """Sort the ways that were tried, the best first.
+
+        A few good results may be luck, but a verb has more of them. So each way counts as if it
+        had also been tried a few times with the average result of its verb.
+        """
+        tried: dict[Line | None, _Node] = {}
+        by_verb: dict[str | None, list[float]] = {}
+        for way in ways:
+            node = self.root.after.get((self.me, way))
+            if node is not None and way not in self.refused:
+                tried[way] = node
+                by_verb.setdefault(way and way[0], []).append(node.mean(self.most))
+
+        def judged(way: Line | None) -> float:
+            visits, usual = tried[way].visits, fmean(by_verb[way and way[0]])
+            return (tried[way].mean(self.most) * visits + usual * USUAL) / (visits + USUAL)
+
+        return sorted(tried, key=judged, reverse=True)
+
+    def _try_all(self, ways: Sequence[Line | None], steps: int) -> None:
+        """Try each way once, in the same position with the same luck.
+
+        So a difference between their results is their own.
+        """
+        self._imagine()
+        luck = self.rng.randbytes(16)
+        for way in self.rng.sample(ways, len(ways)):
+            if self.steps < steps:
+                self.tries += 1
+                self.steps += _Playout(self, luck).run(way)
 
 
 class _Playout:
     """One imagined position, played on."""
 
-    def __init__(self, ctx: BotContext, imagined: Imagined, me: Seat) -> None:
-        self.game: AnyGame = imagined.game
-        self.ctx = ctx
-        self.rng = ctx.rng
-        self.me = me
-        self.now = imagined.now
-        self.lists = imagined.lists
-        self.seed = ctx.rng.randbytes(16)
+    def __init__(self, search: _Search, luck: bytes) -> None:
+        self.search = search
+        self.game = search.game
+        self.state = search.state
+        self.now = search.imagined.now
+        self.luck = luck
+        self.rng = Random(luck)
         self.steps = 0
-        self.state = imagined.twin(ctx.rng)
 
-    def run(self, root: _Node, ways: Sequence[Line | None]) -> int:
-        """Go down the tree, add a node to it, play to the end; return the steps taken."""
-        rules, node = self.game.rules, root
-        path: list[tuple[Seat, _Node]] = []
-        seat, grows = self.me, True
-        while self.steps < HORIZON:
-            if grows:
-                way = node.chosen(seat, ways, self.rng)
-                child = node.after.setdefault((seat, way), _Node(offered=1))
-                path.append((seat, child))
-                node, grows = child, child.visits > 0
-            else:
-                way = self.rng.choice(ways)
-            if way is not None:
-                self._make(seat, way)
-            elif seat == self.me and self.steps == 0:
-                self.steps += 1
-            asked = self._next()
-            if asked is None:
-                break
+    def run(self, way: Line | None) -> int:
+        """Make the move *way*, add a node to the tree, play on; return the steps taken."""
+        search, before = self.search, self.state
+        if way is None:
+            self.steps += 1
+        elif not self._make(search.me, way):
+            search.refused.add(way)
+            return self.steps
+        node = search.root.after.setdefault((search.me, way), _Node())
+        path = [(search.me, node)]
+        scores = self.game.scoring.scores(before)
+        grows = node.visits > 0
+        while (asked := self._next()) is not None:
             seat, prompt = asked
-            ways = lines(prompt, NAMES, self.rng)
-        over = rules.is_over(self.state)
+            if grows:
+                offered = lines(prompt, NAMES, self.rng)
+                line = node.chosen(seat, offered, self.rng, search.most)
+                node = node.after.setdefault((seat, line), _Node(offered=1))
+                path.append((seat, node))
+                grows = node.visits > 0
+            else:
+                line = random_line(prompt, NAMES, self.rng)
+            self._make(seat, line)
+            if self.steps >= NEAR and self.game.scoring.scores(self.state) != scores:
+                break
+        over = self.game.rules.is_over(self.state)
         for seat, child in path:
             child.visits += 1
-            child.value += worth(self.game, self.state, seat, over=over)
+            if over:
+                child.ended += worth(self.game, self.state, seat)
+            else:
+                gain = ahead(self.game, self.state, seat) - ahead(self.game, before, seat)
+                child.open += 1
+                child.gained += gain
+                search.most = max(search.most, abs(gain))
         return self.steps
 
-    def _make(self, seat: Seat, way: Line) -> None:
+    def _make(self, seat: Seat, way: Line) -> bool:
+        """Make a move. False: it is refused, and nothing has changed."""
         self.steps += 1
         view = self.game.views.look(self.state, seat)
         try:
             move = self.game.text_ui.parse(*way, view, Reader(seat, NAMES))
             self.state = self.game.rules.apply(self.state, seat, move, self._context()).state
         except Refused:
-            return  # nothing has changed
+            return False
+        return True
 
     def _next(self) -> tuple[Seat, Prompt] | None:
         """Return who is asked next, after the time that passes until then. None: it is over."""
         rules = self.game.rules
-        while self.steps < HORIZON and not rules.is_over(self.state):
+        while self.steps < FAR and not rules.is_over(self.state):
             prompts = rules.prompts(self.state)
             deadline = rules.deadline(self.state)
             urgent = [seat for seat, prompt in prompts.items() if prompt.urgent]
@@ -257,27 +277,45 @@ class _Playout:
     def _context(self) -> Context:
         return Context(
             now=self.now,
-            seed=self.seed,
+            seed=self.luck,
             number=self.steps,
-            lexicon=self.ctx.lexicon,
-            lists=self.lists,
+            lexicon=self.search.lexicon,
+            lists=self.search.imagined.lists,
         )
 
 
-def worth(game: AnyGame, state: Any, seat: Seat, *, over: bool) -> float:
-    """Return how good a position is for *seat*, from 0 to 1: the end counts most, then points."""
+def ahead(game: AnyGame, state: Any, seat: Seat) -> float:
+    """Return how many points the side of *seat* is ahead of the best other side, on average.
+
+    If there is no other side, it is what they have.
+    """
     scoring = game.scoring
-    scores = scoring.scores(state)
-    sides = scoring.sides(state) if over else ()
-    side = next((side for side in sides if seat in side), (seat,))
-    others = [other for other in scores if other not in side]
+    scores, sides = scoring.scores(state), scoring.sides(state)
     sign = -1 if scoring.lower_wins else 1
-    ahead = sign * scores.get(seat, 0) - max((sign * scores[o] for o in others), default=0)
-    share = ahead / (abs(ahead) + EVEN)
-    if not over:
-        return 0.5 + 0.25 * share
-    winners = scoring.winners(state)
+
+    def average(side: Sequence[Seat]) -> float:
+        return sign * fmean([scores.get(each, 0) for each in side])
+
+    others = [average(side) for side in sides if side and seat not in side]
+    return average(_side(sides, seat)) - max(others, default=0)
+
+
+def worth(game: AnyGame, state: Any, seat: Seat) -> float:
+    """Return how good the end of a game is for *seat*, from 0 to 1.
+
+    It is winning that counts, and points only where that is equal.
+    """
+    scoring = game.scoring
+    lead, winners = ahead(game, state, seat), scoring.winners(state)
+    share = lead / (abs(lead) + EVEN)
     if seat not in winners:
         return 0.02 + 0.02 * share
-    draw = all(other in winners for other in others)
+    side = _side(scoring.sides(state), seat)
+    others = [other for other in scoring.scores(state) if other not in side]
+    draw = bool(others) and all(other in winners for other in others)
     return 0.5 if draw else 0.98 + 0.02 * share
+
+
+def _side(sides: Sequence[Sequence[Seat]], seat: Seat) -> Sequence[Seat]:
+    """Return who plays together with *seat*."""
+    return next((side for side in sides if seat in side), (seat,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,9 +13,32 @@ from cheat import CHEAT_GAME
 from cheat.state import State as Hands
 from cheat.views import CheatViews
 from codewords import CODE_WORDS
-from parlour import AnyGame, BotContext, SearchBot, Seat, Viewer
-from parlour.search import lines, with_opponent, worth
-from parlour.testing import Leak, Match, check_game, play_random
+from codewords.state import State as Board
+from codewords.views import CodeWordsViews
+from parlour import (
+    AnyGame,
+    BotContext,
+    ChoiceArg,
+    IntArg,
+    MoveSpec,
+    Prompt,
+    SearchBot,
+    Seat,
+    TextArg,
+    Verb,
+    Viewer,
+)
+from parlour.candidates import candidates, lines
+from parlour.lexicons import load_english
+from parlour.search import (
+    _Search,  # pyright: ignore[reportPrivateUsage]
+    ahead,
+    with_opponent,
+    worth,
+)
+from parlour.testing import Leak, Match, SmallList, check_game, play_random
+from parlour_boggle import BOGGLE
+from parlour_probe import PROBE
 from spades import SPADES
 from tests.examples.test_games import game_of
 from tictactoe import TICTACTOE
@@ -33,6 +57,26 @@ def won(game: AnyGame, seed: int, steps: int) -> float:
 def test_it_beats_a_random_player_at_tic_tac_toe() -> None:
     """Ten games, five as O."""
     assert sum(won(TICTACTOE, seed, 150) for seed in range(10)) >= 8.5
+
+
+def test_it_wins_at_spades_with_a_partner_of_its_kind() -> None:
+    """A bid pays at the end of the hand, 50 moves later, and it pays both partners."""
+    bots = {Seat(1): SearchBot(), Seat(3): SearchBot()}
+    match = Match(SPADES, 4, seed=1, options={"target": 50}, bots=bots, remember=False)
+    while not match.over:
+        if not match.bot_step():
+            match.random_step()
+    assert match.winners == {Seat(1), Seat(3)}
+
+
+def test_it_writes_words_that_lie_on_a_board() -> None:
+    """The prompt offers `cat` and `house`. All others it spells with the letters it sees."""
+    match = Match(BOGGLE, 2, seed=1, lexicon=load_english(), bots={Seat(1): SearchBot()})
+    for _ in range(4):
+        match.bot_step()
+    while not match.scores[Seat(1)]:
+        assert match.look(Seat(1)).round == 1
+        match.wait()
 
 
 @pytest.mark.parametrize("name", ["cheat", "codewords", "airship", "salvo", "spades"])
@@ -62,6 +106,54 @@ def test_a_thought_is_the_same_in_a_twin() -> None:
             bot.think(seat, match.look(seat), match.prompts[seat], context(match, seat))
         )
     assert thoughts[0] == thoughts[1]
+
+
+class Turning(CodeWordsViews):
+    """Twins in which nothing is where it was: the covered words change owners in a ring."""
+
+    def resample(self, state: Board, viewer: Viewer, rng: Random) -> Board:
+        """Move each owner to the next word."""
+        return replace(state, key=(*state.key[1:], state.key[0]))
+
+
+def test_it_does_not_believe_that_twins_are_always_different() -> None:
+    """Else it would know what is not there. It makes twins of twins, by luck more or fewer."""
+    game = replace(CODE_WORDS, views=Turning())
+    match = Match(game, 4, seed=1)
+    seat = match.asked[0]
+    seen: Counter[int] = Counter()
+    for luck in range(40):
+        match.bots[seat], match.rng = SearchBot(), Random(luck)
+        ctx = context(match, seat)
+        assert ctx.imagined is not None
+        state = _Search(ctx, ctx.imagined, seat).state
+        seen[(match.state.key * 2).index("trap") - state.key.index("trap")] += 1
+    assert set(seen) == {2, 3}
+    assert min(seen.values()) > 10
+
+
+def test_a_move_that_the_game_refuses_is_not_made() -> None:
+    """Words of the list that are too short or too long to be hidden are among those it tries."""
+    small = SmallList(["cat", "dog", "sun", "lantern", "harvest"])
+    for seed in range(3):
+        options, bots = {"min_word_length": 6}, {Seat(1): SearchBot(200)}
+        match = Match(PROBE, 2, seed=seed, options=options, lexicon=small, bots=bots)
+        prompt, view = match.prompts[Seat(1)], match.look(Seat(1))
+        tried = candidates(prompt, view, context(match, Seat(1)))
+        assert any(rest.split()[-1] in {"cat", "dog", "sun"} for _, rest in tried)
+        assert match.bot_step()
+
+
+def test_if_all_moves_are_refused_it_makes_the_first() -> None:
+    """The first of a thought is one that the prompt offers."""
+    options, bots = {"min_word_length": 6}, {Seat(1): SearchBot()}
+    match = Match(PROBE, 2, seed=1, options=options, lexicon=SmallList(["harvest"]), bots=bots)
+    ctx = context(match, Seat(1))
+    assert ctx.imagined is not None
+    search = _Search(ctx, ctx.imagined, Seat(1))
+    refused = [("hide", f"left {word}") for word in ("cat", "dog", "sun")]
+    assert search.best(refused, 60) == refused[0]
+    assert search.refused == {*refused}
 
 
 def context(match: Match, seat: Seat) -> BotContext:
@@ -95,11 +187,50 @@ def test_moves_are_listed_as_people_type_them() -> None:
     assert with_opponent(CODE_WORDS) is CODE_WORDS
 
 
+def test_verbs_with_few_moves_are_weighed_beside_one_with_many() -> None:
+    """Of 100 places and one call, it weighs the call and 23 places."""
+    place = MoveSpec(Verb("place", "place N", ""), (ChoiceArg("n", tuple(map(str, range(100)))),))
+    call = MoveSpec(Verb("call", "call", ""))
+    ways = candidates(Prompt((place, call)), None, BotContext(Random(1), None))
+    assert len(ways) == 24
+    assert ("call", "") in ways
+    numbers = MoveSpec(Verb("bid", "bid N", ""), (IntArg("n", 1, 3),))
+    ways = candidates(Prompt((numbers, call)), None, BotContext(Random(1), None))
+    assert ways == [("call", ""), ("bid", "1"), ("bid", "2"), ("bid", "3")]
+    many = MoveSpec(Verb("bid", "bid N", ""), (IntArg("n", 0, 240),))
+    ways = lines(Prompt((many,)), {}, Random(1), 25)
+    assert ways[1:] == [("bid", str(n)) for n in range(10, 241, 10)]
+
+
+def test_free_text_is_a_word_that_the_letters_in_sight_can_spell() -> None:
+    """Words that must not be dealt it does not say either."""
+    small = SmallList(["cat", "taco", "coat", "dog", "quit", "tart"], never=["taco"])
+    say = MoveSpec(Verb("say", "say WORD", ""), (TextArg("word", ("house",)),))
+    ctx = BotContext(Random(1), small)
+    tiles = {"rows": (("C", "a"), ("T", "o")), "name": "en route", "turn": 3}
+    assert {word for _, word in candidates(Prompt((say,)), tiles, ctx)} == {"house", "cat", "coat"}
+    bare = {word for _, word in candidates(Prompt((say,)), ("hidden",), ctx)}
+    assert bare == {"house", "cat", "coat", "dog", "quit", "tart"}
+    assert candidates(Prompt((say,)), tiles, BotContext(Random(1), None)) == [("say", "house")]
+
+
 def test_a_position_is_worth_what_it_wins() -> None:
     """A won game more than a draw, a draw more than a lost one."""
     (last,) = play_random(TICTACTOE, 1)
-    worths = sorted(worth(TICTACTOE, last.state, seat, over=True) for seat in last.seats)
+    worths = sorted(worth(TICTACTOE, last.state, seat) for seat in last.seats)
     assert worths[0] < 0.5 < worths[1] or worths == [0.5, 0.5]
+    (flight,) = play_random(game_of("airship"), 1, seats=2)
+    assert not flight.winners
+    assert worth(flight.game, flight.state, Seat(1)) < 0.1
+
+
+def test_points_are_those_of_a_side() -> None:
+    """A partner is nobody to be ahead of, and a crew is ahead of nobody."""
+    state = replace(Match(SPADES, 4, seed=1).state, scores=(70, 20))
+    assert [ahead(SPADES, state, Seat(n)) for n in (1, 2, 3, 4)] == [50, -50, 50, -50]
+    airship = game_of("airship")
+    crew = replace(Match(airship, 2, seed=1).state, miles=7)
+    assert ahead(airship, crew, Seat(1)) == 7
 
 
 def test_what_a_player_knows_is_a_text_that_is_the_same_in_a_twin() -> None:

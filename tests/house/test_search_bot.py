@@ -6,7 +6,8 @@ from random import Random
 
 from parlour import MoveSpec, Prompt, Reader, Seat, SeatArg, Verb
 from parlour.api import MOST_SEATS
-from parlour.search import NAMES, SearchBot, lines, with_opponent
+from parlour.candidates import NAMES, lines
+from parlour.search import SearchBot, with_opponent
 from tests.house.scene import new_host, ok
 from tictactoe import TICTACTOE
 

@@ -197,7 +197,8 @@ class Scoring(ABC, Generic[S]):
     def sides(self, state: S) -> Sequence[Sequence[Seat]]:
         """Return who played together, for the ratings. The host asks when the game is over.
 
-        By default everybody plays alone. A game with teams returns the teams. Seats that played
-        for nothing can be left out.
+        A bot that searches asks at any moment, so that it plays for its side. By default
+        everybody plays alone. A game with teams returns the teams. Seats that played for nothing
+        can be left out.
         """
         return tuple((seat,) for seat in self.scores(state))

@@ -36,12 +36,12 @@ from parlour.api import (
     Step,
     Viewer,
 )
+from parlour.candidates import lines, random_line
 from parlour.engine.options import named_lists
-from parlour.search import WAIT, lines
+from parlour.search import WAIT
 from parlour.testing.playing import (
     MAX_STEPS,
     names_for,
-    random_line,
     start_options,
     usual_options,
 )

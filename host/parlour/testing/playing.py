@@ -9,10 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 from parlour.api import (
     AnyGame,
-    ChoiceArg,
     ChoiceOption,
     Context,
-    IntArg,
     Lexicon,
     ListOption,
     MoveSpec,
@@ -25,12 +23,13 @@ from parlour.api import (
     SeatArg,
     SeatOption,
     Setup,
-    SomeArg,
     Step,
     SwitchOption,
     TextArg,
     TextOption,
 )
+from parlour.candidates import random_line as random_line
+from parlour.candidates import words as words
 from parlour.engine.options import named_lists
 from parlour.testing.hidden import is_a, texts_of
 
@@ -195,12 +194,6 @@ def edge_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
     return values
 
 
-def random_line(prompt: Prompt, names: Mapping[Seat, str], rng: Random) -> tuple[str, str]:
-    """Return a move that *prompt* offers, as its verb and the words after it."""
-    spec = rng.choice(prompt.moves)
-    return spec.verb.name, " ".join(words(spec, names, rng))
-
-
 def bold_line(
     state: Any, prompt: Prompt, names: Mapping[Seat, str], rng: Random
 ) -> tuple[str, str]:
@@ -230,22 +223,6 @@ def shaped_line(
         elif isinstance(arg, TextArg) and texts:
             given[at] = rng.choice(texts)
     return spec.verb.name, " ".join(given)
-
-
-def words(spec: MoveSpec, names: Mapping[Seat, str], rng: Random) -> Iterator[str]:
-    """Yield an argument for each place of the move."""
-    for arg in spec.args:
-        match arg:
-            case SeatArg():
-                yield names[rng.choice(arg.choices)]
-            case ChoiceArg():
-                yield rng.choice(arg.choices)
-            case IntArg():
-                yield str(rng.randint(arg.min, arg.max))
-            case SomeArg():
-                yield " ".join(rng.sample(arg.choices, rng.randint(arg.min, arg.max)))
-            case TextArg():
-                yield rng.choice(arg.examples)
 
 
 def start_options(game: AnyGame, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

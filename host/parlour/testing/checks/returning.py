@@ -20,6 +20,7 @@ from parlour.api import (
     Verb,
 )
 from parlour.plugins import game_faults
+from parlour.search import with_opponent
 from parlour.testing.checks.finding import Fault, short, wrong
 from parlour.testing.checks.trial import Trial, eyes_of
 from parlour.testing.hidden import as_json, is_a
@@ -290,7 +291,16 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
             "return the points of every seat at every moment: 0 at the start. Keep the points of "
             "players who have left.",
         )
-    if not trial.game.rules.is_over(state):
+    over = trial.game.rules.is_over(state)
+    if over or any(bot.searches for bot in with_opponent(trial.game).bots):
+        sides = [seat for side in scoring.sides(state) for seat in side]
+        if len({*sides}) < len(sides) or not {*sides} <= {*points}:
+            raise Fault(
+                f"Scoring.sides returned {short(scoring.sides(state))}, where a seat is in two "
+                "sides or does not play.",
+                "put every seat into one side at most, and only seats that play.",
+            )
+    if not over:
         return
     winners: object = scoring.winners(state)
     if isinstance(winners, str) or not is_a(winners, Collection):
@@ -301,10 +311,3 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
                 f"Scoring.winners names {short(seat)}, who has no points in Scoring.scores.",
                 "name seats that play.",
             )
-    sides = [seat for side in scoring.sides(state) for seat in side]
-    if len({*sides}) < len(sides) or not {*sides} <= {*points}:
-        raise Fault(
-            f"Scoring.sides returned {short(scoring.sides(state))}, where a seat is in two sides "
-            "or does not play.",
-            "put every seat into one side at most, and only seats that play.",
-        )
