@@ -50,6 +50,16 @@ async def _enter(exchange: Exchange, **more: Any) -> str:
         return str(link.token)
 
 
+async def _cannot(
+    exchange: Exchange, error: type[Exception], says: str, **more: Any
+) -> BaseException:
+    """Come in in vain; the error that says why."""
+    with pytest.raises(error, match=says) as caught:
+        async with calling(exchange, **more):
+            raise AssertionError("there is no playing here")
+    return caught.value
+
+
 @pytest.mark.parametrize(
     ("said", "problem"),
     [
@@ -68,9 +78,7 @@ async def test_whoever_is_no_host_of_ours_is_named(said: list[str], problem: str
     peer = exchange.expects()
     peer.say(*said)
     peer.send(b"")
-    with pytest.raises(Problem, match=problem):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, Problem, problem)
     assert peer.closed
 
 
@@ -87,30 +95,36 @@ async def test_whoever_is_no_host_of_ours_is_named(said: list[str], problem: str
 async def test_a_host_that_cannot_be_reached_is_a_problem(error: OSError, problem: str) -> None:
     exchange = Exchange()
     exchange.fails(error)
-    with pytest.raises(Problem, match=problem):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, Problem, problem)
 
 
 @in_no_time
 async def test_who_says_nothing_is_not_waited_for_long() -> None:
     exchange = Exchange()
     peer = exchange.expects()
-    with pytest.raises(Problem, match="says nothing"):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, Problem, "says nothing")
     assert peer.closed
     assert asyncio.get_running_loop().time() == pytest.approx(10)
 
 
+@pytest.mark.parametrize(
+    ("said", "error", "says"),
+    [
+        ('#0 no {"code":"name_taken","text":["ann is taken."]}', Refused, "ann is taken"),
+        ('#- no {"code":"line_too_long","text":["Left out."]}', Refused, "Left out"),
+        ('! shutting_down {"text":["Goodbye."]}', Problem, "Goodbye"),
+    ],
+    ids=["a name that is taken", "a password that cannot be read", "a host that stops"],
+)
 @in_no_time
-async def test_a_name_that_is_taken_is_refused_before_anything_else() -> None:
+async def test_what_a_host_says_against_coming_in_is_told(
+    said: str, error: type[Exception], says: str
+) -> None:
     exchange = Exchange()
     peer = exchange.expects()
-    peer.say('#- ok {"protocol":1}', '#0 no {"code":"name_taken","text":["ann is taken."]}')
-    with pytest.raises(Refused, match="ann is taken"):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    peer.say('#- ok {"protocol":1}', said)
+    why = await _cannot(exchange, error, says, password=2000 * "x")
+    assert not isinstance(why, Problem) or why.passing
     assert peer.closed
 
 
@@ -120,9 +134,7 @@ async def test_a_line_that_is_cut_while_coming_in_is_a_problem() -> None:
     peer = exchange.expects()
     peer.say('#- ok {"protocol":1}')
     peer.send(b"")
-    with pytest.raises(Problem, match="are disconnected"):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, Problem, "are disconnected")
 
 
 @in_no_time
@@ -130,10 +142,9 @@ async def test_who_greets_and_says_nothing_then_is_not_waited_for_long() -> None
     exchange = Exchange()
     peer = exchange.expects()
     peer.say('#- ok {"protocol":1}')
-    with pytest.raises(Problem, match="no longer answers") as problem:
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
-    assert problem.value.passing
+    problem = await _cannot(exchange, Problem, "no longer answers")
+    assert isinstance(problem, Problem)
+    assert problem.passing
     assert peer.closed
     assert asyncio.get_running_loop().time() == pytest.approx(30)
 
@@ -150,23 +161,10 @@ async def test_who_goes_on_and_on_is_not_listened_to_for_long(said: bytes) -> No
             await asyncio.sleep(0.25)
 
     dripping = asyncio.create_task(drip())
-    with pytest.raises(Problem, match=r"says nothing|something else"):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, Problem, r"says nothing|something else")
     assert peer.closed
     assert asyncio.get_running_loop().time() <= 13
     dripping.cancel()
-
-
-@in_no_time
-async def test_a_password_that_the_host_cannot_even_read_is_refused() -> None:
-    exchange = Exchange()
-    peer = exchange.expects()
-    peer.say('#- ok {"protocol":1}', '#- no {"code":"line_too_long","text":["Left out."]}')
-    with pytest.raises(Refused, match="Left out"):
-        async with calling(exchange, password=2000 * "x"):
-            raise AssertionError("there is no playing here")
-    assert peer.closed
 
 
 @in_no_time
@@ -174,32 +172,16 @@ async def test_a_name_of_two_lines_is_none() -> None:
     exchange = Exchange()
     peer = exchange.expects()
     peer.say('#- ok {"protocol":1}')
-    with pytest.raises(ValueError, match="one line"):
-        async with calling(exchange, name="ann\nquit"):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, ValueError, "one line", name="ann\nquit")
     assert peer.closed
     assert peer.requests == ["HELLO 1 view"]
-
-
-@in_no_time
-async def test_a_host_that_stops_while_one_comes_in_says_so() -> None:
-    exchange = Exchange()
-    peer = exchange.expects()
-    peer.say('#- ok {"protocol":1}', '! shutting_down {"text":["Goodbye."]}')
-    with pytest.raises(Problem, match="Goodbye") as problem:
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
-    assert problem.value.passing
-    assert peer.closed
 
 
 @in_no_time
 async def test_a_line_that_takes_nothing_from_the_first_is_a_problem() -> None:
     exchange = Exchange()
     exchange.expects().closed = True
-    with pytest.raises(Problem, match="are disconnected"):
-        async with calling(exchange):
-            raise AssertionError("there is no playing here")
+    await _cannot(exchange, Problem, "are disconnected")
 
 
 @in_no_time

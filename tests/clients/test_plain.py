@@ -191,8 +191,10 @@ PROMPT: dict[str, Any] = {
 ANY = "It isn't your turn. To see what you can type: help"
 
 
-def _asked(prompt: dict[str, Any] | None, typed: str, later_s: float = 0.1) -> list[str]:
-    """What *typed* leads to while *prompt* is open."""
+def _asked(
+    prompt: dict[str, Any] | None, typed: str, later_s: float = 0.1, /, then: str = "", **more: Any
+) -> list[str]:
+    """What *typed* leads to while *prompt* is open, or 3 s after the event *then* of the table."""
 
     async def main() -> list[str]:
         async with _playing() as (keyboard, peer, _, _):
@@ -200,6 +202,9 @@ def _asked(prompt: dict[str, Any] | None, typed: str, later_s: float = 0.1) -> l
             if prompt is not None:
                 peer.event(1, "prompt", **prompt)
             await asyncio.sleep(later_s)
+            if then:
+                peer.event(2, then, table=1, text=[], **more)
+                await asyncio.sleep(3)
             keyboard.lines.clear()
             keyboard.type(typed)
             await asyncio.sleep(0.1)
@@ -228,31 +233,13 @@ def test_a_question_mark_says_what_can_be_typed() -> None:
     assert _asked(None, "?") == [ANY]
 
 
-@in_no_time
-async def test_a_question_that_is_over_is_not_asked_again() -> None:
-    async with _playing() as (keyboard, peer, _, _):
-        answering = asyncio.create_task(peer.reads())
-        peer.event(1, "prompt", **PROMPT, text=["How many?"])
-        peer.event(2, "unprompt", table=1, prompt=1, text=[])
-        await asyncio.sleep(0.1)
-        keyboard.type("")
-        await asyncio.sleep(0.1)
-        assert keyboard.lines == ["How many?", ">", ANY]
-        answering.cancel()
+def test_a_question_that_is_over_is_not_asked_again() -> None:
+    assert _asked(PROMPT | {"text": ["How many?"]}, "", then="unprompt", prompt=1) == [ANY]
 
 
-@in_no_time
-async def test_the_time_that_is_left_stands_while_the_game_is_paused() -> None:
-    async with _playing() as (keyboard, peer, _, _):
-        answering = asyncio.create_task(peer.reads())
-        peer.event(1, "prompt", **PROMPT, text=["How many? (30 s)"])
-        await asyncio.sleep(5)
-        peer.event(2, "paused", table=1, paused=True, text=[])
-        await asyncio.sleep(3)
-        keyboard.type("")
-        await asyncio.sleep(0.1)
-        assert keyboard.lines == ["How many? (30 s)", ">", "How many? (25 s)"]
-        answering.cancel()
+def test_the_time_that_is_left_stands_while_the_game_is_paused() -> None:
+    asks = PROMPT | {"text": ["How many? (30 s)"]}
+    assert _asked(asks, "", 5, then="paused", paused=True) == ["How many? (25 s)"]
 
 
 @in_no_time
