@@ -148,6 +148,7 @@ class Translations(NamedTuple):
 
 
 _LINE: Final = re.compile(r'(?:(msgid|msgid_plural|msgstr(?:\[[0-9]\])?) *)?(".*")')
+_FIELD: Final = re.compile(r"{(\w*)")
 _PLURAL: Final = re.compile(r"plural=([^;]*);")
 
 
@@ -189,10 +190,19 @@ def read_po(path: Path) -> Translations:
                 rule = _PLURAL.search(texts[0] if texts else "")
                 which = gettext.c2py(rule[1]) if rule else int
             elif all(texts) and "fuzzy" not in entry:
+                _check_fields(entry["msgid"] + entry.get("msgid_plural", ""), texts)
                 forms |= {entry["msgid"]: texts, entry.get("msgid_plural", entry["msgid"]): texts}
     except (OSError, ValueError) as error:
         raise CatalogueError(f"{path}: {error}") from None
     return Translations(forms, which)
+
+
+def _check_fields(template: str, texts: Iterable[str]) -> None:
+    """Raise CatalogueError for a field that the sentence does not have: it could not be filled."""
+    known = _FIELD.findall(template)
+    for text in texts:
+        if text.count("{") != text.count("}") or not set(_FIELD.findall(text)).issubset(known):
+            raise CatalogueError(f"the fields of {text!r} are not those of the English text")
 
 
 class Catalogue:

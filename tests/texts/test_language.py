@@ -123,6 +123,8 @@ def test_equal_forms_are_one_object() -> None:
         ('msgid "a"\nmsgstr b', "line 2"),
         ('"a"', "line 1"),
         ('msgid "a"\nmsgstr "\\q"', "line 2"),
+        ('msgid "{a} sits"\nmsgstr "{b} sits"', "the fields of '{b} sits' are not"),
+        ('msgid "{a} sits"\nmsgstr "{a sits"', "the fields of '{a sits' are not"),
     ],
 )
 def test_an_unusable_file_names_its_line(tmp_path: Path, text: str, wrong: str) -> None:
