@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from parlour_boggle.board import Board
 from parlour_boggle.dice import CHALLENGE_CUBE, DICE, Cube, DiceSet, draw
 from tests.plugins.boggle.chances import chi_square, evenly, limit
+from tests.plugins.boggle.playbook import Play
 
 SETS = sorted(DICE)
 SHAKES = 20_000
@@ -76,6 +77,14 @@ def test_every_board_is_one_that_its_cubes_can_show(name: str, challenge: bool, 
     if board.challenge is not None:
         assert faces.pop(board.challenge) in CHALLENGE_CUBE
     assert can_show(cubes, faces)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_round_is_shaken_with_the_set_of_the_table(name: str) -> None:
+    """O-B-1: `dice=1976` and the other sets."""
+    for seed in range(12):
+        board = Play(1, rows=None, dice=name, first=seed).state.board
+        assert can_show(DICE[name].cubes, list(board.faces))
 
 
 def test_what_no_cubes_show_is_found_out() -> None:

@@ -12,8 +12,6 @@ from parlour import OptionValue, Prompt, Refused, Seat
 from parlour.testing.playing import Moment, play, random_line, random_options
 from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE, register_games
-from parlour_boggle.board import Board
-from parlour_boggle.dice import DICE, DiceSet
 from parlour_boggle.heard import Begun, Read
 from parlour_boggle.state import Phase, State, Verdict
 from parlour_boggle.writing import LIST_MAX
@@ -127,34 +125,6 @@ def test_each_round_has_a_board_of_its_own() -> None:
     ]
     assert len(boards) > 8
     assert len(set(boards)) == len(boards)
-
-
-# --- boards --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("dice", DICE)
-def test_a_board_is_what_the_cubes_can_show(dice: str) -> None:
-    """O-B-1: one face of each cube, in some order; `dice=1976` and the other sets."""
-    for seed in range(12):
-        table = Play(1, rows=None, dice=dice, first=seed)
-        assert shows(DICE[dice], table.state.board)
-    assert not shows(DICE[dice], Board(("z",) * len(DICE[dice].cubes)))
-
-
-def shows(dice: DiceSet, board: Board) -> bool:
-    """Can each face be given to a cube of its own that has it?"""
-    owner: dict[int, int] = {}
-
-    def give(cell: int, tried: set[int]) -> bool:
-        for cube, faces in enumerate(dice.cubes):
-            if board.faces[cell] in faces and cube not in tried:
-                tried.add(cube)
-                if cube not in owner or give(owner[cube], tried):
-                    owner[cube] = cell
-                    return True
-        return False
-
-    return all(give(cell, set()) for cell in range(len(board.faces)))
 
 
 # --- boards with enough words -------------------------------------------------------------
