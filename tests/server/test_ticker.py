@@ -98,17 +98,22 @@ async def test_what_a_job_raises_comes_back_as_an_error(kind: type[BaseException
     assert isinstance(thought.error, kind)
 
 
-async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None:
-    house = FanOutHouse()
-    asked, told = threading.Event(), threading.Event()
+def held_over(word: str) -> tuple[FanOutHouse, threading.Event, threading.Event]:
+    """A house whose work on *word* says that it has begun, and waits until it is told."""
+    house, asked, told = FanOutHouse(), threading.Event(), threading.Event()
 
-    def work(word: str) -> str:
-        if word == "slow":
+    def work(given: str) -> str:
+        if given == word:
             asked.set()
             told.wait(PATIENCE_S)
-        return word
+        return given
 
     house.work = work
+    return house, asked, told
+
+
+async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None:
+    house, asked, told = held_over("slow")
     async with in_memory(house) as host:
         ann = host.connect()
         await ann.say("think slow\nthink two\nlook there\nlook here")
@@ -124,16 +129,7 @@ async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None
 
 
 async def test_nobody_waits_for_a_word_list_that_is_prepared() -> None:
-    house = FanOutHouse()
-    asked, told = threading.Event(), threading.Event()
-
-    def work(word: str) -> str:
-        if word == "en":
-            asked.set()
-            told.wait(PATIENCE_S)
-        return word
-
-    house.work = work
+    house, asked, told = held_over("en")
     async with in_memory(house) as host:
         ann = host.connect()
         await ann.say("prepare en")
