@@ -10,11 +10,10 @@ import pytest
 from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host
 from tests.games.open_hunt import OPEN_HUNT
+from tests.house.cutting import JOINING, Script
 from tests.house.scene import events, names, new_host
 
 pytestmark = pytest.mark.sweep
-
-Script = Sequence[tuple[str, str]]
 
 SCRIPT: Final[Script] = (
     ("ann", "new hunt top=9 seconds=30"),
@@ -55,34 +54,6 @@ SCRIPT: Final[Script] = (
 )
 """Bob's game, with talk, a pause, a time-out and the beginning of a second one."""
 
-NEWCOMER: Final[Script] = (
-    ("ann", "new hunt top=9 seconds=30"),
-    ("cy", "join 1"),
-    ("bob", "watch 1"),
-    ("ann", "start"),
-    ("eve", "tell bob sit down"),
-    ("ann", "/hide 3"),
-    ("bob", "join 1"),
-    ("cy", "/hide 4"),
-    ("ann", "/say welcome"),
-    ("bob", "/hide 5"),
-    ("ann", "try cy 9"),
-    ("cy", "/leave yes"),
-    ("eve", "join 1"),
-    ("bob", "cheer loudly"),
-    ("", "40"),
-    ("bob", "/leave yes"),
-    ("ann", "/say gone?"),
-    ("bob", "join 1"),
-    ("eve", "/say here he is"),
-    ("ann", "/bot"),
-    ("ann", "try bob 5"),
-    ("", "40"),
-    ("eve", "/leave yes"),
-    ("bob", "/leave yes"),
-)
-"""Bob sits down in the middle of a game, and once more at his seat; eve at that of cy."""
-
 WATCHER: Final[Script] = (
     ("ann", "new hunt"),
     ("cy", "join 1"),
@@ -110,7 +81,7 @@ WATCHER: Final[Script] = (
 )
 """Bob watches, plays, leaves and watches again."""
 
-SCRIPTS: Final = {"player": SCRIPT, "watcher": WATCHER, "newcomer": NEWCOMER}
+SCRIPTS: Final = {"player": SCRIPT, "watcher": WATCHER, "newcomer": JOINING}
 
 
 class Stage:
