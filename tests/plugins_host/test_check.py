@@ -22,6 +22,7 @@ from parlour.api import (
     Seat,
     SeatOption,
     SwitchOption,
+    TextOption,
     TextUI,
     Topic,
     Verb,
@@ -304,6 +305,10 @@ BAD_OPTIONS: dict[str, tuple[object, str]] = {
     "switch a word": (
         SwitchOption("swap", "may swap", default="on"),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         "option swap: the default 'on' must be True or False",
+    ),
+    "text in capitals": (
+        TextOption("town", "its name", "Corvo", 9, "corv"),
+        "option town: the default 'Corvo' must be a word of corv, at most 9 characters",
     ),
     "default no word": (
         SeatOption("first", "who", "seat1", ("random",)),

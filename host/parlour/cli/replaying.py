@@ -91,6 +91,11 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
         raise Refusal(too_new.text) from too_new
     config = config_of(config_file)
     found = games_of(config, modules)
+    if finished.game not in found.games:
+        raise Refusal(
+            f"It cannot be shown: there is no game {finished.game} here.\n"
+            "If that game is a plugin of yours, add: --plugin MODULE"
+        )
     return Stories(finished, found.games, lexicons_of(config, found))
 
 

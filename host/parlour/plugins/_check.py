@@ -31,7 +31,7 @@ from parlour.api import (
     Verb,
     Views,
 )
-from parlour.engine.options import HOST_OPTIONS, LEXICON, fits
+from parlour.engine.options import HOST_OPTIONS, LEXICON, allowed, fits
 from parlour.hookvalues import PluginCommand
 from parlour.house.commands.catalogue import HOST_VERBS, TAKEN_VERBS
 from parlour.language import Catalogue, CatalogueError
@@ -260,7 +260,7 @@ def _default_fault(option: Option, lexicons: Collection[str] | None) -> str | No
             if not (_is_count(longest) and longest <= LONGEST):
                 return f"longest must be a whole number from 1 to {LONGEST}"
             good = _is(_PRINTED, default) and fits(option, default)
-            return None if good else f"the default {default!r} must be a word that it allows"
+            return None if good else f"the default {default!r} must be {allowed(option)}"
         case SeatOption(default=default, words=words):
             good = default in words and all(
                 _is(_WORD, word) and not _is(_SEAT_WORD, word) for word in words
