@@ -36,6 +36,12 @@ def test_an_honest_channel_and_takeback_pass(fault: Planted) -> None:
     assert [one.finding for one in verdicts if one.finding is not None] == []
 
 
+def test_what_reveals_excuses_is_named() -> None:
+    """A `reveals` that returns too much hides leaks: the author reads which events it excused."""
+    (verdict,) = check_all(Trial(SPOOF, games=4), ["blindness"])
+    assert verdict.told.endswith("Views.reveals let differ: Guessed. May all know that?")
+
+
 def test_an_honest_game_passes_every_check() -> None:
     """Spoof, in which they are planted."""
     verdicts = list(check_all(Trial(SPOOF, games=6, origin="tests.kit.spoof:SPOOF")))

@@ -64,8 +64,10 @@ class Impression:
         self.step = step
         self.viewer = viewer
         self.view = as_json(ask.game.views.look(step.state, viewer))
-        told = (ask.game.views.reveals(event, viewer) for event in step.events)
-        self.revealed = [each for each in told if each is not None]
+        told = (
+            (type(event).__name__, ask.game.views.reveals(event, viewer)) for event in step.events
+        )
+        self.revealed = [pair for pair in told if pair[1] is not None]
         self.told = told_of(ask, step.events, viewer)
 
     def same_view(self, other: Outcome) -> Impression | None:
@@ -74,9 +76,12 @@ class Impression:
             return None
         seen = Impression(self._ask, other, self.viewer)
         # How often and in which order the game reveals the same is not what it reveals.
-        revealed = (self.revealed, seen.revealed), (seen.revealed, self.revealed)
-        alike = all(each in others for one, others in revealed for each in one)
-        return seen if alike and seen.view == self.view else None
+        if seen.view != self.view:
+            return None
+        differs = [each for each in self.revealed if each not in seen.revealed]
+        differs += [each for each in seen.revealed if each not in self.revealed]
+        self._ask.excused.update(name for name, _ in differs)
+        return None if differs else seen
 
     def compare(self, other: Outcome) -> bool:
         """Raise Leak if *other* differs and yet shows the same. Return False if it shows more."""

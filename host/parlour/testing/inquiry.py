@@ -92,6 +92,8 @@ class Inquiry:
     counts: Counter[str] = field(default_factory=Counter[str])
     specs: dict[str, MoveSpec] = field(default_factory=dict[str, MoveSpec])
     """The last offer of each verb: a curious player may type these at any time."""
+    excused: set[str] = field(default_factory=set[str])
+    """The events that were not compared, because `reveals` let a viewer learn what differs."""
     log: list[str] = field(default_factory=list[str])
     """All lines that the game has logged or printed so far (see `listening`)."""
 

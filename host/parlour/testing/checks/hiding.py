@@ -27,10 +27,12 @@ def blind(trial: Trial) -> str:
     """Compare positions that look the same to a viewer. They must stay the same to them."""
     counts = Counter[str]()
     log: list[str] = []
+    excused = set[str]()
     with listening(log):
 
         def examine(trial: Trial, moment: Moment, rng: Random) -> None:
             ask = _asking(trial, moment, rng, counts, log)
+            ask.excused = excused
             if moment.kind == "start":
                 ask.setup = moment.setup
                 blindness.check_start(ask)
@@ -43,7 +45,10 @@ def blind(trial: Trial) -> str:
             "print nothing. What the game prints may hold secrets, so the host drops it.",
         )
         raise trial.found(fault)
-    return f"{counts['twins']} twins, {counts['happenings']} happenings"
+    told = f"{counts['twins']} twins, {counts['happenings']} happenings"
+    if not excused:
+        return told
+    return f"{told}. Views.reveals let differ: {', '.join(sorted(excused))}. May all know that?"
 
 
 def _asking(
