@@ -28,7 +28,7 @@ from parlour.api import (
 )
 from parlour.candidates import NAMES, Line, candidates, lines, random_line
 
-STEPS: Final = 600
+STEPS: Final = 400
 """Steps of the rules in a thought: some 20 to 50 ms."""
 TRIES: Final = 100
 """Times that a position is played on in a thought, at most."""
