@@ -12,35 +12,20 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour.cli._screen import table
+from tests.cli.test_archiving import DATA, run, says
+from tests.cli.test_archiving import fails as refused
 from tests.cli.test_serve import PATIENCE, Serving, serving
-
-DATA = Path("kept")
-"""The data directory of these tests, below the folder of each."""
-
-
-def run(*args: str) -> Result:
-    return CliRunner().invoke(main, (*args, "--data", str(DATA)), prog_name="parlour")
-
-
-def says(*args: str) -> list[str]:
-    """The lines that a command prints that must succeed."""
-    result = run(*args)
-    assert (result.exit_code, result.stderr) == (0, "")
-    lines = result.stdout.splitlines()
-    assert all(len(line) <= 79 for line in lines)
-    return lines
 
 
 def fails(code: int, *args: str) -> str:
     """The one line that a command says that must fail with *code*."""
-    result = run(*args)
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert result.stderr.count("\n") == 1
-    return result.stderr.rstrip("\n")
+    said = refused(code, *args)
+    assert said.count("\n") == 1
+    return said.rstrip("\n")
 
 
 def object_of(*args: str) -> Any:
