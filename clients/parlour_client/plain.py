@@ -123,6 +123,8 @@ class Plain:
     def heard(self, news: News) -> None:
         """See `Face`."""
         match news:
+            case Heard(name="prompt", body={"urgent": False}):
+                pass  # an empty line shows its question
             case Heard():
                 self._say(news.text)
             case Offline():

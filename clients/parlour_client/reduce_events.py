@@ -122,7 +122,7 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
         model = sit_down(model, Table(prompt.table, state="playing"))
     asked = question(heard.text, width)
     log = model.log
-    if not _stands(model, asked):
+    if prompt.urgent and not _stands(model, asked):
         log = log.add(Kind.TURN, [asked] if asked else [], "prompt")
     model = replace(model, asked=Asked(prompt, asked, tuple(heard.text)), left_ms=None, log=log)
     if prompt.due_ms is None:

@@ -306,6 +306,16 @@ async def test_a_refused_word_goes_when_words_are_no_longer_asked_for(glass: Gla
 
 
 @on_screen(host=lambda: new_host({"boggle": BOGGLE}, {"en": load_english()}))
+async def test_a_question_that_may_pass_is_above_the_input_and_not_in_the_log(
+    glass: Glass,
+) -> None:
+    await glass.type("new boggle seconds=60")
+    await glass.type("start")
+    assert glass.row(-6).startswith("   Type the words you find.")
+    assert "? Type the words" not in glass.text
+
+
+@on_screen(host=lambda: new_host({"boggle": BOGGLE}, {"en": load_english()}))
 async def test_a_word_that_comes_too_late_is_told_and_not_put_back(glass: Glass) -> None:
     await glass.type("new boggle seconds=60")
     await glass.type("start")
@@ -805,3 +815,13 @@ async def test_keys_of_the_source_work_while_the_line_is_empty(glass: Glass) -> 
     await glass.press(" ", "x", " ")
     assert _requests(glass) == ["/ping b"]
     assert glass.typed == "> x"
+
+
+@on_screen(60, 20)
+async def test_each_line_of_the_french_help_fits(glass: Glass) -> None:
+    """A key and what it does are on one line: a second one begins below the keys."""
+    await glass.type("/set lang fr")
+    await glass.press("F1")
+    page = glass.text.splitlines()[1:14]
+    assert page[0] == " Tapez une ligne, puis Entrée. ? montre ce que vous pouvez"
+    assert not [line for line in page if line.startswith("  ")]

@@ -233,6 +233,20 @@ def test_a_question_mark_says_what_can_be_typed() -> None:
     assert _asked(None, "?") == [ANY]
 
 
+@in_no_time
+async def test_a_question_that_may_pass_is_shown_on_an_empty_line() -> None:
+    """It would only be in the way of what happens."""
+    async with _playing() as (keyboard, peer, _, _):
+        answering = asyncio.create_task(peer.reads())
+        peer.event(1, "prompt", **PROMPT | {"urgent": False}, text=["Any more? (30 s)"])
+        await asyncio.sleep(5)
+        assert keyboard.lines == []
+        keyboard.type("")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines == [">", "Any more? (25 s)"]
+        answering.cancel()
+
+
 def test_a_question_that_is_over_is_not_asked_again() -> None:
     assert _asked(PROMPT | {"text": ["How many?"]}, "", then="unprompt", prompt=1) == [ANY]
 

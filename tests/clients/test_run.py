@@ -187,12 +187,16 @@ async def test_a_line_that_is_cut_is_shown_and_comes_back(glass: Glass) -> None:
     glass.host.wait(2)
     await glass.rest()
     assert "OFFLINE, retry in 1 s" in glass.row(-1)
+    await glass.type("who")
+    assert "! You are disconnected: that was not sent." in glass.text
     glass.host.wait(2)
     await glass.rest()
     assert "OFFLINE, connecting" in glass.row(-1)
     glass.line.find()
     await glass.rest()
     assert "OFFLINE" not in glass.text
+    assert "disconnected" not in glass.text
+    assert glass.typed == "> who"
 
 
 def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:

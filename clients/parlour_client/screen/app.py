@@ -25,7 +25,7 @@ from parlour_client.journal import Journal
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
-from parlour_client.pending import Answer, Ended, Offline
+from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.replay import BUTTONS, QUIT, Replay
 from parlour_client.screen.alerts import (
     REPORT_FOCUS,
@@ -40,7 +40,7 @@ from parlour_client.screen.rows import Row
 from parlour_client.screen.upper import Upper
 from parlour_client.screen.widgets import KEYS_SHOWN, Bar, meanwhile, status
 from parlour_client.sending import Line
-from parlour_client.session import Session
+from parlour_client.session import NOT_SENT, Session
 from parlour_client.settings import Settings, shown
 from parlour_client.source import Button, News, Source
 from parlour_client.story import Wish
@@ -94,7 +94,10 @@ class Stage:
         self._screen.refused(self, line, text, why)
 
     def heard(self, news: News) -> None:
-        """See `Face`: the model shows it."""
+        """See `Face`: the model shows it. What could not be sent can be sent now."""
+        trouble = self._screen.field.trouble
+        if isinstance(news, Online) and trouble is not None and trouble.text == NOT_SENT:
+            self._screen.field.trouble = None
 
     def answered(self, line: Line, answer: Answer) -> None:
         """See `Face`: the log shows it."""

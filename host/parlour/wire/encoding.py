@@ -148,7 +148,7 @@ def _with_text(data: bytes, message: Message, form: Form) -> bytes:
     If the text makes the line too long, leave it out: it says no more than the fields do.
     """
     fields = b"{" if data == b"{}" else data[:-1] + b","
-    made = message.lines(form)
+    made = message.told(form)
     text = _text(made, form) if made else b"[]"
     whole = b'%b"text":%b}' % (fields, text)
     return whole if len(whole) <= BODY_MAX else b'%b"text":[]}' % fields

@@ -49,6 +49,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Every message defines this itself, if only with `lines = silent`.
         """
 
+    def told(self, form: Form) -> Sequence[str]:
+        """Return the `text` that a program reads."""
+        return self.lines(form)
+
     def spans(self, form: Form) -> Sequence[Sequence[Span]] | None:
         """Return the same lines with styles for colours, or None if they have no styles."""
         return None

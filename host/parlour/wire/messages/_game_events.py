@@ -125,7 +125,8 @@ class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """Your seat may act. A new prompt replaces the one before. Sent to you alone.
 
-    A person does not read one that only allows something (`urgent` false).
+    A person does not read one that only allows something (`urgent` false). The `text` of a program
+    has its question if it asks for a bare word or a clock runs.
     """
 
     event: ClassVar[str] = "prompt"
@@ -165,6 +166,14 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return what the player may do now and how much time is left, if the game waits."""
         return self.timed(form) if self.urgent else ()
+
+    def told(self, form: Form) -> Sequence[str]:
+        """Return the question also if the game does not wait, so that a program can show it.
+
+        Where a move is merely possible all the time, as a word guess in Probe, nothing is asked.
+        """
+        asks = self.urgent or self.bare is not None or self.due_ms is not None
+        return self.timed(form) if asks else ()
 
     def timed(self, form: Form) -> list[str]:
         """Return the question, and the time left behind it, or below it if it does not fit."""
