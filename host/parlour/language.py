@@ -13,7 +13,7 @@ from __future__ import annotations
 import gettext
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -112,19 +112,25 @@ def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
     return msgspec.json.Encoder(enc_hook=text)
 
 
+class Joined(Sentence):
+    """Texts with another one between them. Those that are sentences are translated one by one."""
+
+    __slots__ = ("between", "parts")
+    between: str
+    parts: Sequence[str]
+
+    def into(self, lang: str) -> str:
+        """See `Sentence`."""
+        return self.between.join([translated(part, lang) for part in self.parts])
+
+
 def joined(parts: Iterable[str], between: str = " ") -> Sentence:
     """Return *parts* as one sentence with *between* between them. Empty parts are left out."""
-    whole = [part for part in parts if part]
-    names, template = _row_of(len(whole), between)
-    fields = dict(zip(names, whole, strict=True))
-    return _sentence(_UNTRANSLATED, template, fields, between.join(whole))
-
-
-@lru_cache(256)
-def _row_of(count: int, between: str) -> tuple[tuple[str, ...], str]:
-    """Return the names of so many fields, and a template of them with *between* between them."""
-    names = tuple([f"part{number}" for number in range(count)])
-    return names, between.join([f"{{{name}}}" for name in names])
+    whole = tuple(filter(None, parts))
+    made = Joined(between.join(whole))
+    made.between = between
+    made.parts = whole
+    return made
 
 
 class CatalogueError(ValueError):
@@ -257,6 +263,5 @@ class Catalogue:
             self.translations(lang)
 
 
-_UNTRANSLATED: Final = Catalogue()
 _: Final = Catalogue(__file__)
 """The translations of the host."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from parlour.api import Reader
-from parlour.language import ENGLISH, Sentence, joined, translated
+from parlour.language import ENGLISH, Joined, Sentence, translated
 
 INDENT: Final = "  "
 _TIED: Final = "\0"
@@ -117,12 +117,14 @@ def _broken(text: str, width: int, indent: str) -> Sequence[str]:
     return lines
 
 
-class _Enumeration(Sentence):
+class _Enumeration(Joined):
     """Items that are tied after they were translated."""
+
+    __slots__ = ()
 
     def into(self, lang: str) -> str:
         """See `Sentence`."""
-        return enumerated([translated(item, lang) for item in self.fields.values()])
+        return enumerated([translated(item, lang) for item in self.parts])
 
 
 def enumerated(items: Iterable[str]) -> str:
@@ -131,8 +133,8 @@ def enumerated(items: Iterable[str]) -> str:
     tied = ", ".join([item.replace(" ", _TIED) for item in listed])
     if not any(isinstance(item, Sentence) for item in listed):
         return tied
-    made, plain = _Enumeration(tied), joined(listed, ", ")
-    made.catalogue, made.fields, made.template = plain.catalogue, plain.fields, plain.template
+    made = _Enumeration(tied)
+    made.between, made.parts = ", ", listed
     return made
 
 
