@@ -133,7 +133,7 @@ def body(message: Message, form: Form | None) -> bytes:
 
 def object_of(message: Message, lang: str) -> bytes:
     """Return the JSON object of *message* without its `text`, in the language *lang*."""
-    data = encoder(lang).encode(message.body(lang))
+    data = (_encoder if lang == ENGLISH else encoder(lang)).encode(message.body(lang))
     return data if _is_plain(data) else _harmless(data)
 
 
@@ -157,12 +157,18 @@ def _with_text(data: bytes, message: Message, form: Form) -> bytes:
 def _text(made: Sequence[str], form: Form) -> bytes:
     """Return the lines *made* as JSON, `fitted`.
 
-    Nearly always all of them fit as they are. To check the whole JSON for that takes less time
-    than to check each line.
+    Nearly always all of them fit as they are. To check that for all of them together takes less
+    time than line by line.
     """
     if form.lang == ENGLISH and isinstance(made, (list, tuple)) and "".join(made).isascii():
         text = _encoder.encode(made)
-        if len(text) <= BODY_MAX and _is_plain(text) and max(map(len, made)) <= form.width:
+        size = len(text)
+        if (
+            size <= BODY_MAX
+            and _BACKSLASH not in text
+            and _DELETE not in text
+            and (size <= form.width or max(map(len, made)) <= form.width)
+        ):
             return text
     return _encoder.encode(fitted(made, form))
 
@@ -247,7 +253,7 @@ class Line:
     def _object(self) -> bytes:
         line = self._like or self
         if line._data is None:
-            line._data = body(line.event, None)
+            line._data = object_of(line.event, ENGLISH)
         return line._data
 
     def _behind_name(self, data: bytes) -> bytes:
