@@ -247,20 +247,19 @@ class Columns(NamedTuple):
 
 def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
     """Return the layout of the table *grid*. Raises SceneFault as `plain` does."""
-    rows = (*grid.heads, *grid.rows)
     faces: list[tuple[str, ...]] = []
     widest = score = mark = longest = 0
-    for row in rows:
-        read, columns_of_cell = _faces(row.cells, False)
+    for row in (*grid.heads, *grid.rows):
+        read, of_cell, of_label, of_score, of_mark = _measured(row)
         faces.append(read)
-        if columns_of_cell > widest:
-            widest = columns_of_cell
-        if (taken := columns(row.label)) > longest:
-            longest = taken
-        if row.score and (taken := columns(row.score) + _SCORE_GAP) > score:
-            score = taken
-        if row.mark and (taken := columns(row.mark) + _MARK_GAP) > mark:
-            mark = taken
+        if of_cell > widest:
+            widest = of_cell
+        if of_label > longest:
+            longest = of_label
+        if of_score > score:
+            score = of_score
+        if of_mark > mark:
+            mark = of_mark
     _check_fits(len(faces[0]), widest, gap=1)
     cell = gap + widest
     room = width - len(faces[0]) * cell - score - mark
@@ -278,10 +277,7 @@ def _table(grid: Grid, width: int) -> list[str]:
         top = len(grid.heads)
         lines = [_line(row, -cell) for row in faces]
         return [*lines[:top][-1:], *_stacked(grid.rows, lines[top:], width)]
-    return [
-        _whole(row.label, of, row.score, row.mark, label, cell, score)
-        for row, of in zip((*grid.heads, *grid.rows), faces, strict=True)
-    ]
+    return [_whole(row, label, cell, score) for row in (*grid.heads, *grid.rows)]
 
 
 def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
@@ -331,13 +327,23 @@ def _trimmed(spans: list[Span]) -> list[Span]:
 
 
 @lru_cache(_CACHED)
-def _whole(
-    label: str, faces: tuple[str, ...], score: str, mark: str, room: int, cell: int, scored: int
-) -> str:
+def _whole(row: Row, room: int, cell: int, scored: int) -> str:
     """Return a row in one line, with *room* columns for its label and *scored* for its score."""
+    cells = _line(_measured(row)[0], -cell)
     return (
-        f"{padded(label, room)}{_line(faces, -cell)}{_filled(score, -scored)}{_behind(mark)}"
+        f"{padded(row.label, room)}{cells}{_filled(row.score, -scored)}{_behind(row.mark)}"
     ).rstrip(" ")
+
+
+@lru_cache(_CACHED)
+def _measured(row: Row) -> tuple[tuple[str, ...], int, int, int, int]:
+    """Return the texts of the cells of *row*, and the columns of the widest of them, of its label,
+    and of its score and its mark with their gaps.
+    """
+    faces, widest = _faces(row.cells, False)
+    score = columns(row.score) + _SCORE_GAP if row.score else 0
+    mark = columns(row.mark) + _MARK_GAP if row.mark else 0
+    return faces, widest, columns(row.label), score, mark
 
 
 def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[str]:

@@ -73,7 +73,7 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
     """The text a click puts on the input line."""
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class Row(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A row of a grid: its label, its cells, then a score and a mark."""
 
     cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=40)]

@@ -36,8 +36,19 @@ _HEADS: Final = (
 def racks(view: View, reader: Reader) -> Grid:
     """Draw all racks with the space values and the scores; of two racks beside the first."""
     scores = dict(zip(view.seats, view.scores, strict=True))
+    playing, me, pending = view.phase in _IN_PLAY, view.me, view.pending
+    asks = playing and me is not None
     rows = [
-        _row(rack, str(scores[rack.owner]) if rack.index < RIGHT else "", view, reader)
+        _row(
+            rack,
+            reader.name(owner := rack.owner),
+            str(scores[owner]) if rack.index < RIGHT else "",
+            owner == me,
+            asks,
+            playing and owner == view.turn,
+            owner in view.gone,
+            () if owner != me or pending is None else _spaces_to_show(pending, rack.index),
+        )
         for rack in view.racks
     ]
     return Grid(_("Racks"), tuple(rows), _HEADS)
@@ -50,20 +61,30 @@ def laid(cards: str, index: int) -> Grid:
     return Grid(name, (Row(cells, _("{rack}:", rack=name)), Row(_VALUES)))
 
 
-def _row(rack: RackView, score: str, view: View, reader: Reader) -> Row:
-    name, cells, types = reader.name(rack.owner), _cells(rack), ""
-    playing = view.phase in _IN_PLAY
+@lru_cache(_CACHED)
+def _row(
+    rack: RackView,
+    name: str,
+    score: str,
+    mine: bool,
+    asks: bool,
+    turn: bool,
+    gone: bool,
+    spaces: tuple[int, ...],
+) -> Row:
+    """Draw a rack. *asks*: the viewer plays, and may ask for cards; *spaces* are to be shown."""
+    cells, types = _cells(rack), ""
     # Of two racks, before the name: a narrow screen cuts the end of it.
     label = f"{SIDES[rack.index][0].upper()} {name}" if rack.index else name
-    if rack.owner == view.me:
+    if mine:
         label = _("{name} (you)", name=label)
-        if view.pending is not None and view.pending.spaces:
-            cells = _to_show(cells, rack.index, _spaces_to_show(view.pending, rack.index))
-    elif playing and view.me is not None and rack.owner not in view.gone:
+        if spaces:
+            cells = _to_show(cells, rack.index, spaces)
+    elif asks and not gone:
         types = f"ask {name} "
-    if rack.owner in view.gone:
+    if gone:
         return Row(cells, label, score, _("left") if score else "", "dim", types)
-    if playing and rack.owner == view.turn:
+    if turn:
         return Row(cells, label, score, _("<- turn") if score else "", "strong", types)
     return Row(cells, label, score, types=types)
 

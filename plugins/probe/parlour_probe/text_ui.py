@@ -75,17 +75,20 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
             )
             return wrapped(text.filled(usage=_guess_like(move, reader)), reader)
         ask = f"ask {_first_target(move, reader)} e"
-        text = _("Ask for a letter ({ask}).", ask=ask)
         if len(prompt.moves) > 1:
             guess = _guess_like(prompt.moves[1], reader)
             text = _("Ask for a letter ({ask}) or guess a word ({guess}).", ask=ask, guess=guess)
+        else:
+            text = _("Ask for a letter ({ask}).", ask=ask)
         drawn = plain(Scene((racks(view, reader),)), reader.width, reader.lang)
         return (*drawn, *wrapped(text, reader))
 
 
 def _first_target(move: MoveSpec, reader: Reader) -> str:
     """Name the first player that *move* may be aimed at, for an example."""
-    return reader.name(next(arg for arg in move.args if isinstance(arg, SeatArg)).choices[0])
+    player = move.args[0]
+    assert isinstance(player, SeatArg), "questions and guesses begin with a player"
+    return reader.name(player.choices[0])
 
 
 def _racks_of(move: MoveSpec) -> tuple[str, ...]:

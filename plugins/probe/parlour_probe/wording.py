@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from parlour import Reader, Scene, Seat, Sentence, joined, plain, wrapped
@@ -101,7 +102,7 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
 
 def told(reader: Reader, seat: Seat, you: Sentence, others: Sentence, **fields: Any) -> Sentence:
     """Return the sentence *you* if the reader is the player, or *others* with their name."""
-    if reader.is_me(seat):
+    if seat == reader.viewer:
         return you.filled(**fields)
     return others.filled(name=reader.name(seat), **fields)
 
@@ -111,6 +112,7 @@ def card_name(card: str) -> str:
     return _("blank") if card == BLANK else card
 
 
+@cache
 def a_card(card: str) -> Sentence:
     """Name a card with its article: `an N`, `a B`, `a blank`."""
     if card == BLANK:
