@@ -107,6 +107,11 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
             )
         case "playing":
             return _wait(table, turn)
+        case "adjourned":
+            return _("Wait for the others to come back, or leave: your seat is kept.")
+        case "held" if table.host == model.name:
+            number = table.number
+            return _("To play on: continue {number} - To end it: end {number}", number=number)
         case _:
             return ""
 

@@ -105,11 +105,18 @@ def test_any_other_position_is_drawn_without_a_word(state: str, turn: int | None
 
 @pytest.mark.parametrize(
     ("state", "words"),
-    [("paused", "propose resume"), ("frozen", "propose abort"), ("held", "")],
+    [
+        ("paused", "propose resume"),
+        ("frozen", "propose abort"),
+        ("held", "continue 1 - To end it: end 1"),
+        ("adjourned", "Wait for the others to come back"),
+    ],
 )
 def test_a_table_that_stands_still_says_how_it_goes_on(state: str, words: str) -> None:
-    model = Model(table=_table(Chair(1, "ann"), state=state, seat=1))
-    assert words in invitation(model)
+    table = replace(_table(Chair(1, "ann"), state=state, seat=1), host="ann")
+    assert words in invitation(Model(name="ann", table=table))
+    if state == "held":  # only its host can
+        assert invitation(Model(name="bob", table=table)) == ""
 
 
 def test_who_is_ready_waits() -> None:
