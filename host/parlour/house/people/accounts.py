@@ -33,8 +33,7 @@ def say_goodbye(people: People, player: Player) -> None:
     They can still come back until a guest wants the name, but not after a restart: a new host
     would list them again.
     """
-    if people.register.listed.pop(player.key, None) is None:
-        return
+    people.register.listed.pop(player.key, None)
     gone = PlayerGone(player.number) if player.guest else replace(player.saved(), codes=())
     people.out.write_down(gone)
 
