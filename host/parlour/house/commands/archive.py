@@ -273,7 +273,7 @@ def _row(wish: _Wish, at: int, line: Line) -> bytes:
         at_ms=at,
         event=event_name(event),
         data=msgspec.Raw(object_of(event, (wish.text_form or FORM).lang)),
-        said=event.lines,
+        said=event.told,
     )
     return _voiced(wish, row)
 
