@@ -208,6 +208,15 @@ class OffersSeatNine(SpoofRules):
         return Step(replace(state, points=(*state.points, (seat, 0))))
 
 
+class LeavingTells(SpoofRules):
+    """When somebody leaves, the clock is set by the coins of those who stay."""
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        step = super().left(state, seat, ctx)
+        coins = sum(number for _, number in step.state.coins)
+        return Step(replace(step.state, due=step.state.due + coins), step.events)
+
+
 class SaysTwice(SpoofRules):
     """Says a guess twice if somebody holds all three coins. `reveals` returns guesses."""
 
@@ -302,9 +311,10 @@ PLANTED: tuple[Planted, ...] = (
     spoof("offers-too-little", "offers", "does not offer it", rules=OffersTooLittle),
     spoof("refusal-without-words", "refusals", "without a text", rules=RefusesByTyping),
     spoof("refusal-without-fault", "refusals", "MoveFault", rules=RefusesInText),
+    spoof("leaving-tells", "blindness", "The deadline gives away", rules=LeavingTells),
     spoof("says-twice", "blindness", "What is heard gives away", rules=SaysTwice),
     spoof("clock-stays", "clock", "for ever", rules=ClockOfOldTimes),
-    spoof("clock-for-ever", "clock", "kept busy", rules=ClockForEver),
+    spoof("clock-for-ever", "clock", "keeps the host busy", rules=ClockForEver),
     spoof("clock-refuses", "clock", "Rules.time_up refuses", rules=ClockRefuses),
     spoof("waits-for-the-gone", "leaving", "who has gone", rules=WaitsForTheGone),
     spoof("nobody-is-asked", "leaving", "can only wait", rules=NobodyIsLeft),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from parlour.testing import blindness
 from parlour.testing.checking import check_moment
@@ -12,13 +12,15 @@ from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Played, Trial
 from parlour.testing.hidden import ENOUGH, Fields, as_json
 from parlour.testing.impressions import Leak
-from parlour.testing.inquiry import Inquiry, listening
+from parlour.testing.inquiry import Happening, Inquiry, listening
 from parlour.testing.minds import Times, Watch
 from parlour.testing.playing import Moment
 from parlour.testing.running import check_hosts
 
 EACH: Final = 10
 """Moments of each game to ask about."""
+LEAVERS: Final = 2
+"""Players who leave at each of these moments, to see what somebody else learns of it."""
 RUNS: Final = 8
 """Pairs of hosts to run for each twelve games."""
 
@@ -37,6 +39,7 @@ def blind(trial: Trial) -> str:
                 ask.setup = moment.setup
                 blindness.check_start(ask)
             check_moment(ask, moment, Fields())
+            _check_leavers(ask, moment.state)
 
         trial.each_moment(examine, each=EACH)
     if log:
@@ -49,6 +52,15 @@ def blind(trial: Trial) -> str:
     if not excused:
         return told
     return f"{told}. Views.reveals let differ: {', '.join(sorted(excused))}. May all know that?"
+
+
+def _check_leavers(ask: Inquiry, state: Any) -> None:
+    """Check what others learn when somebody leaves now: random games hold few leavers."""
+    if ask.game.rules.is_over(state):
+        return
+    for viewer in ask.rng.sample(ask.viewers, LEAVERS):
+        what = Happening("left", ask.rng.choice(ask.seats))
+        blindness.check_happening(ask, what, state, ask.twin(state, viewer), viewer)
 
 
 def _asking(
