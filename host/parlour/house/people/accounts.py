@@ -34,8 +34,9 @@ def say_goodbye(people: People, player: Player) -> None:
     would list them again.
     """
     people.register.listed.pop(player.key, None)
-    gone = PlayerGone(player.number) if player.guest else replace(player.saved(), codes=())
-    people.out.write_down(gone)
+    if people.out.waiting is None:  # otherwise nothing can be stored, and nobody waits to leave
+        gone = PlayerGone(player.number) if player.guest else replace(player.saved(), codes=())
+        people.out.write_down(gone)
 
 
 def be_here(people: People, player: Player) -> None:
