@@ -13,8 +13,6 @@ from math import ceil
 from random import Random
 from typing import Any, Final, TypeAlias
 
-import msgspec
-
 from parlour.api import (
     MOST_SEATS,
     BotContext,
@@ -28,6 +26,7 @@ from parlour.api import (
     SomeArg,
     TextArg,
 )
+from parlour.language import encoder
 
 WAYS: Final = 24
 """Moves that are weighed. Of more, so many are drawn."""
@@ -154,5 +153,5 @@ def _spelled(tiles: Counter[str], lexicon: Lexicon, rng: Random) -> Iterator[str
 
 def _tiles(view: Any) -> Counter[str]:
     """Return the letters in *view* that are alone, or two on a tile."""
-    tiles: list[bytes] = _TILE.findall(msgspec.json.encode(view))
+    tiles: list[bytes] = _TILE.findall(encoder().encode(view))
     return Counter(b"".join(tiles).decode().lower())

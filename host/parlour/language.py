@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import msgspec
@@ -100,8 +100,10 @@ def translated(text: Any, lang: str) -> Any:
 
 
 @lru_cache(None)
-def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
-    """Return an encoder that writes each `Sentence` in the language *lang*."""
+def encoder(
+    lang: str = ENGLISH, order: Literal["deterministic"] | None = None
+) -> msgspec.json.Encoder:
+    """Return an encoder. It writes each `Sentence` in the language *lang*, and sets in *order*."""
     import msgspec  # the command line makes sentences too, and starts without it
 
     def text(value: object) -> str:
@@ -109,7 +111,7 @@ def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
             raise TypeError(f"{type(value).__name__} cannot be encoded")
         return value[:] if lang == ENGLISH else value.into(lang)
 
-    return msgspec.json.Encoder(enc_hook=text)
+    return msgspec.json.Encoder(enc_hook=text, order=order)
 
 
 class Joined(Sentence):

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
+from parlour import Seat, Viewer
+from parlour.language import _
+from parlour.testing import Match
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.state import State
+from tests.games.hunt.views import HuntViews, View
 from tests.house.scene import new_host
 
 
@@ -83,3 +92,28 @@ def _evening(*, french: bool) -> list[list[str]]:
 def test_nobody_else_learns_what_somebody_reads() -> None:
     """Neither from what they read nor from its length: byte for byte the same."""
     assert _evening(french=True) == _evening(french=False)
+
+
+class _Noting(HuntViews):
+    """Everybody's note is a sentence of the host."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        """As Hunt, with that note."""
+        return replace(super().look(state, viewer), note=_NOTE)
+
+
+_NOTE: Final = _("{name} agrees.", name="bob")
+_NOTING: Final = replace(HUNT, id="noting", views=_Noting())
+
+
+def test_a_position_may_hold_a_sentence() -> None:
+    """The event, the answer to `look`, and what programs for learning read of it."""
+    host = new_host({"noting": _NOTING})
+    pro = host.program("pro", "view")
+    pro.send("#1 set lang fr", "#2 new noting")
+    host.person("ann").send("join 1")
+    told = f'"note":"{_NOTE.into("fr")}"'
+    assert told in "".join(pro.send("#3 start"))
+    assert told in pro.send("#4 /look")[-1]
+    match = Match(_NOTING, 2, seed=1)
+    assert f'"note":"{_NOTE}"' in match.information(Seat(1))

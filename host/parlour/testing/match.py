@@ -17,8 +17,6 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-import msgspec
-
 from parlour.api import (
     SPECTATOR,
     AnyGame,
@@ -38,6 +36,7 @@ from parlour.api import (
 )
 from parlour.candidates import lines, random_line
 from parlour.engine.options import named_lists
+from parlour.language import encoder
 from parlour.search import WAIT
 from parlour.testing.playing import (
     MAX_STEPS,
@@ -274,4 +273,4 @@ def _offer(prompt: Prompt | None) -> Any:
 
 
 def _json(value: Any) -> str:
-    return msgspec.json.encode(value, order="deterministic").decode()
+    return encoder(order="deterministic").encode(value).decode()

@@ -20,7 +20,7 @@ from parlour.house.tables.clock import Standing
 from parlour.house.tables.position import prompt_event
 from parlour.house.tables.resync import why_held
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.language import Form, _, joined
+from parlour.language import Form, _, encoder, joined
 from parlour.rendering import Span, rendered, styled
 from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
@@ -79,7 +79,7 @@ def _look(call: Call) -> Reply:
         clock = _clock_lines(room, left_ms)
         lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
         if not scenic:
-            seen = msgspec.Raw(table.via.guarded(msgspec.json.encode, view))
+            seen = msgspec.Raw(table.via.guarded(encoder(form.lang).encode, view))
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
