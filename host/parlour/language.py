@@ -14,10 +14,10 @@ import gettext
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     import msgspec
@@ -99,19 +99,19 @@ def translated(text: Any, lang: str) -> Any:
     return text.into(lang) if isinstance(text, Sentence) else text
 
 
+def written(value: object, lang: str = ENGLISH) -> str:
+    """Return a `Sentence` in the language *lang*, for encoders. Raises TypeError for others."""
+    if not isinstance(value, Sentence):
+        raise TypeError(f"{type(value).__name__} cannot be encoded")
+    return value[:] if lang == ENGLISH else value.into(lang)
+
+
 @lru_cache(None)
-def encoder(
-    lang: str = ENGLISH, order: Literal["deterministic"] | None = None
-) -> msgspec.json.Encoder:
-    """Return an encoder. It writes each `Sentence` in the language *lang*, and sets in *order*."""
+def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
+    """Return an encoder that writes each `Sentence` in the language *lang*."""
     import msgspec  # the command line makes sentences too, and starts without it
 
-    def text(value: object) -> str:
-        if not isinstance(value, Sentence):
-            raise TypeError(f"{type(value).__name__} cannot be encoded")
-        return value[:] if lang == ENGLISH else value.into(lang)
-
-    return msgspec.json.Encoder(enc_hook=text, order=order)
+    return msgspec.json.Encoder(enc_hook=partial(written, lang=lang))
 
 
 class Joined(Sentence):

@@ -17,6 +17,8 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+import msgspec
+
 from parlour.api import (
     SPECTATOR,
     AnyGame,
@@ -36,7 +38,7 @@ from parlour.api import (
 )
 from parlour.candidates import lines, random_line
 from parlour.engine.options import named_lists
-from parlour.language import encoder
+from parlour.language import written
 from parlour.search import WAIT
 from parlour.testing.playing import (
     MAX_STEPS,
@@ -273,4 +275,5 @@ def _offer(prompt: Prompt | None) -> Any:
 
 
 def _json(value: Any) -> str:
-    return encoder(order="deterministic").encode(value).decode()
+    plain = msgspec.to_builtins(value, str_keys=True, order="deterministic", enc_hook=written)
+    return msgspec.json.encode(plain).decode()
