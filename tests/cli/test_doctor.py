@@ -51,7 +51,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def test_a_computer_that_is_fit_has_no_problem(folder: Path, free_port: int) -> None:
+def test_a_fit_computer(folder: Path, free_port: int) -> None:
     (folder / "fit.toml").write_text(f"[server]\nport = {free_port}\n", "utf-8")
     code, lines = run("--config", "fit.toml", "--data", "kept", "--plugin", "toss")
     assert (code, lines[-1]) == (0, "No problems found.")
