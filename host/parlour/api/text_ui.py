@@ -23,12 +23,16 @@ H = TypeVar("H", bound=Heard)
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """The reader of a text: who they are, the names at the table, the columns, the language."""
+    """The reader of a text: who they are, the names at the table, the columns, the language.
+
+    `bare`: they typed the move that is read now without its verb (`Prompt.bare`).
+    """
 
     viewer: Viewer
     names: Mapping[Seat, str]
     width: int = 79
     lang: str = ENGLISH
+    bare: bool = False
 
     def is_me(self, seat: Seat) -> bool:
         """Check whether the reader holds *seat*."""

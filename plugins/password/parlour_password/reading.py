@@ -62,15 +62,18 @@ Clues and guesses are single words, so in a longer line the first word is meant 
 """
 
 
-def parse(verb: str, rest: str) -> Move:
-    """Return the move *verb* with the words after it. Raises Refused (MALFORMED)."""
+def parse(verb: str, rest: str, *, bare: bool) -> Move:
+    """Return the move *verb* with the words after it. Raises Refused (MALFORMED).
+
+    *bare*: the verb was not typed, so a word that is a command could be meant as one.
+    """
     plain = _PLAIN.get(verb)
     if plain is not None:
         return plain
     words = rest.split(maxsplit=1)
     if len(words) > 1 and (verb, words[0].lower()) in _MEANT:
         verb, rest = words[0].lower(), words[1]
-    elif rest.strip().lower() in _PLAIN:
+    elif bare and rest.strip().lower() in _PLAIN:
         raise _meant_as_command(verb, rest.strip().lower())
     text = rest.strip()
     if not text:

@@ -26,7 +26,7 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read a move. Raises Refused. The rules decide whether a clue is allowed."""
-        return reading.parse(verb, rest)
+        return reading.parse(verb, rest, bare=reader.bare)
 
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the dial, who gives clues to whom, the clues so far and the scores."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from msgspec import structs
+
 from parlour import SPECTATOR, Prompt, Reader, Seat, Viewer
 from parlour.rendering import drawn
 from parlour_password.heard import PasswordHeard
@@ -118,5 +120,5 @@ def asked(prompt: Prompt, position: View) -> list[str]:
     return list(TEXT_UI.ask(prompt, position, reader(position.me)))
 
 
-def parsed(verb: str, rest: str) -> Move:
-    return TEXT_UI.parse(verb, rest, view(A), reader(A))
+def parsed(verb: str, rest: str, *, bare: bool = True) -> Move:
+    return TEXT_UI.parse(verb, rest, view(A), structs.replace(reader(A), bare=bare))

@@ -61,6 +61,13 @@ def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(w
     assert parsed("guess", f"guess {word}") == Guess(word)
 
 
+@pytest.mark.parametrize("word", ["pass", "Waive"])
+def test_a_command_behind_its_verb_is_a_word(word: str) -> None:
+    """`/guess waive` can mean nothing else, and waive is in the deck."""
+    assert parsed("clue", word, bare=False) == Clue(word)
+    assert parsed("guess", word, bare=False) == Guess(word)
+
+
 @pytest.mark.parametrize(
     ("verb", "rest", "move"),
     [

@@ -305,7 +305,7 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
         play.check_prompt(room, seat, request.prompt)
     bare = None if request.slash else play.bare_verb(room, seat)
     if bare is not None:
-        return play.move(call, room, seat, bare, request.text)
+        return play.move(call, room, seat, bare, request.text, bare=True)
     if play.is_game_verb(game, request.verb):
         return play.move(call, room, seat, request.verb, request.rest)
     if request.prompt is not None:

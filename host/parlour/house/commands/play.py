@@ -69,8 +69,11 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(move.verb.usage for move in prompt.prompt.moves))[:_NAMED]
 
 
-def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
-    """Make a move. Raises CommandError, or the game's Refused, and then nothing has changed."""
+def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool = False) -> Reply:
+    """Make a move; *bare*: its verb was not typed.
+
+    Raises CommandError, or the game's Refused, and then nothing has changed.
+    """
     check_not_held(room)
     table = room.table
     if not table.playing or table.match is None:
@@ -86,7 +89,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str) -> Reply:
     prompt = opened.prompt if opened is not None else None
     try:
         via, text_ui = table.via, table.game.text_ui
-        reader = room.reader(seat, call.session.form)
+        reader = room.reader(seat, call.session.form, bare=bare)
 
         def read(words: str) -> msgspec.Raw:
             view = room.view(seat)

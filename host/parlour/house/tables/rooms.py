@@ -529,9 +529,9 @@ class Room(Place):
         hearers = match.via.guarded(lambda: frozenset(channel(match.state, seat, name)))
         return hearers.intersection(seats) if seat in hearers else frozenset()
 
-    def reader(self, viewer: Viewer, form: Form) -> Reader:
-        """Return the reader for the game's text."""
-        return Reader(viewer, self.table.names, form.width, form.lang)
+    def reader(self, viewer: Viewer, form: Form, *, bare: bool = False) -> Reader:
+        """Return the reader for the game's text. *bare* is as in `Reader`."""
+        return Reader(viewer, self.table.names, form.width, form.lang, bare)
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
