@@ -82,7 +82,8 @@ class Player:
 
     def hear(self, event: str, body: Any) -> None:
         """An event: news, a question, or the end of the game."""
-        self.must(event not in {"fault", "notice", "paused"}, (event, body))
+        gone = self.over and event == "notice" and body["kind"] == "table_gone"
+        self.must(gone or event not in {"fault", "notice", "paused"}, (event, body))
         last = self.over and event != "view"  # the lobby's news are not in a replay
         if event == "started" or (self.live and not last and event != "table"):
             self.live.append((event, body))
