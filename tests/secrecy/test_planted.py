@@ -68,12 +68,14 @@ def test_boggle_raises_no_alarm() -> None:
     assert report.counts["host runs"] >= 1
 
 
-def test_what_a_game_shows_for_a_moment_is_no_leak() -> None:
+def test_password_with_running_hosts_raises_no_alarm() -> None:
     """O-W-6: a window for challenges closes early when all have waived, and later by its clock.
 
-    The position is the same afterwards; only the moment of the next one differs.
+    The position is the same afterwards; only the moment of the next one differs. One seed in 2,000
+    raised an alarm over that once. These are two other long games of which hosts are run.
     """
-    assert check_game(PASSWORD, seeds=[610], lexicon=LEXICON).counts["host runs"] == 1
+    for seed in (661, 667):
+        assert check_game(PASSWORD, seeds=[seed], lexicon=LEXICON).counts["host runs"] == 1
 
 
 def test_a_guess_that_waited_is_no_leak_when_it_is_judged() -> None:
