@@ -133,7 +133,7 @@ def body(message: Message, form: Form | None) -> bytes:
 
 def object_of(message: Message, lang: str) -> bytes:
     """Return the JSON object of *message* without its `text`, in the language *lang*."""
-    data = (_encoder if lang == ENGLISH else encoder(lang)).encode(message.body(lang))
+    data = encoder(lang).encode(message.body(lang))
     return data if _is_plain(data) else _harmless(data)
 
 
@@ -165,8 +165,7 @@ def _text(made: Sequence[str], form: Form) -> bytes:
         size = len(text)
         if (
             size <= BODY_MAX
-            and _BACKSLASH not in text
-            and _DELETE not in text
+            and _is_plain(text)
             and (size <= form.width or max(map(len, made)) <= form.width)
         ):
             return text

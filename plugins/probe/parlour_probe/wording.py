@@ -102,7 +102,7 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
 
 def told(reader: Reader, seat: Seat, you: Sentence, others: Sentence, **fields: Any) -> Sentence:
     """Return the sentence *you* if the reader is the player, or *others* with their name."""
-    if seat == reader.viewer:
+    if reader.is_me(seat):
         return you.filled(**fields)
     return others.filled(name=reader.name(seat), **fields)
 
