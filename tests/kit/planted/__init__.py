@@ -6,7 +6,7 @@ leaks as a newcomer makes them.
 
 from __future__ import annotations
 
-from tests.kit.planted import impure, in_agreement, in_rules, in_texts
+from tests.kit.planted import impure, in_agreement, in_rules, in_texts, sideways
 from tests.kit.planted.fault import Planted
 
 PLANTED: tuple[Planted, ...] = (
@@ -14,6 +14,7 @@ PLANTED: tuple[Planted, ...] = (
     *in_texts.PLANTED,
     *impure.PLANTED,
     *in_agreement.PLANTED,
+    *sideways.PLANTED,
 )
 """Every fault."""
 

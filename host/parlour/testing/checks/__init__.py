@@ -11,7 +11,9 @@ agreed.py     channels, and moves that are taken back
 purity.py     the same calls, the same values; apart.py plays in another process
 replaying.py  the record, on a host that is restarted
 minds.py      bots
+company.py    bots learn nothing from the bots at other seats
 hiding.py     nobody learns what is hidden
+working.py    the work of a move tells nothing that is hidden
 costs.py      the time of a move and of a thought, the size of a state
 running.py    the list of checks, and how they run
 """

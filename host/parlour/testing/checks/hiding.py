@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from parlour.testing import blindness
 from parlour.testing.checking import check_moment
+from parlour.testing.checks.company import check_company
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Played, Trial
 from parlour.testing.hidden import ENOUGH, Fields, as_json
@@ -116,12 +117,13 @@ def _hides(trial: Trial) -> bool:
 
 
 def minds(trial: Trial) -> str:
-    """Check that the moves of a bot, and the time it takes, follow from what its seat knows."""
+    """Check that what a bot does, and the time it takes, follow from what its seat knows."""
     times, counts = Times(), Counter[str]()
     if not trial.game.bots:
         return "it has no bots"
     checked = 0
     for played in trial.played:
+        checked += check_company(trial, played, trial.game.bots)
         rng = Random(played.seed)
         watch: Watch | None = None
         for index, moment in enumerate(played.moments[:120]):

@@ -216,7 +216,7 @@ def watched(trial: Trial, used: list[tuple[str, str, str]]) -> Generator[None]:
             put(holder, name, watching[id(vars(holder)[name])])
         for name in ("datetime", "date"):
             put(datetime, name, watching[id(vars(datetime)[name])])
-        for module in _own_modules(trial):
+        for module in own_modules(trial):
             for name, value in list(vars(module).items()):
                 if id(value) in watching and not name.startswith("__"):
                     put(module, name, watching[id(value)])
@@ -287,7 +287,7 @@ def _is_tool(file: str) -> bool:
     return any(part in file for part in ("site-packages/_pytest", "site-packages/pluggy", "/bin/"))
 
 
-def _own_modules(trial: Trial) -> list[ModuleType]:
+def own_modules(trial: Trial) -> list[ModuleType]:
     """Return the loaded modules of the packages that the game is made of."""
     game = trial.game
     parts = (game.rules, game.views, game.scoring, game.text_ui, *game.bots)

@@ -16,6 +16,7 @@ from parlour.testing.checks import (
     reading,
     replaying,
     returning,
+    working,
 )
 from parlour.testing.checks.finding import Finding
 from parlour.testing.checks.trial import Found, Trial
@@ -55,6 +56,7 @@ CHECKS: tuple[Check, ...] = (
     Check("blindness", "nobody learns what is hidden", hiding.blind),
     Check("minds", "bots know only what their seat knows", hiding.minds),
     Check("hosts", "two hosts with other secrets look alike", hiding.hosts),
+    Check("work", "the work of a move tells nothing hidden", working.work),
     Check("cost", "moves and thoughts are quick", costs.cost),
     Check("memory", "states and moves are small", costs.memory),
 )

@@ -1,0 +1,122 @@
+"""Spoof whose secrets get out past its views: from bot to bot, and by the work of a move."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from parlour import BotContext, ChoiceArg, Context, Heard, Prompt, Seat, Step, Thought, Viewer
+from tests.kit.planted.fault import Planted, spoof
+from tests.kit.spoof import (
+    COINS,
+    Event,
+    Guess,
+    PlainBot,
+    SpoofRules,
+    SpoofViews,
+    State,
+    View,
+)
+
+# --- from bot to bot ----------------------------------------------------------------------
+
+HANDS: dict[int, int] = {}
+ALL_HEARD: list[str] = []
+
+
+class NotesHands(PlainBot):
+    """Notes its hand in the module, and guesses what the noted hands hold in all."""
+
+    def begin(self, seat: Seat, view: View) -> int:
+        return seat
+
+    def hear(self, memory: int, heard: Heard) -> int:
+        return memory
+
+    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
+        thought = super().think(memory, view, prompt, ctx)
+        if view.own is not None:
+            HANDS[memory] = view.own
+            arg = prompt.moves[0].args[0]
+            if isinstance(arg, ChoiceArg) and str(sum(HANDS.values())) in arg.choices:
+                return Thought(Guess(sum(HANDS.values())))
+        return thought
+
+
+class WaitsAfterOthers(PlainBot):
+    """Takes longer if another seat has just heard something: counted in the class."""
+
+    heard: ClassVar[int] = 0
+
+    def hear(self, memory: int, heard: Heard) -> int:
+        WaitsAfterOthers.heard += 1
+        return memory + 1
+
+    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
+        thought = super().think(memory, view, prompt, ctx)
+        return thought and Thought(thought.move, after_ms=WaitsAfterOthers.heard - memory)
+
+
+class SharesMemory(PlainBot):
+    """Begins at every seat with the same list."""
+
+    def begin(self, seat: Seat, view: View) -> Any:
+        return ALL_HEARD
+
+    def hear(self, memory: Any, heard: Heard) -> Any:
+        memory.append(heard.name)
+        return memory
+
+    def think(self, memory: Any, view: View, prompt: Prompt, ctx: BotContext) -> Any:
+        return super().think(len(memory), view, prompt, ctx)
+
+
+# --- by the work of a move ----------------------------------------------------------------
+
+
+class WorksOnThrees(SpoofRules):
+    """Counts long before a guess if a hand holds all its coins."""
+
+    def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Step[State, Event]:
+        if COINS in dict(state.coins).values():
+            _ = sum(range(700_000))
+        return super().guess(state, seat, total, ctx)
+
+
+class WorksToHide(SpoofRules):
+    """Goes through a long loop for a player who hides nothing."""
+
+    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
+        left = 0 if coins else 200_000
+        while left:
+            left -= 1
+        return super().hide(state, seat, coins, ctx)
+
+
+class WorksToLook(SpoofViews):
+    """Makes a long list to look at an even number of coins."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        if sum(coins for _, coins in state.coins) % 2:
+            _ = list(range(300_000))
+        return super().look(state, viewer)
+
+
+class WorksWhenLeft(SpoofRules):
+    """Sorts a long list for a leaver who has hidden coins."""
+
+    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
+        if dict(state.coins).get(seat):
+            _ = sorted(CARDS)
+        return super().left(state, seat, ctx)
+
+
+CARDS = tuple(range(500_000))
+PLANTED: tuple[Planted, ...] = (
+    spoof("bot-notes-hands", "minds", "sideways.HANDS", bots=(NotesHands(),)),
+    spoof("bot-waits-after-others", "minds", "WaitsAfterOthers.heard", bots=(WaitsAfterOthers(),)),
+    spoof("bots-share-memory", "minds", "sideways.ALL_HEARD", bots=(SharesMemory(),)),
+    spoof("works-on-threes", "work", "WorksOnThrees.guess", rules=WorksOnThrees),
+    spoof("works-to-hide", "work", "WorksToHide.hide", rules=WorksToHide),
+    spoof("works-to-look", "work", "kB of memory", views=WorksToLook, alone=True),
+    spoof("works-when-left", "work", "WorksWhenLeft.left", rules=WorksWhenLeft),
+)
