@@ -81,6 +81,7 @@ def _check_waiting(state: State) -> None:
 def _go_on_as_three(d: Builder) -> None:
     """Play the words to come as with three. Everybody keeps their own points."""
     state = d.state
+    points = dict(zip(state.seats, state.scores, strict=True))
     (first,) = (each for gone in state.gone for each in partners(state, gone))
     played, seats = state.at + 1, state.present
     words = as_three((*state.words[played:], *state.extra), seats, first)
@@ -91,8 +92,9 @@ def _go_on_as_three(d: Builder) -> None:
         teams=(),
         words=(*state.words[:played], *words[:to_come]),
         extra=words[to_come:],
-        scores=tuple(state.scores[state.seats.index(seat)] for seat in seats),
+        scores=tuple(points[seat] for seat in seats),
         gone=frozenset(),
+        without=tuple((seat, points[seat]) for seat in sorted(state.gone)),
     )
     d.tell(OfThree(seats))
     pause(d)

@@ -13,7 +13,7 @@ class PasswordScoring(Scoring[State]):
 
     def scores(self, state: State) -> Mapping[Seat, int]:
         """Points by player; a team's score is the sum of its two."""
-        return dict(zip(state.seats, state.scores, strict=True))
+        return dict((*zip(state.seats, state.scores, strict=True), *state.without))
 
     def winners(self, state: State) -> frozenset[Seat]:
         """The team, or the receiver, that is ahead; nobody if the game was stopped (O-W-22)."""

@@ -182,6 +182,8 @@ class State:
     """Who is ready for the next word; while waiting, who wants to go on as three."""
     gone: frozenset[Seat] = frozenset()
     """Seats whose players have left and that nobody has taken."""
+    without: tuple[tuple[Seat, int], ...] = ()
+    """Who left before it became a game of three, with their points."""
     done: tuple[Done, ...] = ()
     due: int | None = None
     """Table time, in ms, at which the clue, the answer, the pause or the wait ends."""

@@ -143,7 +143,7 @@ def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
     assert play.phase is Phase.PAUSE
     assert play.state.teams == ()
     assert play.state.seats == (A, B, C)
-    assert play.scores == (0, 0, 10)
+    assert play.scores == (0, 0, 10, 0)  # the last are those of the one who left
     assert play.free == ()
     assert [word.label for word in play.state.words[2:]] == [
         *("A2", "B2", "A3", "B3", "A4", "B4", "A5", "B5")
@@ -154,7 +154,7 @@ def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
     assert play.word.sides == (Side(B, (A, C)),)
     assert [play.look(seat).password for seat in (A, B, C)] == [None, "stolen", None]
     play.find(A)
-    assert play.scores == (10, 0, 10)
+    assert play.scores == (10, 0, 10, 0)
     play.next()
     play.skip(7)
     assert play.over

@@ -84,7 +84,9 @@ def check(state: State) -> None:
     assert [given.dial for given in state.given] == list(range(10, 10 - len(state.given), -1))
     assert len(state.done) == state.at + (not state.in_play)
     assert sum(state.scores) >= 0
-    assert PASSWORD.scoring.scores(state) == dict(zip(state.seats, state.scores, strict=True))
+    present = dict(zip(state.seats, state.scores, strict=True))
+    assert PASSWORD.scoring.scores(state) == present | dict(state.without)
+    assert not present.keys() & dict(state.without).keys()
     assert (state.chance is None) == (state.phase is not Phase.CHANCE)
     assert state.plea is None or state.phase is Phase.CLUE
     assert not (state.sealed or state.waived or state.open) or state.phase is Phase.GUESS
