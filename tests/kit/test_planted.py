@@ -37,6 +37,14 @@ def test_an_honest_channel_and_takeback_pass(fault: Planted) -> None:
     assert [one.finding for one in verdicts if one.finding is not None] == []
 
 
+@pytest.mark.parametrize("fault", sideways.HONEST, ids=["quiet"])
+def test_honest_moves_of_which_nobody_hears_pass(fault: Planted) -> None:
+    """All that others see of them is that the game goes on when the last one has moved."""
+    only = {each.check for each in sideways.PLANTED}
+    verdicts = list(check_all(Trial(fault.make(), games=4), only))
+    assert [one.finding for one in verdicts if one.finding is not None] == []
+
+
 def test_what_reveals_excuses_is_named() -> None:
     """A `reveals` that returns too much hides leaks: the author reads which events it excused."""
     (verdict,) = check_all(Trial(SPOOF, games=4), ["blindness"])

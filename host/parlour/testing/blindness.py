@@ -30,10 +30,12 @@ from parlour.testing.impressions import (
     Impression,
     Leak,
     after,
+    asked_in,
     compare_all,
     name_of,
     printed,
     same,
+    traces,
     with_drawings,
 )
 from parlour.testing.inquiry import Happening, Inquiry, Outcome, spy_on
@@ -111,6 +113,7 @@ def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer
         return
     heard = Impression(ask, base, viewer)
     _check_presence(ask, what, heard, state)
+    _check_traces(ask, what, heard, state)
     other = ask.attempt(what, twin)
     if other.step is not None:
         heard.compare(other)
@@ -286,6 +289,26 @@ def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any
     if heard.told and as_json(ask.game.views.look(state, viewer)) == heard.view:
         unseen = f"that {what} is heard, which changes nothing in sight,"
         same(unseen, viewer, heard.told, [], advice=RIGHTLY)
+
+
+def _check_traces(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:
+    """Check that a move of which a viewer sees and hears nothing leaves them no other trace.
+
+    In a game with roles, such a move is possible in no twin in which its player has another role.
+    So we compare the time before it with the time after it. If the game asks other seats than
+    before, everybody knows that something has happened.
+    """
+    step, viewer = heard.step, heard.viewer
+    if what.move is None or what.seat == viewer or heard.revealed or heard.told:
+        return
+    if step.state == state or as_json(ask.game.views.look(state, viewer)) != heard.view:
+        return
+    if asked_in(ask, state, viewer) != asked_in(ask, step.state, viewer):
+        return
+    sealed = f"who has hidden something after {what}"
+    same(sealed, viewer, [], sorted(step.sealed))
+    for (name, one), (_, other) in zip(traces(ask, state), traces(ask, step.state), strict=True):
+        same(f"{name} after {what}", viewer, one, other)
 
 
 def _check_legality(

@@ -11,6 +11,7 @@ from parlour.rendering import drawn
 from parlour.scene import encoded
 from parlour.testing.hidden import as_json, is_a
 from parlour.testing.inquiry import Inquiry, Outcome
+from parlour.testing.playing import open_prompts
 
 WIDTHS = (40, 79)
 """Widths for comparing drawings: a narrow and a wide screen."""
@@ -90,7 +91,8 @@ class Impression:
             return False
         ask, viewer = self._ask, self.viewer
         ask.counts["happenings"] += 1
-        same("what is heard", viewer, self.told, seen.told, advice=RIGHTLY)
+        for (what, one), (_, two) in zip(_heard(self.told), _heard(seen.told), strict=True):
+            same(what, viewer, one, two, advice=RIGHTLY)
         compare_all(viewer, *(after(ask, each, viewer) for each in (self._outcome, other)))
         if viewer is SPECTATOR:
             steps = [step for step in (self._outcome.step, other.step) if step is not None]
@@ -119,18 +121,18 @@ def told_of(
 Facts = Iterator[tuple[str, Any]]
 
 
+def _heard(told: Sequence[tuple[str, bytes, list[str]]]) -> Facts:
+    """Yield what was heard, and apart from it how it was worded."""
+    yield "what is heard", [(name, data) for name, data, _ in told]
+    yield "the sentence about what is heard", [text for _, _, text in told]
+
+
 def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     """Yield everything except drawings that *viewer* can get out of *state*, with its name."""
     game = ask.game
     prompts = game.rules.prompts(state)  # first: rules may remember this
     yield "the view", as_json(game.views.look(state, viewer))
-    yield "the end", game.rules.is_over(state)
-    yield "the deadline", game.rules.deadline(state)
-    if not game.rules.is_over(state):
-        yield "whom the game takes", game.rules.free(state)
-    yield "the scores", game.scoring.scores(state)
-    yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
-    yield "who may get messages", [s for s in ask.seats if game.views.may_tell(state, s)]
+    yield from traces(ask, state)
     yield (
         "whom the game waits for",
         {seat: prompt.due for seat, prompt in prompts.items() if prompt.urgent and seat != viewer},
@@ -142,6 +144,26 @@ def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
             yield f"who hears {verb.name}", hearers
             talkers = [s for s in ask.seats if viewer in game.views.channel(state, s, verb.name)]
             yield f"whom they hear in {verb.name}", talkers
+
+
+def traces(ask: Inquiry, state: Any) -> Facts:
+    """Yield what everybody learns of *state* without looking at it, except who is asked."""
+    game = ask.game
+    yield "the deadline", game.rules.deadline(state)
+    yield "the end", game.rules.is_over(state)
+    if not game.rules.is_over(state):
+        yield "whom the game takes", game.rules.free(state)
+    yield "the scores", game.scoring.scores(state)
+    yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
+    yield "who may get messages", [s for s in ask.seats if game.views.may_tell(state, s)]
+
+
+def asked_in(ask: Inquiry, state: Any, viewer: Viewer) -> Any:
+    """Return whom the game waits for, and what it offers *viewer*, whatever the time is."""
+    prompts = open_prompts(ask.game, state)
+    own = prompts.get(viewer) if viewer is not SPECTATOR else None
+    urgent = sorted(seat for seat, prompt in prompts.items() if prompt.urgent)
+    return urgent, own and own.moves
 
 
 def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
@@ -162,7 +184,7 @@ def after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
     assert again.step is not None, "what was allowed once is allowed twice"
     step = again.step
     yield "who has hidden something", sorted(step.sealed)
-    yield "what is heard", told_of(ask, step.events, viewer)
+    yield from _heard(told_of(ask, step.events, viewer))
     yield from with_drawings(ask, step.state, viewer)
     yield "what is logged", again.logged
 

@@ -1,17 +1,35 @@
-"""Spoof whose secrets get out past its views: from bot to bot, and by the work of a move."""
+"""Spoof whose secrets get out past its views: from bot to bot, by traces, and by work."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from parlour import BotContext, ChoiceArg, Context, Heard, Prompt, Seat, Step, Thought, Viewer
+from msgspec.structs import replace as changed
+
+from parlour import (
+    BotContext,
+    ChoiceArg,
+    Context,
+    Heard,
+    Prompt,
+    Reader,
+    Scene,
+    Seat,
+    Step,
+    Thought,
+    Viewer,
+)
 from tests.kit.planted.fault import Planted, spoof
 from tests.kit.spoof import (
     COINS,
     Event,
     Guess,
+    Guessed,
     PlainBot,
     SpoofRules,
+    SpoofTextUI,
     SpoofViews,
     State,
     View,
@@ -70,6 +88,66 @@ class SharesMemory(PlainBot):
         return super().think(len(memory), view, prompt, ctx)
 
 
+# --- by what serves everybody, and by traces of moves that nobody hears of --------------------
+
+
+class SaysWhatItDrew(SpoofTextUI):
+    """Notes the hand that it drew last, and compares guesses with it."""
+
+    drawn: int | None = None
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        self.drawn = view.own
+        return super().draw(view, reader)
+
+    def say(self, heard: Heard, reader: Reader) -> Sequence[str]:
+        lines = super().say(heard, reader)
+        if isinstance(heard, Guessed) and self.drawn is not None and heard.total < self.drawn:
+            return [*lines, "You have more than that alone."]
+        return lines
+
+
+class Quiet(SpoofViews):
+    """Shows nobody who has hidden coins before all have."""
+
+    def look(self, state: State, viewer: Viewer) -> View:
+        view = super().look(state, viewer)
+        return view if state.guessing else replace(view, hidden=())
+
+
+class HidesQuietly(SpoofRules):
+    """Waits for nobody to hide coins, and tells nobody who has. Nobody can come in."""
+
+    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+        found = super().prompts(state)
+        if state.guessing:
+            return found
+        return {seat: changed(prompt, urgent=False) for seat, prompt in found.items()}
+
+    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
+        return Step(super().hide(state, seat, coins, ctx).state)
+
+    def free(self, state: State) -> tuple[Seat, ...]:
+        return ()
+
+
+class HurriesOthers(HidesQuietly):
+    """Leaves the others ten seconds once somebody has hidden coins."""
+
+    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
+        step = super().hide(state, seat, coins, ctx)
+        if step.state.guessing:
+            return step
+        return Step(replace(step.state, due=min(state.due, ctx.now + 10_000)))
+
+
+class SealsQuietly(HidesQuietly):
+    """Seals the coins of somebody of whom nobody hears that they have hidden any."""
+
+    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
+        return Step(super().hide(state, seat, coins, ctx).state, (), {seat: coins})
+
+
 # --- by the work of a move ----------------------------------------------------------------
 
 
@@ -111,10 +189,15 @@ class WorksWhenLeft(SpoofRules):
 
 
 CARDS = tuple(range(500_000))
+HONEST: tuple[Planted, ...] = (spoof("", "", "", rules=HidesQuietly, views=Quiet),)
+"""No fault: moves of which nobody hears."""
 PLANTED: tuple[Planted, ...] = (
     spoof("bot-notes-hands", "minds", "sideways.HANDS", bots=(NotesHands(),)),
     spoof("bot-waits-after-others", "minds", "WaitsAfterOthers.heard", bots=(WaitsAfterOthers(),)),
     spoof("bots-share-memory", "minds", "sideways.ALL_HEARD", bots=(SharesMemory(),)),
+    spoof("says-what-it-drew", "purity", "then for others", text_ui=SaysWhatItDrew),
+    spoof("hurries-others", "blindness", "The deadline after", rules=HurriesOthers, views=Quiet),
+    spoof("seals-quietly", "blindness", "Seal only what", rules=SealsQuietly, views=Quiet),
     spoof("works-on-threes", "work", "WorksOnThrees.guess", rules=WorksOnThrees),
     spoof("works-to-hide", "work", "WorksToHide.hide", rules=WorksToHide),
     spoof("works-to-look", "work", "kB of memory", views=WorksToLook, alone=True),

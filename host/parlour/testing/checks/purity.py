@@ -25,7 +25,7 @@ from typing import Any, Final, cast
 from parlour.api import Context, Refused, Viewer
 from parlour.testing.checks.finding import Fault, is_authors, place_in
 from parlour.testing.checks.story import Story
-from parlour.testing.checks.trial import Played, Trial, eyes_of, show
+from parlour.testing.checks.trial import Played, Trial, eyes_of, show, who
 from parlour.testing.checks.values import difference, frozen
 from parlour.testing.playing import Moment, open_prompts
 
@@ -306,15 +306,25 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
     _twice("Rules.prompts", partial(game.rules.prompts, state), state)
     _twice("Rules.deadline", partial(game.rules.deadline, state), state)
     _twice("Scoring.scores", partial(game.scoring.scores, state), state)
+    calls: list[tuple[str, Viewer, Callable[[], Any], Any]] = []
     for eyes in eyes_of(trial, moment):
         viewer = eyes.viewer
-        _twice("Views.look", partial(game.views.look, state, viewer), state)
-        _twice("TextUI.draw", partial(game.text_ui.draw, eyes.view, eyes.reader), state, eyes.view)
+
+        def make(call: str, do: Callable[[], Any], *given: Any, viewer: Viewer = viewer) -> Any:
+            made = _twice(call, do, *given)
+            calls.append((call, viewer, do, frozen(made)))
+            return made
+
+        make("Views.look", partial(game.views.look, state, viewer), state)
+        make("TextUI.draw", partial(game.text_ui.draw, eyes.view, eyes.reader), state, eyes.view)
         for event in moment.step.events:
-            heard = _twice("Views.hear", partial(game.views.hear, event, viewer), state, event)
+            heard = make("Views.hear", partial(game.views.hear, event, viewer), state, event)
             if heard is not None:
-                _twice("TextUI.say", partial(game.text_ui.say, heard, eyes.reader), state, heard)
+                make("TextUI.say", partial(game.text_ui.say, heard, eyes.reader), state, heard)
         _twice("Views.resample", partial(_resampled, trial, state, viewer, luck), state)
+    rng.shuffle(calls)
+    for call, viewer, do, made in calls:
+        _as_before(call, who(viewer, moment), do, made)
     if moment.kind != "move":
         return
     assert moment.seat is not None, "somebody made the move"
@@ -330,6 +340,19 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
         return game.rules.apply(moment.before, moment.seat, moment.move, ctx)  # type: ignore[arg-type]
 
     _twice("Rules.apply", applied, moment.before, moment.move)
+
+
+def _as_before(call: str, name: str, do: Callable[[], Any], made: Any) -> None:
+    """Call it once more, after it has been called for others. Raises Fault if that shows."""
+    again = frozen(do())
+    if again != made:
+        raise Fault(
+            f"{call} was called for {name}, then for others, then for {name} with the same "
+            "arguments, and returned something else.",
+            "keep nothing in self or in a module: one object serves everybody, so what it "
+            "remembers of one player can reach another. All that it needs is in its arguments.",
+            pair=(repr(made), repr(again)),
+        )
 
 
 def _resampled(trial: Trial, state: Any, viewer: Viewer, luck: int) -> Any:

@@ -338,6 +338,12 @@ _MENDS: Final = (
         "Views.may_talk must follow from what everybody knows.",
     ),
     (
+        "the deadline after",
+        "nothing else of this move can be seen, so it may not move the clock either. Let "
+        "Rules.deadline return the same as before. Or show the move in Views.look, if everybody "
+        "may know of it.",
+    ),
+    (
         "the deadline",
         "everybody sees the clock. Rules.deadline must not depend on anything hidden.",
     ),
@@ -380,6 +386,11 @@ _MENDS: Final = (
         "the bot",
         "a bot may use only its memory, its view, its prompt and its luck. It seems to know the "
         "state.",
+    ),
+    (
+        "the sentence about",
+        "TextUI.say must use nothing but what is heard and the reader. It seems to know the "
+        "state, or to remember what it drew for somebody else: one object writes for everybody.",
     ),
     (
         "the sentence of",
