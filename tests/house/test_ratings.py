@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -114,6 +115,18 @@ def test_who_wins_gains_and_who_loses_loses() -> None:
     assert NEW.points == 1000
     assert new[1].points > 1000 > new[2].points
     assert all(each.games == 1 and each.sigma < NEW.sigma for each in new.values())
+
+
+@pytest.mark.parametrize(
+    "ranks",
+    [(1, 1), (1, 2, 2), (1, 1, 1), (1, 1, 3), (1, 2, 2, 4)],
+)
+def test_who_is_equal_changes_equally(ranks: tuple[int, ...]) -> None:
+    """O-P-39, O-B-18, O-W-18: a shared place is a tie, whatever the seats."""
+    sides = tuple((account(number),) for number in range(1, len(ranks) + 1))
+    new = [after(Rated("x", sides, ranks))[number].mu for number in range(1, len(ranks) + 1)]
+    for (rank, mu), (other, than) in pairwise(zip(ranks, new, strict=True)):
+        assert (rank == other) == (mu == than)
 
 
 def test_a_team_gains_together() -> None:

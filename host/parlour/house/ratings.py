@@ -167,7 +167,9 @@ def after(game: Rated, before: Mapping[int, Rating] | None = None) -> dict[int, 
     ]
     model = _model()
     teams = [[model.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in was]
-    made = model.rate(teams, ranks=[float(place) for place in game.places])
+    # As whole numbers: openskill 6.0 takes a tie of two floats for a win of the first one.
+    ranks: list[float] = [*game.places]
+    made = model.rate(teams, ranks=ranks)
     found: dict[int, Rating] = {}
     for side, old, new in zip(game.sides, was, made, strict=True):
         for one, kept, got in zip(side, old, new, strict=True):
