@@ -7,7 +7,8 @@ declared with its type, so that `checked` holds plugins to it.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from functools import partial
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -185,6 +186,9 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SceneFault(ValueError):
     """A game drew a scene that cannot be shown. The text names the place, and no value in it."""
+
+    redraw: partial[Any] | None = None
+    """Draws the scene again, for its author to see where it goes wrong."""
 
 
 def checked(scene: object, lang: str = ENGLISH) -> Scene:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from parlour.api import AnyGame, Context, Heard, Reader, Seat, Viewer
+from parlour.cli._reload import explained
 from parlour.house.effects import Reloaded
+from parlour.scene import Cell, Grid, Row, Scene, Text
 from parlour.testing.host import Client
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
@@ -250,3 +254,61 @@ def test_a_change_waits_for_the_disk() -> None:
     house.go_on(party.host.now, 0.0)
     party.host.tick([])
     assert held(house) == {1: BROKEN}
+
+
+class DrawsSets(HuntTextUI):
+    """Draws a board with a set in one of its rows."""
+
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        """Add the board."""
+        scene = super().draw(view, reader)
+        wrong: Any = {"a", "b"}
+        return Scene((*scene.blocks, self.board(wrong)), scene.title)
+
+    def board(self, row: Any) -> Grid:
+        """The line that the author looks for."""
+        return Grid("Board", (Row((Cell(row),)),))
+
+
+class DrawsLong(HuntTextUI):
+    """Draws a block that is made when the module is imported."""
+
+    LONG = Text.of("x" * 3_000)
+
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        """Draw that alone."""
+        return Scene((self.LONG,))
+
+
+class DrawsNothing(HuntTextUI):
+    """Forgets to return a scene."""
+
+    def draw(self, view: Any, reader: Reader) -> Any:
+        """Draw it and drop it."""
+        super().draw(view, reader)
+
+
+@pytest.mark.parametrize(
+    ("text_ui", "place"),
+    [
+        (DrawsSets(), ", Grid: test_reloading.py line "),
+        (DrawsSets(), ": return Grid("),
+        (DrawsLong(), "(block 1, Text: test_reloading.py line "),
+        (DrawsLong(), "in DrawsLong.draw: def draw("),
+        (DrawsNothing(), "(test_reloading.py line "),
+        (DrawsNothing(), "in DrawsNothing.draw: def draw("),
+    ],
+)
+def test_a_scene_that_cannot_be_shown_names_its_block_and_line(
+    text_ui: HuntTextUI, place: str
+) -> None:
+    """The line that made the block, or the method that draws if there is no such line."""
+    party = playing()
+    party.host.house.out.explain = explained
+    change(party, replace(THEN, text_ui=text_ui))
+    for line in ("#q look", "#q try bob 4"):
+        party["ann"].send(line)
+    found = [why for kind, why in notices(party["bob"]) if kind == "explained"]
+    assert found, party.state
+    assert found[0].startswith("SceneFault: ")
+    assert place in found[0]

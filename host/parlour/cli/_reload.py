@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import linecache
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from parlour.cli._folders import place_of, reach
 from parlour.cli._shared import games_of
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from parlour.plugins import Found
     from parlour.server import RunningHost
 
+_FRAMES: Final = 40
+"""Calls within calls to look through for the line that makes a block."""
 POLL_S: Final = 0.3
 """Seconds between two looks at the files."""
 Stamps = dict[Path, tuple[int, int]]
@@ -123,11 +127,63 @@ def _counts(path: Path) -> bool:
 
 def explained(error: BaseException) -> str:
     """Return the text of what a game raised, and the author's own line."""
+    from parlour.scene import SceneFault
     from parlour.testing.checks.finding import place_of as line_of
 
     while error.__cause__ is not None:
         error = error.__cause__
     said = " ".join(str(error).split())[:300]
     kind = type(error).__name__
-    place = ": ".join(line_of(error).split("\n    "))
+    redraw = error.redraw if isinstance(error, SceneFault) else None
+    place = line_of(error) if redraw is None else _block_of(redraw)
+    place = ": ".join(place.split("\n    "))
     return f"{kind}: {said}" + (f" ({place})" if place else "")
+
+
+def _block_of(redraw: partial[Any]) -> str:
+    """Return which block of a scene cannot be shown, and the author's line that makes it.
+
+    A scene is checked when it is complete, and its values do not know where they were made. So
+    we draw it again, and Python notes where memory is taken. A block that was made when the
+    module was imported has no such line: then we name the method that draws.
+    """
+    import tracemalloc
+
+    from parlour.testing.checks.finding import is_authors, place_in
+
+    tracemalloc.start(_FRAMES)
+    try:
+        scene = redraw()
+        number = _wrong_block(scene)
+        found: Any = scene
+        if number is not None:
+            found = found.blocks[number]
+        made = tracemalloc.get_object_traceback(found)
+    finally:
+        tracemalloc.stop()
+    own = [frame for frame in made or () if is_authors(frame.filename)]
+    draw = getattr(redraw.func, "__qualname__", "TextUI.draw")
+    code: Any = getattr(redraw.func, "__code__", None)
+    if own:
+        line = linecache.getline(own[-1].filename, own[-1].lineno).strip()
+        place = f"{Path(own[-1].filename).name} line {own[-1].lineno}: {line}"
+    elif code is not None:
+        place = place_in([(code.co_filename, code.co_firstlineno, draw)])
+    else:
+        place = draw
+    block = "" if number is None else f"block {number + 1}, {type(found).__name__}: "
+    return block + place
+
+
+def _wrong_block(scene: object) -> int | None:
+    """Return the number of the first block that cannot be shown, from 0."""
+    from parlour.scene import Scene, SceneFault, checked
+
+    if not isinstance(scene, Scene):
+        return None
+    for number, block in enumerate(scene.blocks):
+        try:
+            checked(Scene((block,)))
+        except SceneFault:
+            return number
+    return None

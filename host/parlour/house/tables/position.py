@@ -7,6 +7,7 @@ viewer may know, never from the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
 
 import msgspec
@@ -28,7 +29,7 @@ from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.language import ENGLISH, Form, _, encoder
-from parlour.scene import Scene, Words, encoded
+from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
 from parlour.wire.messages import Sight
@@ -78,13 +79,24 @@ class Scenes:
         bank = match.banks_at(match.now if at is None else at)
         made = self._made.get((viewer, lang))
         if made is None or made[0] is not names or made[1] is not bank or made[2] != view:
-            drawn = match.via.within(match.game.text_ui.draw)(view, reader)
+            draw = match.game.text_ui.draw
+            drawn = match.via.within(draw)(view, reader)
             if bank is not None:
                 blocks = (*drawn.blocks, _bank_block(table, bank))
                 drawn = msgspec.structs.replace(drawn, blocks=blocks)
-            data, scene = match.via.within(encoded)(drawn, lang)
+            redraw = partial(draw, view, reader)
+            data, scene = match.via.within(_encoded)(drawn, lang, redraw)
             made = self._made[viewer, lang] = names, bank, view, msgspec.Raw(data), scene
         return made[3:]
+
+
+def _encoded(drawn: object, lang: str, redraw: partial[Any]) -> tuple[bytes, Scene]:
+    """Encode what *redraw* draws. Raises SceneFault, which knows how to draw it again."""
+    try:
+        return encoded(drawn, lang)
+    except SceneFault as fault:
+        fault.redraw = redraw
+        raise
 
 
 def position_event(
