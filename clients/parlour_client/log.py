@@ -9,6 +9,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from parlour.texts import with_commands_tied
 from parlour.wire.text import clean, columns
 
 LOG_MAX: Final = 3000
@@ -139,19 +140,25 @@ def unwrapped(lines: Sequence[str], width: int) -> list[str]:
     """Rejoin the *lines* that the host has wrapped to *width*.
 
     A line continues a sentence if it is indented at least two columns more than the sentence, and
-    if its first word did not fit at the end of the line before it.
+    if its first word, or its first command, did not fit at the end of the line before it.
     """
     whole: list[str] = []
     room = 0
     for line in lines:
-        first, *_ = line.split(maxsplit=1) or [""]
-        inner = bool(whole) and _indent(line) >= _indent(whole[-1]) + len(_INDENT)
-        if inner and first and columns(first) >= room:
+        if whole and _continues(whole[-1], line, width, room):
             whole[-1] += " " + line.strip(" ")
         else:
             whole.append(line)
         room = width - columns(line)
     return whole
+
+
+def _continues(before: str, line: str, width: int, room: int) -> bool:
+    if _indent(line) < _indent(before) + len(_INDENT) or not line.strip(" "):
+        return False
+    joined = with_commands_tied(f"{before} {line.strip(' ')}", width - len(_INDENT))
+    first, *_ = joined[len(before) + 1 :].split(" ", 1)
+    return columns(first) >= room
 
 
 def _indent(line: str) -> int:

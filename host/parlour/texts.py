@@ -17,6 +17,17 @@ _TIED: Final = "\0"
 _AFTER_SPACE: Final = (":", ";", "!", "?", "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}")
 """Marks that French writes after a space. No line begins with one that ends a word."""
 _MARK: Final = re.compile(rf" (?=[{''.join(_AFTER_SPACE)}](?: |$))")
+_COMMAND: Final = re.compile(
+    r"\(/?[a-z]+(?: [^ ()]+){1,3}\)"  # in parentheses
+    r"|(?:(?<=\S: )|(?<=\S : ))/?[a-z]+(?: [^ :]+){1,3}?(?: (?:or|ou) /?[a-z]+(?: [^ :]+){1,2}?)?"
+    r"(?= - |[.;)](?: |$)|$)"  # behind a colon
+    r"|(?<= )/[a-z]+(?: [^ :]+){1,3}?(?= - |[.,;)](?: |$)|$)"  # behind a slash
+    r"|(?<= )[a-z]+(?: [^ a-z]*[A-Z]{2}[^ a-z]*)+"  # as in `help`, with words in capital letters
+)
+"""Several words that tell people what to type. Others that look so are taken for it too, without
+harm."""
+_COMMAND_MOST: Final = 32
+"""The most characters of a command that stays on one line."""
 
 
 # --- lines ----------------------------------------------------------------------------
@@ -30,8 +41,9 @@ def columns(text: str) -> int:
 def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
     """Split *line* into pieces of at most *width* columns, with *indent* before the later ones.
 
-    A line that fits is returned as it is. Others are cut at spaces. A word that is
-    too long for a line of its own is cut anywhere except before a combining mark.
+    A line that fits is returned as it is. Others are cut at spaces, but not within a command that
+    they tell people to type. A word that is too long for a line of its own is cut anywhere except
+    before a combining mark.
     Raises ValueError if *width* has no room for the indent and a wide character.
     """
     least = len(indent) + 2
@@ -39,15 +51,16 @@ def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
         raise ValueError(f"a line must be at least {least} columns wide, not {width}")
     if columns(line) <= width:
         return [line]
+    room = width - len(indent)
+    line = with_commands_tied(line, room)
     end = _cut(line, width)
     pieces = [line[:end].rstrip(" ")]
     rest = line[end:].strip(" ")
-    room = width - len(indent)
     while rest:
         end = _cut(rest, room)
         pieces.append(indent + rest[:end].rstrip(" "))
         rest = rest[end:].lstrip(" ")
-    return pieces
+    return [*map(untied, pieces)]
 
 
 def padded(text: str, width: int) -> str:
@@ -99,6 +112,7 @@ def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
         text = _MARK.sub(_TIED, translated(text, reader.lang))
     if len(text) <= reader.width:
         return (untied(text),)
+    text = with_commands_tied(text, reader.width - len(indent))
     return [untied(line) for line in _broken(text, reader.width, indent)]
 
 
@@ -138,8 +152,16 @@ def enumerated(items: Iterable[str]) -> str:
     return made
 
 
+def with_commands_tied(text: str, room: int) -> str:
+    """Tie the words of each command in *text* that fits into *room* columns."""
+    most = min(room, _COMMAND_MOST)
+    return _COMMAND.sub(
+        lambda found: found[0].replace(" ", _TIED) if len(found[0]) <= most else found[0], text
+    )
+
+
 def untied(line: str) -> str:
-    """Return *line*, cut from the result of `enumerated`, as people read it."""
+    """Return *line*, in which words were tied together, as people read it."""
     return line.replace(_TIED, " ")
 
 

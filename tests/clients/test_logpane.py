@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.wire.text import columns, wrap
-from parlour_client.log import WIDTH, Entry, Kind, Log, unwrapped
+from parlour_client.log import WIDTH, Entry, Kind, Log, question, unwrapped
 from parlour_client.screen.logpane import asked_for, beginning, lines, seen
+from parlour_client.screen.rows import text as row_of
+from parlour_client.screen.rows import wrapped
 
 LIST = (
     "     -  crossed off: basin, bats, dos, ion, nod, pad, pain, pod, pods, said, saw,",
@@ -131,3 +133,16 @@ def test_a_story_begins_at_the_top_if_it_is_longer_than_the_pane(height: int) ->
 def test_a_pane_without_a_line_has_no_beginning() -> None:
     log = _log((Kind.OWN, 1), (Kind.HOST, 9))
     assert beginning(asked_for(log, 0), 40, 0) is None
+
+
+@pytest.mark.parametrize("width", range(40, 80))
+def test_a_sentence_that_was_cut_before_a_command_is_put_together_again(width: int) -> None:
+    """Its first word alone would have fitted on the line before."""
+    text = "Ask for a letter (ask ann e), or guess a word: guess ann left ..LANTERN"
+    assert unwrapped(wrap(text, width), width) == [text]
+    assert question(wrap(f"{text} (30 s)", width), width) == text
+
+
+def test_what_does_not_fit_on_the_last_line_is_cut_there() -> None:
+    (row,) = wrapped("Wait for bob. You may: note TEXT, or leave", 30, most=1)
+    assert row == row_of("Wait for bob. You may: note...")

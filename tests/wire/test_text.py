@@ -100,6 +100,45 @@ def test_a_long_line_is_cut_at_blanks_and_indented() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ask for a letter (ask ann e) or guess a word (guess ann left ..LANTERN).",
+        "Type the words you find. Commands start with a slash: /look, /take back WORD",
+        "To take a word off it: /take back WORD",
+        "Which one does ann show? Turn one up: show L3 or show R5",
+        "bob proposes to end the game: /accept 1 or /decline 1 - To wait: say wait",
+        "You may do one of these: note TEXT, cheer LOUDLY|SOFTLY",
+        "Un tour, puis un autre. Pour reprendre un mot : take back MOT.",
+    ],
+)
+@pytest.mark.parametrize("width", range(40, 72))
+def test_a_command_that_one_is_to_type_stays_on_its_line(text: str, width: int) -> None:
+    commands = (
+        *("ask ann e", "guess ann left ..LANTERN", "/take back WORD", "show L3 or show R5"),
+        *("/accept 1 or /decline 1", "say wait", "note TEXT", "cheer LOUDLY|SOFTLY"),
+        "take back MOT",
+    )
+    lines = wrap(text, width)
+    assert all(len(line) <= width for line in lines)
+    assert " ".join(line.strip() for line in lines) == text
+    for command in commands:
+        assert text.count(command) == sum(line.count(command) for line in lines)
+
+
+def test_other_words_are_cut_wherever_they_reach_the_end() -> None:
+    """Long ones in parentheses or behind a colon too, and a command wider than the line."""
+    assert wrap("Your list is full: it has room for so many words.", 30) == [
+        "Your list is full: it has room",
+        "  for so many words.",
+    ]
+    assert wrap("It is so (as people who know it say).", 20) == [
+        "It is so (as people",
+        "  who know it say).",
+    ]
+    assert wrap("Type: take back WORD", 14) == ["Type: take", "  back WORD"]
+
+
 def test_a_word_that_just_fits_stays_whole() -> None:
     assert wrap("abcde fghij", 10) == ["abcde", "  fghij"]
     assert wrap("abcde fghi k", 10) == ["abcde fghi", "  k"]

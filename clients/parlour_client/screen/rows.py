@@ -60,8 +60,8 @@ def wrapped(words: str, width: int, style: str = "", most: int | None = None) ->
     """*words* in at most *most* lines of *width* columns."""
     lines = wrap(clean(words), max(width, 4))
     if most is not None and len(lines) > most:
-        lines = lines[:most]
-        lines[-1] = cut(lines[-1], width - 3) + "..."
+        last = " ".join([lines[most - 1], *map(str.strip, lines[most:])])
+        lines[most - 1 :] = [cut(last, width - 3) + "..."]
     return [text(line, style) for line in lines]
 
 

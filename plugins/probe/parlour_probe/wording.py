@@ -379,8 +379,8 @@ def final_text(
     return told(
         reader,
         hider,
-        _("Only you still have hidden cards. Turns left: {turns}."),
-        _("Only {name} still has hidden cards. Turns left: {turns}."),
+        _("Only you still have hidden cards. Turns to come: {turns}."),
+        _("Only {name} still has hidden cards. Turns to come: {turns}."),
         turns=joined(turns, ", "),
     )
 

@@ -91,7 +91,7 @@ def test_what_the_game_waits_for() -> None:
     play.open(B, *range(1, 11))
     play.open(C, *range(1, 9))
     play.hit(A, C, 9)
-    assert play.shown(B)[-1] == "Only ann still has hidden cards. Turns left: you 1, cy 2."
+    assert play.shown(B)[-1] == "Only ann still has hidden cards. Turns to come: you 1, cy 2."
 
 
 def test_prompts_in_words() -> None:

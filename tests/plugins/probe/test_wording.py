@@ -128,12 +128,12 @@ def said(heard: ProbeHeard, viewer: Seat | None = None, width: int = 79) -> list
         (
             FinalRounds(A, (A, B, C), (0, 2, 1)),
             B,
-            "Only ann still has hidden cards. Turns left: you 2, cy 1.",
+            "Only ann still has hidden cards. Turns to come: you 2, cy 1.",
         ),
         (
             FinalRounds(A, (A, B, C), (0, 2, 2)),
             A,
-            "Only you still have hidden cards. Turns left: bob 2, cy 2.",
+            "Only you still have hidden cards. Turns to come: bob 2, cy 2.",
         ),
         (
             Kept(A, 0, (1, 4), "FISH", 20, 50, 70),
