@@ -825,3 +825,30 @@ async def test_each_line_of_the_french_help_fits(glass: Glass) -> None:
     page = glass.text.splitlines()[1:14]
     assert page[0] == " Tapez une ligne, puis Entrée. ? montre ce que vous pouvez"
     assert not [line for line in page if line.startswith("  ")]
+
+
+def test_a_line_that_came_too_soon_is_no_longer_wrong_when_your_turn_comes() -> None:
+    """The complaint goes, the line stays: Enter sends it."""
+    host = new_host()
+
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt")
+        bob = host.person("bob")
+        bob.send("join 1")
+        for line in ("start", "7"):
+            await glass.type(line)
+        bob.send("8")
+        await glass.rest()
+        while "=> " in glass.text:  # ann begins, or not
+            await glass.type("try bob 1")
+        await glass.type("try bob 2")
+        assert "! It is not your turn." in glass.text
+        bob.send("try ann 1")
+        await glass.rest()
+        assert "=> " in glass.text
+        assert "! It is not your turn." not in glass.text
+        assert glass.typed == "> try bob 2"
+        await glass.press("Enter")
+        assert "bob: 18 possible" in glass.text
+
+    _seen(script, host=host)

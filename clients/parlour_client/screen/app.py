@@ -85,6 +85,9 @@ class Stage:
         self._screen.alert(self._shown, self.model)
         if self._shown.bare_until_ms != self.model.bare_until_ms and self.model.bare is None:
             self._screen.field.drop_back()  # the game wants no words any more
+        asked = self.model.asked
+        if asked is not None and asked.prompt.urgent and asked is not self._shown.asked:
+            self._screen.field.now_asked()
         self._shown = self.model
         self._screen.keep(self)
         self._screen.changed()

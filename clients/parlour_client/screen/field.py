@@ -177,6 +177,12 @@ class Field:
             self.show(line.text)
             self.back = words or trouble.senseless
 
+    def now_asked(self) -> None:
+        """Say no longer that it was the wrong moment for the line: the game has just asked."""
+        why = None if self.trouble is None else self.trouble.why
+        if why is not None and why.code == "not_your_turn":
+            self.trouble = None
+
     def drop_back(self) -> None:
         """Empty the input if a refused line is in it and nobody has touched it."""
         if self.back:
