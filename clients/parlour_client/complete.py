@@ -16,6 +16,7 @@ _IN_LOBBY: Final = ("join", "watch", "new", "games", "rules", "tables", "who", "
 _AT_TABLE: Final = ("look", "scores", "say", "leave", "help")
 _BEFORE: Final = ("bot", "start", "ready", "options", "say", "leave", "help")
 _WATCHING: Final = ("look", "scores", "say", "leave", "join", "help")
+_BETWEEN_ROUNDS: Final = ("party", "scores", "say", "replay", "leave", "help")
 _AFTER: Final = ("rematch", "bot", "options", "scores", "say", "replay", "leave", "help")
 
 BESIDE: Final = " | "
@@ -111,7 +112,10 @@ def usual(model: Model) -> tuple[str, ...]:
     if table.state == "open":
         host = table.host == model.name
         return tuple([verb for verb in _BEFORE if host or verb not in ("bot", "start")])
-    return _AFTER if table.state == "over" else _AT_TABLE
+    if table.state != "over":
+        return _AT_TABLE
+    party = model.party
+    return _AFTER if party is None or party.table != table.number else _BETWEEN_ROUNDS
 
 
 def open_here(command: Command, model: Model) -> bool:

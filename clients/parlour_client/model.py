@@ -122,6 +122,13 @@ class Chair(msgspec.Struct, frozen=True):
     """The player has left for good, but the game still names them."""
 
 
+class PartyTable(msgspec.Struct, frozen=True):
+    """A table of a party's round."""
+
+    table: int
+    seats: tuple[str, ...] = ()
+
+
 class Score(msgspec.Struct, frozen=True):
     """The points of a seat."""
 
@@ -163,6 +170,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Party:
+    """The party in which we play a round."""
+
+    number: int
+    table: int
+    """Our table of the round."""
+    counted: bool = False
+    """The round is over, and the next one begins by itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """The open prompt."""
 
@@ -194,6 +212,8 @@ class Model:
     """What the player in turn has in their bank when that time is up; None without a bank."""
     bare_until_ms: int = 0
     """Until then, a line without a slash may be a word that comes too late."""
+    party: Party | None = None
+    """Until the last round is over."""
     places: Mapping[int, Place] = field(default_factory=lambda: MappingProxyType[int, Place]({}))
     games: Mapping[str, Offered] = field(
         default_factory=lambda: MappingProxyType[str, Offered]({})

@@ -20,6 +20,8 @@ from parlour_client.model import (
     Asked,
     Chair,
     Model,
+    Party,
+    PartyTable,
     Place,
     Table,
     get_up,
@@ -278,6 +280,22 @@ def _notice(model: Model, body: Body, now_ms: int) -> Model:
     return want(model, TABLES)
 
 
+def _party(model: Model, body: Body, now_ms: int) -> Model:
+    """News of our own party, or of one that we watch."""
+    number, change = body.get("party"), body.get("change")
+    if change == "round":
+        tables = read_all(body.get("tables"), PartyTable)
+        mine = next((each for each in tables if model.name in each.seats), None)
+        if mine is not None and type(number) is int:
+            return replace(model, party=Party(number, mine.table))
+    party = model.party
+    if party is None or party.number != number:
+        return model
+    if change == "standings":
+        return replace(model, party=replace(party, counted=True))
+    return replace(model, party=None) if change == "over" else model
+
+
 def _scores(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     return replace(model, table=scored(table, body))
 
@@ -339,6 +357,7 @@ _CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProx
         "unprompt": _unprompted,
         "clock": _clock,
         "notice": _notice,
+        "party": _party,
     }
 )
 _CHANGES_OF_TABLE: Final[Mapping[str, Callable[[Model, Table, Body, int], Model]]] = (

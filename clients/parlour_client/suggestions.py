@@ -9,7 +9,7 @@ from parlour.wire.messages import join_or
 from parlour_client import arguments
 from parlour_client.complete import kinds, moves, typed, usual
 from parlour_client.language import _
-from parlour_client.model import Model, Table
+from parlour_client.model import Model, Party, Table
 from parlour_client.protocol import Move
 
 _COLUMN: Final = 30
@@ -98,6 +98,8 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
                 if done
                 else _("When you are ready: ready")
             )
+        case "over" if model.party is not None and model.party.table == table.number:
+            return _between_rounds(model.party)
         case "over":
             done = mine is not None and mine.ready
             return (
@@ -114,6 +116,17 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
             return _("To play on: continue {number} - To end it: end {number}", number=number)
         case _:
             return ""
+
+
+def _between_rounds(party: Party) -> str:
+    if party.counted:
+        return _(
+            "The next round begins soon. How the party goes: party show {party}",
+            party=party.number,
+        )
+    return _(
+        "Wait for the other tables. How the party goes: party show {party}", party=party.number
+    )
 
 
 def possible(model: Model) -> list[str]:

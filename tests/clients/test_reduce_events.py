@@ -8,12 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from parlour import Block, Cell, Grid, Row, Scene, Text
+from parlour_client.complete import usual
 from parlour_client.log import LOG_MAX, Kind, question
 from parlour_client.model import LOOK, TABLES, WHO, Model, Offered
 from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard
 from parlour_client.reduce_events import hear
 from parlour_client.reduce_replies import learn
+from parlour_client.suggestions import invitation
 
 NOW = 5_000
 
@@ -425,3 +427,38 @@ def test_sentences_that_the_host_has_wrapped_are_put_together() -> None:
 )
 def test_a_question_is_told_without_its_time_behind_it_or_below(lines: list[str]) -> None:
     assert question(lines, 79) == "How many?"
+
+
+# --- parties ----------------------------------------------------------------------------
+
+
+def _party(change: str, number: int = 3, **body: Any) -> Heard:
+    return Heard(1, "party", {"party": number, "change": change, "text": [], **body})
+
+
+ROUND = _party("round", tables=[{"table": 1, "seats": ["ann", "bob"]}, {"table": 2, "seats": []}])
+OVER = _heard("over", reason="finished", scores=[], winners=[1], record="g1")
+
+
+def test_between_the_rounds_of_a_party_the_next_round_is_what_comes() -> None:
+    """There is no rematch until the party is over."""
+    playing = _after(_seat(1, "ann", "sat"), ROUND, STARTED)
+    assert not invitation(playing).endswith("party show 3")
+    model = _after(OVER, model=playing)
+    waits = "Wait for the other tables. How the party goes: party show 3"
+    assert invitation(model) == waits
+    assert "rematch" not in usual(model)
+    assert invitation(_after(_party("standings", 4), model=model)) == waits
+    assert invitation(_after(_party("entered"), model=model)) == waits
+    model = _after(_party("standings"), model=model)
+    soon = "The next round begins soon. How the party goes: party show 3"
+    assert invitation(model) == soon
+    model = _after(_party("over"), model=model)
+    assert invitation(model) == "Again: rematch - Leave: leave"
+    assert "rematch" in usual(model)
+
+
+def test_a_party_without_a_seat_for_us_is_not_ours() -> None:
+    """So with one that we only watch."""
+    model = _after(_seat(1, "bob", "sat"), ROUND, model=Model(name="cy"))
+    assert model.party is None

@@ -217,6 +217,13 @@ def test_nobody_starts_another_game_at_a_table_of_a_party() -> None:
         name for name, client in people.items() if ask(client, "start").code != "not_host"
     )
     assert "belongs to party 1" in why_not(people[first], "start")
+    for line in ("ready", "rematch"):
+        assert "belongs to party 1" in why_not(people["ann"], line)
+    (room,) = host.house.tables.rooms.values()
+    assert not any(chair.ready for chair in room.table.chairs.values())
+    assert "How the party goes: party show 1" in why_not(people["ann"], "try bob 1")
+    said = "\n".join(ask(people["ann"], "help").text)
+    assert "rematch" not in said.partition("All commands")[0].partition("Looking")[0]
 
 
 def test_the_owner_who_leaves_hands_the_party_on() -> None:

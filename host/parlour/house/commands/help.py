@@ -15,6 +15,7 @@ from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
 from parlour.engine.options import HOST_OPTIONS, TableOption, allowed, options_of
 from parlour.house.commands import play
 from parlour.house.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where
+from parlour.house.commands.unknown import ANYWHERE, AT_A_TABLE
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room, seat_of, watched_by
@@ -155,8 +156,10 @@ def _moves(room: Room, seat: Seat, lang: str) -> Iterator[tuple[str, str]]:
 
 def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]]:
     """The commands that help most at this moment."""
+    sits = seat_of(call.player)
+    of_party = sits is not None and sits[0].party is not None
     for verb in _FIRST[at]:
-        row = call.commands[verb]
+        row = call.commands["party" if of_party and verb == "rematch" else verb]
         if verb == "play":
             for game in islice(call.tables.games.values(), _GAMES):
                 yield (
@@ -230,6 +233,8 @@ def _about(call: Call, word: str) -> list[str]:
         lines += (_option(option) for option in common if option.name == word)
     if lines:
         return lines
+    if word in AT_A_TABLE or word in ANYWHERE:
+        return [AT_A_TABLE.get(word) or ANYWHERE[word]]
     known = [*call.commands, *call.tables.games]
     for game in games:
         known += [name for topic in game.topics for name in topic.names]

@@ -77,7 +77,11 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
     check_not_held(room)
     table = room.table
     if not table.playing or table.match is None:
-        over = _("The game is over. To play again: rematch")
+        over = (
+            _("The game is over. To play again: rematch")
+            if room.party is None
+            else _("The game is over. How the party goes: party show {party}", party=room.party)
+        )
         text = over if table.match else _("The game has not begun. To begin: start")
         raise CommandError(Code.NOT_STARTED, text)
     if table.frozen:

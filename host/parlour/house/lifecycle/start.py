@@ -26,18 +26,24 @@ SEED_BYTES: Final = 32
 """256 bits, so that nobody can guess the luck of a table."""
 
 
+def check_not_of_a_party(room: Room) -> None:
+    """Raise CommandError if only a party begins the games at this table."""
+    if room.party is not None:
+        text = _(
+            "This table belongs to party {party}. The next round starts by itself.",
+            party=room.party,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
 def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> None:
     """Start a game with those who sit there.
 
     *party*: its party asks for it, and nobody else may. Raises CommandError or Refused. Then
     nothing has changed.
     """
-    if room.party is not None and not party:
-        text = _(
-            "This table belongs to party {party}. The next round starts by itself.",
-            party=room.party,
-        )
-        raise CommandError(Code.UNAVAILABLE, text)
+    if not party:
+        check_not_of_a_party(room)
     drain.check()
     table = room.table
     game, chairs = table.game, table.chairs
