@@ -160,10 +160,11 @@ async def crowd(folder: Path, disk: FullDisk) -> list[str]:
     async with evening(folder) as host:
         peers = await come_in(host)
         ann = await host.peer("ann")
+        await host.peer("eve")
         disk.fill()
         sent = 0
         while host.house.out.waiting is None:  # the journal may have room left inside
-            await ann.say(f"#{sent} tell ann before")
+            await ann.say(f"#{sent} tell eve before")
             sent += 1
             await trio.lowlevel.checkpoint()
         for peer in (ann, *peers):

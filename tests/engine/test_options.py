@@ -141,8 +141,9 @@ def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
         ("top", "top needs a value: top=20"),
         ("cheers", "cheers needs a value: cheers=on"),
         ("topp=3", "There is no option topp. Did you mean top?"),
-        ("zzzzzz=3", "There is no option zzzzzz. To see them: help GAME"),
+        ("zzzzzz=3", "There is no option zzzzzz. To see them: options"),
         ("3", "3 is not an option. An option has a name: top=20"),
+        ("=", "= is not an option. An option has a name: top=20"),
         (f"{'z' * 900}=3", f"There is no option {'z' * 20}. To see them: "),
     ],
 )

@@ -87,7 +87,8 @@ def test_a_ban_that_ends_while_the_host_is_down_is_gone() -> None:
     assert [row["who"] for row in rows(host, "player barred")] == ["cy"]
     assert writes(host)[-1] == Unban("mute", "bob")
     assert [ban.who for ban in host.kept.load().barred] == ["cy"]
-    ok(host.program("bob"), "tell bob hello")
+    host.program("ann")
+    ok(host.program("bob"), "tell ann hello")
 
 
 def test_a_line_that_is_closing_is_not_closed_twice() -> None:

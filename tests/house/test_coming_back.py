@@ -12,7 +12,7 @@ def test_what_is_too_long_ago_cannot_be_sent_again() -> None:
     player = host.house.people.find("ann")
     assert player is not None
     for _ in range(100):
-        ann.send("tell ann hello")
+        ann.send("tell bob hello")
     line = host.connect()
     line.send("HELLO 1 text")
     answer = ask(line, f"resume {player.token} 0")

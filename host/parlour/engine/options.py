@@ -181,8 +181,16 @@ def allowed(option: TableOption) -> str:
             assert_never(option)
 
 
-def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[str, OptionValue]:
+_OF_TABLE: Final = "options"
+"""What to type at a table for a list of its options."""
+
+
+def read_options(
+    options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
+) -> dict[str, OptionValue]:
     """Return the value of every option after *words* such as `turn_seconds=30`.
+
+    *see* is what to type for a list of the options.
 
     An option that no word names has its default, or the one that another choice brings.
 
@@ -197,8 +205,8 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
         name = name.lower()
         option = by_name.get(name)
         if option is None:
-            shown = name[:SHOWN]
-            if not sign and name.isdecimal() and options:
+            shown = name[:SHOWN] or word[:SHOWN]
+            if (not name or (not sign and name.isdecimal())) and options:
                 some = options[0]
                 raise OptionFault(
                     _(
@@ -212,7 +220,7 @@ def read_options(options: Sequence[TableOption], words: Sequence[str]) -> dict[s
             hint = (
                 _(". Did you mean {near}?", near=near[0])
                 if near
-                else _(". To see them: help GAME")
+                else _(". To see them: {see}", see=see)
             )
             raise OptionFault(
                 _("There is no option {shown}{hint}", shown=shown, hint=hint),
@@ -249,13 +257,13 @@ def _brought(
 
 
 def read_changes(
-    options: Sequence[TableOption], words: Sequence[str]
+    options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
 ) -> Mapping[str, OptionValue]:
     """Return the values that *words* change, as `read_options` reads them.
 
     They are those of the options that the words name, and those that a named choice brings.
     """
-    values = read_options(options, words)
+    values = read_options(options, words, see)
     named = {word.partition("=")[0].lower() for word in words}
     brought = dict(_brought({option.name: option for option in options}, values, named))
     return {name: values[name] for name in (*named, *brought)}

@@ -176,11 +176,9 @@ def _said(heard: SpadesHeard, reader: Reader) -> str:
                 f"{two}: {points[1]:+}, now {scores[1]}."
             )
         case Ended(winner, deserted):
-            if winner is None:
-                return "The game is over. It is a draw."
-            who = _team(_teams(reader)[winner], reader)
-            why = ", because the other team has left" if deserted else ""
-            return f"The game is over. {who} have won{why}."
+            if winner is None or not deserted:
+                return ""  # the host says who has won
+            return f"The other team has left, so {_team(_teams(reader)[winner], reader)} have won."
 
 
 def _teams(reader: Reader) -> tuple[Sequence[Seat], Sequence[Seat]]:

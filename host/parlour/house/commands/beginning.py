@@ -108,10 +108,10 @@ def declared(desk: Desk, game: AnyGame) -> tuple[TableOption, ...]:
     return options_of(game, desk.tables.lexicons)
 
 
-def read(options: tuple[TableOption, ...], words: list[str]) -> dict[str, OptionValue]:
-    """Return all options with the values that *words* give them. Raises CommandError."""
+def read(desk: Desk, game: AnyGame, words: list[str]) -> dict[str, OptionValue]:
+    """Return all options of *game* with the values that *words* give. Raises CommandError."""
     try:
-        return read_options(options, words)
+        return read_options(declared(desk, game), words, f"help {game.id}")
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
@@ -204,6 +204,7 @@ def _change_options(
 def _ready(call: Call) -> Reply:
     room, seat = seated(call.me)
     _not_playing(room)
+    start.check_not_of_a_party(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
         raise CommandError(Code.USAGE, _("Say: ready - or: ready off"), usage="ready [on|off]")
@@ -218,6 +219,7 @@ def _rematch(call: Call) -> Reply:
             Code.NOT_STARTED, _("No game has been played here yet. To begin: start")
         )
     _not_playing(room)
+    start.check_not_of_a_party(room)
     _set_ready(call.desk, room, seat, ready=True)
     return DONE
 

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from parlour.api import AnyGame, OptionValue
 from parlour.engine.options import PLAYERS, PRIVATE, seat_options
-from parlour.house.commands.beginning import check_texts, declared, read
+from parlour.house.commands.beginning import check_texts, read
 from parlour.house.commands.call import Call
 from parlour.house.commands.naming import whole_number
 from parlour.house.refusals import CommandError
@@ -86,7 +86,7 @@ def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
 def opening(call: Call, game: AnyGame, words: list[str]) -> r.Opened:
     """The entry that opens a party of *game* with the options in *words*. Raises CommandError."""
     own = dict(_own_options(words))
-    options = read(declared(call.desk, game), [word for word in words if _name(word) not in _OWN])
+    options = read(call.desk, game, [word for word in words if _name(word) not in _OWN])
     _check_options(game, options)
     check_texts(call, game, options)
     format_ = _format(own.get("format", "progressive"))

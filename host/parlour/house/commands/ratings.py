@@ -8,7 +8,7 @@ from typing import Final
 from parlour.api import AnyGame
 from parlour.engine.options import PLAYERS
 from parlour.house.commands.about import find_game
-from parlour.house.commands.beginning import declared, read
+from parlour.house.commands.beginning import read
 from parlour.house.commands.call import Call, Command, Reply
 from parlour.house.people.people import People
 from parlour.house.persistence import SavedPlayer
@@ -49,8 +49,11 @@ def _account(call: Call) -> Player | SavedPlayer:
     word = clean(call.request.rest.strip())
     found = call.people.register.named(call.people.register.key(word)) if word else call.me
     if found is None:
+        game = call.tables.games.get(word.lower())
         text = _(
-            "There is no account {word}. To see whom the ratings list: top GAME", word=word[:20]
+            "There is no account {word}. To see whom the ratings list: top {game}",
+            word=word[:20],
+            game="GAME" if game is None else game.id,
         )
         raise CommandError(Code.USAGE, text, usage=call.usage)
     if not found.guest:
@@ -65,7 +68,7 @@ def _account(call: Call) -> Player | SavedPlayer:
 def _top(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    options = read(declared(call.desk, game), words[1:])
+    options = read(call.desk, game, words[1:])
     ladder = ladder_of(game, options, int(options[PLAYERS]))
     rows = [*_accounts(call.people, ladder), *_bots(game)]
     rows.sort(key=lambda row: -row.rating)

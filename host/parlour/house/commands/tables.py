@@ -123,7 +123,7 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     """Open a table where the player sits down. Raises CommandError."""
     desk, player = call.desk, call.me
     desk.drain.check()
-    options = read(declared(desk, game), given)
+    options = read(desk, game, given)
     check_players(game, options)
     check_texts(call, game, options)
     quotas.check_table(
@@ -156,7 +156,7 @@ def _seek(call: Call) -> Reply:
     given = words[1:]
     if not any(word.lower().startswith(f"{PLAYERS}=") for word in given):
         given.append(f"{PLAYERS}={game.seats.start}")
-    options = read(declared(call.desk, game), given)
+    options = read(call.desk, game, given)
     if not options[PLAYERS]:
         text = _(
             "Say with how many players it starts: seek {id} {players}={start}",

@@ -65,11 +65,14 @@ def _tell(call: Call) -> Reply:
             Code.USAGE, _("Tell who what? Type: tell PLAYER TEXT"), usage="tell PLAYER TEXT"
         )
     other = listener(call, name)
+    if other is player:
+        text = _("That is your own name. To talk to another player: tell PLAYER TEXT")
+        raise CommandError(Code.USAGE, text, usage="tell PLAYER TEXT")
     quotas.check_talk(call.out, call.session, player, what, None)
     what = _passed(call, "player", what, None)
     line = Line(Told(name=player.name, to=other.name, what=what))
     call.out.tell(player, line)
-    if other is not player and player.name not in other.ignored:
+    if player.name not in other.ignored:
         call.out.tell(other, line)
     return DONE
 

@@ -44,6 +44,7 @@ AT_A_TABLE: Final[Mapping[str, str]] = MappingProxyType(
         "cancel": _("To get up from the table: leave"),
         "back": _("To get up from the table: leave"),
         "seat": _("To see who sits where: tables"),
+        "adjourn": _("To continue the game on another day: propose adjourn"),
         "pause": _("To pause the game: propose pause"),
         "unpause": _("To continue a paused game: propose resume"),
         "restart": _("To play again when the game is over: rematch"),
