@@ -16,9 +16,9 @@ from typing import Final
 
 import msgspec
 
+from parlour.candidates import words
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
-from parlour.testing.playing import words
 from parlour_client.protocol import Heard, read_line
 from parlour_probe import PROBE
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from parlour.candidates import random_line
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.testing.host import Client, Host
-from parlour.testing.playing import random_line
 from tests.house.scene import Words, new_host
 
 NAMES: Final = ("ann", "bob", "cy", "dee", "wat")

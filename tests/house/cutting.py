@@ -8,6 +8,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from parlour.api import AnyGame, Seat
+from parlour.candidates import random_line
 from parlour.engine.match import Match
 from parlour.house import House
 from parlour.house.lifecycle.start import SEED_BYTES
@@ -16,7 +17,6 @@ from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, rendered
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
-from parlour.testing.playing import random_line
 from parlour.wire.encoding import Line as Told
 from parlour_password import PASSWORD
 from parlour_probe import PROBE

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon
+from parlour.candidates import random_line
 from parlour.house.commands.archive import MARK
 from parlour.house.limits import Limits
 from parlour.house.persistence import Finished
@@ -17,7 +18,6 @@ from parlour.house.tables.rooms import Room
 from parlour.language import FORM
 from parlour.lexicons import load_english
 from parlour.testing.host import Client, Host
-from parlour.testing.playing import random_line
 from parlour.wire.encoding import fitted
 from parlour_password import PASSWORD
 from parlour_probe import PROBE

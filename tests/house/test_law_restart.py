@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
+from parlour.candidates import random_line
 from parlour.engine import record as r
 from parlour.engine.match import Match
 from parlour.engine.table import Table, everybody_away
@@ -20,7 +21,6 @@ from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
 from parlour.lexicons import load_english
 from parlour.testing.host import Host
-from parlour.testing.playing import random_line
 from parlour_probe import PROBE
 from tests.house.crowd import Crowd
 from tests.house.scene import Words, ask, events, new_host

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Reader, Seat
+from parlour.candidates import random_line
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
@@ -17,7 +18,7 @@ from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred
 from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
-from parlour.testing.playing import NAMES, random_line
+from parlour.testing.playing import NAMES
 from parlour_probe import PROBE
 
 GAMES: Final[dict[str, AnyGame]] = {"probe": PROBE}

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import Lexicon, Seat
+from parlour.candidates import random_line
 from parlour.engine import record as r
 from parlour.engine.match import Match
 from parlour.house.limits import Limits
@@ -19,7 +20,6 @@ from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.records import Report, export, read, verify
 from parlour.testing.host import Client, Host
-from parlour.testing.playing import random_line
 from parlour.testing.words import SmallList
 from parlour_password import PASSWORD
 from parlour_password.state import Outcome, State

@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 
 from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
+from parlour.candidates import random_line
 from parlour.testing.hidden import as_json, is_a, texts_of, words_of
 from parlour.testing.impressions import (
     RIGHTLY,
@@ -40,7 +41,7 @@ from parlour.testing.impressions import (
 )
 from parlour.testing.inquiry import Happening, Inquiry, Outcome, spy_on
 from parlour.testing.luck import NO_DRAW
-from parlour.testing.playing import bold_line, random_line, shaped_line
+from parlour.testing.playing import bold_line, shaped_line
 
 TRIES = 4
 """Random requests and other moves to try at each position."""

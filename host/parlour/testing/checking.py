@@ -10,20 +10,14 @@ from random import Random
 from typing import Any
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Refused, Viewer
+from parlour.candidates import random_line
 from parlour.search import with_opponent
 from parlour.testing import blindness
 from parlour.testing.hidden import ENOUGH, Fields
 from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Happening, Inquiry, listening
 from parlour.testing.minds import Times, Watch
-from parlour.testing.playing import (
-    Choose,
-    Moment,
-    bold_line,
-    edge_options,
-    play,
-    random_line,
-)
+from parlour.testing.playing import Choose, Moment, bold_line, edge_options, play
 from parlour.testing.running import check_hosts
 
 SEEDS = range(60)

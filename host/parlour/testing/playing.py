@@ -28,8 +28,7 @@ from parlour.api import (
     TextArg,
     TextOption,
 )
-from parlour.candidates import random_line as random_line
-from parlour.candidates import words as words
+from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
 from parlour.testing.hidden import is_a, texts_of
 

@@ -16,6 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Seat, Setup, Step, Viewer
+from parlour.candidates import random_line
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.table import Table
@@ -23,13 +24,7 @@ from parlour.engine.table_events import Occurred
 from parlour.testing.hidden import as_json
 from parlour.testing.impressions import Impression, Leak
 from parlour.testing.inquiry import Inquiry, Outcome
-from parlour.testing.playing import (
-    NAMES,
-    Moment,
-    bold_line,
-    edge_options,
-    random_line,
-)
+from parlour.testing.playing import NAMES, Moment, bold_line, edge_options
 from parlour.testing.two_hosts import STRANGER, WATCHER, OneHost, first_difference
 
 MOST_SEATS = 4

@@ -18,12 +18,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Viewer
+from parlour.candidates import random_line
 from parlour.engine.match import Match, Open
 from parlour.engine.table import free_seats
 from parlour.house import House
 from parlour.testing.host import Client, Host
 from parlour.testing.impressions import Leak
-from parlour.testing.playing import NAMES, random_line
+from parlour.testing.playing import NAMES
 
 WATCHER = "wat"
 """The name of the watcher on every host."""

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from parlour import OptionValue, Prompt, Refused, Seat
-from parlour.testing.playing import Moment, play, random_line, random_options
+from parlour.candidates import random_line
+from parlour.testing.playing import Moment, play, random_options
 from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE, register_games
 from parlour_boggle.heard import Begun, Read

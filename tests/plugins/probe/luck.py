@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from parlour import SPECTATOR, OptionValue, Seat, Viewer
-from parlour.testing.playing import random_options, start_options, words
+from parlour.candidates import words
+from parlour.testing.playing import random_options, start_options
 from parlour_probe import PROBE
 from parlour_probe.rules import PAIR
 from tests.plugins.probe.playbook import NAMES, Play

@@ -289,8 +289,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 winners=news.winners,
                 record=table.record or "",
                 party=table.party or None,
-                # A held table has no scoring (`stand_in`).
-                lower=getattr(table.game.scoring, "lower_wins", False),
+                lower=not table.absent and table.game.scoring.lower_wins,
                 plays=part == "player",
             )
         case h.TimeCalled():

@@ -22,6 +22,7 @@ from parlour.api import (
     Setup,
     TextArg,
 )
+from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
 from parlour.house.commands.offers import is_offered
 from parlour.testing.checks.finding import Fault, crash
@@ -37,10 +38,8 @@ from parlour.testing.playing import (
     Moment,
     edge_options,
     names_for,
-    random_line,
     start_options,
     usual_options,
-    words,
 )
 
 RINGS: Final = 60

@@ -7,10 +7,11 @@ from random import Random
 from typing import Final
 
 from parlour.api import Seat
+from parlour.candidates import random_line
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.trial import Trial
 from parlour.testing.checks.values import difference
-from parlour.testing.playing import NAMES, names_for, random_line
+from parlour.testing.playing import NAMES, names_for
 from parlour.testing.rebuild import Checked
 from parlour.testing.two_hosts import OneHost
 

@@ -9,12 +9,13 @@ from types import CodeType
 from typing import Any, Final
 
 from parlour.api import SPECTATOR, Reader, Viewer
+from parlour.candidates import random_line
 from parlour.testing.checks.finding import Fault, is_authors
 from parlour.testing.checks.trial import Trial
 from parlour.testing.effort import Effort, effort_of
 from parlour.testing.impressions import Impression, name_of
 from parlour.testing.inquiry import Happening, Inquiry, Outcome
-from parlour.testing.playing import Moment, bold_line, random_line
+from parlour.testing.playing import Moment, bold_line
 
 EACH: Final = 10
 """Moments of each game to ask about."""
