@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias, cast
 
 from parlour.schema import schema
+from parlour.schema._types import TEXT
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
@@ -212,9 +213,7 @@ def _type(whole: Object, name: str, title: str = "") -> Iterator[str]:
             yield f"| `{word['const']}` | {_cell(word.get('description', ''))} |"
         return
     needed = row.get("required", [])
-    fields = {each: kind for each, kind in row.get("properties", {}).items() if each != "text"}
-    if "runs" not in fields and name in _SCENE and "text" in row["properties"]:
-        fields = row["properties"]
+    fields = {each: kind for each, kind in row.get("properties", {}).items() if kind != TEXT}
     if fields:
         yield ""
         yield "| field | type | |"

@@ -24,7 +24,7 @@ from parlour.schema import schema
 from parlour.schema._document import declared
 from parlour.schema._source import explained
 from parlour.schema._usage import pattern
-from tests.docs.reference import document, made
+from tests.docs.reference import GAMES_PAGE, document, made
 from tests.docs.sticks import STICKS, SticksViews
 
 
@@ -57,6 +57,17 @@ def test_everything_is_explained() -> None:
             bare += [] if kind.get("description") or constant else [f"{name}.{field}"]
         bare += [f"{name}: {word['const']}" for word in row.get("oneOf", ()) if len(word) < 2]
     assert bare == []
+
+
+def test_the_page_of_the_games_has_every_field() -> None:
+    """Also one that is called `text`, like the sentences that every event has for people."""
+    page = GAMES_PAGE.read_text("utf-8")
+    parts = {part.split("`")[1]: part for part in page.split("\n#### ")[1:]}
+    for name, row in document()["$defs"].items():
+        if (part := parts.get(name)) is not None:
+            for field in row.get("properties", {}):
+                assert f"\n| `{field}` | " in part, (name, field)
+    assert "\n| `text` | text or null |" in parts["password.Answer"]
 
 
 def test_the_command_prints_it() -> None:

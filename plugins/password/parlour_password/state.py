@@ -99,7 +99,7 @@ class Answer(msgspec.Struct, frozen=True):
     seat: Seat
     """Who answered."""
     text: str | None
-    """Folded (`clues.fold`); None if there was none."""
+    """The answer, in small letters without accents; None if there was none."""
     verdict: Verdict
     """What the answer was."""
 
