@@ -157,9 +157,9 @@ class Pair:
             now = self.scenes[0].host.now
             step = rng.choice((1.0, 5.0, 20.0)) if due is None or kind < 0.85 else due - now
             self._after = "after a while"
-            self._wait(max(0.0, min(step, 60.0)))
+            self.wait(max(0.0, min(step, 60.0)))
 
-    def _wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> None:
         """Let time pass, and check what viewers see whenever something is due on either host.
 
         The game may show a difference for a moment only. A window may close early on one host,
