@@ -240,7 +240,7 @@ def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path
 
 def test_what_is_kept_is_looked_through(kept: Path) -> None:
     """Also while a host runs; a changed byte is named, in a finished game with its record."""
-    assert " ".join(says("check")).endswith("is sound.")
+    assert " ".join(says("check")).split()[-2:] == ["is", "sound."]
     file = kept / "parlour.db"
     whole = file.read_bytes()
     with closing(sqlite3.connect(file, isolation_level=None)) as db:

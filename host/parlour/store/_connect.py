@@ -171,7 +171,7 @@ def _connect_to_read(file: Path) -> sqlite3.Connection:
     db = _connect(file, "mode=ro")
     try:
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         db.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_DIRECTORY:
             raise
