@@ -34,8 +34,9 @@ from parlour_probe.state import Held, Phase, Position, Rack, Recital, State
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. Nobody hears an event that is neither here nor in
 `hear`."""
-_CACHED: Final = 4096
-"""Faces of racks kept for the next view; a table in play has a few dozen."""
+_CACHED: Final = 256
+"""Faces of racks kept, so that the viewers of a position share them. More would mostly keep faces
+that nobody sees again."""
 
 
 class RackView(Position, frozen=True, cache_hash=True, omit_defaults=True):
