@@ -115,7 +115,7 @@ def position_event(
 
 # --- prompts ------------------------------------------------------------------------
 
-INFOS_KEPT: Final = 12
+INFOS_KEPT: Final = 10
 """Encoded moves to keep, as many as a game offers again and again. Each takes half a kilobyte
 at every table."""
 
