@@ -191,7 +191,8 @@ def restarted(table: Table, entry: Restarted) -> Result:
 def unready(table: Table) -> dict[Seat, Chair]:
     """Return the chairs with only bots ready."""
     return {
-        seat: replace(chair, ready=chair.bot is not None) for seat, chair in table.chairs.items()
+        seat: chair if chair.ready is bool(chair.bot) else replace(chair, ready=bool(chair.bot))
+        for seat, chair in table.chairs.items()
     }
 
 

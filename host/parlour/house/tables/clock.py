@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal, TypeAlias
-from weakref import WeakMethod
+from typing import Final, Literal, Protocol, TypeAlias
+from weakref import ref
 
 from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
@@ -16,23 +15,32 @@ Standing: TypeAlias = Literal["restart", "absent"]
 host has just started, and they may not be back yet. `absent`: the player in turn is disconnected,
 and the table waits for them (absence=wait)."""
 _ORDER: Final[tuple[Standing, ...]] = ("restart", "absent")
+_RUNNING: Final[frozenset[Standing]] = frozenset()
+"""No reason. All clocks share it, because an empty set takes 200 bytes."""
+
+
+class Ringing(Protocol):
+    """A room as its clock sees it."""
+
+    def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
+        """Warn about the time, or end it. *calls* are the warnings that were still to come when
+        the clock was set."""
 
 
 class Clock:
     """The clock of one table, in ms of table time. It restarts with each game.
 
-    It calls the method *ring* when it is time for a warning or when the deadline has passed, with
-    the deadline, and the warnings that were still to come when the clock was set.
+    It rings when it is time for a warning or when the deadline has passed.
     """
 
-    __slots__ = ("_its_ring", "_origin", "_out", "_standing", "_stood_at", "_timer")
+    __slots__ = ("_its_room", "_origin", "_out", "_standing", "_stood_at", "_timer")
 
-    def __init__(self, out: Outbound, ring: Callable[[int, tuple[int, ...]], None]) -> None:
+    def __init__(self, out: Outbound, room: Ringing) -> None:
         self._out = out
-        self._its_ring = WeakMethod(ring)  # no cycle: the room owns us, and goes without the GC
+        self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
-        self._standing: set[Standing] = set()
+        self._standing = _RUNNING
         self._stood_at = 0
         """The table time at which the clock stopped, while it is stopped."""
         self._timer: Timer | None = None
@@ -74,14 +82,14 @@ class Clock:
         """Stop the clock for that reason."""
         if not self._standing:
             self._stood_at = self.at(table)
-        self._standing.add(why)
+        self._standing |= {why}
         self.set(table)
 
     def go_on(self, table: Table, why: Standing) -> None:
         """Remove that reason for stopping. The clock runs if it was the only one."""
         if why in self._standing:
             at = self.at(table)
-            self._standing.discard(why)
+            self._standing -= {why}
             if not self._standing:
                 self.start(table, at)
 
@@ -94,10 +102,10 @@ class Clock:
         left_ms = match.calls[0] * 1000 if match.calls else 0
         deadline = match.turn_ends if match.calls else match.due
         assert deadline is not None, "there is a deadline"
-        ring = self._its_ring()
-        assert ring is not None, "the room that calls us has it"
+        room = self._its_room()
+        assert room is not None, "it calls us"
         due = self.moment(deadline - left_ms)
-        self._timer = self._out.timers.at(due, partial(ring, deadline, match.calls))
+        self._timer = self._out.timers.at(due, partial(room.ring, deadline, match.calls))
 
     def stop(self) -> None:
         """Cancel the timer."""

@@ -53,6 +53,8 @@ BASES: Final = 8
 """The number of recent bases to keep, besides those of the opening and of the last start. Most
 resumes need no older one."""
 
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
+
 
 class Keeper(Protocol):
     """The work that a table needs done elsewhere (`lifecycle.keeping`)."""
@@ -142,8 +144,8 @@ class Room(Place):
         self.absence_timers: dict[Seat, Timer] = {}
         """The timers that free the seats of disconnected players (absence=forfeit)."""
         self.bots = Bots(out, self)
-        self._clock = Clock(out, self._ring)
-        self._expected: frozenset[Seat] = frozenset()
+        self._clock = Clock(out, self)
+        self._expected = _NO_SEATS
         """Seats of players who were connected when the host went down. The clock waits for them a
         while."""
         self._late_until: dict[Seat, float] = {}
@@ -196,7 +198,7 @@ class Room(Place):
     def expect_nobody(self) -> None:
         """Stop waiting for players who are not back by now."""
         was_going = self.going
-        self._expected = frozenset()
+        self._expected = _NO_SEATS
         self._see_who_is_away()
         self._set_going(was_going)
 
@@ -242,7 +244,7 @@ class Room(Place):
         )
         return left_of(bank, bank.turn) if bank is not None and bank.turn is not None else None
 
-    def _ring(self, deadline: int, calls: tuple[int, ...]) -> None:
+    def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """Warn about the time, or end it, when the clock rings."""
         due = deadline - calls[0] * 1000 if calls else deadline
         if self._keeper.put_off(self, self._clock.moment(due)):
