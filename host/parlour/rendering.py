@@ -266,8 +266,13 @@ def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
     if score and room < longest:
         tight = min(_SCORE_GAP - 1, longest - room)
         score, room = score - tight, room + tight
-    label = -1 if room < min(longest, _LABEL_LEAST) else min(room, longest)
-    return Columns(faces, cell, label, score)
+    above = room < longest and (room < _LABEL_LEAST or _labels(grid) == 1)
+    return Columns(faces, cell, -1 if above else min(room, longest), score)
+
+
+def _labels(grid: Grid) -> int:
+    """Return how many rows have a label: a single one is not cut, because it is no name."""
+    return sum(1 for row in grid.rows if row.label)
 
 
 def _table(grid: Grid, width: int) -> list[str]:

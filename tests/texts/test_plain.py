@@ -118,7 +118,7 @@ def test_labels_are_cut_and_where_there_is_no_room_stand_above_their_rows() -> N
     """Of the heads there is then only the last one."""
     wide = Grid(
         "Racks",
-        (Row(cells("?  " * 12), "annabella-carolina", "5", "<- turn"), Row(cells("- " * 12))),
+        (Row(cells("?  " * 12), "annabella-carolina", "5", "<- turn"), Row(cells("- " * 12), "b")),
         (Row(cells("1 " * 12), "Space", "score"), Row(cells("10 " * 12), "Value")),
     )
     assert lines(wide, width=62)[2].startswith("annabella-c  ?")
@@ -126,10 +126,18 @@ def test_labels_are_cut_and_where_there_is_no_room_stand_above_their_rows() -> N
         " 10" * 12,
         "annabella-carolina 5  <- turn",
         "  ?" * 12,
+        "b",
         "  -" * 12,
     ]
     long = Grid("Racks", (Row(cells("?? " * 13), "x" * 50, "5"),))
     assert lines(long) == ["x" * 38 + " 5", " ??" * 13]
+
+
+def test_a_single_label_is_not_cut_but_stands_above_its_row() -> None:
+    rows = (Row(cells("? " * 12), "Your right rack"), Row(cells("10 " * 12)))
+    alone = Grid("Rack", rows)
+    assert lines(alone, width=51)[0].startswith("Your right rack  ?")
+    assert lines(alone, width=50) == ["Your right rack", "  ?" * 12, " 10" * 12]
 
 
 def test_a_width_below_forty_is_forty() -> None:
