@@ -29,8 +29,8 @@ def _done(game: Driver, order: Order) -> None:
 def test_an_order_belongs_to_its_player_until_it_is_called() -> None:
     game = _aboard()
     ann, bob = game.state.seats
-    assert [heard.control is None for heard in game.heard(ann)] == [False, True]
-    assert [heard.control for heard in game.heard(SPECTATOR)] == [None, None]
+    assert [heard.control is None for heard in game.heard(ann)[1:]] == [False, True]
+    assert [heard.control for heard in game.heard(SPECTATOR)[1:]] == [None, None]
     order = game.state.order_of(ann)
     assert order is not None
     game.move(ann, Call())
@@ -98,6 +98,20 @@ def test_the_question_says_whose_control_it_is() -> None:
         assert order is not None
         assert f"{order.control} to {order.setting}" in line
         assert max(map(len, game.shown(seat, 40))) <= 40
+
+
+def test_without_a_scene_too_everybody_hears_who_has_which_controls() -> None:
+    """Netcat shows the panel only to who types look."""
+    game = _aboard(3)
+    mine, *others = game.told(Seat(1))[:3]
+    own = [f"{each.name} {each.setting}" for each in game.state.controls if each.seat == 1]
+    assert mine == f"Your controls: {', '.join(own)}."
+    assert all(len(line.split(", ")) == 3 for line in others)
+    game.leave(Seat(2))
+    gone, *shared = game.told(Seat(3))[-3:]
+    assert gone == "bob has left. The others share the controls."
+    assert [line.partition(":")[0] for line in shared] == ["Your controls", "ann"]
+    assert sum(len(line.split(", ")) for line in shared) == 9
 
 
 def test_mates_arrive() -> None:

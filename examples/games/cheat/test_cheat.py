@@ -72,7 +72,7 @@ def test_who_calls_the_truth_takes_the_pile() -> None:
     )
     honest, caller = _turn(game), _others(game)[1]
     cards = _cards(game, honest=True)
-    assert "You must claim aces. You have" in game.asked(honest)[0]
+    assert "You must claim aces. You have" in game.asked(honest)[-1]
     game.move(honest, Play(cards))
     game.move(caller, Call())
     assert game.one(Called).taker == caller

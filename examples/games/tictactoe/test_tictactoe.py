@@ -47,7 +47,9 @@ def test_only_free_spaces_can_be_marked_and_only_in_turn() -> None:
     assert game.parsed(O, "play", "9") == game.parsed(O, "play", "play 9") == Play(9)
     assert game.refused(O, Play(5)).text == "5 is taken. Choose a free number."
     assert game.refused(X, Play(1)).text == "It isn't your turn."
-    assert game.asked(O) == ["Your turn, you are O. Type the number of a free space:"]
+    *board, question = game.asked(O)
+    assert "    4    X    6" in board
+    assert question == "Your turn, you are O. Type the number of a free space:"
 
 
 def test_who_leaves_loses() -> None:

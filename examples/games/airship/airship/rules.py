@@ -21,6 +21,7 @@ from airship.state import (
     Order,
     Ordered,
     Set,
+    Shared,
     State,
     WasSet,
     draw_order,
@@ -58,7 +59,7 @@ class AirshipRules(Rules[State, Move, Event]):
             for at, name in enumerate(names)
         )
         state = State(seats, seats, int(setup.options[SECONDS.name]), controls)
-        return _with_orders(state, seats, [], ctx)
+        return _with_orders(state, seats, [Shared(controls)], ctx)
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         """Let everybody act at any time."""
@@ -103,6 +104,7 @@ class AirshipRules(Rules[State, Move, Event]):
             for each in state.controls
         )
         orders = tuple(order for order in state.orders if order.seat != seat)
+        events.append(Shared(controls))
         return Step(replace(state, seats=seats, controls=controls, orders=orders), tuple(events))
 
     def is_over(self, state: State) -> bool:

@@ -40,6 +40,24 @@ Move: TypeAlias = Set | Call
 
 
 @dataclass(frozen=True)
+class Control:
+    """A control of the ship: everybody sees it."""
+
+    name: str
+    seat: Seat
+    setting: int
+
+
+@dataclass(frozen=True)
+class Shared(Heard):
+    """The controls are shared out: at the start, and when somebody has left."""
+
+    name: ClassVar[str] = "shared"
+    controls: tuple[Control, ...]
+    """All of them, with their settings now."""
+
+
+@dataclass(frozen=True)
 class Ordered(Heard):
     """A player has a new order. Only they know what it is."""
 
@@ -119,16 +137,7 @@ class Ended(Heard):
     """How far it came."""
 
 
-Event: TypeAlias = Ordered | Called | WasSet | Missed | Gone | Ended
-
-
-@dataclass(frozen=True)
-class Control:
-    """A control of the ship: everybody sees it."""
-
-    name: str
-    seat: Seat
-    setting: int
+Event: TypeAlias = Shared | Ordered | Called | WasSet | Missed | Gone | Ended
 
 
 @dataclass(frozen=True)

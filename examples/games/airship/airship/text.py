@@ -10,6 +10,7 @@ from airship.state import (
     SETTINGS,
     Call,
     Called,
+    Control,
     Ended,
     Event,
     Gone,
@@ -17,6 +18,7 @@ from airship.state import (
     Move,
     Ordered,
     Set,
+    Shared,
     WasSet,
 )
 from airship.views import ControlView, OrderView, View
@@ -34,6 +36,7 @@ from parlour import (
     Seat,
     Text,
     TextUI,
+    enumerated,
     wrapped,
 )
 
@@ -72,6 +75,8 @@ class AirshipText(TextUI[Move, View, Event]):
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
+        if isinstance(heard, Shared):
+            return _shared(heard.controls, reader)
         text = _said(heard, reader)
         return wrapped(text, reader) if text else ()
 
@@ -112,7 +117,19 @@ def _now(view: View, reader: Reader) -> str:
     return "The ship has arrived." if view.miles >= view.goal else "The ship has crashed."
 
 
-def _said(heard: Event, reader: Reader) -> str:
+def _shared(controls: Sequence[Control], reader: Reader) -> Sequence[str]:
+    """Say which controls everybody has, the reader's own first."""
+    held: dict[Seat, list[str]] = {}
+    for each in controls:
+        held.setdefault(each.seat, []).append(f"{each.name} {each.setting}")
+    lines: list[str] = []
+    for seat in sorted(held, key=lambda seat: (not reader.is_me(seat), seat)):
+        whose = "Your controls" if reader.is_me(seat) else reader.name(seat)
+        lines += wrapped(f"{whose}: {enumerated(held[seat])}.", reader)
+    return lines
+
+
+def _said(heard: Ordered | Called | WasSet | Missed | Gone | Ended, reader: Reader) -> str:
     match heard:
         case Ordered(_, _, None, _):
             return ""

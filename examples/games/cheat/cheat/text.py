@@ -44,6 +44,7 @@ from parlour import (
     TextUI,
     count,
     enumerated,
+    plain,
     wrapped,
 )
 
@@ -92,15 +93,16 @@ class CheatText(TextUI[Move, View, Event]):
         return wrapped(text, reader) if text else ()
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """Say what to type."""
+        """Show the reader's hand, and say what to type."""
         rank = RANKS.index(view.rank)
         if view.claim is None:
             own = [card for card in view.hand if rank_of(card) == rank]
             have = f"You have {enumerated(own)}." if own else "You have none: you must lie."
             text = f"You must claim {NAMES[rank]}{_s(rank)}. {have} Type one to four cards:"
-        else:
-            what = claimed(view.claim.count, rank)
-            text = f"{reader.name(view.claim.seat)} claims {what}. Type: cheat or pass"
+            hand = plain(Scene((_hand(view),)), reader.width, reader.lang)
+            return [*hand, *wrapped(text, reader)]
+        what = claimed(view.claim.count, rank)
+        text = f"{reader.name(view.claim.seat)} claims {what}. Type: cheat or pass"
         return wrapped(text, reader)
 
 

@@ -40,6 +40,7 @@ from parlour import (
     TextUI,
     Words,
     count,
+    plain,
     wrapped,
 )
 
@@ -96,7 +97,8 @@ class CodeWordsText(TextUI[Move, View, Event]):
         return wrapped(_said(heard, reader), reader)
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """Say what to type."""
+        """Show the board, and say what to type."""
+        board = plain(self.draw(view, reader), reader.width, reader.lang)
         if view.clue is None:
             text = "Give a clue: one word, and for how many words. Such as: clue ocean 2"
         else:
@@ -104,7 +106,7 @@ class CodeWordsText(TextUI[Move, View, Event]):
             stop = " Or type: stop" if view.picks else ""
             times = f"{count(left, 'pick')} left"
             text = f"The clue is {_clue(view.clue)}, {times}. Type a word of the board.{stop}"
-        return wrapped(text, reader)
+        return [*board, *wrapped(text, reader)]
 
 
 def _cell(view: View, at: int, reader: Reader) -> Cell:

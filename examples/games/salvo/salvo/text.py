@@ -20,6 +20,7 @@ from parlour import (
     TextUI,
     count,
     enumerated,
+    plain,
     wrapped,
 )
 from salvo.rules import FIRE, PLACE, READY, SHUFFLE, WAYS
@@ -86,13 +87,15 @@ class SalvoText(TextUI[Move, View, Event]):
         return wrapped(_said(heard, reader), reader)
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """Say what to type."""
+        """Show both seas, and say what to type."""
+        seas = plain(Scene(self.draw(view, reader).blocks), reader.width, reader.lang)
         if view.turn is not None:
             shots = f"{count(view.shots, 'shot')}. " if view.shots > 1 else ""
-            return wrapped(f"Your turn. {shots}Type a square of the left sea, such as b3:", reader)
+            text = f"Your turn. {shots}Type a square of the left sea, such as b3:"
+            return [*seas, *wrapped(text, reader)]
         ships = wrapped(f"Your ships: {enumerated(_ships(view, reader))}.", reader)
         how = "Move a ship: place 2 b3 down - New fleet: shuffle - When it is good: done"
-        return [*ships, *wrapped(how, reader)]
+        return [*seas, *ships, *wrapped(how, reader)]
 
 
 def _places(view: View, owner: int, reader: Reader) -> bool:

@@ -22,6 +22,7 @@ from parlour import (
     TextUI,
     Words,
     count,
+    plain,
     wrapped,
 )
 from spades.rules import BID
@@ -83,15 +84,19 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
 
     def say(self, heard: SpadesHeard, reader: Reader) -> Sequence[str]:
         """Say what happened."""
-        return wrapped(_said(heard, reader), reader)
+        text = _said(heard, reader)
+        return wrapped(text, reader) if text else ()
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """Say what to type."""
+        """Show the reader's hand, and say what to type."""
+        hand = plain(Scene((_hand(view),)), reader.width, reader.lang)
         if view.phase == "bidding":
-            return wrapped("How many tricks will you take? Type a number, 0 for nil:", reader)
+            text = "How many tricks will you take? Type a number, 0 for nil:"
+            return [*hand, *wrapped(text, reader)]
         trick = " ".join(each.card for each in view.trick)
         table = f"On the table: {trick}. " if trick else "You lead. "
-        return wrapped(f"{table}You may play: {' '.join(view.playable)}", reader)
+        text = f"{table}You may play: {' '.join(view.playable)}"
+        return [*hand, *wrapped(text, reader)]
 
 
 def _player(view: View, n: int, cards: dict[Seat, str], reader: Reader) -> Row:

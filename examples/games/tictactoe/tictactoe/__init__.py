@@ -14,6 +14,7 @@ import msgspec
 
 from parlour import (
     AnyGame,
+    Block,
     Catalogue,
     Cell,
     ChoiceArg,
@@ -43,6 +44,7 @@ from parlour import (
     Views,
     hookimpl,
     joined,
+    plain,
 )
 
 parlour_contract = "1.1"
@@ -217,13 +219,12 @@ class BoardText(TextUI[Play, Board, Event]):
 
     def draw(self, view: Board, reader: Reader) -> Scene:
         """Draw the board: free spaces show their numbers, and a winning line is framed."""
-        rows = tuple(Row(tuple(_cell(view, at, reader) for at in row)) for row in ROWS)
         each = [_("{mark}: {name}", mark=view.mark(s), name=reader.name(s)) for s in view.seats]
         players = joined(each, " - ")
         turn = None if view.over else view.turn
         about = Text((Run(players), Run(_(". {turn}", turn=_turn(view, reader)), "strong")))
         title = _("Tic-tac-toe")
-        return Scene((Text(), Grid(_("Board"), rows), Text(), about), title=title, turn=turn)
+        return Scene((*_board(view, reader), about), title=title, turn=turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say who did what."""
@@ -238,9 +239,15 @@ class BoardText(TextUI[Play, Board, Event]):
                 return [full if winner is None else _won(winner, reader)]
 
     def ask(self, prompt: Prompt, view: Board, reader: Reader) -> Sequence[str]:
-        """Say what to type."""
+        """Show the board, and say what to type."""
+        board = plain(Scene(_board(view, reader)), reader.width, reader.lang)
         text = _("Your turn, you are {mark}. Type the number of a free space:")
-        return [text.filled(mark=view.mark(view.turn))]
+        return [*board, text.filled(mark=view.mark(view.turn))]
+
+
+def _board(view: Board, reader: Reader) -> tuple[Block, ...]:
+    rows = tuple(Row(tuple(_cell(view, at, reader) for at in row)) for row in ROWS)
+    return Text(), Grid(_("Board"), rows), Text()
 
 
 def _cell(view: Board, at: int, reader: Reader) -> Cell:
