@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from textwrap import wrap as fill
 from typing import Final, assert_never
 
 from parlour.api import (
@@ -131,11 +132,35 @@ def _rules(call: Call) -> Reply:
         raise CommandError(Code.NO_SUCH_GAME, other)
     game = find_game(call, word, call.usage)
     rows: list[TextRow] = []
-    text: str = translated(game.rules_text, call.session.form.lang)
+    form = call.session.form
+    text: str = translated(game.rules_text, form.lang)
+    most = max(map(len, text.split("\n")))
     for paragraph in text.strip("\n").split("\n\n"):
-        lines = tuple(paragraph.split("\n"))
+        lines = paragraph.split("\n")
+        if most > form.width:
+            lines = _filled(lines, most, form.width)
         rows.append(TextRow(what=(*lines, "")))
     return Reply(Count(count=len(rows)), rows)
+
+
+def _filled(lines: list[str], most: int, width: int) -> list[str]:
+    """Fill *lines*, which were filled to *most* columns, to *width*.
+
+    Indented lines stay, and so does a line end before a word that would have fitted.
+    """
+    whole: list[str] = []
+    room = nothing = most + 1  # no word is so long
+    for line in lines:
+        if not line.startswith(" ") and len(line.split(" ", 1)[0]) >= room:
+            whole[-1] += f" {line}"
+        else:
+            whole.append(line)
+        room = nothing if line.startswith(" ") else most - len(line)
+    return [
+        piece
+        for line in whole
+        for piece in ([line] if line.startswith(" ") else fill(line, width))
+    ]
 
 
 def _own_game(player: Player | None) -> str:

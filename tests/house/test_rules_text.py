@@ -1,0 +1,45 @@
+"""Rules are filled again for a reader whose screen is narrower than their author's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour.testing.host import Host
+from tests.games.hunt.game import HUNT
+
+TEXT = """\
+HIDING A NUMBER
+Everybody hides a number. Then each of them in turn tries to
+find the number of another.
+
+  try bob 5      Has Bob hidden a five?
+Type it like that. Who is found is out, and whoever found it
+has a point.
+"""
+
+
+def _read(width: int) -> list[str]:
+    host = Host({"hunt": replace(HUNT, rules_text=TEXT)})
+    ann = host.person("ann")
+    ann.send(f"set width {width}")
+    return ann.send("rules hunt")
+
+
+def test_they_are_read_as_they_are_written_where_they_fit() -> None:
+    """On a screen as wide as their longest line."""
+    assert "\n".join(_read(60)).strip("\n") == TEXT.strip("\n")
+
+
+def test_on_a_narrow_screen_their_paragraphs_are_filled_again() -> None:
+    """Headings and indented lines stay as they are."""
+    assert _read(42) == [
+        "HIDING A NUMBER",
+        "Everybody hides a number. Then each of",
+        "them in turn tries to find the number of",
+        "another.",
+        "",
+        "  try bob 5      Has Bob hidden a five?",
+        "Type it like that. Who is found is out,",
+        "and whoever found it has a point.",
+        "",
+    ]
