@@ -72,7 +72,9 @@ def _wait(table: Table | None, turn: int | None) -> str:
 
 
 def _in_lobby(model: Model) -> str:
-    free = next((place for place in model.places.values() if place.joinable), None)
+    joinable = [place for place in model.places.values() if place.joinable]
+    waiting = (place for place in joinable if place.state == "open")
+    free = next(waiting, joinable[0] if joinable else None)
     game = next(iter(model.games), None)
     if free is not None:
         join = _("To join: join {table}", table=free.table)

@@ -429,6 +429,17 @@ def test_a_question_is_told_without_its_time_behind_it_or_below(lines: list[str]
     assert question(lines, 79) == "How many?"
 
 
+def test_a_table_that_waits_for_players_is_named_before_one_that_has_played() -> None:
+    """Where only a bot may be left, for a minute."""
+    news = {"game": "sticks", "host": None, "seats": ["mate-1", None]}
+    model = _after(_heard("table", change="changed", **news, state="over"))
+    assert invitation(model) == "To join: join 1"
+    waits = Heard(
+        1, "table", {"table": 2, "change": "opened", "text": [], **news, "state": "open"}
+    )
+    assert invitation(_after(waits, model=model)) == "To join: join 2"
+
+
 # --- parties ----------------------------------------------------------------------------
 
 
