@@ -35,7 +35,7 @@ is hard.
 AIRSHIP: Final = Game(
     id="airship",
     title="Airship",
-    version="1",
+    version="2",
     seats=range(2, 7),
     verbs=VERBS,
     options=(SECONDS,),
