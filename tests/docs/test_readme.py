@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
@@ -44,7 +45,7 @@ def checkout(tmp_path: Path) -> Path:
     programs.symlink_to(Path(sys.executable).parent)
     for name in ("dev", *SETS_UP):
         shutil.copy(ROOT / name, root)
-    python = shutil.which("python3")
+    python = shutil.which(os.environ.get("PYTHON", "python3"))
     assert python is not None
     sums = subprocess.run(
         ["cksum", *SETS_UP], cwd=root, capture_output=True, text=True, check=True
