@@ -13,9 +13,9 @@ from tests.e2e.random_player import LINE_MAX, Broken, Player, life
 from tests.e2e.thousand import play
 
 GAMES = {
-    "probe": (16, range(2, 7), 1),
-    "boggle": (12, range(1, 21), 1),
-    "password": (8, range(3, 5), 3),
+    "probe": (10, range(2, 7), 1),
+    "boggle": (6, range(1, 21), 3),
+    "password": (6, range(3, 5), 3),
 }
 """How many are played, with how many seats, and a seed: one of which none is long.
 
@@ -44,7 +44,7 @@ def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_playe
 
 def test_random_french_games_replay_as_they_were_played() -> None:
     """Probe with the French list, its rules, and words that must be said."""
-    figures = play(8, at_once=8, seed=4, game="probe", options=("edition=fr",))
+    figures = play(5, at_once=5, seed=4, game="probe", options=("edition=fr",))
     assert {played.started["options"]["edition"] for played in figures.games} == {"fr"}
     assert {played.started["options"]["lexicon"] for played in figures.games} >= {"fr"}
     assert {True, False} == {played.started["options"]["fr_recite"] for played in figures.games}

@@ -98,9 +98,11 @@ def test_the_same_holds_for_real_games(game: str, victim: str, voice: str) -> No
 @pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
-    """After every line of the game, with every seat cut off at every event."""
+    """After every line of the game, with every seat cut off at every event: in each voice after
+    others.
+    """
     wanted = whole("hunt", voice)
-    for kept in range(MOST):
+    for kept in range([*VOICES].index(voice) % 2, MOST, 2):
         played = Cutter("hunt", script("hunt"), VOICES[voice]).kill(kept)
         for name in PLAYERS:
             assert plain(played.told[name]) == plain(wanted.told[name]), (name, kept)
@@ -112,7 +114,7 @@ def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
 def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None:
     """Every few moves."""
     wanted = whole(game, voice)
-    for kept in range(0, MOST, 4):
+    for kept in range(0, MOST, 6):
         played = Cutter(game, script(game), VOICES[voice]).kill(kept, every=9)
         for name in PLAYERS:
             assert plain(played.told[name]) == plain(wanted.told[name]), (name, kept)
