@@ -93,7 +93,7 @@ def whole(voice: str) -> Played:
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("victim", PLAYERS)
 def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: str) -> None:
-    """Also within what he is told when he sits down. In each voice after other events."""
+    """Also within what they are told when they sit down. In each voice after other events."""
     wanted = plain(whole(voice).told[victim])
     assert whole(voice).most <= MOST
     for kept in range([*VOICES].index(voice) % 2, MOST + 1, 2):

@@ -84,18 +84,19 @@ class Scenes:
             if bank is not None:
                 blocks = (*drawn.blocks, _bank_block(table, bank))
                 drawn = msgspec.structs.replace(drawn, blocks=blocks)
-            redraw = partial(draw, view, reader)
-            data, scene = match.via.within(_encoded)(drawn, lang, redraw)
+            data, scene = match.via.within(_encoded)(drawn, lang, draw, view, reader)
             made = self._made[viewer, lang] = names, bank, view, msgspec.Raw(data), scene
         return made[3:]
 
 
-def _encoded(drawn: object, lang: str, redraw: partial[Any]) -> tuple[bytes, Scene]:
-    """Encode what *redraw* draws. Raises SceneFault, which knows how to draw it again."""
+def _encoded(
+    drawn: object, lang: str, draw: Callable[[Any, Reader], Scene], view: Any, reader: Reader
+) -> tuple[bytes, Scene]:
+    """Encode what *draw* has drawn. Raises SceneFault, which knows how to draw it again."""
     try:
         return encoded(drawn, lang)
     except SceneFault as fault:
-        fault.redraw = redraw
+        fault.redraw = partial(draw, view, reader)
         raise
 
 

@@ -56,10 +56,10 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
     prompts = game.rules.prompts(state)
     if prompts:
         seat = rng.choice(sorted(prompts))
-        line = bold_line if rng.random() < 0.5 else None
         prompt, names = prompts[seat], ask.names
-        chosen = line(state, prompt, names, rng) if line else random_line(prompt, names, rng)
-        yield from ask.parsed(seat, *chosen, state)
+        bold = rng.random() < 0.5
+        line = bold_line(state, prompt, names, rng) if bold else random_line(prompt, names, rng)
+        yield from ask.parsed(seat, *line, state)
     if game.rules.deadline(state) is not None:
         yield Happening("time_up")
     yield Happening("left", rng.choice(ask.seats))
