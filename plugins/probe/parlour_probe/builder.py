@@ -25,13 +25,13 @@ class Builder:
         "cut",
         "deck",
         "due",
+        "early",
         "events",
         "examples",
         "extra",
         "final",
         "gone",
         "held",
-        "lays_warned",
         "multiplier",
         "pending",
         "phase",
@@ -72,7 +72,7 @@ class Builder:
         self.final = state.final
         self.gone = state.gone
         self.due = state.due
-        self.lays_warned = state.lays_warned
+        self.early = state.early
 
     def step(self) -> Step[State, Event]:
         """The next state and what happened on the way."""
@@ -96,7 +96,7 @@ class Builder:
             final=self.final,
             gone=self.gone,
             due=self.due,
-            lays_warned=self.lays_warned,
+            early=self.early,
         )
         return Step(state, tuple(self.events), self.sealed)
 

@@ -38,7 +38,7 @@ MOST_ACTIVITIES: Final = 99
 PAIR: Final = 2
 """So many players have two racks each (R-P-47)."""
 OLD: Final = "1"
-"""The version under which the referee's word took the place of one that was warned of."""
+"""The first version: see `State.early`."""
 NOT_SAID: Final = _("The word that is face up must be said first.")
 LENIENT: Final = (OLD, "2")
 """The versions under which options without effect were let be."""
@@ -76,7 +76,7 @@ class ProbeRules(Rules[State, Move, Event]):
                 turn=Seat(int(first)),
                 deck=tuple(deck),
                 warned=("",) * len(racks),
-                lays_warned=setup.version != OLD,
+                early=setup.version == OLD,
             ),
             ctx,
         )
@@ -275,12 +275,14 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
         raise Refused(MoveFault.NOT_YOUR_TURN, guesses.NOT_YOURS)
     if d.recital is not None:
         raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
-    if d.pending is not None:
-        guesses.hold(d, seat, move)
-    elif guesses.allowed(d, move.seat, move.rack):
-        guesses.judge(d, seat, move)
-        if not d.over and turn_is_over(d):
-            end_turn(d)  # otherwise the clock of the question runs on (O-P-27)
-    else:
+    early = d.early and d.pending is not None
+    if not early and not guesses.allowed(d, move.seat, move.rack):
+        # Cards being chosen can only make it fewer, so such a guess need not wait for them.
         text = guesses.NO_REPLY_OF_TWO if d.paired else guesses.NO_REPLY
         raise Refused(MoveFault.ILLEGAL, text)
+    if d.pending is not None:
+        guesses.hold(d, seat, move)
+        return
+    guesses.judge(d, seat, move)
+    if not d.over and turn_is_over(d):
+        end_turn(d)  # otherwise the clock of the question runs on (O-P-27)

@@ -151,6 +151,26 @@ def test_a_waiting_guess_is_measured_after_the_exposure(cards: str) -> None:
     assert play.scores == (15, 0, 0)
 
 
+def test_a_guess_that_cannot_count_does_not_wait() -> None:
+    """R-P-41, O-P-24: with too few hidden cards it gets the one line at once, right or wrong.
+
+    Under version 1 it waited for the card, and got the same line then.
+    """
+    for version in ("", "1"):
+        play = Play(ROWS, deck=["NORMAL"] * 6, version=version)
+        play.open(B, 1, 2, 4, 5, 6, 8)
+        play.ask(A, B, "N")
+        for cards in ("LANTERN...", "NONSENSE"):
+            if version:
+                play.guess(C, B, cards)
+            else:
+                refusal = play.refused(C, Guess(B, cards))
+                assert (refusal.fault, refusal.text) == (MoveFault.ILLEGAL, NO_REPLY)
+        play.show(B, 3)
+        assert play.heard(C)[1:] == [NoReply(C, B, 0)] * (2 * bool(version))
+        assert play.heard(A)[1:] == []
+
+
 def test_the_owner_of_an_exposure_may_guess_too() -> None:
     """O-P-23: everybody may, also the asker and the owner; nobody his own word."""
     play = begun("LEFT")
@@ -174,7 +194,7 @@ def test_waiting_guesses_when_the_clock_decides() -> None:
 
 def test_the_end_makes_waiting_guesses_pointless() -> None:
     """O-P-23, O-P-33: when the exposure ends the game nothing more is judged."""
-    play = begun()
+    play = begun(interrupt_min_hidden=1)
     play.open(A, *range(1, 13))
     play.open(B, *range(1, 11))
     play.open(C, *range(1, 9))

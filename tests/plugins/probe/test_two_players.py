@@ -395,13 +395,21 @@ def test_five_hidden_cards_on_the_rack_that_is_named() -> None:
     (_, guess) = play.prompts()[A].moves
     assert guess.args[1] == ChoiceArg("rack", ("left",))
     play.ask(A, B, "C")
+    assert play.refused(A, Guess(B, "KITCHEN", RIGHT)).text == NO_REPLY_OF_TWO
+
+
+def test_a_waiting_guess_for_a_rack_that_then_hides_too_few() -> None:
+    """O-P-36, O-P-23: it names the rack while it waits, and in the answer."""
+    play = begun()
+    play.open(B, 1, 2, rack=RIGHT)
+    play.ask(A, B, "T")
     play.guess(A, B, "KITCHEN", RIGHT)
     assert play.heard(A) == [Waiting(A, B, RIGHT, "KITCHEN")]
     assert play.told(A) == [
         "Your guess KITCHEN for bob's right word will be judged once the card is shown."
     ]
     assert play.shown(A)[-1] == "Your guess KITCHEN for bob's right word waits for the card."
-    play.show(B, 1, LEFT)
+    play.show(B, 3, RIGHT)
     assert play.heard(A)[1:] == [NoReply(A, B, RIGHT)]
     assert play.told(A)[1:] == [NO_REPLY_OF_TWO]
     assert len(play.heard(B)) == 1
