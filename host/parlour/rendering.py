@@ -24,6 +24,7 @@ from parlour.scene import (
     Text,
     Words,
     checked,
+    fault_at,
 )
 from parlour.texts import columns, enumerated, padded, untied, wrap
 
@@ -55,12 +56,26 @@ def plain(scene: Scene, width: int, lang: str = ENGLISH) -> list[str]:
     return rendered(scene if lang == ENGLISH else checked(scene, lang), width, lang)
 
 
+def check_fits(scene: Scene) -> None:
+    """Raise SceneFault, which names the block, if a grid of the checked *scene* is too wide."""
+    for number, block in enumerate(scene.blocks):
+        if isinstance(block, Grid):
+            try:
+                _spread(block, WIDTH_LEAST) if is_board(block) else columns_of(block, WIDTH_LEAST)
+            except SceneFault as fault:
+                raise fault_at(number, str(fault)) from None
+
+
 def rendered(scene: Scene, width: int, lang: str) -> list[str]:
     """Return the lines of *scene*, whose sentences are in the language *lang* already."""
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
-    for block in read_out(scene):
-        lines += _block(block, width, lang)
+    try:
+        for block in read_out(scene):
+            lines += _block(block, width, lang)
+    except SceneFault:
+        check_fits(scene)  # names the block
+        raise
     return lines
 
 

@@ -215,16 +215,21 @@ def encoded(scene: object, lang: str = ENGLISH) -> tuple[bytes, Scene]:
         raise SceneFault(str(error)) from None
     if len(data) > BYTES_MOST:
         raise SceneFault(f"the scene takes {len(data)} bytes; the most is {BYTES_MOST}")
-    for block in sound.blocks:
+    for number, block in enumerate(sound.blocks):
         if isinstance(block, Grid):
-            _check_grid(block)
+            _check_grid(block, number)
     return data, sound
 
 
-def _check_grid(grid: Grid) -> None:
+def _check_grid(grid: Grid, number: int) -> None:
     lengths = {len(row.cells) for row in (*grid.heads, *grid.rows)}
     if len(lengths) != 1:
-        raise SceneFault("all rows of a grid must have the same number of cells")
+        raise fault_at(number, "all rows of a grid must have the same number of cells")
+
+
+def fault_at(number: int, text: str) -> SceneFault:
+    """Return a fault of the block *number*, from 0, in the form of those that msgspec finds."""
+    return SceneFault(f"{text} - at `$.blocks[{number}]`")
 
 
 _decoder: Final = msgspec.json.Decoder(Scene)

@@ -270,6 +270,19 @@ class DrawsSets(HuntTextUI):
         return Grid("Board", (Row((Cell(row),)),))
 
 
+class DrawsWide(HuntTextUI):
+    """Draws a board of 44 columns."""
+
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        """Add the board."""
+        scene = super().draw(view, reader)
+        return Scene((*scene.blocks, self.board()), scene.title)
+
+    def board(self) -> Grid:
+        """The line that the author looks for."""
+        return Grid("Board", (Row((Cell("abc"),) * 11),))
+
+
 class DrawsLong(HuntTextUI):
     """Draws a block that is made when the module is imported."""
 
@@ -293,6 +306,9 @@ class DrawsNothing(HuntTextUI):
     [
         (DrawsSets(), ", Grid: test_reloading.py line "),
         (DrawsSets(), ": return Grid("),
+        (DrawsWide(), "40 columns - at `$.blocks["),
+        (DrawsWide(), ", Grid: test_reloading.py line "),
+        (DrawsWide(), ": return Grid("),
         (DrawsLong(), "(block 1, Text: test_reloading.py line "),
         (DrawsLong(), "in DrawsLong.draw: def draw("),
         (DrawsNothing(), "(test_reloading.py line "),

@@ -196,6 +196,21 @@ def test_a_scene_that_breaks_a_limit_is_a_fault(scene: Any) -> None:
     assert "xxxx" not in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Grid("too wide", (Row((Cell("xxxx"),) * 11),)),
+        Grid("too wide", (Row((Cell("xxxx"),) * 9, "label"),)),
+        Grid("ragged", (Row(cells("a b")), Row(cells("a")))),
+    ],
+)
+def test_a_grid_that_cannot_be_shown_is_named_by_its_place(wrong: Grid) -> None:
+    """As msgspec names it; a block that only large screens show counts too."""
+    scene = Scene((Text.of("x"), Text.of("y", spare=True), wrong))
+    with pytest.raises(SceneFault, match=r" - at `\$\.blocks\[2\]`$"):
+        drawn(scene, 79)
+
+
 # --- laws -------------------------------------------------------------------------------
 
 WORD = st.text(st.characters(codec="ascii", categories=["L", "N", "P"]), min_size=1, max_size=12)

@@ -177,13 +177,14 @@ def _block_of(redraw: partial[Any]) -> str:
 
 def _wrong_block(scene: object) -> int | None:
     """Return the number of the first block that cannot be shown, from 0."""
+    from parlour.rendering import check_fits
     from parlour.scene import Scene, SceneFault, checked
 
     if not isinstance(scene, Scene):
         return None
     for number, block in enumerate(scene.blocks):
         try:
-            checked(Scene((block,)))
+            check_fits(checked(Scene((block,))))
         except SceneFault:
             return number
     return None

@@ -29,6 +29,7 @@ from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.language import ENGLISH, Form, _, encoder
+from parlour.rendering import check_fits
 from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
@@ -94,7 +95,9 @@ def _encoded(
 ) -> tuple[bytes, Scene]:
     """Encode what *draw* has drawn. Raises SceneFault, which knows how to draw it again."""
     try:
-        return encoded(drawn, lang)
+        data, scene = encoded(drawn, lang)
+        check_fits(scene)
+        return data, scene
     except SceneFault as fault:
         fault.redraw = partial(draw, view, reader)
         raise
