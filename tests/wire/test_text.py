@@ -201,6 +201,12 @@ def test_near(word: str, found: str | None) -> None:
     assert near(word, ["join", "help", "watch", "Ann"]) == found
 
 
+def test_near_names_no_other_word_that_only_shares_letters() -> None:
+    assert near("bab", ["bob"]) == "bob"
+    for word, other in (("pirates", "spades"), ("chess", "cheat"), ("poker", "probe")):
+        assert near(word, [other]) is None
+
+
 def test_near_of_nothing_is_nothing() -> None:
     assert near("join", []) is None
 

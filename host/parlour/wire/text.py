@@ -42,6 +42,8 @@ NARROWEST: Final = 20
 """The least width of the last column of a table."""
 _NEAR_LETTERS_MAX: Final = 32
 """A longer word is not a mistyped verb or name, and comparing it would take long."""
+_NEAR_LEAST: Final = 0.65
+"""How alike a mistyped word is at least: `bab` for `bob` is, `pirates` for `spades` is not."""
 
 
 def clean(text: str) -> str:
@@ -83,7 +85,7 @@ def near(word: str, choices: Iterable[str]) -> str | None:
     if len(word) > _NEAR_LETTERS_MAX:
         return None
     known = {choice.lower(): choice for choice in choices}
-    found = get_close_matches(word.lower(), known, n=1)
+    found = get_close_matches(word.lower(), known, n=1, cutoff=_NEAR_LEAST)
     return known[found[0]] if found else None
 
 
