@@ -12,7 +12,7 @@ import trio.testing
 
 from parlour.house.effects import AnswerKey, JobKey, Received, Thought
 from parlour.server import Ticker, open_ticker
-from parlour.server._pace import BEAT_S, MOST_S, Pad, next_beat
+from parlour.server._pace import BEAT_S, MOST_S, Pad, Samples, next_beat
 from parlour.store import Store
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
 from tests.server.harness import until
@@ -280,6 +280,17 @@ async def test_at_the_end_of_the_host_nothing_waits_for_its_moment(
 def test_a_beat_is_always_later() -> None:
     assert next_beat(0.0) == pytest.approx(BEAT_S)
     assert next_beat(BEAT_S * 2.5) == pytest.approx(BEAT_S * 3)
+
+
+def test_the_last_ones_are_kept_and_given_in_order_of_size() -> None:
+    samples = Samples(3)
+    assert samples.ordered() == []
+    for value in (5.0, 1.0):
+        samples.add(value)
+    assert samples.ordered() == [1.0, 5.0]
+    for value in (4.0, 3.0, 2.0):
+        samples.add(value)
+    assert samples.ordered() == [2.0, 3.0, 4.0]
 
 
 def test_the_pad_follows_from_the_last_commits_and_has_an_end() -> None:

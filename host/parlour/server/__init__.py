@@ -4,10 +4,10 @@ One tick = take everything that is ready and pass it to the house in one call. T
 the result together with that of other ticks, and then the server sends it.
 
     app         runs a host from its listeners to its exit code
-    _listen     opens listeners, or says in one line why not; _lan tells guests where
+    _listen     opens listeners and the operator's socket, or says in one line why not
+    _lan        tells guests where
     _sockets    the fast path: every plain TCP connection, served by one task
     _streams    the plain path: any trio stream (TLS, memory), two tasks each
-    _admin      the operator's socket in the file system
     _ticker     the tick and the clock: events in, effects out
     _outbox     effects wait here until they are stored; what happens if they cannot be
     _writer     the thread of the store
@@ -21,12 +21,11 @@ the result together with that of other ticks, and then the server sends it.
 from __future__ import annotations
 
 from parlour.house.limits import LineLimits
-from parlour.server._admin import open_admin
 from parlour.server._calls import CallWatch
 from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable
 from parlour.server._lan import where_lines
-from parlour.server._listen import ListenError, open_listeners
+from parlour.server._listen import ListenError, open_admin, open_listeners
 from parlour.server._log import write as write_report
 from parlour.server._process import muted
 from parlour.server._streams import serve_stream

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import socket
+import stat
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ BACKLOG: Final = 1_024
 UNSENT_BYTES: Final = 16_384
 """The most bytes the kernel may hold for a reader beyond what is on its way. By default it holds
 4 MB for a reader who does not read (measured), and we would notice them that late."""
+OPERATORS: Final = 16
+"""The most operators who connect at the same moment. There are few."""
 HIGHEST_PORT: Final = 65_535
 
 _ABSENT: Final = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL})
@@ -118,6 +121,44 @@ def _set_tcp(listener: socket.socket, name: str, value: int) -> None:
     option = getattr(socket, name, None)
     if option is not None:  # not every system has all of them
         listener.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+# --- the operator's socket -------------------------------------------------------------
+
+
+def open_admin(path: Path) -> socket.socket:
+    """Return a socket that listens at *path*, only for the user of this process and root.
+
+    It replaces what a dead host left there. The caller holds the lock of the data
+    directory, so no living host uses it.
+
+    Raises:
+        ListenError: with one clear line.
+    """
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        remove_admin(path)
+        listener.bind(str(path))
+        path.chmod(0o600)  # before it listens, so that nobody can connect earlier
+        listener.listen(OPERATORS)
+    except OSError as error:
+        listener.close()
+        raise ListenError(f"Cannot listen at {str(path)!a}: {_no_socket(error)}.") from error
+    return listener
+
+
+def remove_admin(path: Path) -> None:
+    """Remove an old socket. Anything else stays, and is in the way."""
+    with suppress(FileNotFoundError):
+        if stat.S_ISSOCK(path.lstat().st_mode):
+            path.unlink()
+
+
+def _no_socket(error: OSError) -> str:
+    # Python itself refuses a path that is too long, without a number.
+    if error.errno is None:
+        return "the path is too long for a socket; choose a shorter data directory"
+    return f"{error.strerror}"
 
 
 # --- saying why not --------------------------------------------------------------------

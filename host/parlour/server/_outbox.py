@@ -25,8 +25,7 @@ import trio
 from parlour.house.effects import ConnId, Effects
 from parlour.house.persistence import Entry, Write
 from parlour.server._log import log, outline
-from parlour.server._pace import Pad, next_beat
-from parlour.server._samples import Samples
+from parlour.server._pace import Pad, Samples, next_beat
 from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
 

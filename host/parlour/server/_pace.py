@@ -7,9 +7,8 @@ answers leave at beats, and what is stored leaves a fixed time after it arrived.
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Final
-
-from parlour.server._samples import Samples
 
 BEAT_S: Final = 0.005
 """Seconds from one beat to the next. The host judges a word in 0.1 to 0.3 ms, so a word delays an
@@ -22,6 +21,33 @@ commit would make everyone wait for it every time."""
 MOST_S: Final = 0.1
 """The longest pad. On a disk slower than this, nobody would go on playing if everyone waited even
 longer."""
+
+
+class Samples:
+    """The last *size* numbers. A new one overwrites the oldest.
+
+    This is an array and not a deque of floats. Those would be replaced one by one all the time,
+    and a float that is the last object alive in an arena keeps a megabyte from the system.
+    """
+
+    __slots__ = ("_next", "_size", "_values")
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values = array("d")
+        self._next = 0
+
+    def add(self, value: float) -> None:
+        """Add a number."""
+        if len(self._values) < self._size:
+            self._values.append(value)
+            return
+        self._values[self._next] = value
+        self._next = (self._next + 1) % self._size
+
+    def ordered(self) -> list[float]:
+        """Return all numbers that are kept, the smallest first."""
+        return sorted(self._values)
 
 
 class Pad:

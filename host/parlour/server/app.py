@@ -13,9 +13,9 @@ import trio
 from parlour.hookvalues import News
 from parlour.house.effects import Stopping
 from parlour.house.limits import Limits, LineLimits
-from parlour.server._admin import remove_admin
 from parlour.server._calls import CallWatch
 from parlour.server._interface import Tickable
+from parlour.server._listen import remove_admin
 from parlour.server._log import log, outline
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
