@@ -45,7 +45,6 @@ from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound, farewell_bytes
 from parlour.house.parties.parties import Parties
 from parlour.house.parties.rounds import Rounds
-from parlour.house.people import bans
 from parlour.house.people.people import People
 from parlour.house.persistence import Saved
 from parlour.house.sessions import Session
@@ -54,8 +53,7 @@ from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
 from parlour.language import _
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import Line, join_lines
-from parlour.wire.flood import Bucket
+from parlour.wire.encoding import Line
 from parlour.wire.messages import Farewell, Notice
 
 
@@ -121,7 +119,6 @@ class House:
         )
         self._turns = turns.Turns(self._desk)
         self._desk.read_on = partial(turns.read_on, self._turns)
-        self._limits = limits
         self._stopping = False
         self._later: list[HouseEvent] = []
         """Events that arrived while the house waited for its store, and that must wait too."""
@@ -295,63 +292,13 @@ class House:
     # --- connections -----------------------------------------------------------------
 
     def _connected(self, event: Connected) -> None:
-        limits, out, here = self._limits, self.out, self.people
-        factor = limits.near_factor if event.near else 1
-        bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
-        session = Session(event.conn, event.address, event.near, bucket, out.now, event.operator)
-        here.sessions[event.conn] = session
-        here.addresses[event.address] += 1
-        cap = limits.connections_per_address
-        ban = here.bans.of("ban", None, event.address)
+        session = arrival.begin(self._desk, event)
         if self._stopping:
-            out.close(session, Goodbye.SHUTTING_DOWN, _("This host is stopping."))
-        elif event.operator:
-            here.operators[event.conn] = session
-            self._operator_connected(session)
-        elif ban is not None:
-            out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
-        elif len(here.sessions) > limits.connections:
-            out.close(session, Goodbye.TOO_MANY, _("This host is full. Try again later."))
-        elif not here.nameless.add(session, limits):
-            text = _("Too many connections here have not given a name yet. Try again in a minute.")
-            out.close(session, Goodbye.TOO_MANY, text)
-        elif not event.near and cap and here.addresses[event.address] > cap:
-            out.close(
-                session,
-                Goodbye.TOO_MANY,
-                _("Too many connections from your address ({cap} at most).", cap=cap),
-            )
-        else:
-            self._greet_soon(session)
-            if not here.bursts.take(session, out.now):
-                turns.hold(self._turns, session)
-            due = out.now + limits.login_s
-            # Uses the name of the alarm that replaces it once they give a name (`watch_idle`).
-            out.alarm(session, "idle", due, lambda: self._login_late(session))
-
-    def _greet_soon(self, session: Session) -> None:
-        if not self._greeting_after_s or self.out.waiting is not None:  # then no time passes
-            arrival.greet(self._desk, session)
-            return
-        due = self.out.now + self._greeting_after_s
-        self.out.alarm(session, "greeting", due, partial(arrival.greet, self._desk, session))
-
-    def _operator_connected(self, session: Session) -> None:
-        session.greeted = True  # with a greeting of its own
-        most = self._limits.operators
-        if self.people.addresses[session.address] > most:
-            text = _("Too many operators are connected ({most} at most).", most=most)
-            self.out.close(session, Goodbye.TOO_MANY, text)
-        else:
-            greeting = _(
-                "Parlour on {name}: you are the operator. (help for help)", name=self._desk.name
-            )
-            self.out.write(session, join_lines([greeting]))
-
-    def _login_late(self, session: Session) -> None:
-        if session.player is None and not session.closing:
-            text = _("Disconnected: you gave no name in time.")
-            self.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
+            self.out.close(session, Goodbye.SHUTTING_DOWN, _("This host is stopping."))
+        elif arrival.let_in(self._desk, session, self._greeting_after_s) and not (
+            session.operator or self.people.bursts.take(session, self.out.now)
+        ):
+            turns.hold(self._turns, session)
 
     def _lost(self, event: Lost) -> None:
         conn = event.conn

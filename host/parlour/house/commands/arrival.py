@@ -1,15 +1,88 @@
-"""Greet a new connection, or give a web browser its page."""
+"""A new connection: let it in and greet it, or give a web browser its page."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from parlour.house.commands.call import Desk
 from parlour.house.commands.waiting import told
+from parlour.house.effects import Connected
+from parlour.house.people import bans
 from parlour.house.sessions import Session
-from parlour.language import FORM
+from parlour.language import FORM, _
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import fitted, join_lines
+from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.web import is_http, web_page
+
+
+def begin(desk: Desk, event: Connected) -> Session:
+    """Return the session of a new connection, which counts from now on."""
+    here, limits = desk.people, desk.out.limits
+    factor = limits.near_factor if event.near else 1
+    bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
+    session = Session(event.conn, event.address, event.near, bucket, desk.out.now, event.operator)
+    here.sessions[event.conn] = session
+    here.addresses[event.address] += 1
+    return session
+
+
+def let_in(desk: Desk, session: Session, greeting_after_s: float) -> bool:
+    """Let a connection in, or close it and say why. Return whether it is in."""
+    if session.operator:
+        desk.people.operators[session.conn] = session
+    full = _full(desk, session)
+    if full is not None:
+        desk.out.close(session, *full)
+    elif session.operator:
+        session.greeted = True  # with a greeting of its own
+        greeting = _("Parlour on {name}: you are the operator. (help for help)", name=desk.name)
+        desk.out.write(session, join_lines([greeting]))
+    else:
+        _greet_soon(desk, session, greeting_after_s)
+        due = desk.out.now + desk.out.limits.login_s
+        # Uses the name of the alarm that replaces it once they give a name (`watch_idle`).
+        desk.out.alarm(session, "idle", due, partial(_login_late, desk, session))
+    return full is None
+
+
+def _full(desk: Desk, session: Session) -> tuple[Goodbye, str] | None:
+    """Return why a connection may not come in, or None."""
+    here, limits = desk.people, desk.out.limits
+    from_there = here.addresses[session.address]
+    if session.operator:
+        if from_there <= limits.operators:
+            return None
+        text = _("Too many operators are connected ({most} at most).", most=limits.operators)
+        return Goodbye.TOO_MANY, text
+    ban = here.bans.of("ban", None, session.address)
+    if ban is not None:
+        return Goodbye.BAD_LINES, bans.farewell(ban)
+    if len(here.sessions) > limits.connections:
+        return Goodbye.TOO_MANY, _("This host is full. Try again later.")
+    if not here.nameless.add(session, limits):
+        text = _("Too many connections here have not given a name yet. Try again in a minute.")
+        return Goodbye.TOO_MANY, text
+    cap = limits.connections_per_address
+    if not session.near and cap and from_there > cap:
+        text = _("Too many connections from your address ({cap} at most).", cap=cap)
+        return Goodbye.TOO_MANY, text
+    return None
+
+
+def _greet_soon(desk: Desk, session: Session, greeting_after_s: float) -> None:
+    if not greeting_after_s or desk.out.waiting is not None:  # then no time passes
+        greet(desk, session)
+        return
+    due = desk.out.now + greeting_after_s
+    desk.out.alarm(session, "greeting", due, partial(greet, desk, session))
+
+
+def _login_late(desk: Desk, session: Session) -> None:
+    if session.player is None and not session.closing:
+        text = _("Disconnected: you gave no name in time.")
+        desk.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
 
 
 def greet(desk: Desk, session: Session) -> None:
