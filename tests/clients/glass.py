@@ -129,9 +129,11 @@ class Glass:
         """Paste *text*, as a terminal does that marks it."""
         self._keys.send_text(f"\x1b[200~{text}\x1b[201~")
 
-    async def type(self, line: str) -> Self:
-        """Type a line."""
-        return await self.press(line, "Enter")
+    async def type(self, *lines: str) -> Self:
+        """Type lines."""
+        for line in lines:
+            await self.press(line, "Enter")
+        return self
 
     async def rest(self, seconds: float = 1.0) -> None:
         """Let the time run in which everything that is under way gets done."""

@@ -31,8 +31,7 @@ async def lobby(glass: Glass) -> None:
 
 async def waiting(glass: Glass) -> None:
     """A table of one's own, before the game."""
-    for line in ("new hunt seconds=30", "bot", "options top=9"):
-        await glass.type(line)
+    await glass.type("new hunt seconds=30", "bot", "options top=9")
     await glass.press("?")
 
 
@@ -67,15 +66,13 @@ async def turn(glass: Glass) -> None:
 async def refused(glass: Glass) -> None:
     """A line that was refused stands in the input again."""
     await _begin(glass)
-    await glass.type("7")
-    await glass.type("tell bib hello")
+    await glass.type("7", "tell bib hello")
 
 
 async def over(glass: Glass) -> None:
     """The end of a game."""
     bob = await _begin(glass)
-    await glass.type("7")
-    await glass.type("/propose abort")
+    await glass.type("7", "/propose abort")
     bob.send("/accept")
     await glass.rest()
 
@@ -108,8 +105,7 @@ async def replay(glass: Glass) -> None:
     bob.send("try ann 1")
     glass.host.wait(3)
     bob.send("propose abort")
-    await glass.type("/accept")
-    await glass.type("replay g1 2x")
+    await glass.type("/accept", "replay g1 2x")
     await glass.press("Right")
     bob.send("rematch")
     await glass.rest()

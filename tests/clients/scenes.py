@@ -89,14 +89,12 @@ async def _lobby(glass: Glass) -> None:
 async def _boggle(glass: Glass) -> None:
     await glass.type("new boggle challenge=on target=50")
     _sit(glass, "bob", "cy")
-    await glass.type("bot medium")
-    await glass.type("start")
-    for words in (
+    await glass.type("bot medium", "start")
+    await glass.type(
         "age bit eat its sat bat",
         "bits city east easy eats beat",
         "beast beats tribe cribs trike astir strike scribe kurtas scrike ascribe",
-    ):
-        await glass.type(words)
+    )
     glass.host.wait(101)
     await glass.rest()
     await glass.press("eat")
@@ -151,8 +149,7 @@ async def _harbour(glass: Glass) -> None:
     await glass.type("start")
     bob.send("3")
     cy.send("8")
-    await glass.type("7")
-    await glass.type("try bob 5")
+    await glass.type("7", "try bob 5")
     await glass.press("/note anchor")
 
 

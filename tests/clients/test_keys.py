@@ -33,8 +33,7 @@ def _seen(
 
 async def _play(glass: Glass) -> None:
     """To one's own turn at Hunt, against a bot."""
-    for line in ("new hunt", "bot", "start", "7"):
-        await glass.type(line)
+    await glass.type("new hunt", "bot", "start", "7")
 
 
 def _requests(glass: Glass, *but: str) -> list[str]:
@@ -121,8 +120,7 @@ async def test_a_refusal_never_overwrites_what_is_typed_by_then(glass: Glass) ->
 
 @on_screen()
 async def test_a_line_that_was_typed_before_is_found_by_a_part_of_it(glass: Glass) -> None:
-    await glass.type("ping one")
-    await glass.type("ping two")
+    await glass.type("ping one", "ping two")
     await glass.press("CtrlR", "on")
     assert glass.typed == "> ping one"
     assert "Typed before: on" in glass.text
@@ -136,8 +134,7 @@ async def test_a_line_that_was_typed_before_is_found_by_a_part_of_it(glass: Glas
 async def test_the_log_is_searched_for_what_is_typed_from_the_newest_on(glass: Glass) -> None:
     await glass.press("CtrlF")
     assert "Type what to look for" in glass.text
-    for line in ("ping needle", "ping NEEDLE 2", *(f"ping {n}" for n in range(30))):
-        await glass.type(line)
+    await glass.type("ping needle", "ping NEEDLE 2", *(f"ping {n}" for n in range(30)))
     assert "eedle" not in glass.text
     await glass.press("needle", "CtrlF")
     assert "pong NEEDLE 2" in glass.text
@@ -195,8 +192,7 @@ def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
     async def script(glass: Glass) -> None:
         await glass.press("F5")
         assert "You watch no other table." in glass.text
-        await glass.type("watch 1")
-        await glass.type("watch 2")
+        await glass.type("watch 1", "watch 2")
         await glass.press("F5")
         first = glass.row(0)
         await glass.press("F5")
@@ -233,8 +229,7 @@ def test_who_sits_at_a_table_can_look_at_others_that_they_watch() -> None:
     there = Party("cy", "dan", host=host)
 
     async def script(glass: Glass) -> None:
-        await glass.type("join 1")
-        await glass.type("ready")
+        await glass.type("join 1", "ready")
         bob.send("start")
         await glass.type("/watch 2")
         assert glass.row(0).startswith(" Hunt - table 1 - playing")
@@ -272,10 +267,7 @@ async def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the
 
 @on_screen()
 async def test_where_words_are_asked_for_the_next_letter_begins_a_new_one(glass: Glass) -> None:
-    await glass.type("new hunt top=9")
-    await glass.type("bot")
-    await glass.type("start")
-    await glass.type("banana")
+    await glass.type("new hunt top=9", "bot", "start", "banana")
     assert glass.typed == "> banana"
     assert "! Say a number from 1 to 9." in glass.text
     await glass.press("8")
@@ -284,10 +276,7 @@ async def test_where_words_are_asked_for_the_next_letter_begins_a_new_one(glass:
 
 @on_screen()
 async def test_such_a_word_can_be_mended_too(glass: Glass) -> None:
-    await glass.type("new hunt top=9")
-    await glass.type("bot")
-    await glass.type("start")
-    await glass.type("77")
+    await glass.type("new hunt top=9", "bot", "start", "77")
     await glass.press("BackSpace")
     assert glass.typed == "> 7"
 
@@ -295,10 +284,7 @@ async def test_such_a_word_can_be_mended_too(glass: Glass) -> None:
 @on_screen()
 async def test_a_refused_word_goes_when_words_are_no_longer_asked_for(glass: Glass) -> None:
     """Left there, it would be the beginning of the next command."""
-    await glass.type("new hunt top=9")
-    await glass.type("bot")
-    await glass.type("start")
-    await glass.type("banana")
+    await glass.type("new hunt top=9", "bot", "start", "banana")
     assert glass.typed == "> banana"
     glass.line.tell(Heard(200, "unprompt", {"table": 1, "prompt": 1, "text": []}))
     await glass.rest()
@@ -309,16 +295,14 @@ async def test_a_refused_word_goes_when_words_are_no_longer_asked_for(glass: Gla
 async def test_a_question_that_may_pass_is_above_the_input_and_not_in_the_log(
     glass: Glass,
 ) -> None:
-    await glass.type("new boggle seconds=60")
-    await glass.type("start")
+    await glass.type("new boggle seconds=60", "start")
     assert glass.row(-6).startswith("   Type the words you find.")
     assert "? Type the words" not in glass.text
 
 
 @on_screen(host=lambda: new_host({"boggle": BOGGLE}, {"en": load_english()}))
 async def test_a_word_that_comes_too_late_is_told_and_not_put_back(glass: Glass) -> None:
-    await glass.type("new boggle seconds=60")
-    await glass.type("start")
+    await glass.type("new boggle seconds=60", "start")
     glass.host.wait(60)
     await glass.rest(0.1)
     await glass.type("zebra")
@@ -383,8 +367,7 @@ async def test_a_line_that_made_some_sense_is_gone_on_with(glass: Glass, line: s
 
 @on_screen()
 async def test_the_up_key_brings_back_what_was_typed(glass: Glass) -> None:
-    await glass.type("who")
-    await glass.type("say hello")
+    await glass.type("who", "say hello")
     await glass.press("CtrlC", "Up")
     assert glass.typed == "> say hello"
     await glass.press("Up")
@@ -606,8 +589,7 @@ def test_at_another_table_both_parts_are_there_again(
 async def test_at_the_same_table_one_part_keeps_the_room(glass: Glass) -> None:
     await glass.type("new hunt")
     await glass.press("F3", "F3")
-    for line in ("bot", "start"):
-        await glass.type(line)
+    await glass.type("bot", "start")
     assert "what happened (F3: back)" in glass.text
 
 
@@ -703,8 +685,7 @@ async def test_what_can_be_done_takes_no_line_of_a_game_in_play(
     glass: Glass, line: str | None
 ) -> None:
     """It is cut then, and F3 shows the rest of it."""
-    for typed in ("new hunt", "bot", "start", *([line] if line else [])):
-        await glass.type(typed)
+    await glass.type("new hunt", "bot", "start", *([line] if line else []))
     assert "row 10 of the board" in glass.text
     await glass.press("?")
     assert "row 10 of the board" in glass.text
@@ -835,8 +816,7 @@ def test_a_line_that_came_too_soon_is_no_longer_wrong_when_your_turn_comes() -> 
         await glass.type("new hunt")
         bob = host.person("bob")
         bob.send("join 1")
-        for line in ("start", "7"):
-            await glass.type(line)
+        await glass.type("start", "7")
         bob.send("8")
         await glass.rest()
         while "=> " in glass.text:  # ann begins, or not

@@ -138,8 +138,7 @@ async def test_what_happens_at_the_table_meanwhile_is_told_and_not_lost(glass: G
 async def test_who_is_asked_meanwhile_is_told_so_with_the_time_that_is_left(glass: Glass) -> None:
     bob = await _played(glass)
     bob.send("rematch")
-    await glass.type("rematch")
-    await glass.type("/replay g1")
+    await glass.type("rematch", "/replay g1")
     assert "=> It is your turn at table 1 (0:30). To return: Escape" in glass.text
     glass.host.wait(12)
     await glass.rest()

@@ -221,8 +221,7 @@ async def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew(glas
 
 @on_screen()
 async def test_a_countdown_runs_on_the_screen(glass: Glass) -> None:
-    for line in ("new hunt seconds=30", "bot", "start"):
-        await glass.type(line)
+    await glass.type("new hunt seconds=30", "bot", "start")
     assert "0:30" in glass.text
     glass.host.wait(12)
     await glass.rest()
@@ -245,8 +244,7 @@ def test_when_you_leave_you_are_told_whether_your_seat_is_kept(
     lines: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def script(glass: Glass) -> None:
-        for line in lines:
-            await glass.type(line)
+        await glass.type(*lines)
         await glass.press("CtrlD")
 
     assert watch(new_host(), 80, 24, script, way_back="parlour play")[1] == 0
@@ -268,8 +266,7 @@ def test_when_the_host_has_closed_the_connection_the_reason_stays_in_the_termina
 @on_screen()
 async def test_a_countdown_halts_while_disconnected(glass: Glass) -> None:
     """Nobody can know whether it runs on."""
-    for line in ("new hunt seconds=30", "bot", "start"):
-        await glass.type(line)
+    await glass.type("new hunt seconds=30", "bot", "start")
     glass.host.wait(10)
     await glass.rest()
     glass.line.lose()

@@ -209,8 +209,7 @@ def test_the_word_that_is_typed_is_traced_if_it_is_a_move(
 
 
 async def _at_sea(glass: Glass) -> None:
-    for line in ("new harbour top=10", "bot", "start"):
-        await glass.type(line)
+    await glass.type("new harbour top=10", "bot", "start")
 
 
 def _harbour() -> Host:

@@ -39,8 +39,7 @@ async def test_hunt_is_played_by_completion_alone(glass: Glass) -> None:
 @on_screen(host=lambda: Host({"sticks": STICKS}))
 async def test_sticks_is_played_by_its_bare_words(glass: Glass) -> None:
     """Its prompts ask for a number and nothing else."""
-    for line in ("new sticks sticks=7", "bot", "start"):
-        await glass.type(line)
+    await glass.type("new sticks sticks=7", "bot", "start")
     assert "=> |||||||  How many do you take?" in glass.text
     await _until_over(glass, "Tab", "Enter")
     words = [line for line in glass.line.asked if line.startswith("/take")]
@@ -52,8 +51,7 @@ async def test_the_game_can_be_found_out_by_asking(glass: Glass) -> None:
     """Rules, what can be done, and a question of the game: all without leaving the screen."""
     await glass.type("rules hunt")
     assert "Everybody hides a number." in glass.text
-    for line in ("new hunt", "bot", "start", "7"):
-        await glass.type(line)
+    await glass.type("new hunt", "bot", "start", "7")
     await glass.press("?")
     assert "such as try plodder-1 1" in glass.text
     await glass.press("count ", "Tab", "Enter")
