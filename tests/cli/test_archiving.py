@@ -19,7 +19,7 @@ from parlour.lexicons import Lexicons
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
-from tests.cli.test_serve import serving
+from tests.e2e.serving import running
 
 DATA = Path("kept")
 OTHER = Path("other")
@@ -216,7 +216,7 @@ def test_what_is_not_good_is_not_imported(file: Path) -> None:
 
 
 def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None:
-    with serving("--data", str(DATA), *TOSS):
+    with running("--data", str(DATA), *TOSS):
         assert fails(1, "import", str(file), *TOSS) == (
             f"A host is running on {folder / DATA}. Stop it first: parlour drain\n"
         )
@@ -227,14 +227,14 @@ def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None
 
 
 def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path) -> None:
-    with serving("--data", str(kept), *TOSS):
+    with running("--data", str(kept), *TOSS):
         assert says("backup", "copy") == [
             "Copied to copy. To start a host from it: parlour serve --data copy",
             "Anyone who has the copy can read it. Keep it as safe as the data itself.",
         ]
         assert "something at copy already" in fails(1, "backup", "copy")
     assert says("history", data=Path("copy")) == says("history")
-    with serving("--data", "copy", *TOSS) as host:
+    with running("--data", "copy", *TOSS) as host:
         assert f"Data is kept in {Path.cwd() / 'copy'}" in host.said
 
 

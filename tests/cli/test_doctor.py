@@ -16,7 +16,7 @@ from parlour.__main__ import main
 from parlour.cli import doctor
 from parlour.config import Config, with_options
 from parlour.store.sqlite import open_store
-from tests.cli.test_serve import serving
+from tests.e2e.serving import running
 
 
 def run(*args: str) -> tuple[int, list[str]]:
@@ -94,7 +94,7 @@ def test_a_deck_is_for_an_option_that_knows_all_its_cards(folder: Path, free_por
 
 
 def test_a_host_that_runs_has_its_port() -> None:
-    with serving("--data", "kept"):
+    with running("--data", "kept"):
         _, lines = run("--data", "kept")
     assert lines[0] == "ok:      Port: a host is running on this data directory."
 

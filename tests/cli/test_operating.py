@@ -18,7 +18,7 @@ from parlour.__main__ import main
 from parlour.cli._screen import table
 from tests.cli.test_archiving import DATA, run, says
 from tests.cli.test_archiving import fails as refused
-from tests.cli.test_serve import PATIENCE, Serving, serving
+from tests.e2e.serving import PATIENCE_S, Serving, running
 
 
 def fails(code: int, *args: str) -> str:
@@ -36,15 +36,15 @@ def object_of(*args: str) -> Any:
 
 @pytest.fixture
 def host(folder: Path) -> Iterator[Serving]:
-    with serving("--plugin", "toss", "--data", str(DATA)) as running:
-        yield running
+    with running("--plugin", "toss", "--data", str(DATA)) as made:
+        yield made
 
 
 @contextmanager
 def guest(host: Serving, *lines: str) -> Generator[IO[str]]:
     """Somebody who has sent these lines, and what he reads."""
     with (
-        socket.create_connection(("127.0.0.1", host.port), PATIENCE) as line,
+        socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as line,
         line.makefile("r", encoding="utf-8") as reads,
     ):
         line.sendall("".join(f"{text}\n" for text in (*lines, "ping done")).encode())
@@ -56,7 +56,7 @@ def guest(host: Serving, *lines: str) -> Generator[IO[str]]:
 def test_the_status_for_people_and_for_programs(host: Serving) -> None:
     with guest(host, "ann", "new toss"):
         first, *rest = says("status")
-        assert re.fullmatch(r"den, Parlour \S+, up \d+ (s|min)", first)
+        assert re.fullmatch(r"kitchen-pc, Parlour \S+, up \d+ (s|min)", first)
         assert "Players: 1 here" in rest
         assert "Tables: 1 open" in rest
         assert any(line.startswith("Games: ") and "toss 1" in line for line in rest)
@@ -180,7 +180,7 @@ def test_a_drain_stops_the_host(host: Serving) -> None:
         assert says("drain") == ["The host stops in 30 min."]
         assert says("drain", "0") == ["The host stops now."]
         assert ann.readlines()[-1].startswith("Goodbye.")
-    assert host.process.wait(PATIENCE) == 0
+    assert host.process.wait(PATIENCE_S) == 0
     assert fails(1, "status") == f"No host is running on {Path.cwd() / DATA}."
 
 
@@ -196,7 +196,7 @@ def test_the_trail_is_read_with_and_without_a_host(host: Serving) -> None:
     run("player", "ban", "bob", "--why", "x" * 100)
     run("table", "end", "7")
     lines = says("audit")
-    assert host.stop(signal.SIGKILL)[0] == -signal.SIGKILL
+    assert host.end(signal.SIGKILL)[0] == -signal.SIGKILL
     assert says("audit") == lines
     assert lines[0].split() == ["WHEN", "WHAT"]
     assert lines[1].split("UTC  ")[1] == "table end 7: refused: There is no table 7. To see them:"
@@ -237,10 +237,10 @@ def test_without_a_host_there_is_one_line(args: tuple[str, ...], folder: Path) -
 
 
 def test_a_host_that_was_killed_does_not_run(host: Serving, folder: Path) -> None:
-    host.stop(signal.SIGKILL)
+    host.end(signal.SIGKILL)
     assert (folder / DATA / "admin.sock").exists()
     assert fails(1, "status") == f"No host is running on {folder / DATA}."
-    with serving("--plugin", "toss", "--data", str(DATA)):
+    with running("--plugin", "toss", "--data", str(DATA)):
         assert says("table", "list") == ["No table is open."]
 
 
@@ -271,7 +271,7 @@ def impostor(folder: Path, answer: bytes) -> Generator[None]:
         thread = Thread(target=serve)
         thread.start()
         yield
-        thread.join(PATIENCE)
+        thread.join(PATIENCE_S)
 
 
 def test_a_host_that_hangs_up_is_named(folder: Path) -> None:

@@ -13,7 +13,7 @@ from io import FileIO
 
 import pytest
 
-from tests.cli.test_serve import PATIENCE, Serving, serving
+from tests.e2e.serving import PATIENCE_S, Serving, running
 
 ELSE = "Another host: parlour play HOST - Alone against bots: parlour play --local\n"
 
@@ -25,7 +25,7 @@ def parlour(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=PATIENCE_S,
     )
 
 
@@ -46,7 +46,7 @@ def fails(code: int, *args: str) -> str:
 @pytest.fixture(scope="module")
 def host() -> Iterator[Serving]:
     """A host for all of them."""
-    with serving("--ephemeral") as made:
+    with running("--ephemeral") as made:
         yield made
 
 
@@ -102,7 +102,7 @@ def test_a_game_is_asked_for_by_number_and_ctrl_d_is_an_answer() -> None:
 
 
 def test_where_no_host_is_any_more_one_line_says_so_and_another_what_else_there_is() -> None:
-    with serving("--ephemeral") as den:
+    with running("--ephemeral") as den:
         where = _at(den)
         says("play", where, "--name", "ann")
     nobody = f"No host answers at {where}. To start one on that computer: parlour serve\n"
@@ -135,7 +135,7 @@ def test_ctrl_c_leaves(host: Serving) -> None:
         assert client.stderr is not None
         assert "Hello dot." in client.stdout.readline()
         client.send_signal(signal.SIGINT)
-        assert client.wait(PATIENCE) == 130
+        assert client.wait(PATIENCE_S) == 130
         assert client.stderr.read().strip() == ""
 
 
@@ -156,7 +156,7 @@ def test_before_a_screen_enter_takes_the_name_that_one_usually_has(
             keys.write(b"\r")
             _reads(keys, b"Hello kim.")
             keys.write(b"\x04")
-            assert client.wait(PATIENCE) == 0
+            assert client.wait(PATIENCE_S) == 0
         finally:
             client.kill()
 
@@ -165,6 +165,6 @@ def _reads(line: FileIO, words: bytes) -> None:
     """Wait until *words* have been written there."""
     seen = b""
     while words not in seen:
-        ready, _, _ = select.select([line], [], [], PATIENCE)
+        ready, _, _ = select.select([line], [], [], PATIENCE_S)
         assert ready, seen
         seen += line.read(4096)

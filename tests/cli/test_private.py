@@ -23,8 +23,8 @@ from parlour.cli._private import (
     private_host,
 )
 from parlour_client import Heard, connect
-from tests.cli.test_serve import PATIENCE
 from tests.clients.spoken import Paper
+from tests.e2e.serving import PATIENCE_S
 
 LEVELS = Level("easy", "forgets"), Level("hard", "knows all")
 BOGGLE = Offer("boggle", "Boggle", (1, 20), LEVELS, ("Find words.",))
@@ -34,7 +34,7 @@ CHAT = Offer("chat", "Chat", (2, 9), (), ())
 
 def _ends(line: socket.socket) -> bool:
     """Has the other end hung up, when all it said has been read?"""
-    line.settimeout(PATIENCE)
+    line.settimeout(PATIENCE_S)
     while line.recv(65536):
         pass
     return True

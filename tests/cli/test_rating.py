@@ -14,7 +14,7 @@ from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
 from tests.cli.test_archiving import DATA, fails, run, says
-from tests.cli.test_serve import serving
+from tests.e2e.serving import running
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, ok
 
@@ -77,7 +77,7 @@ def test_wrong_ratings_are_shown_and_replaced(kept: Path) -> None:
 @pytest.mark.usefixtures("kept")
 def test_a_running_host_is_stopped_first() -> None:
     """It would not know of the new ratings."""
-    with serving("--data", str(DATA)):
+    with running("--data", str(DATA)):
         assert "Stop it first: parlour drain" in fails(1, "ratings", "--recompute")
 
 

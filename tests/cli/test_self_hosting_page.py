@@ -18,7 +18,7 @@ from parlour.cli import doctor
 from parlour.cli.doctor import Finding, firewall
 from parlour.cli.serve import log_to_stderr
 from parlour.config import Config, LogConfig, load
-from tests.cli.test_serve import serving
+from tests.e2e.serving import running
 
 PAGE = (Path(__file__).parents[2] / "docs" / "self-hosting.md").read_text("utf-8")
 
@@ -76,7 +76,7 @@ def shown(first: str) -> list[str]:
 
 def test_the_host_says_at_its_start_what_the_page_shows() -> None:
     """The addresses and the folder are another computer's."""
-    with serving("--data", "kept", "--name", "kitchen-pc") as host:
+    with running("--data", "kept") as host:
         said = host.said
     page = shown("Parlour 0.1.0 on kitchen-pc")
     own = ("Data is kept in ", "Guests ")

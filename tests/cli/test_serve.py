@@ -7,72 +7,20 @@ import re
 import signal
 import socket
 import subprocess
-import sys
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-
-PATIENCE = 120
-"""Seconds after which a process is taken to hang; about 1 is usual."""
-
-
-@dataclass
-class Serving:
-    """A running host: what it said until it was ready, and its port."""
-
-    process: subprocess.Popen[str]
-    said: list[str]
-    port: int
-
-    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Send a signal; the exit code and what stood on stderr."""
-        self.process.send_signal(number)
-        _, errors = self.process.communicate()
-        return self.process.returncode, errors
-
-
-def command(*args: str) -> list[str]:
-    return [sys.executable, "-m", "parlour", "serve", *args]
-
-
-@contextmanager
-def serving(*args: str, stderr: int = subprocess.PIPE) -> Generator[Serving]:
-    """A host on a free port of this computer."""
-    with subprocess.Popen(
-        command("--host", "127.0.0.1", "--port", "0", "--name", "den", *args),
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        text=True,
-    ) as process:
-        try:
-            said = until_ready(process.stdout or ())
-            (port,) = re.findall(r"nc localhost (\d+)", "\n".join(said))
-            yield Serving(process, said, int(port))
-        finally:
-            process.kill()
-
+from tests.e2e.serving import PATIENCE_S, command, running
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "plugins"
 
 
-def until_ready(lines: Iterable[str]) -> list[str]:
-    said: list[str] = []
-    for line in lines:
-        said.append(line.rstrip("\n"))
-        if line.startswith("Ctrl-C"):
-            break
-    return said
-
-
 def fails(code: int, *args: str) -> str:
     """What a host that must not start says, on stderr only."""
-    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (code, "")
     return done.stderr
 
@@ -86,20 +34,20 @@ def refused(code: int, *args: str) -> str:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals) -> None:
-    with serving("--plugin", "toss", "--strict") as host:
+    with running("--plugin", "toss", "--strict") as host:
         first, *games, where, last = host.said
-        assert re.fullmatch(r"Parlour \S+ on den", first)
+        assert re.fullmatch(r"Parlour \S+ on kitchen-pc", first)
         assert "Toss, 1 player: new toss" in games
         assert where == f"Guests on this computer join with:  nc localhost {host.port}"
         assert last == "Ctrl-C stops the host."
         with (
-            socket.create_connection(("127.0.0.1", host.port), PATIENCE) as guest,
+            socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as guest,
             guest.makefile("r", encoding="utf-8") as lines,
         ):
-            assert lines.readline().startswith("Parlour on den")
+            assert lines.readline().startswith("Parlour on kitchen-pc")
             guest.sendall(b"ann\n")
             assert any("Hello ann" in line for line in lines)
-            code, errors = host.stop(number)
+            code, errors = host.end(number)
             assert "This host is stopping" in lines.read()
         assert code == 0
         assert "Traceback" not in errors
@@ -111,9 +59,9 @@ def test_a_broken_plugin_is_named_and_the_rest_is_served(folder: Path) -> None:
         "Not used: broken_game (module broken_game):"
         " import failed: SystemExit: bye (broken_game.py line 1)"
     )
-    with serving("--plugin", "broken_game") as host:
+    with running("--plugin", "broken_game") as host:
         assert line in host.said
-        assert host.stop()[0] == 0
+        host.stop()
     assert refused(1, "--plugin", "broken_game", "--strict") == f"{line}\n"
 
 
@@ -121,12 +69,12 @@ def test_plugins_hear_when_the_host_begins_and_ends(folder: Path) -> None:
     example = (EXAMPLES / "chronicle.py").read_text("utf-8")
     (folder / "chronicle.py").write_text(example)
     (folder / "c.toml").write_text('[plugins.chronicle]\nfile = "log.jsonl"\n')
-    with serving("--ephemeral", "--plugin", "chronicle", "--config", "c.toml") as host:
-        with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE) as line:
+    with running("--ephemeral", "--plugin", "chronicle", "--config", "c.toml") as host:
+        with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE_S) as line:
             line.sendall(b"name ann\nnew boggle seconds=0\n")
             with line.makefile() as lines:
                 next(text for text in lines if "table 1" in text.lower())
-        assert host.stop()[0] == 0
+        host.stop()
     told = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert [line["what"] for line in told] == ["started", "opened", "stopping"]
 
@@ -141,8 +89,8 @@ def test_a_word_list_that_cannot_be_read_is_said_in_one_line(folder: Path) -> No
 
 def test_the_log_can_be_less(folder: Path) -> None:
     (folder / "c.toml").write_text('[log]\nlevel = "error"\n')
-    with serving("--config", "c.toml") as host:
-        assert host.stop() == (0, "")
+    with running("--config", "c.toml") as host:
+        assert host.end() == (0, "")
 
 
 # --- what is kept ---------------------------------------------------------------------------
@@ -150,22 +98,22 @@ def test_the_log_can_be_less(folder: Path) -> None:
 
 def test_everything_is_kept_in_the_users_own_place_unless_another_is_named(folder: Path) -> None:
     own = folder / "data" / "parlour"
-    with serving() as host:
+    with running() as host:
         assert f"Data is kept in {own}" in host.said
         assert own.stat().st_mode & 0o777 == 0o700
         assert (own / "admin.sock").stat().st_mode & 0o777 == 0o600
-        host.stop()
+        host.end()
     (folder / "c.toml").write_text(f'[store]\ndata = "{folder}/elsewhere"\n')
-    with serving("--config", "c.toml") as host:
+    with running("--config", "c.toml") as host:
         assert f"Data is kept in {folder / 'elsewhere'}" in host.said
-    with serving("--config", "c.toml", "--data", "here") as host:
+    with running("--config", "c.toml", "--data", "here") as host:
         assert f"Data is kept in {folder / 'here'}" in host.said
 
 
 def test_an_ephemeral_host_keeps_nothing(folder: Path) -> None:
-    with serving("--ephemeral") as host:
+    with running("--ephemeral") as host:
         assert "No data is kept after the host stops." in host.said
-        assert host.stop()[0] == 0
+        host.stop()
     assert not (folder / "data").exists()
     said = refused(2, "--ephemeral", "--data", "here")
     assert said == ("--ephemeral keeps no data, so it needs no --data. Leave out one of them.\n")
@@ -193,12 +141,12 @@ def test_the_log_says_what_it_is_about(folder: Path) -> None:
         ("text", "info: a table is opened (table=1 game=toss)"),
     ):
         (folder / "c.toml").write_text(f'[log]\nformat = "{form}"\n')
-        with serving("--config", "c.toml", "--plugin", "toss", "--ephemeral") as host:
-            with socket.create_connection(("127.0.0.1", host.port), PATIENCE) as guest:
+        with running("--config", "c.toml", "--plugin", "toss", "--ephemeral") as host:
+            with socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as guest:
                 guest.sendall(b"ann\nnew toss\nquit\n")
                 while guest.recv(1000):
                     pass
-            code, errors = host.stop()
+            code, errors = host.end()
         assert code == 0
         assert wanted in errors
         if form == "json":

@@ -1,10 +1,12 @@
-"""A bare socket with a person, or something worse, behind it."""
+"""A bare socket with a person, a program or something worse behind it."""
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any, Self
 
 from tests.e2e.serving import HOST, PATIENCE_S
 
@@ -103,3 +105,54 @@ def pair(port: int) -> Generator[Pair]:
     """Two at a table."""
     with peer(port) as ann, peer(port) as bob:
         yield Pair(ann, bob)
+
+
+class Program:
+    """A program on a connection. `events` are the lines that answered nothing it asked."""
+
+    def __init__(self, port: int, greeting: str) -> None:
+        self._socket = socket.create_connection((HOST, port), PATIENCE_S)
+        self._lines = self._socket.makefile("r", encoding="utf-8")
+        self.events: list[str] = []
+        self.say("HELLO 1 text")
+        self._answer("#- ")
+        self.token = str(self.granted(greeting)["token"])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.close()
+        self._socket.close()
+
+    def say(self, line: str) -> None:
+        """Send a line, and wait for nothing."""
+        self._socket.sendall(f"{line}\n".encode())
+
+    def ask(self, line: str) -> tuple[str, Any]:
+        """A request and its final answer; `gone` if the host is."""
+        self.say(f"#q {line}")
+        return self._answer("#q ")
+
+    def granted(self, line: str) -> Any:
+        """The answer to a request, which must be granted."""
+        word, body = self.ask(line)
+        assert word == "ok", body
+        return body
+
+    def heard(self, what: str) -> None:
+        """Wait for an event with these words."""
+        while not any(what in event for event in self.events):
+            self.listen()
+
+    def listen(self) -> None:
+        """Read one line, which must come."""
+        self.events.append(next(self._lines))
+
+    def _answer(self, start: str) -> tuple[str, Any]:
+        for line in self._lines:
+            if line.startswith(start) and not line.startswith(f"{start}+"):
+                _, word, body = line.split(" ", 2)
+                return word, json.loads(body)
+            self.events.append(line)
+        return "gone", {}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,18 +20,21 @@ PATIENCE_S: Final = 120
 
 @dataclass(frozen=True)
 class Serving:
-    """A running host. `said` is what it printed until it was ready."""
+    """A running host. `said` are the lines that it printed until it was ready."""
 
     process: subprocess.Popen[str]
-    said: str
+    said: Sequence[str]
     port: int
     log: Path
 
+    def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Send it a signal; its exit code, and its whole log."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_S), self.log.read_text("utf-8")
+
     def stop(self) -> str:
         """End it as service managers do, and see that it ends in order; its whole log."""
-        self.process.terminate()
-        code = self.process.wait(PATIENCE_S)
-        log = self.log.read_text("utf-8")
+        code, log = self.end()
         assert code == 0, f"exit code {code}\n{log}"
         return log
 
@@ -42,34 +46,39 @@ def command(*args: str) -> list[str]:
 
 
 @contextmanager
-def serving(config: str = "", *args: str, folder: Path | None = None) -> Generator[Serving]:
-    """A host with *config* (TOML) that runs in *folder*."""
+def running(*args: str, folder: Path | None = None) -> Generator[Serving]:
+    """A host with this command line, which runs in *folder* or in the current one."""
     with TemporaryDirectory() as own:
-        (Path(own) / "config.toml").write_text(config, "utf-8")
         log = Path(own) / "log"
         with (
             log.open("w") as errors,
             subprocess.Popen(
-                command("--config", f"{own}/config.toml", "--data", f"{own}/data", *args),
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                cwd=folder or own,
-                text=True,
+                command(*args), stdout=subprocess.PIPE, stderr=errors, cwd=folder, text=True
             ) as process,
         ):
             try:
                 said = _until_ready(process)
-                found = re.search(r"nc localhost (\d+)", said)
+                found = re.search(r"nc localhost (\d+)", "\n".join(said))
                 assert found, f"it did not start: {said}{log.read_text('utf-8')}"
                 yield Serving(process, said, int(found[1]), log)
             finally:
                 process.kill()
 
 
-def _until_ready(process: subprocess.Popen[str]) -> str:
-    said = ""
+@contextmanager
+def serving(config: str = "", *args: str, folder: Path | None = None) -> Generator[Serving]:
+    """A host with *config* (TOML) and data of its own."""
+    with TemporaryDirectory() as own:
+        (Path(own) / "config.toml").write_text(config, "utf-8")
+        place = ("--config", f"{own}/config.toml", "--data", f"{own}/data")
+        with running(*place, *args, folder=folder or Path(own)) as host:
+            yield host
+
+
+def _until_ready(process: subprocess.Popen[str]) -> list[str]:
+    said: list[str] = []
     for line in process.stdout or ():
-        said += line
+        said.append(line.rstrip("\n"))
         if line.startswith("Ctrl-C"):
             break
     return said

@@ -4,68 +4,36 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tests.e2e.serving import HOST, PATIENCE_S, serving
+from tests.e2e.peer import Program
+from tests.e2e.serving import PATIENCE_S, serving
 
 ROOT: Final = Path(__file__).parents[2]
 CONFIG: Final = "[limits]\nbot_pause_ms = 0\nparty_pause_s = 1\n"
 HUNTING: Final = ("--plugin", "tests.e2e.hunting")
 
 
-class Program:
-    """A program on a connection. `news` are the events of the party that it has read."""
+class Guest(Program):
+    """A program that hears of a party."""
 
-    def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection((HOST, port), PATIENCE_S)
-        self._lines = self._socket.makefile("r", encoding="utf-8")
-        self.news: list[dict[str, Any]] = []
-        self.seq = 0
-        self.ask("HELLO 1", "-")
+    @property
+    def numbered(self) -> list[list[str]]:
+        """The number, the name and the object of each event."""
+        return [line.split(" ", 3)[1:] for line in self.events if re.match(r"\* \d", line)]
 
-    def ask(self, line: str, number: str = "1") -> dict[str, Any]:
-        """Send a request, and return its answer, which must be `ok`."""
-        self._socket.sendall(f"{'' if number == '-' else f'#{number} '}{line}\n".encode())
-        while True:
-            mark, word, rest = self._read()
-            if mark == f"#{number}" and word != "+":
-                assert word == "ok", rest
-                return dict(json.loads(rest))
+    @property
+    def news(self) -> list[dict[str, Any]]:
+        """The events of the party."""
+        return [json.loads(body) for _, name, body in self.numbered if name == "party"]
 
     def until(self, change: str, times: int = 1) -> None:
         """Read until the party's news have this change so often."""
         while sum(news["change"] == change for news in self.news) < times:
-            self._read()
-
-    def close(self) -> None:
-        """Hang up."""
-        self._lines.close()
-        self._socket.close()
-
-    def _read(self) -> Sequence[str]:
-        line = self._lines.readline()
-        assert line, "the host has hung up"
-        found = re.fullmatch(r"\* (\d+) (\w+) (\{.*\})\n", line)
-        if found:
-            self.seq = int(found[1])
-        if found and found[2] == "party":
-            self.news.append(json.loads(found[3]))
-        return line.split(" ", 2) if line.startswith(("#", "*")) else ("", "", "")
-
-
-@contextmanager
-def program(port: int) -> Generator[Program]:
-    """A program that hangs up in the end."""
-    one = Program(port)
-    try:
-        yield one
-    finally:
-        one.close()
+            self.listen()
 
 
 def test_a_party_of_twelve_bots_whose_host_is_killed(tmp_path: Path) -> None:
@@ -73,24 +41,22 @@ def test_a_party_of_twelve_bots_whose_host_is_killed(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path / "data"))
     with (
         serving(CONFIG, *HUNTING, *data, folder=ROOT) as host,
-        program(host.port) as olga,
+        Guest(host.port, "name olga") as olga,
     ):
-        token = olga.ask("name olga")["token"]
-        olga.ask("party new hunt top=9")
-        olga.ask("party bot 12")
-        olga.ask("party start")
+        olga.granted("party new hunt top=9")
+        olga.granted("party bot 12")
+        olga.granted("party start")
         olga.until("round", 2)
         host.process.kill()
         host.process.wait(PATIENCE_S)
-        news, seq = olga.news, olga.seq
+        news, token, seq = olga.news, olga.token, olga.numbered[-1][0]
     with (
         serving(CONFIG, *HUNTING, *data, folder=ROOT) as host,
-        program(host.port) as olga,
+        Guest(host.port, f"resume {token} {seq}") as olga,
     ):
-        olga.ask(f"resume {token} {seq}")
         olga.until("over")
-        assert olga.ask("history hunt")["count"] == 9
-        shown = olga.ask("party show 1")
+        assert olga.granted("history hunt")["count"] == 9
+        shown = olga.granted("party show 1")
         host.stop()
     news += olga.news
     assert Counter(each["change"] for each in news) == {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from random import Random
 
 import trio
 
-from tests.cli.test_serve import Serving, serving
+from tests.e2e.serving import Serving, running
 
 TABLES = 20
 LETTERS = "abcdefghkmnpqrstuwxy"
@@ -216,19 +215,19 @@ def main() -> None:
             print(f"ready after {time.perf_counter() - began:.2f} s")
             return host
 
-        opened = serving(*options, stderr=subprocess.DEVNULL)
+        opened = running(*options)
         host = start()
         trio.run(measure, host.port)
         trio.run(partial(through, host.port, host.process.pid))
         host.process.terminate()
         print(f"stopped with exit code {host.process.wait(30)}")
-        opened = serving(*options, stderr=subprocess.DEVNULL)
+        opened = running(*options)
         host = start()
         trio.run(die, host.port)
         print(f"killed by the rogue: exit code {host.process.wait(30)}")
-        opened = serving(*options)
+        opened = running(*options)
         host = start()
-        code, errors = host.stop()
+        code, errors = host.end()
         print(f"stopped with exit code {code}; its log:\n{errors}")
 
 
