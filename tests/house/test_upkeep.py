@@ -65,9 +65,15 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
     Party("ann", "bob", host=host)
     boss = host.connect(operator=True)
     assert boss.take() == ["Parlour on test: you are the operator. (help for help)"]
-    assert "  table end TABLE               end the game there and close the table" in (
-        boss.send("help")
+    told = boss.send("help")
+    assert told[0] == "You are the operator. You can type:"
+    assert "  table end TABLE                    end the game there and close the table" in told
+    at = told.index(
+        "  player ban WHO [for TIME][: WHY]   keep somebody out: a name, an address, a"
     )
+    assert told[at + 1].lstrip() == "network"
+    boss.send("name zoe")
+    assert boss.send("help")[0] == "You are in the lobby. You can type:"
     assert boss.send("table list") == [
         "Table 1: Hunt, playing: ann and bob (watch 1)",
     ]
@@ -78,7 +84,11 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
         "mute bob, since 2026-09-21 14:30 UTC: shouting",
     ]
     assert boss.send("statsu") == ["There is no command statsu. Did you mean status?"]
-    assert boss.send("table")[0].startswith("What of it? table list [PAGE], table show TABLE,")
+    for line in ("table", "table lst"):
+        assert boss.send(line)[:2] == [
+            "table isn't a whole command. You can type: table list [PAGE], table show TABLE,",
+            "  table end TABLE, table continue TABLE",
+        ]
     host.wait(host.limits.login_s)
     assert not boss.closed
 

@@ -103,16 +103,23 @@ def _now(call: Call) -> Iterator[str]:
     at = moment(call.player)
     bare = play.bare_verb(*sits) if sits is not None else None
     slash = "/" if bare else ""
-    yield _("{situation} You can type:", situation=_situation(call.player, at, sits))
+    situation = (
+        _("You are the operator.")
+        if call.session.operator and call.player is None
+        else _situation(call.player, at, sits)
+    )
+    yield _("{situation} You can type:", situation=situation)
     form = call.session.form
     moves = _moves(*sits, form.lang) if sits is not None else ()
     rows = [*moves, *_first(call, at, bare)][:_ROWS]
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
         rows = [(row.usage, row.about) for row in own]
-    wide = form.width >= _WIDE
-    for usage, about in rows:
-        yield (_WIDE_ROW if wide else _ROW).filled(usage=usage, about=about)
+        first, *others = [(usage, translated(about, form.lang)) for usage, about in rows]
+        yield from (f"  {line}" for line in in_columns(first, others, form.width - 2))
+    else:
+        row = _WIDE_ROW if form.width >= _WIDE else _ROW
+        yield from (row.filled(usage=usage, about=about) for usage, about in rows)
     yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _rest in rows})
     if bare:
         yield _("Commands with more words need a slash, or they are taken as a move: /say hello")

@@ -63,9 +63,14 @@ def unknown(call: Call) -> CommandError:
     desk, player, verb = call.desk, call.player, call.request.verb
     shown = verb[:_SHOWN]
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
-        return CommandError(Code.USAGE, _("What of it? {family}", family=", ".join(family)))
+        text = _(
+            "{verb} isn't a whole command. You can type: {family}",
+            verb=verb,
+            family=", ".join(family),
+        )
+        return CommandError(Code.USAGE, text)
     if verb == "hello":
-        text: str = _("HELLO is for programs, and must be the first line of a connection.")
+        text = _("HELLO is for programs, and must be the first line of a connection.")
         return CommandError(Code.UNKNOWN_VERB, text)
     if seat_of(player) is None and verb not in ANYWHERE and (text := _in_a_game(call, verb)):
         return CommandError(Code.NOT_AT_TABLE, text)
