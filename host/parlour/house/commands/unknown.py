@@ -63,7 +63,7 @@ def unknown(call: Call) -> CommandError:
     desk, player, verb = call.desk, call.player, call.request.verb
     shown = verb[:_SHOWN]
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
-        text = _(
+        text: str = _(
             "{verb} isn't a whole command. You can type: {family}",
             verb=verb,
             family=", ".join(family),
