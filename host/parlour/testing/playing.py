@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, TypeAlias
@@ -260,95 +261,147 @@ def play(
     AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
     over, or if the game does not end.
     """
-    silence, leaving = (0.15, 0.05) if restless else (0.02, 0.002)
-    taken = tuple(Seat(number) for number in range(1, seats + 1))
-    names = names_for(taken)
-    seed = rng.randbytes(32)
     values = start_options(game, usual_options(game) | dict(options or {}))
+    setup = Setup(tuple(Seat(number) for number in range(1, seats + 1)), values)
     named = named_lists(game.options, values, lists or {})
-    now = number = 0
+    rates = (0.15, 0.05) if restless else (0.02, 0.002)
+    going = _Going(game, rng, setup, lexicon, named, choose, bold, *rates, trying)
+    yield going.start()
+    while not game.rules.is_over(going.state):
+        yield going.go_on()
 
-    def context() -> Context:
-        return Context(now=now, seed=seed, number=number, lexicon=lexicon, lists=named)
 
-    def soon(deadline: int | None) -> int:
-        """Return a time before the deadline: when it passes, that comes first."""
-        then = now + rng.randrange(1000)
-        return then if deadline is None else max(now, min(then, deadline - 1))
+@dataclass
+class _Going:
+    """A random game while it is played, as `play` says."""
 
-    setup = Setup(taken, values)
-    kind: Kind = "start"
-    step = a_step("start", game.rules.start(setup, context()))
-    yield Moment(step.state, step, None, None, None, now, number, seed, taken, named, setup)
-    present = set(taken)
-    while not game.rules.is_over(step.state):
-        number += 1
-        if number >= MAX_STEPS:
+    game: AnyGame
+    rng: Random
+    setup: Setup
+    lexicon: Lexicon | None
+    lists: Mapping[str, Lexicon]
+    choose: Choose
+    bold: float
+    silence: float
+    """The chance that a deadline passes, at each step."""
+    leaving: float
+    """The chance that a player leaves, at each step."""
+    trying: Callable[[Act], None]
+
+    def start(self) -> Moment:
+        """Start the game."""
+        self.seats = self.setup.seats
+        self.present = set(self.seats)
+        self.seed = self.rng.randbytes(32)
+        self.now = self.number = 0
+        self.state: Any = None
+        step = self.game.rules.start(self.setup, self._context())
+        return self._moment("start", a_step("start", step))
+
+    def go_on(self) -> Moment:
+        """Let the next thing happen. Raises Mishap."""
+        game, rng, state = self.game, self.rng, self.state
+        self.number += 1
+        if self.number >= MAX_STEPS:
             raise Mishap("endless", f"{game.id} does not end")
-        before = step.state
-        prompts = game.rules.prompts(before)
-        deadline = game.rules.deadline(before)
-        free = [seat for seat in game.rules.free(before) if seat <= len(NAMES)]
+        prompts = game.rules.prompts(state)
+        deadline = game.rules.deadline(state)
+        free = [seat for seat in game.rules.free(state) if seat <= len(NAMES)]
         stuck = not prompts and deadline is None
         if stuck and not free:
             raise Mishap("stuck", f"nobody may act in {game.id}")
-        seat: Seat | None = None
-        move: Any = None
-        typed = ""
         if free and (stuck or rng.random() < NEWCOMERS):
-            now = soon(deadline)
-            seat = free[0]
-            present.add(seat)
-            taken = tuple(sorted({*taken, seat}))
-            names = names_for(taken)
-            trying(Act("joined", seat, now=now))
-            step, kind = a_step("joined", game.rules.joined(before, seat, context())), "joined"
-        elif deadline is not None and (not prompts or rng.random() < silence):
-            now = max(now, deadline)
-            trying(Act("time_up", now=now))
-            step, kind = a_step("time_up", game.rules.time_up(before, context())), "time_up"
-        elif len(present) > 2 and rng.random() < leaving:
-            now = soon(deadline)
-            seat = rng.choice(sorted(present))
-            present.discard(seat)
-            trying(Act("left", seat, now=now))
-            step, kind = a_step("left", game.rules.left(before, seat, context())), "left"
-        else:
-            now = soon(deadline)
-            seat = rng.choice(sorted(prompts))
-            prompt, reader = prompts[seat], Reader(seat, names)
-            view = game.views.look(before, seat)
-            is_bold = rng.random() < bold
-            for _ in range(2):
-                line = bold_line(before, prompt, names, rng) if is_bold else None
-                verb, rest = line or choose(prompt, names, rng)
-                typed, kind = f"{verb} {rest}".strip(), "move"
-                trying(Act(kind, seat, None, typed, now))
-                try:
-                    move = game.text_ui.parse(verb, rest, view, reader)
-                    trying(Act(kind, seat, move, typed, now))
-                    step = a_step("apply", game.rules.apply(before, seat, move, context()))
-                    break
-                except Refused as refused:
-                    if not is_bold:
-                        text = f"offered, but refused: {verb} {rest}: {refused}"
-                        told = str(refused)
-                        raise Mishap(
-                            "refused", text, seat=seat, line=typed, refusal=told
-                        ) from None
-                    is_bold = False
-        yield Moment(
-            step.state,
-            step,
-            before,
-            seat,
-            move,
-            now,
-            number,
-            seed,
-            taken,
-            named,
-            setup,
-            kind,
-            typed,
+            self._wait(deadline)
+            return self._joined(free[0])
+        if deadline is not None and (not prompts or rng.random() < self.silence):
+            self.now = max(self.now, deadline)
+            return self._time_up()
+        if len(self.present) > 2 and rng.random() < self.leaving:
+            self._wait(deadline)
+            return self._left()
+        self._wait(deadline)
+        return self._moved(prompts)
+
+    def _context(self) -> Context:
+        return Context(
+            now=self.now,
+            seed=self.seed,
+            number=self.number,
+            lexicon=self.lexicon,
+            lists=self.lists,
         )
+
+    def _moment(
+        self,
+        kind: Kind,
+        step: Step[Any, Any],
+        seat: Seat | None = None,
+        move: Any = None,
+        line: str = "",
+    ) -> Moment:
+        before, self.state = self.state, step.state
+        return Moment(
+            state=step.state,
+            step=step,
+            before=before,
+            seat=seat,
+            move=move,
+            now=self.now,
+            number=self.number,
+            seed=self.seed,
+            seats=self.seats,
+            lists=self.lists,
+            setup=self.setup,
+            kind=kind,
+            line=line,
+        )
+
+    def _wait(self, deadline: int | None) -> None:
+        """Let some time pass, but not the deadline: when that passes, it comes first."""
+        then = self.now + self.rng.randrange(1000)
+        self.now = then if deadline is None else max(self.now, min(then, deadline - 1))
+
+    def _joined(self, seat: Seat) -> Moment:
+        self.present.add(seat)
+        self.seats = tuple(sorted({*self.seats, seat}))
+        self.trying(Act("joined", seat, now=self.now))
+        step = a_step("joined", self.game.rules.joined(self.state, seat, self._context()))
+        return self._moment("joined", step, seat)
+
+    def _time_up(self) -> Moment:
+        self.trying(Act("time_up", now=self.now))
+        step = a_step("time_up", self.game.rules.time_up(self.state, self._context()))
+        return self._moment("time_up", step)
+
+    def _left(self) -> Moment:
+        seat = self.rng.choice(sorted(self.present))
+        self.present.discard(seat)
+        self.trying(Act("left", seat, now=self.now))
+        step = a_step("left", self.game.rules.left(self.state, seat, self._context()))
+        return self._moment("left", step, seat)
+
+    def _moved(self, prompts: Mapping[Seat, Prompt]) -> Moment:
+        """Make a move. A bold one may be refused: then make a usual one."""
+        rng, names = self.rng, names_for(self.seats)
+        seat = rng.choice(sorted(prompts))
+        prompt, view = prompts[seat], self.game.views.look(self.state, seat)
+        reader = Reader(seat, names)
+        if rng.random() < self.bold:
+            with suppress(Refused):
+                return self._made(seat, reader, view, *bold_line(self.state, prompt, names, rng))
+        verb, rest = self.choose(prompt, names, rng)
+        try:
+            return self._made(seat, reader, view, verb, rest)
+        except Refused as refused:
+            text = f"offered, but refused: {verb} {rest}: {refused}"
+            line = f"{verb} {rest}".strip()
+            raise Mishap("refused", text, seat=seat, line=line, refusal=str(refused)) from None
+
+    def _made(self, seat: Seat, reader: Reader, view: Any, verb: str, rest: str) -> Moment:
+        """Make the move that somebody types. Raises Refused."""
+        game, line = self.game, f"{verb} {rest}".strip()
+        self.trying(Act("move", seat, None, line, self.now))
+        move = game.text_ui.parse(verb, rest, view, reader)
+        self.trying(Act("move", seat, move, line, self.now))
+        step = a_step("apply", game.rules.apply(self.state, seat, move, self._context()))
+        return self._moment("move", step, seat, move, line)
