@@ -17,7 +17,7 @@ from parlour.plugins import Found, find_games
 from parlour.testing.host import Host
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
-from tests.house.scene import Party, ask, ok, why_not
+from tests.house.scene import Party, ask, nameless, ok, why_not
 
 
 def found(plugin: object, folder: Path, **settings: object) -> Found:
@@ -49,8 +49,7 @@ def test_only_the_invited_come_in(tmp_path: Path) -> None:
     guests.write_text("Ann  # the host\n")
     host = host_of(found(invited, tmp_path, file="guests.txt", refusal="Ask Ann."))
     host.program("ann")
-    bob = host.connect()
-    bob.send("HELLO 1 text")
+    bob = nameless(host)
     assert why_not(bob, "name bob") == "Ask Ann."
     guests.write_text("ann\nbob\n")
     ok(bob, "name bob")

@@ -10,7 +10,7 @@ from typing import Final
 from parlour.candidates import random_line
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.testing.host import Client, Host
-from tests.house.scene import Words, new_host
+from tests.house.scene import Words, known, new_host
 
 NAMES: Final = ("ann", "bob", "cy", "dee", "wat")
 CAPABILITIES: Final = {
@@ -51,8 +51,7 @@ class Crowd:
             client.send(CAPABILITIES[name])
         client.take()
         client.send(line)
-        player = self.host.house.people.find(name)
-        assert player is not None, name
+        player = known(self.host, name)
         self.tokens[name] = player.token
         return client
 
@@ -100,8 +99,7 @@ class Crowd:
 
     def line_of(self, name: str) -> str:
         """What somebody may type now."""
-        player = self.host.house.people.find(name)
-        assert player is not None, name
+        player = known(self.host, name)
         sits = seat_of(player)
         if sits is None:
             return self.rng.choice((*_LOBBY, *_LOBBY, *_ANY))(self)

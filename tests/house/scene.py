@@ -11,6 +11,8 @@ import msgspec
 from parlour.api import AnyGame, Lexicon
 from parlour.house import House
 from parlour.house.limits import Limits
+from parlour.house.persistence import Finished
+from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room
 from parlour.testing.host import Client, Host
 from tests.games.brittle import BRITTLE
@@ -173,6 +175,27 @@ def names(lines: Sequence[str]) -> list[str]:
     return [name for _, name, _ in events(lines)]
 
 
+def nameless(host: Host, *capabilities: str) -> Client:
+    """A program that has given no name yet."""
+    client = host.connect()
+    client.send(" ".join(["HELLO 1 text", *capabilities]))
+    return client
+
+
+def known(host: Host, name: str) -> Player:
+    """The player of that name, whom the host must know."""
+    player = host.house.people.find(name)
+    assert player is not None, name
+    return player
+
+
+def archived(host: Host, record: str = "g1") -> Finished:
+    """A finished game, which must be in the archive."""
+    finished = host.archive.get(record)
+    assert finished is not None, record
+    return finished
+
+
 class Party:
     """A table with people; those named in *programs* speak the typed protocol."""
 
@@ -225,8 +248,7 @@ class Party:
 
     def come_back(self, name: str, *, program: bool = False, seq: int | None = None) -> Client:
         """A new line for a player who has lost his."""
-        player = self.host.house.people.find(name)
-        assert player is not None
+        player = known(self.host, name)
         client = self.clients[name] = self.host.connect()
         if program:
             client.send("HELLO 1 text")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from parlour.house.effects import Thought
 from parlour.house.people.passwords import PASSWORD_MAX
 from parlour.testing.host import Client, Host
-from tests.house.scene import ask, events, new_host, ok, refused
+from tests.house.scene import ask, events, known, new_host, ok, refused
 
 SECRET = "correct horse"
 
@@ -57,8 +57,7 @@ def test_no_number_of_a_stream_is_given_twice_though_the_last_events_are_not_kep
     """The host knows how far it had come without them."""
     host = new_host()
     ann = registered(host)
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     token = player.token
     ann.send("#1 new hunt")
     host.kept.commit([], [replace(player.saved(), seq=50)])
@@ -109,8 +108,7 @@ def test_a_password_that_cannot_be_looked_at_is_nobodys_fault() -> None:
     """The store holds nonsense, say."""
     host = new_host()
     registered(host).lose()
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     player.password = "nonsense"
     assert refused(program(host), f"name ann {SECRET}") == "unavailable"
     assert len(host.reports) == 1
@@ -141,8 +139,7 @@ def test_wrong_tries_are_limited_for_each_address() -> None:
     """Then even the right password is not looked at; every right one gives its try back."""
     host = new_host(tries_per_address=3, tries_s=300)
     registered(host).lose()
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     for number in range(6):
         right = f"resume {player.code}" if number % 2 else f"name ann {SECRET}"
         back = program(host, address="198.51.100.1", near=False)

@@ -8,7 +8,7 @@ from parlour.house.effects import Received, Thought
 from parlour.house.persistence import SavedPlayer
 from parlour.testing.host import WALL
 from parlour.wire.request import parse_request
-from tests.house.scene import new_host
+from tests.house.scene import known, new_host
 
 SECRET = "correct-horse-battery"
 
@@ -67,8 +67,7 @@ def test_an_error_over_a_password_does_not_quote_it() -> None:
     host = new_host()
     ann = host.person("ann")
     ann.send(f"register {SECRET}")
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     for kept in ("nonsense", "scrypt$14$8$1$????$????", f"scrypt${SECRET}$8$1$AA==$AA=="):
         player.password = kept
         host.connect().send(f"name ann {SECRET}")

@@ -22,7 +22,7 @@ from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Cheer, Cheered, State
-from tests.house.scene import Party, names, new_host, ok
+from tests.house.scene import Party, known, nameless, names, new_host, ok
 
 
 def asked(lines: list[str], due_ms: int | None) -> PromptEvent:
@@ -72,10 +72,8 @@ def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> 
     ok(party["ann"], "cheer loudly")
     before = [line for line in party["bob"].data.decode().splitlines() if line.startswith("* ")]
     assert names(before).count("hunt.cheered") == 100
-    player = host.house.people.find("bob")
-    assert player is not None
-    line = host.connect()
-    line.send("HELLO 1 text")
+    player = known(host, "bob")
+    line = nameless(host)
     ok(line, f"resume {player.token} {player.seq - 50}")
     again = [got for got in line.data.decode().splitlines() if got.startswith("* ")]
     assert again[:50] == before[-50:]

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from parlour.api import Seat
 from parlour.api import Thought as Decision
-from parlour.house.effects import Job
 from parlour.lexicons import load_english
 from parlour.testing.host import Host
 from parlour_probe import PROBE
@@ -17,6 +16,7 @@ from tests.house.thinking import (
     PAUSE_S,
     bot_key,
     hunting,
+    job_after_pause,
     job_seat,
     next_job,
     think,
@@ -47,18 +47,13 @@ def test_a_bots_move_is_made_as_if_it_had_typed_it() -> None:
 def test_a_bot_has_the_same_luck_whenever_the_same_step_is_thought_about() -> None:
     """It is derived from the table's seed, its seat and the step."""
     one, two = (with_bot() for _ in range(2))
-    jobs: list[Job] = []
-    for party in (one, two):
-        party.host.wait(PAUSE_S)
-        jobs.append(next_job(party))
-    assert jobs[0].work() == jobs[1].work()
+    assert job_after_pause(one).work() == job_after_pause(two).work()
 
 
 def test_a_thought_about_a_prompt_that_is_over_is_dropped() -> None:
     """Time was up meanwhile."""
     party = with_bot("seconds=5")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     party.host.wait(5)
     before = party.room.table
     think(party, job, Decision(Hide(5)))
@@ -69,8 +64,7 @@ def test_a_thought_about_a_prompt_that_is_over_is_dropped() -> None:
 def test_a_thought_about_an_earlier_game_is_dropped() -> None:
     """Though its prompt has the same number again."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "/propose abort")
     ok(party["bob"], "/accept")
     ok(party["ann"], "/start")
@@ -88,16 +82,14 @@ def test_a_thought_that_comes_while_the_game_is_paused_is_thought_again_afterwar
     assert not party.host.jobs
     ok(party["ann"], "propose resume")
     ok(party["bob"], "accept")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "/propose pause")
     ok(party["bob"], "/accept")
     think(party, job)
     assert party.state == "paused"
     ok(party["ann"], "propose resume")
     ok(party["bob"], "accept")
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party))
+    think(party, job_after_pause(party))
     assert party.room.table.match is not None
     assert 3 in party.room.table.match.state.numbers
 
@@ -110,35 +102,30 @@ def test_a_bot_that_is_waiting_to_think_is_not_woken_twice() -> None:
     party.host.wait(0.2)
     next_job(party)
     ok(party["bob"], "4")
-    party.host.wait(PAUSE_S)
-    next_job(party)
+    job_after_pause(party)
 
 
 def test_an_optional_prompt_is_thought_about_again_when_something_has_happened() -> None:
     """What the bot saw is not the position any more."""
     party = hunting("broken=nothing", game="brittle")
     ok(party["ann"], "cheer loudly")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "cheer softly")
     before = party.room.table
     think(party, job, Decision(Hide(9)))
     assert party.room.table is before
-    party.host.wait(PAUSE_S)
-    next_job(party)
+    job_after_pause(party)
 
 
 def test_a_late_optional_thought_wakes_a_bot_that_is_not_waiting() -> None:
     """A silent step wakes nobody, so the thought itself must."""
     party = hunting()
     ok(party["ann"], "cheer loudly")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     key = bot_key(job)
     late = replace(job, key=replace(key, steps=key.steps - 1))
     think(party, late)
-    party.host.wait(PAUSE_S)
-    next_job(party)
+    job_after_pause(party)
 
 
 def test_an_urgent_move_that_is_not_allowed_any_more_is_thought_over() -> None:
@@ -146,8 +133,7 @@ def test_an_urgent_move_that_is_not_allowed_any_more_is_thought_over() -> None:
     party = hunting()
     ok(party["ann"], "try bob 9")
     ok(party["bob"], "try ann 9")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "cheer loudly")
     think(party, job, Decision(Try(job_seat(job), 4)))
     assert party.state == "playing"
@@ -162,8 +148,7 @@ def test_an_urgent_move_that_is_still_allowed_is_made_though_it_comes_late() -> 
     party = hunting()
     ok(party["ann"], "try bob 9")
     ok(party["bob"], "try ann 9")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "cheer loudly")
     party["bob"].take()
     think(party, job)
@@ -173,8 +158,7 @@ def test_an_urgent_move_that_is_still_allowed_is_made_though_it_comes_late() -> 
 def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
     """What it has thought is dropped."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "/kick plodder-1")
     before = party.room.table
     think(party, job)
@@ -186,8 +170,7 @@ def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
 def test_a_bot_that_was_asked_to_leave_is_not_woken_after_a_break() -> None:
     """The match still knows its seat."""
     party = hunting()
-    ok(party["ann"], "/kick plodder-1")
-    ok(party["ann"], "/propose pause")
+    ok(party["ann"], "/kick plodder-1", "/propose pause")
     ok(party["bob"], "/accept")
     ok(party["ann"], "propose resume")
     ok(party["bob"], "accept")
@@ -198,8 +181,7 @@ def test_a_bot_that_was_asked_to_leave_is_not_woken_after_a_break() -> None:
 def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
     """Nobody is there to see it."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     party["ann"].send("/leave yes")
     party["bob"].send("/leave yes")
     party.host.wait(60)
@@ -233,8 +215,7 @@ ONE = [(thinks_s, 1) for thinks_s in (0.00002, 0.00018, 0.03, 0.0999)]
 def test_a_bot_moves_on_the_next_beat_however_long_it_thought(thinks_s: float, beats: int) -> None:
     """How long may follow from what it has hidden."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     asked = party.host.now
     party["bob"].take()
     party.host.wait(thinks_s)
@@ -253,8 +234,7 @@ def test_when_a_bot_thinks_about_news_does_not_follow_from_how_long_it_thought(
     """News in the middle of a beat wake it, whether it has made up its mind by then or not."""
     party = hunting("broken=nothing", game="brittle")
     ok(party["ann"], "cheer loudly")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     asked = party.host.now
     if thinks_s < 0.05:
         party.host.wait(thinks_s)
@@ -273,8 +253,7 @@ def test_when_a_bot_thinks_about_news_does_not_follow_from_how_long_it_thought(
 def test_a_bot_that_takes_its_time_takes_it_from_the_beat_on() -> None:
     """What it thought before is no part of it."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     asked = party.host.now
     party.host.wait(0.07)
     think(party, job, Decision(Hide(9), after_ms=2_000))
@@ -288,8 +267,7 @@ def test_a_bot_that_takes_its_time_takes_it_from_the_beat_on() -> None:
 def test_a_thought_waits_for_its_beat_in_vain_when_the_table_is_gone() -> None:
     """Nothing of it is left."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     party.host.wait(0.05)
     think(party, job)
     party.room.bots.stop()
@@ -312,8 +290,7 @@ def test_a_bot_that_fails_while_the_table_is_frozen_is_not_heard() -> None:
     """Once is enough."""
     party = hunting("broken=nothing", game="brittle")
     ok(party["ann"], "cheer loudly")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "snap still")
     assert party["ann"].send("#1 snap apply")[0].startswith('#1 no {"code":"game_fault"')
     reports = len(party.host.reports)
@@ -324,8 +301,7 @@ def test_a_bot_that_fails_while_the_table_is_frozen_is_not_heard() -> None:
 def test_the_shell_may_bring_anything_for_a_thought() -> None:
     """Even what is none."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party), "nonsense")
+    think(party, job_after_pause(party), "nonsense")
     assert party.state == "frozen"
 
 

@@ -10,14 +10,20 @@ from parlour.api import Thought as Decision
 from tests.games.brittle import Snap
 from tests.games.hunt.state import Cheer, Hide, Try
 from tests.house.scene import Party, names, ok
-from tests.house.thinking import PAUSE_S, hunting, job_seat, next_job, think, with_bot
+from tests.house.thinking import (
+    PAUSE_S,
+    hunting,
+    job_after_pause,
+    job_seat,
+    think,
+    with_bot,
+)
 
 
 def taking(seconds: int, move: Any, options: str = "") -> Party:
     """A bot has decided on *move*, for which it takes *seconds*; all are to hide a number."""
     party = with_bot(options)
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party), Decision(move, after_ms=seconds * 1000))
+    think(party, job_after_pause(party), Decision(move, after_ms=seconds * 1000))
     party["bob"].take()
     return party
 
@@ -39,8 +45,7 @@ def test_a_move_that_takes_time_depends_on_its_prompt_alone() -> None:
     """An optional one too is made though others have moved while the bot thought."""
     party = hunting()
     ok(party["ann"], "cheer softly")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "cheer loudly")
     party.host.wait(0.5)  # the cheer wakes the bot, which is not to think twice
     think(party, job, Decision(Cheer("softly"), after_ms=2_000))
@@ -58,8 +63,7 @@ def test_what_a_seat_does_not_hear_of_does_not_stir_its_bot() -> None:
     party.host.wait(2 * PAUSE_S)
     assert not party.host.jobs
     ok(party["ann"], "cheer loudly")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     ok(party["ann"], "note nothing again")
     party["bob"].take()
     think(party, job, Decision(Cheer("softly")))
@@ -71,8 +75,7 @@ def test_after_its_move_a_bot_is_asked_again_after_the_usual_pause() -> None:
     party = hunting()
     ok(party["ann"], "cheer softly")
     for mood in ("loudly", "softly", "loudly"):
-        party.host.wait(PAUSE_S)
-        think(party, next_job(party), Decision(Cheer(mood), after_ms=3_000))
+        think(party, job_after_pause(party), Decision(Cheer(mood), after_ms=3_000))
         party["bob"].take()
         party.host.wait(3)
         assert names(party["bob"].take()) == ["hunt.cheered"]
@@ -97,8 +100,7 @@ def test_a_move_whose_time_comes_in_a_pause_is_thought_over_afterwards() -> None
     assert party.state == "paused"
     ok(party["ann"], "propose resume")
     ok(party["bob"], "accept")
-    party.host.wait(PAUSE_S)
-    next_job(party)
+    job_after_pause(party)
 
 
 def test_a_move_that_is_not_allowed_any_more_when_its_time_comes_is_thought_over() -> None:
@@ -106,14 +108,12 @@ def test_a_move_that_is_not_allowed_any_more_when_its_time_comes_is_thought_over
     party = hunting()
     ok(party["ann"], "try bob 9")
     ok(party["bob"], "try ann 9")
-    party.host.wait(PAUSE_S)
-    job = next_job(party)
+    job = job_after_pause(party)
     think(party, job, Decision(Try(job_seat(job), 4), after_ms=2_000))
     ok(party["ann"], "cheer loudly")
     party.host.wait(2)
     assert party.state == "playing"
-    party.host.wait(PAUSE_S)
-    next_job(party)
+    job_after_pause(party)
 
 
 def test_a_move_that_was_never_allowed_freezes_the_table_when_its_time_comes() -> None:
@@ -128,8 +128,7 @@ def test_a_move_that_was_never_allowed_freezes_the_table_when_its_time_comes() -
 def test_a_move_over_which_the_game_fails_freezes_the_table_when_its_time_comes() -> None:
     """The fault is the game's, and nothing of the move remains."""
     party = with_bot("broken=nothing", game="brittle")
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party), Decision(Snap("apply"), after_ms=5_000))
+    think(party, job_after_pause(party), Decision(Snap("apply"), after_ms=5_000))
     before = party.room.table.last_match.state
     party.host.wait(4.9)
     assert party.state == "playing"
@@ -144,8 +143,7 @@ def test_a_move_over_which_the_game_fails_freezes_the_table_when_its_time_comes(
 def test_a_time_that_is_none_freezes_the_table(after_ms: Any) -> None:
     """Of a thought nothing is taken on trust."""
     party = with_bot()
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party), Decision(Hide(5), after_ms=after_ms))
+    think(party, job_after_pause(party), Decision(Hide(5), after_ms=after_ms))
     assert party.state == "frozen"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.api import AnyGame
 from parlour.house.effects import Received, Stopping
 from parlour.testing.host import Client, Host
-from tests.house.scene import Party, ask, new_host, ok, refused
+from tests.house.scene import Party, ask, known, new_host, ok, refused
 
 # --- programs ------------------------------------------------------------------------
 
@@ -105,8 +105,7 @@ def here(client: Client) -> list[str]:
 
 def code_of(host: Host, name: str) -> str:
     """The code of that player."""
-    player = host.house.people.find(name)
-    assert player is not None
+    player = known(host, name)
     return player.code
 
 

@@ -7,7 +7,7 @@ from parlour.engine.calls import OpenCall
 from parlour.house.limits import Limits
 from parlour.testing.host import Host
 from tests.games.hunt.game import HUNT
-from tests.house.scene import Party, held, ok
+from tests.house.scene import Party, archived, held, ok
 
 
 class Mortal(Host):
@@ -101,8 +101,7 @@ def test_the_record_says_in_which_call_the_host_died() -> None:
     assert faulted == r.Faulted(at=at, call="HuntRules.time_up")
     one.come_back("ann", program=True)
     ok(one["ann"], "end 1")
-    finished = host.archive.get("g1")
-    assert finished is not None
+    finished = archived(host)
     assert [e.call for body in finished.entries if isinstance(e := r.decode(body), r.Faulted)] == [
         "HuntRules.time_up"
     ]

@@ -12,7 +12,7 @@ from parlour.house.people.accounts import forget
 from parlour.testing.host import Host
 from tests.games.quiet import QUIET
 from tests.house.operating import done
-from tests.house.scene import GAMES, Party, new_host
+from tests.house.scene import GAMES, Party, known, new_host
 
 
 @pytest.fixture
@@ -46,8 +46,7 @@ def evening(host: Host, number: int) -> None:
     bob.lose()
     host.wait(90)
     bob = host.connect()
-    player = host.house.people.find(names[1])
-    assert player is not None
+    player = known(host, names[1])
     bob.send(f"resume {player.code}")
     room = next(iter(host.house.tables.rooms.values()))
     ann.send("/propose abort", "/leave yes")
@@ -126,8 +125,7 @@ def test_who_comes_back_is_not_forgotten_and_leaves_no_timer_behind() -> None:
     """However often; the time counts from the last time."""
     host = new_host(away_s=10, idle_s=0)
     client = host.person("ann")
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     for _ in range(5):
         client.lose()
         host.wait(6)

@@ -15,7 +15,7 @@ from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import State
-from tests.house.scene import Party, Words, names, new_host, ok, refused
+from tests.house.scene import Party, Words, known, names, new_host, ok, refused
 
 
 def brittle(options: str = "", *, view: bool = False, start: bool = True) -> Party:
@@ -144,8 +144,7 @@ def test_who_comes_back_to_a_question_that_fails_finds_a_frozen_table(part: str)
     ok(party["ann"], "try cy 19")
     party["bob"].lose()
     ok(party["ann"], f"snap {part}")
-    player = party.host.house.people.find("bob")
-    assert player is not None
+    player = known(party.host, "bob")
     line = party.clients["bob"] = party.host.connect()
     line.send("HELLO 1 text view")
     ok(line, f"resume {player.token}")

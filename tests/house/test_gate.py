@@ -23,7 +23,7 @@ from parlour.house.gate import Gate
 from parlour.testing.host import Host
 from tests.games.brittle import SECRET
 from tests.games.parley import PARLEY, ParleyViews, State, View
-from tests.house.scene import GAMES, Party, ask, ok, refused, why_not
+from tests.house.scene import GAMES, Party, ask, known, nameless, ok, refused, why_not
 
 
 @dataclass
@@ -71,8 +71,7 @@ def test_what_the_others_hear_is_what_the_gate_has_made_of_it() -> None:
         programs=everybody,
         watchers=("wat",),
     )
-    ok(party["ann"], "say drat it", "team oh drat", "fold")
-    ok(party["ann"], "tell wat drat")
+    ok(party["ann"], "say drat it", "team oh drat", "fold", "tell wat drat")
     ok(party["wat"], "say drat")
     heard = [b["what"] for _, b in party["cy"].events("said")]
     assert heard == ["****[2J it", "oh ****[2J"]
@@ -96,15 +95,13 @@ def test_the_gate_is_asked_on_every_way_in() -> None:
     host = host_with(gate)
     ann = host.program("ann")
     ok(ann, "register a good password")
-    nobody = host.connect()
-    nobody.send("HELLO 1 text")
+    nobody = nameless(host)
     assert ask(nobody, "name drat").code == "bad_name"
     assert why_not(nobody, "name drat") == "Choose a friendlier name."
     gate.banned = {"bob", "ann"}
     assert why_not(nobody, "name bob") == "This host does not allow that."
     assert refused(nobody, "name ann a good password") == "unavailable"
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     assert refused(nobody, f"resume {player.token}") == "unavailable"
     gate.banned = set()
     ok(nobody, f"resume {player.token}")

@@ -24,8 +24,11 @@ from tests.house.scene import (
     GAMES,
     Party,
     Words,
+    archived,
     events,
     held,
+    known,
+    nameless,
     names,
     new_host,
     ok,
@@ -198,8 +201,7 @@ def test_who_sits_there_is_told_once_when_he_comes_back() -> None:
 def test_a_person_reads_it_too() -> None:
     """Behind his welcome."""
     party = updated()
-    player = party.host.house.people.find("ann")
-    assert player is not None
+    player = known(party.host, "ann")
     lines = party.host.connect().send(f"resume {player.code}")
     assert lines[-2:] == [
         "Table 1 is held: it began with version 1 of Hunt, and this host has version 2.",
@@ -226,8 +228,7 @@ def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None
     """Nobody else can take such a name and with it the seat."""
     party = updated()
     party.host.wait(100_000)
-    eve = party.host.connect()
-    eve.send("HELLO 1 text")
+    eve = nameless(party.host)
     assert refused(eve, "name ann") == "name_taken"
     back(party, "ann").lose()
     party.host.wait(100_000)
@@ -235,8 +236,7 @@ def test_the_names_of_its_people_are_kept_as_long_as_the_table_is_held() -> None
     ok(ann, "end 1")
     party.host.wait(1000)
     ok(party.host.program("eve"), "tables")
-    bob = party.host.connect()
-    bob.send("HELLO 1 text")
+    bob = nameless(party.host)
     ok(bob, "name bob")
 
 
@@ -269,13 +269,11 @@ def test_they_talk_there_and_who_was_away_reads_it() -> None:
     """The game is not there to forbid it."""
     party = updated()
     ann, bob = back(party, "ann"), back(party, "bob")
-    cy = party.host.house.people.find("cy")
-    assert cy is not None
+    cy = known(party.host, "cy")
     read = cy.seq
     ok(ann, "say shall we?")
     assert names(bob.take()) == ["said"]
-    line = party.host.connect()
-    line.send("HELLO 1 text")
+    line = nameless(party.host)
     ok(line, f"resume {cy.token} {read}")
     assert names(line.data.decode().splitlines()) == ["said", "seat", "notice"]
 
@@ -304,8 +302,7 @@ def test_a_held_game_is_called_off_by_consent_and_its_table_waits_for_its_game()
     ok(ann, "propose abort")
     ok(bob, "accept")
     assert names(ann.take()) == ["notice", "notice", "over"]
-    finished = party.host.archive.get("g1")
-    assert finished is not None
+    finished = archived(party.host)
     assert (finished.reason, dict(finished.scores), finished.winners) == ("aborted", {}, ())
     assert party.state == "held"
     restart(party, NEW)
@@ -327,8 +324,7 @@ def test_a_held_table_that_everybody_has_left_is_closed() -> None:
     assert party.state == "held"
     party.host.wait(1000)
     assert not party.host.house.tables.rooms
-    finished = party.host.archive.get("g1")
-    assert finished is not None
+    finished = archived(party.host)
     assert finished.reason == "deserted"
 
 
@@ -400,8 +396,7 @@ def test_who_sat_at_two_tables_when_one_could_keeps_the_seat_where_a_game_is_on(
     assert list(held(host.house)) == [1]
     assert [*one.room.table.chairs] == [1]
     assert [*two.room.table.chairs] == [1, 2]
-    player = host.house.people.find("bob")
-    assert player is not None
+    player = known(host, "bob")
     assert player.room is two.room
 
 
@@ -477,8 +472,7 @@ def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes
     assert names(ann.send("continue 1")) == ["notice", "prompt", "prompt"]
     assert [*party.room.table.chairs] == [1, 3]
     assert party.room.table.last_match.state.out == {2}
-    player = party.host.house.people.find("bob")
-    assert player is not None
+    player = known(party.host, "bob")
     assert player.room is party.host.house.tables.rooms[2]
 
 
@@ -518,8 +512,7 @@ def test_a_held_table_is_ended_and_its_game_is_in_the_archive() -> None:
     assert notices(bob)[-1] == ("table_gone", "Table 1 is closed (host).")
     ((_, name, body),) = events(zoe.take())
     assert (name, body["table"], body["change"]) == ("table", 1, "closed")
-    finished = party.host.archive.get("g1")
-    assert finished is not None
+    finished = archived(party.host)
     assert (finished.reason, finished.version, finished.winners) == ("aborted", "1", ())
     assert isinstance(r.decode(finished.entries[0]), r.Started)
     assert isinstance(r.decode(finished.entries[-1]), r.Ended)
@@ -543,13 +536,11 @@ def test_a_game_that_was_over_is_not_put_into_the_archive_twice() -> None:
 def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on() -> None:
     """Until then he comes back without a number."""
     party = playing()
-    player = party.host.house.people.find("bob")
-    assert player is not None
+    player = known(party.host, "bob")
     read = player.seq
     ok(party["ann"], "try bob 9")
     restart(party, NEW)
-    line = party.host.connect()
-    line.send("HELLO 1 text")
+    line = nameless(party.host)
     assert refused(line, f"resume {player.token} {read}") == "unavailable"
     ok(back(party, "ann"), "continue 1")
     ok(line, f"resume {party.host.house.people.register.by_key['bob'].token} {read}")
@@ -568,14 +559,12 @@ class Loud(HuntRules):
 def test_what_would_come_again_otherwise_than_it_came_does_not_come() -> None:
     """The game tells more events of the same move now: his numbers would be wrong."""
     party = playing()
-    player = party.host.house.people.find("bob")
-    assert player is not None
+    player = known(party.host, "bob")
     read = player.seq
     ok(party["ann"], "cheer loudly")
     restart(party, {**GAMES, "hunt": replace(HUNT, version="2", rules=Loud())})
     ok(back(party, "ann"), "continue 1")
-    line = party.host.connect()
-    line.send("HELLO 1 text")
+    line = nameless(party.host)
     assert refused(line, f"resume {player.token} {read}") == "unavailable"
     ok(line, f"resume {player.token} {read + 1}")
 

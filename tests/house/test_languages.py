@@ -11,7 +11,7 @@ from parlour.testing import Match
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import State
 from tests.games.hunt.views import HuntViews, View
-from tests.house.scene import new_host
+from tests.house.scene import known, new_host
 
 
 def test_a_table_of_two_languages() -> None:
@@ -62,8 +62,7 @@ def test_what_was_missed_is_read_in_the_language_that_is_set_then() -> None:
     ann, bob = host.person("ann"), host.person("bob")
     bob.send("new hunt")
     ann.send("join 1")
-    code = host.house.people.find("ann")
-    assert code is not None
+    code = known(host, "ann")
     ann.lose()
     bob.send("leave")
     again = host.connect()

@@ -16,7 +16,7 @@ from tests.games.hunt.views import HuntViews, View
 from tests.games.open_hunt import OPEN_HUNT, OpenRules
 from tests.house.operating import done
 from tests.house.operating import refused as declined
-from tests.house.scene import Party, ask, new_host, ok, refused
+from tests.house.scene import Party, archived, ask, new_host, ok, refused
 
 SECRET = "the number is 13"
 
@@ -189,8 +189,7 @@ def test_a_newcomers_data_are_removed_from_the_game() -> None:
     assert not host.house.tables.rooms
     done(host, "player remove dee")
     done(host, "player remove bob")
-    game = host.archive.get("g1")
-    assert game is not None
+    game = archived(host)
     assert all(word not in body for word in (b"dee", b"bob") for body in game.entries)
     players = r.players(game.entries)
     assert [seat for seat, _ in players] == [1, 2, 3, 2]
@@ -209,6 +208,5 @@ def test_a_held_table_knows_its_newcomers() -> None:
     ann = party.come_back("ann", program=True)
     assert ok(ann, "tables").items[0]["seats"] == ["ann", "bob", "cy", None]
     ok(ann, "end 1")
-    game = host.archive.get("g1")
-    assert game is not None
+    game = archived(host)
     assert game.names == {1: "ann", 2: "bob", 3: "cy"}

@@ -23,7 +23,7 @@ from parlour.lexicons import load_english
 from parlour.testing.host import Host
 from parlour_probe import PROBE
 from tests.house.crowd import Crowd
-from tests.house.scene import Words, ask, events, new_host
+from tests.house.scene import Words, ask, events, nameless, new_host
 
 LEXICONS: Final = {"en": Words()}
 ALL_BELOW: Final = 24
@@ -90,8 +90,7 @@ def missed(host: Host, name: str, seq: int, until: int) -> Sequence[str]:
     """What a program reads that comes back as *name* after event *seq*, up to event *until*."""
     player = host.house.people.register.by_key[name]
     player.resumed = 0  # here everybody may ask for everything again and again
-    client = host.connect()
-    client.send("HELLO 1 text")
+    client = nameless(host)
     answer = ask(client, f"resume {player.token} {seq}")
     if answer.word == "no":
         return [str(answer.code)]

@@ -11,7 +11,7 @@ from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, Hid, Noted, State
-from tests.house.scene import events, new_host, ok
+from tests.house.scene import events, known, nameless, new_host, ok
 
 SECRET: Final = 17
 
@@ -67,13 +67,11 @@ def test_who_leaves_hears_what_a_watcher_hears() -> None:
 def test_who_is_away_for_too_long_reads_no_more_when_they_come_back() -> None:
     """`resume` makes the lines again, and the same ones."""
     host, clients = scene("absence=forfeit absence_seconds=10")
-    player = host.house.people.find("bob")
-    assert player is not None
+    player = known(host, "bob")
     before = player.seq
     clients["bob"].lose()
     host.wait(10)
-    back = host.connect()
-    back.send("HELLO 1 text view")
+    back = nameless(host, "view")
     lines = back.send(f"#r resume {player.token} {before}")
     told = of_the_game(lines)
     assert [name for name, _ in told] == ["heir.hid"]

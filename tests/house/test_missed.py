@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from parlour.house.commands.missed import NOTHING, PAGE
-from tests.house.scene import Party, ok
+from tests.house.scene import Party, known, ok
 
 
 def back(party: Party, name: str) -> list[str]:
     """What that person reads who comes back, below the greeting."""
-    player = party.host.house.people.find(name)
-    assert player is not None
+    player = known(party.host, name)
     client = party.clients[name] = party.host.connect()
     client.take()
     return client.send(f"resume {player.code}")

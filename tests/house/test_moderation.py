@@ -18,7 +18,7 @@ from tests.house.operating import (
     rows,
     writes,
 )
-from tests.house.scene import Party, new_host, ok
+from tests.house.scene import Party, archived, new_host, ok
 
 REMOVED = "The player's data was removed. Finished games now name {} instead."
 
@@ -80,8 +80,7 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
     assert party["bob"].closed
     goodbye = '! bye {"text":["Your data has been removed from this host. Goodbye."]}'
     assert party["bob"].take()[-1] == goodbye
-    finished = host.archive.get("g1")
-    assert finished is not None
+    finished = archived(host)
     assert finished.names == {1: "ann", 2: "player-2"}
     assert not any(b"bob" in body or b"secret" in body for body in finished.entries)
     assert acts(host) == [("player remove", REMOVED.format("player-2"))]
@@ -110,8 +109,7 @@ def test_who_is_not_here_any_more_is_removed_too(party: Party) -> None:
     host.restart()
     host.person("dee")
     assert host.house.people.register.by_key["dee"].number == 4
-    finished = host.archive.get("g1")
-    assert finished is not None
+    finished = archived(host)
     assert finished.names[Seat(2)] == "player-3"
 
 

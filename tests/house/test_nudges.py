@@ -35,8 +35,7 @@ def test_in_a_turn_that_no_clock_ends_a_nudge_may_be_repeated_after_a_minute() -
     ann, bob = host.program("ann"), host.person("bob")
     ok(ann, "new hunt")
     bob.send("join 1")
-    ok(ann, "start", "3")
-    ok(ann, "/nudge bob")
+    ok(ann, "start", "3", "/nudge bob")
     assert bob.data.endswith(b"ann reminds you: it is your turn.\n\a")
     host.wait(AGAIN_S - 1)
     assert ask(ann, "/nudge bob").code == "too_many"

@@ -9,7 +9,7 @@ import msgspec
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
 from tests.house.operating import ask, done, operator, refused, rows
-from tests.house.scene import Party, Words, events, new_host, ok
+from tests.house.scene import Party, Words, archived, events, new_host, ok
 
 
 def test_tables_are_listed() -> None:
@@ -84,8 +84,7 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
     assert [body["change"] for _, name, body in events(lobby.take()) if name == "table"][-1] == (
         "closed"
     )
-    finished = host.archive.get("g1")
-    assert finished is not None
+    finished = archived(host)
     assert (finished.reason, finished.winners) == ("aborted", ())
     assert not host.house.tables.rooms
     ok(party["ann"], "new hunt")
@@ -109,8 +108,7 @@ def test_a_frozen_table_is_ended() -> None:
     assert b'"state":"frozen"' in shown
     assert SECRET.encode() not in shown
     done(host, "table end 1")
-    finished = host.archive.get("g1")
-    assert finished is not None
+    finished = archived(host)
     assert finished.reason == "aborted"
 
 
@@ -168,8 +166,7 @@ def test_a_held_table_is_ended() -> None:
     host = held().host
     text = "Table 1 is closed; its game is in the archive as g1."
     assert done(host, "table end 1") == text
-    finished = host.archive.get("g1")
-    assert finished is not None
+    finished = archived(host)
     assert finished.reason == "aborted"
     assert not rows(host, "table list")
 

@@ -65,8 +65,7 @@ def test_a_swiss_party_of_thirty_three_bots() -> None:
     """Nobody meets twice, byes at most once, in a host that is restarted in between."""
     host = new_host()
     olga = host.program("olga")
-    ok(olga, "party new hunt format=swiss rounds=5 top=9", "party bot 33")
-    ok(olga, "party start")
+    ok(olga, "party new hunt format=swiss rounds=5 top=9", "party bot 33", "party start")
     for number in range(5):
         host.wait(60)
         if number == 2:
@@ -125,8 +124,7 @@ def test_bots_play_on_without_people_after_a_start() -> None:
     """Their tables are not closed as deserted."""
     host = new_host(bot_pause_ms=20_000)
     olga = host.program("olga")
-    ok(olga, "party new hunt tables=1 rounds=1", "party bot 2")
-    ok(olga, "party start")
+    ok(olga, "party new hunt tables=1 rounds=1", "party bot 2", "party start")
     host.restart()
     host.wait(5_000)
     assert live(host).party.why == "played"
@@ -276,8 +274,7 @@ def test_no_round_begins_while_the_host_is_about_to_stop() -> None:
     finish(host, people)
     assert refused(people["ann"], "party new hunt") == "shutting_down"
     host.wait(PAUSE_S - 5)
-    ok(host.operator(), "drain off")
-    ok(host.operator(), "drain 60")
+    ok(host.operator(), "drain off", "drain 60")
     host.wait(10)
     assert len(live(host).party.played) == 1
     ok(host.operator(), "drain off")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.house.effects import Kept
 from parlour.testing.host import Client, Host
-from tests.house.scene import Party, ask, new_host, ok, refused, why_not
+from tests.house.scene import Party, ask, nameless, new_host, ok, refused, why_not
 
 SCHOOL = "203.0.113.5"
 
@@ -42,8 +42,7 @@ def test_one_player_cannot_talk_without_end() -> None:
         programs=("ann", "bob"),
     )
     ann, bob = party["ann"], party["bob"]
-    ok(ann, "/say " + "x" * 900)
-    ok(ann, "/say " + "x" * 900)
+    ok(ann, "/say " + "x" * 900, "/say " + "x" * 900)
     answer = ask(ann, "/say more")
     assert answer.code == "too_many"
     assert answer.text.startswith("You have said too much. Wait ")
@@ -60,8 +59,7 @@ def test_one_table_cannot_talk_without_end_and_its_watchers_are_counted_by_thems
     host = new_host(near_factor=1, table_talk_burst=1200, flood_burst=100)
     party = Party("ann", "bob", host=host, programs=("ann", "bob", "wat"), watchers=("wat",))
     ann, bob, wat = party["ann"], party["bob"], party["wat"]
-    ok(wat, "say " + "x" * 900)
-    ok(wat, "say " + "x" * 900)
+    ok(wat, "say " + "x" * 900, "say " + "x" * 900)
     assert why_not(wat, "say more").startswith("This table has said too much. Wait ")
     ok(ann, "/say " + "x" * 900)
     ok(bob, "/say " + "x" * 900)
@@ -106,7 +104,6 @@ def test_a_table_whose_opener_is_forgotten_counts_for_nobody_after_a_restart() -
     code = host.house.people.register.by_key["bob"].code
     host.restart()
     assert not host.house.tables.opened.players
-    bob = host.connect()
-    bob.send("HELLO 1 text")
+    bob = nameless(host)
     ok(bob, f"resume {code}", "leave")
     assert not host.house.tables.rooms

@@ -29,7 +29,7 @@ from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntScoring
 from tests.games.hunt.state import State
-from tests.house.scene import Party, names, new_host, ok
+from tests.house.scene import Party, known, names, new_host, ok
 
 A, B, C, D = map(Seat, range(1, 5))
 ALONE = ((A,), (B,), (C,), (D,))
@@ -280,8 +280,7 @@ def test_the_top_is_a_screenful_and_says_how_many_there_are() -> None:
     called = [f"pal{letter}" for letter in "abcdefghjkmnpqrstuvwxyz"[: TOP_ROWS + 1]]
     for number, name in enumerate(called):
         ok(host.program(name), "register correct horse")
-        player = host.house.people.find(name)
-        assert player is not None
+        player = known(host, name)
         host.house.people.ladders.put("hunt", player.number, Rating(float(number), 1.0, 1))
     answer = ok(ann, "top hunt")
     people = [row["name"] for row in answer.items if not row["bot"]]

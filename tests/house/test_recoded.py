@@ -11,7 +11,7 @@ from parlour.engine import record as r
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, State
-from tests.house.scene import Party, events, held, new_host, ok
+from tests.house.scene import Party, events, held, known, new_host, ok
 from tests.house.test_held import back, notices, restart
 
 THEN = replace(HUNT, code="a" * 32)
@@ -45,8 +45,7 @@ def test_a_start_bears_the_fingerprint_of_the_code() -> None:
 def test_a_game_whose_code_has_changed_goes_on_and_says_so() -> None:
     """The log, the record, and everybody who was there; once, and the game is as it was."""
     party = playing()
-    player = party.host.house.people.find("bob")
-    assert player is not None
+    player = known(party.host, "bob")
     restart(party, {"hunt": NOW})
     assert [report.text for report in party.host.reports] == ["a game goes on with changed code"]
     ann = party.come_back("ann", program=True, seq=player.seq)

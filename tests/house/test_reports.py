@@ -71,8 +71,7 @@ def test_the_reports_of_a_removed_player_go_with_them() -> None:
     done(host, "reports done 3")
     done(host, "player remove bob")
     assert [row["number"] for row in rows(host, "reports")] == [2]
-    for each in ("report dee five", "report dee six"):
-        ok(ann, each)
+    ok(ann, "report dee five", "report dee six")
     assert refused(ann, "report dee seven") == "too_many"
     saved = host.kept.load().reports
     assert [report.number for report in saved] == [2, 5, 6]

@@ -11,7 +11,7 @@ from parlour.engine import record as r
 from parlour.house.persistence import Clocks
 from tests.games.hunt.bots import Plodder
 from tests.games.hunt.game import HUNT
-from tests.house.scene import Party, new_host, ok
+from tests.house.scene import Party, known, new_host, ok
 
 
 def two(options: str = "seconds=60", *more: str) -> Party:
@@ -48,14 +48,12 @@ def test_numbers_of_tables_and_players_are_never_given_twice() -> None:
         ok(party[name], "/leave yes")
     party.host.wait(60)
     assert not party.host.house.tables.rooms
-    player = party.host.house.people.find("bob")
-    assert player is not None
+    player = known(party.host, "bob")
     restart(party)
     party.host.wait(1000)
     cy = party.host.program("cy")
     assert ok(cy, "new hunt").body["table"] == 2
-    new = party.host.house.people.find("cy")
-    assert new is not None
+    new = known(party.host, "cy")
     assert new.number > player.number
 
 
@@ -145,6 +143,5 @@ def test_a_log_is_cut_after_a_start_as_before_it() -> None:
     party = Party("ann", "bob", programs=("ann", "bob"), host=host)
     ok(party["ann"], *(f"/say line {number}" for number in range(20)))
     host.restart()
-    player = host.house.people.find("bob")
-    assert player is not None
+    player = known(host, "bob")
     assert 5 <= len(player.log) <= 10

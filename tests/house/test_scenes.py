@@ -15,7 +15,7 @@ from parlour.plugins import find_games
 from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
-from tests.house.scene import Words, events, new_host, ok
+from tests.house.scene import Words, events, known, new_host, ok
 
 
 class Counting(HuntTextUI):
@@ -72,8 +72,7 @@ def test_a_scene_is_drawn_once_for_all_who_see_the_same() -> None:
     assert ok(people["wat"], "look").body["scene"] == sent
     bobs = scenes(people["bob"])[-1]
     assert ok(people["bob"], "/look").body["scene"] == bobs
-    player = host.house.people.find("bob")
-    assert player is not None
+    player = known(host, "bob")
     again = host.connect()
     told = again.send("HELLO 1 text scene", f"#1 resume {player.token}")
     assert [body["scene"] for _, name, body in events(told) if name == "scene"] == [bobs]

@@ -12,7 +12,7 @@ from parlour.engine import seals
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, Hide, Move, State
-from tests.house.scene import Party, events, new_host, ok, why_not
+from tests.house.scene import Party, archived, events, new_host, ok, why_not
 
 
 class SealedHunt(HuntRules):
@@ -59,8 +59,7 @@ def test_they_are_still_there_when_the_game_is_over_and_its_record_opens_them() 
     before = ok(party["ann"], "seals").items
     ok(party["ann"], "try bob 4")
     assert ok(party["ann"], "seals").items == before
-    finished = party.host.archive.get("g1")
-    assert finished is not None
+    finished = archived(party.host)
     started = r.decode(finished.entries[0])
     assert isinstance(started, r.Started)
     seed = bytes.fromhex(started.seed)

@@ -19,9 +19,7 @@ def test_a_game_that_brings_no_bot_has_an_opponent_at_once() -> None:
     assert with_opponent(game) is game
     host = new_host({"tictactoe": game})
     client = host.program("ann")
-    ok(client, "new tictactoe")
-    ok(client, "bot search")
-    ok(client, "start")
+    ok(client, "new tictactoe", "bot search", "start")
     for space in range(1, 10):
         if not client.events("over"):
             client.send(f"play {space}")

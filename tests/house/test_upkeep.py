@@ -20,7 +20,7 @@ from tests.house.operating import (
     refused,
     stall,
 )
-from tests.house.scene import GAMES, Party, Words, events, new_host, ok
+from tests.house.scene import GAMES, Party, Words, events, known, new_host, ok
 
 OWN = [command for command in COMMANDS if command.where == "operator"]
 """What only the operator can type."""
@@ -180,8 +180,7 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
         [said]
     ]
     assert lobby.take()[-1] == said
-    player = host.house.people.find("bob")
-    assert player is not None
+    player = known(host, "bob")
     back = party.come_back("bob", program=True, seq=player.seq - 1)
     assert said in back.data.decode()
     assert acts(host) == [("announce Tea is ready, all.", "Sent to 2 connected players.")]
@@ -193,8 +192,7 @@ def test_an_announcement_costs_nothing_for_those_who_have_left() -> None:
     gone = host.person("ann")
     gone.lose()
     here = host.person("bob")
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     before = player.seq
     assert done(host, "announce Tea.") == "Sent to 1 connected player."
     assert here.take()[-1] == "The operator: Tea."

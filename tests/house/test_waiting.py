@@ -16,7 +16,7 @@ from parlour.house.effects import Effects, Probed, Stopping
 from parlour.house.house import outside
 from parlour.house.limits import Limits
 from parlour.testing.host import Client
-from tests.house.scene import GAMES, Party, Words, ok, why_not
+from tests.house.scene import GAMES, Party, Words, known, ok, why_not
 from tests.house.shaky import GOES_ON, WAITS, Shaky
 
 BEGINS: Final = (
@@ -147,8 +147,7 @@ def test_somebody_can_say_goodbye_meanwhile() -> None:
     host.fail()
     assert ann.send_raw(b"quit\nping\n")[-1].startswith("Goodbye.")
     assert ann.closed
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     assert player.away_timer is None
     host.recover()
     assert player.session is None
@@ -188,8 +187,7 @@ def test_a_spent_code_is_not_retired_before_it_goes_on() -> None:
     """The line that shows that the new one was read waits."""
     host, (ann,) = shaky("ann")
     ann.lose()
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     back = host.connect()
     back.send(f"resume {player.code}")
     host.fail()
@@ -275,8 +273,7 @@ def test_what_was_lost_meanwhile_is_lost_when_it_goes_on() -> None:
     stranger.lose()
     assert len(host.house.people.sessions) == 1
     assert not room.table.chairs[Seat(2)].away
-    player = host.house.people.find("bob")
-    assert player is not None
+    player = known(host, "bob")
     back = host.connect()
     back.send("HELLO 1", f"#1 resume {player.token}")
     host.recover()
@@ -292,8 +289,7 @@ def test_what_was_found_out_meanwhile_is_heard_of_when_it_goes_on() -> None:
     """A password, and whether somebody's other connection still answers."""
     host, (ann,) = shaky("ann")
     ann.send("register correct horse")
-    player = host.house.people.find("ann")
-    assert player is not None
+    player = known(host, "ann")
     other = host.program("")
     host.run_jobs = False
     other.send("#1 name ann correct horse")

@@ -12,7 +12,7 @@ from parlour.house.limits import Limits
 from parlour.house.people.ways_back import CODE_LETTERS, LETTERS, new_code
 from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host, entropy
-from tests.house.scene import Party, ask, events, new_host, ok, refused, why_not
+from tests.house.scene import Party, ask, events, known, new_host, ok, refused, why_not
 
 SECRET = "correct horse"
 CODE = re.compile(r"resume (\S+)$")
@@ -27,8 +27,7 @@ def program(host: Host, *, address: str = "127.0.0.1", near: bool = True) -> Cli
 
 def found(host: Host, name: str) -> Player:
     """The player of that name."""
-    player = host.house.people.find(name)
-    assert player is not None
+    player = known(host, name)
     return player
 
 

@@ -54,12 +54,16 @@ def next_job(party: Party) -> Job:
     return job
 
 
+def job_after_pause(party: Party) -> Job:
+    """The job that the bot was given after its pause."""
+    party.host.wait(PAUSE_S)
+    return next_job(party)
+
+
 def hunting(options: str = "", *, game: str = "hunt") -> Party:
     """All have hidden: ann 1, bob 2, the bot what it likes; Ann is to try."""
     party = with_bot(options, game=game)
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party))
+    think(party, job_after_pause(party))
     party.hide(1, 2)
-    party.host.wait(PAUSE_S)
-    think(party, next_job(party))  # it lets the optional prompt pass
+    think(party, job_after_pause(party))  # it lets the optional prompt pass
     return party

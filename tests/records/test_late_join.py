@@ -17,7 +17,7 @@ from parlour.records import export, read, verify
 from parlour.records._read import Damaged
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT
-from tests.house.scene import Party, new_host
+from tests.house.scene import Party, archived, new_host
 from tests.records.forging import bodies_of, chained
 
 GAMES: Final[Mapping[str, AnyGame]] = {"hunt": OPEN_HUNT}
@@ -41,8 +41,7 @@ def game() -> Finished:
         party[name].send("/propose abort")
         party[name].send("/accept")
     party["dee"].send("/accept")
-    finished = party.host.archive.get("g1")
-    assert finished is not None
+    finished = archived(party.host)
     return finished
 
 

@@ -15,7 +15,7 @@ from parlour.house.tables.erasure import without_name
 from parlour.records import Fault, export, read, verify
 from parlour.records._format import Header
 from tests.games.quiet import QUIET
-from tests.house.scene import LISTS, Edited, Party, new_host, ok
+from tests.house.scene import LISTS, Edited, Party, archived, new_host, ok
 from tests.records.forging import with_entry
 
 CHANGE = msgspec.structs.replace
@@ -29,8 +29,7 @@ def played(deck: str = "family", *, first: str = "ann") -> Finished:
     party = Party(*programs, host=host, game="quiet", options=f"deck={deck}", programs=programs)
     party.hide(1, 2)
     ok(party[first], "try bob 2")
-    game = host.archive.get("g1")
-    assert game is not None
+    game = archived(host)
     return game
 
 

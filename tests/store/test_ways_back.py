@@ -17,7 +17,7 @@ from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
 from parlour.wire.encoding import read_kept
 from parlour.wire.names import name_key
-from tests.house.scene import GAMES, ask, ok, refused
+from tests.house.scene import GAMES, ask, known, nameless, ok, refused
 from tests.store import older
 from tests.store.samples import player
 
@@ -38,8 +38,7 @@ def test_no_token_and_no_code_is_in_the_files_of_a_host(tmp_path: Path) -> None:
     ways: list[str] = []
 
     def note(name: str) -> None:
-        found = host.house.people.find(name)
-        assert found is not None
+        found = known(host, name)
         ways.extend((found.token, found.code, found.code.replace("-", "")))
 
     ann, bob = host.program("ann"), host.person("bob")
@@ -54,8 +53,7 @@ def test_no_token_and_no_code_is_in_the_files_of_a_host(tmp_path: Path) -> None:
     assert len(set(ways)) == 11, "Bob's token is what it was"
     host.kept.close()
     host = new_host(tmp_path, seed=2)
-    again = host.connect()
-    again.send("HELLO 1 text")
+    again = nameless(host)
     body = ok(again, "name ann another secret").body
     ways += [body["token"], body["code"]]
     assert body["token"] not in ways[:-2]
@@ -116,19 +114,15 @@ def test_players_of_an_older_host_come_back_with_what_they_were_given(tmp_path: 
     assert len(hello.rpartition(" ")[2]) == 17
     back.send("who")
     back.lose()
-    line = host.connect()
-    line.send("HELLO 1 text")
+    line = nameless(host)
     assert refused(line, f"resume {older.CODE}") == "bad_password"
     assert ok(line, f"resume {older.TOKEN}").body["name"] == "ann"
     for name, token in (("coco", "e" * 32), ("\u0441\u043e\u0441\u043e", "d" * 32)):
-        line = host.connect()
-        line.send("HELLO 1 text")
+        line = nameless(host)
         assert ok(line, f"resume {token}").body["name"] == name
-        found = host.house.people.find(name)
-        assert found is not None
+        found = known(host, name)
         assert found.name == name
-    line = host.connect()
-    line.send("HELLO 1 text")
+    line = nameless(host)
     answer = ask(line, "name c\u03bfco")
     assert answer.code == "bad_name"
     assert refused(line, "name Coco") == "name_taken"
