@@ -41,7 +41,7 @@ OLD: Final = "1"
 """The first version: see `State.early`."""
 NOT_SAID: Final = _("The word that is face up must be said first.")
 LENIENT: Final = (OLD, "2")
-"""The versions under which options without effect were let be."""
+"""The versions under which options for other rules or players were let be."""
 
 
 class ProbeRules(Rules[State, Move, Event]):
@@ -167,7 +167,10 @@ def _activity_cards(terms: Terms, ctx: Context) -> list[str]:
 
 
 def _check_options(terms: Terms, players: int) -> None:
-    """Raise Refused if an option would have no effect: somebody expects one."""
+    """Raise Refused if an option asks for other rules or another number of players.
+
+    Options that only have no occasion are let be: nobody expects a skip where no cards are drawn.
+    """
     if terms.fr_recite and not terms.french:
         text = _("fr_recite=on needs the French rules. Add edition=fr, or use fr_recite=off.")
     elif players == PAIR and terms.neighbour_skip:

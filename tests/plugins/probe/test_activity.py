@@ -225,3 +225,24 @@ def test_without_activity_cards() -> None:
     play.ask(A, B, "Z")
     assert play.events[0] == Asked(A, B, "Z", False, 0, 0)
     assert play.one(Turn).card is None
+
+
+def test_options_without_an_occasion_are_allowed() -> None:
+    """R-P-46: without activity cards and without a clock for choices nothing comes of them."""
+    play = Play(
+        ROWS,
+        activity_deck="none",
+        neighbour_skip=True,
+        completion_bonus_on_activity=True,
+        multiplier_scope="card_and_bonus",
+        multiplier_on_word_guess=True,
+        choice_seconds=0,
+        choice_timeout_penalty=50,
+    )
+    assert play.one(Turn).card is None
+    play.ask(A, B, "T")
+    assert play.state.due is None
+    play.show(B, 4)
+    assert play.scores == (15, 0, 0)
+    play.guess(A, B, "LANTERN...")
+    assert play.scores[0] == 15 + 5 + 10 + 15 + 10 + 5 + 5 + 10 + 15 + 15 + 100
