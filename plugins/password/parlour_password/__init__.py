@@ -12,7 +12,7 @@ bots        programs that play: easy, sharp
 
 catalogue   the translations
 clues       what may be typed as a clue or a guess
-forms       parts and forms of a word: kinship, lemmas
+forms       parts and forms of a word: word_relation, lemmas
 deck        the words, and cards dealt from them
 """
 
