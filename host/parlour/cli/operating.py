@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import click
 
-from parlour.cli._asking import operator_of, print_object
+from parlour.cli._asking import Object, operator_of, print_object
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_json
 from parlour.cli._screen import say, table
 from parlour.cli._shared import data_folder
@@ -16,20 +18,61 @@ from parlour.cli._shared import data_folder
 AUDIT_ROWS: Final = 50
 
 
-def _with_host(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a command that talks to a host."""
-    return with_data(with_config(with_json(command)))
+Columns: TypeAlias = Mapping[str, Callable[[Object], str]]
+"""The columns of a table: their heads, and what each says of a row."""
 
 
-def _show(line: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
-    """Send a line as the operator, and print the answer."""
-    with operator_of(data_folder(config_file, data)) as host:
-        answer = host.ask(line)
-    if as_json:
-        print_object(answer)
+@dataclass(frozen=True)
+class Asked:
+    """The host that a command talks to, and the form of its answer."""
+
+    folder: Path
+    as_json: bool
+
+    def pages(self, line: str) -> list[Object]:
+        """Return all rows of a list, without their text for people."""
+        with operator_of(self.folder) as host:
+            rows = host.pages(line)
+        return [{name: value for name, value in row.items() if name != "text"} for row in rows]
+
+    def show(self, line: str) -> None:
+        """Send a line as the operator, and print the answer."""
+        with operator_of(self.folder) as host:
+            answer = host.ask(line)
+        if self.as_json:
+            print_object(answer)
+        else:
+            for piece in answer["text"]:
+                click.echo(piece)
+
+    def print(self, name: str, rows: list[Object], columns: Columns, empty: str) -> None:
+        """Print *rows* under *name* in an object, or as a table. *empty*: if there are none."""
+        if self.as_json:
+            print_object({name: rows})
+        else:
+            _print(rows, columns, empty)
+
+
+def _print(rows: list[Object], columns: Columns, empty: str) -> None:
+    if rows:
+        table(tuple(columns), [tuple(cell(row) for cell in columns.values()) for row in rows])
     else:
-        for piece in answer["text"]:
-            click.echo(piece)
+        say(empty)
+
+
+def _with_host(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of a command that talks to a host. It gets them as `Asked`."""
+
+    @with_data
+    @with_config
+    @with_json
+    @wraps(command)
+    def run(
+        *, config_file: Path | None, data: Path | None, as_json: bool, **given: object
+    ) -> None:
+        command(Asked(data_folder(config_file, data), as_json), **given)
+
+    return run
 
 
 def _typed(text: str) -> str:
@@ -44,9 +87,9 @@ def _typed(text: str) -> str:
 
 @click.command()
 @_with_host
-def status(config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def status(asked: Asked) -> None:
     """Show tables, players, versions, queues and the store."""
-    _show("status", config_file, data, as_json)
+    asked.show("status")
 
 
 # --- tables -------------------------------------------------------------------------------
@@ -59,60 +102,48 @@ def table_group() -> None:
 
 @table_group.command("list")
 @_with_host
-def list_tables(config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def list_tables(asked: Asked) -> None:
     """List all tables."""
-    with operator_of(data_folder(config_file, data)) as host:
-        tables = host.pages("table list")
-    if as_json:
-        names = ("table", "game", "state", "host", "seats", "watchers")
-        print_object({"tables": [{name: row[name] for name in names} for row in tables]})
-        return
-    if not tables:
-        say("No table is open.")
-        return
-    rows = [
-        (
-            str(row["table"]),
-            row["game"],
-            row["state"],
-            str(row["watchers"]),
-            ", ".join(name if name is not None else "-" for name in row["seats"]),
-        )
-        for row in tables
-    ]
-    table(("TABLE", "GAME", "STATE", "WATCHERS", "SEATS"), rows)
+    names = ("table", "game", "state", "host", "seats", "watchers")
+    rows = [{name: row[name] for name in names} for row in asked.pages("table list")]
+    columns: Columns = {
+        "TABLE": lambda row: str(row["table"]),
+        "GAME": lambda row: row["game"],
+        "STATE": lambda row: row["state"],
+        "WATCHERS": lambda row: str(row["watchers"]),
+        "SEATS": lambda row: ", ".join("-" if name is None else name for name in row["seats"]),
+    }
+    asked.print("tables", rows, columns, "No table is open.")
 
 
 @table_group.command("show")
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
-def show_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def show_table(asked: Asked, number: int) -> None:
     """Show seats, options, clock and record of TABLE.
 
     It does not show what the game hides.
     """
-    _show(f"table show {number}", config_file, data, as_json)
+    asked.show(f"table show {number}")
 
 
 @table_group.command("end")
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
-def end_table(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def end_table(asked: Asked, number: int) -> None:
     """End the game at TABLE, if one is running, and close the table."""
-    _show(f"table end {number}", config_file, data, as_json)
+    asked.show(f"table end {number}")
 
 
 @table_group.command("continue")
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
-def continue_table(
-    number: int, config_file: Path | None, data: Path | None, as_json: bool
-) -> None:
+def continue_table(asked: Asked, number: int) -> None:
     """Let the held or frozen TABLE continue.
 
     It continues with the current games and word lists.
     """
-    _show(f"table continue {number}", config_file, data, as_json)
+    asked.show(f"table continue {number}")
 
 
 # --- parties ------------------------------------------------------------------------------
@@ -125,39 +156,26 @@ def party_group() -> None:
 
 @party_group.command("list")
 @_with_host
-def list_parties(config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def list_parties(asked: Asked) -> None:
     """List all parties, also those that are over."""
-    with operator_of(data_folder(config_file, data)) as host:
-        found = host.pages("party list")
-    if as_json:
-        for row in found:
-            del row["text"]
-        print_object({"parties": found})
-        return
-    rows = [
-        (
-            str(row["party"]),
-            row["game"],
-            row["format"],
-            row["state"],
-            f"{row['round']} of {row['rounds']}",
-            str(row["members"]),
-            row["owner"],
-        )
-        for row in found
-    ]
-    if rows:
-        table(("PARTY", "GAME", "FORMAT", "STATE", "ROUND", "PLAYERS", "OWNER"), rows)
-    else:
-        say("There is no party.")
+    columns: Columns = {
+        "PARTY": lambda row: str(row["party"]),
+        "GAME": lambda row: row["game"],
+        "FORMAT": lambda row: row["format"],
+        "STATE": lambda row: row["state"],
+        "ROUND": lambda row: f"{row['round']} of {row['rounds']}",
+        "PLAYERS": lambda row: str(row["members"]),
+        "OWNER": lambda row: row["owner"],
+    }
+    asked.print("parties", asked.pages("party list"), columns, "There is no party.")
 
 
 @party_group.command("end")
 @click.argument("number", type=int, metavar="PARTY")
 @_with_host
-def end_party(number: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def end_party(asked: Asked, number: int) -> None:
     """End PARTY. Games in progress go on without it."""
-    _show(f"party cancel {number}", config_file, data, as_json)
+    asked.show(f"party cancel {number}")
 
 
 # --- players ------------------------------------------------------------------------------
@@ -185,44 +203,33 @@ def player_group() -> None:
 
 @player_group.command("list")
 @_with_host
-def list_players(config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def list_players(asked: Asked) -> None:
     """List players, connected or away, and bans and mutes."""
     from parlour.wire.text import when
 
-    with operator_of(data_folder(config_file, data)) as host:
-        players, barred = host.pages("player list"), host.pages("player barred")
-        accounts = host.ask("status")["accounts"]
-    if as_json:
-        for row in (*players, *barred):
-            del row["text"]
+    players, barred = asked.pages("player list"), asked.pages("player barred")
+    if asked.as_json:
+        with operator_of(asked.folder) as host:
+            accounts = host.ask("status")["accounts"]
         print_object({"players": players, "accounts": accounts, "barred": barred})
         return
-    rows = [
-        (
-            row["name"],
-            "guest" if row["guest"] else "account",
-            "-" if row["table"] is None else str(row["table"]),
-            row["address"] or "disconnected",
-        )
-        for row in players
-    ]
-    if rows:
-        table(("PLAYER", "KIND", "TABLE", "ADDRESS"), rows)
-    else:
-        say("No players are connected.")
+    here: Columns = {
+        "PLAYER": lambda row: row["name"],
+        "KIND": lambda row: "guest" if row["guest"] else "account",
+        "TABLE": lambda row: "-" if row["table"] is None else str(row["table"]),
+        "ADDRESS": lambda row: row["address"] or "disconnected",
+    }
+    _print(players, here, "No players are connected.")
     if barred:
         click.echo()
-        bars = [
-            (
-                b["kind"],
-                b["who"],
-                when(b["since_s"]),
-                "-" if b["until_s"] is None else when(b["until_s"]),
-                b["why"] or "-",
-            )
-            for b in barred
-        ]
-        table(("KIND", "WHO", "SINCE", "UNTIL", "WHY"), bars)
+        bars: Columns = {
+            "KIND": lambda row: row["kind"],
+            "WHO": lambda row: row["who"],
+            "SINCE": lambda row: when(row["since_s"]),
+            "UNTIL": lambda row: "-" if row["until_s"] is None else when(row["until_s"]),
+            "WHY": lambda row: row["why"] or "-",
+        }
+        _print(barred, bars, "")
 
 
 def _bar(kind: str, who: str, time: str, why: str) -> str:
@@ -242,12 +249,12 @@ _time: Final = click.option(
 @player_group.command("code")
 @click.argument("name")
 @_with_host
-def new_code(name: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def new_code(asked: Asked, name: str) -> None:
     """Give NAME, who is disconnected, a new code.
 
     With it they come back. The old code stops working.
     """
-    _show(f"player code {_typed(name)}", config_file, data, as_json)
+    asked.show(f"player code {_typed(name)}")
 
 
 @player_group.command("ban")
@@ -255,22 +262,20 @@ def new_code(name: str, config_file: Path | None, data: Path | None, as_json: bo
 @_time
 @_why
 @_with_host
-def ban(
-    who: str, time: str, why: str, config_file: Path | None, data: Path | None, as_json: bool
-) -> None:
+def ban(asked: Asked, who: str, time: str, why: str) -> None:
     """Disconnect WHO and keep them out.
 
     WHO is a name, an address or a network (10.0.0.0/8).
     """
-    _show(_bar("ban", who, time, why), config_file, data, as_json)
+    asked.show(_bar("ban", who, time, why))
 
 
 @player_group.command("unban")
 @click.argument("who")
 @_with_host
-def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def unban(asked: Asked, who: str) -> None:
     """Let WHO in again."""
-    _show(f"player unban {_typed(who)}", config_file, data, as_json)
+    asked.show(f"player unban {_typed(who)}")
 
 
 @player_group.command("mute")
@@ -278,47 +283,37 @@ def unban(who: str, config_file: Path | None, data: Path | None, as_json: bool) 
 @_time
 @_why
 @_with_host
-def mute(
-    who: str, time: str, why: str, config_file: Path | None, data: Path | None, as_json: bool
-) -> None:
+def mute(asked: Asked, who: str, time: str, why: str) -> None:
     """Let WHO play but not talk: a name, an address or a network."""
-    _show(_bar("mute", who, time, why), config_file, data, as_json)
+    asked.show(_bar("mute", who, time, why))
 
 
 @player_group.command("unmute")
 @click.argument("who")
 @_with_host
-def unmute(who: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def unmute(asked: Asked, who: str) -> None:
     """Let WHO talk again."""
-    _show(f"player unmute {_typed(who)}", config_file, data, as_json)
+    asked.show(f"player unmute {_typed(who)}")
 
 
 @player_group.command("warn")
 @click.argument("name")
 @click.argument("text", nargs=-1, required=True)
 @_with_host
-def warn(
-    name: str,
-    text: Sequence[str],
-    config_file: Path | None,
-    data: Path | None,
-    as_json: bool,
-) -> None:
+def warn(asked: Asked, name: str, text: Sequence[str]) -> None:
     """Send NAME a warning that nobody else reads."""
-    _show(f"player warn {_typed(name)}: {_typed(' '.join(text))}", config_file, data, as_json)
+    asked.show(f"player warn {_typed(name)}: {_typed(' '.join(text))}")
 
 
 @player_group.command("remove")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Confirm: this cannot be undone.")
 @_with_host
-def remove(
-    name: str, yes: bool, config_file: Path | None, data: Path | None, as_json: bool
-) -> None:
+def remove(asked: Asked, name: str, yes: bool) -> None:
     """Remove the data of NAME: account and talk. Their games get another name."""
     if not yes:
         raise Misuse("This cannot be undone. To confirm, add: --yes")
-    _show(f"player remove {_typed(name)}", config_file, data, as_json)
+    asked.show(f"player remove {_typed(name)}")
 
 
 # --- reports ------------------------------------------------------------------------------
@@ -328,37 +323,23 @@ def remove(
 @click.option("--all", "every", is_flag=True, help="Also those that are done.")
 @click.option("--done", default="", metavar="NUMBER|all", help="Mark a report as done, or all.")
 @_with_host
-def reports(
-    every: bool, done: str, config_file: Path | None, data: Path | None, as_json: bool
-) -> None:
+def reports(asked: Asked, every: bool, done: str) -> None:
     """List the reports of players, or mark them as done."""
     from parlour.wire.text import when
 
     if done:
-        _show(f"reports done {_typed(done)}", config_file, data, as_json)
+        asked.show(f"reports done {_typed(done)}")
         return
-    with operator_of(data_folder(config_file, data)) as host:
-        found = [row for row in host.pages("reports") if every or row["done_s"] is None]
-    if as_json:
-        for row in found:
-            del row["text"]
-        print_object({"reports": found})
-        return
-    rows = [
-        (
-            str(row["number"]),
-            when(row["at_s"]),
-            row["name"],
-            row["about"],
-            "-" if row["table"] is None else str(row["table"]),
-            row["why"] if row["done_s"] is None else f"(done) {row['why']}",
-        )
-        for row in found
-    ]
-    if rows:
-        table(("REPORT", "WHEN", "BY", "ABOUT", "TABLE", "WHY"), rows)
-    else:
-        say("No reports." if every else "No open reports.")
+    found = [row for row in asked.pages("reports") if every or row["done_s"] is None]
+    columns: Columns = {
+        "REPORT": lambda row: str(row["number"]),
+        "WHEN": lambda row: when(row["at_s"]),
+        "BY": lambda row: row["name"],
+        "ABOUT": lambda row: row["about"],
+        "TABLE": lambda row: "-" if row["table"] is None else str(row["table"]),
+        "WHY": lambda row: row["why"] if row["done_s"] is None else f"(done) {row['why']}",
+    }
+    asked.print("reports", found, columns, "No reports." if every else "No open reports.")
 
 
 # --- the host -----------------------------------------------------------------------------
@@ -367,22 +348,20 @@ def reports(
 @click.command()
 @click.argument("text", nargs=-1, required=True)
 @_with_host
-def announce(
-    text: Sequence[str], config_file: Path | None, data: Path | None, as_json: bool
-) -> None:
+def announce(asked: Asked, text: Sequence[str]) -> None:
     """Send TEXT to every player."""
     from parlour.house.commands.upkeep import TEXT_MAX
 
     words = _typed(" ".join(text))
     if len(words) > TEXT_MAX:
         raise Misuse(f"That has {len(words)} characters. Send at most {TEXT_MAX}.")
-    _show(f"announce {words}", config_file, data, as_json)
+    asked.show(f"announce {words}")
 
 
 @click.command()
 @click.argument("minutes", default="", metavar="[MINUTES|off]")
 @_with_host
-def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def drain(asked: Asked, minutes: str) -> None:
     """Stop when the last game is over, or after MINUTES (30).
 
     No new games start.
@@ -391,18 +370,18 @@ def drain(minutes: str, config_file: Path | None, data: Path | None, as_json: bo
     from parlour.house.lifecycle.drain import MINUTES_MOST
 
     if minutes.lower() == "off":
-        _show("drain off", config_file, data, as_json)
+        asked.show("drain off")
         return
     known = minutes.isdecimal() and minutes.isascii() and int(minutes) <= MINUTES_MOST
     if minutes and not known:
         raise Misuse(f"{minutes!a} is neither `off` nor a number of minutes up to {MINUTES_MOST}.")
-    _show(f"drain {minutes}".strip(), config_file, data, as_json)
+    asked.show(f"drain {minutes}".strip())
 
 
 @click.command()
 @click.option("--last", default=AUDIT_ROWS, metavar="N", help=f"How many rows ({AUDIT_ROWS}).")
 @_with_host
-def audit(last: int, config_file: Path | None, data: Path | None, as_json: bool) -> None:
+def audit(asked: Asked, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
     import msgspec
 
@@ -411,11 +390,11 @@ def audit(last: int, config_file: Path | None, data: Path | None, as_json: bool)
     from parlour.wire.text import when
 
     try:
-        with open_reader(data_folder(config_file, data)) as reader:
+        with open_reader(asked.folder) as reader:
             acts = reader.acts(last)
     except StoreError as error:
         raise Refusal(error.text) from error
-    if as_json:
+    if asked.as_json:
         click.echo(msgspec.json.encode({"acts": acts}).decode())
     elif acts:
         rows = [(when(act.at_s), f"{act.what}: {act.outcome}") for act in acts]
