@@ -8,8 +8,7 @@ import pytest
 
 from parlour.cli import _places
 from parlour.cli._group import Misuse
-from parlour.cli._hostport import address
-from parlour.cli._places import Place, last, remembering
+from parlour.cli._places import Place, address, last, remembering
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ _shared    the config, the games, the word lists and the data directory they nam
 _screen    what is printed: tables, sentences, times
 _asking    requests to the running host
 _folders   a plugin as an author names it: a folder, a file or a module
-_hostport  parses the address of a host
-_places    the hosts you played on, and your names there
+_places    the address of a host, and your names on those you played on
 _private   a private host for playing alone (_alone is its process)
 _reload    changed code of a plugin, taken while the host runs
 serve      start a host

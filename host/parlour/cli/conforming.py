@@ -74,7 +74,7 @@ def check_host(
     kind with bots at a private table, and holds every line against the schema. A host where
     people play is not disturbed.
     """
-    from parlour.cli._hostport import address
+    from parlour.cli._places import address
 
     rules = _rules(schema_file, modules, config_file)
     from parlour.conformance.checks import CHECKS, Host, faults
@@ -254,7 +254,7 @@ def load(
     """
     import trio
 
-    from parlour.cli._hostport import address
+    from parlour.cli._places import address
     from parlour.load import Failed, Plan
     from parlour.load import load as loaded
 

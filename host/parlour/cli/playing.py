@@ -110,7 +110,7 @@ def _at_a_host(
     where: str, name: str, begin: Sequence[str], *, plain: bool, log_file: Path | None
 ) -> int:
     from parlour.cli import _places
-    from parlour.cli._hostport import address
+    from parlour.cli._places import address
     from parlour_client.connection import called
     from parlour_client.source import Login
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from parlour.api import (
     SPECTATOR,
@@ -22,15 +22,13 @@ from parlour.api import (
     Viewer,
 )
 from parlour.rendering import drawn
+from parlour.testing.playing import names_for, usual_options
 
 State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
 View = TypeVar("View")
 Told = TypeVar("Told", bound=Heard)
-
-NAMES: Final = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
-"""The names of the players at the first ten seats. Later seats have ann1, bob1 ..."""
 
 
 class GameDriver(Generic[State, Move, Event, View, Told]):
@@ -69,11 +67,9 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         self.now = 0
         self.lag = 0
         self.number = number
-        self.names: Mapping[Seat, str] = {
-            Seat(n + 1): f"{NAMES[n % 10]}{n // 10 or ''}" for n in range(game.seats.stop - 1)
-        }
+        self.names = names_for(tuple(map(Seat, range(1, game.seats.stop))))
         taken = [Seat(n + 1) for n in range(seats)] if isinstance(seats, int) else seats
-        usual: dict[str, OptionValue] = {option.name: option.default for option in game.options}
+        usual = usual_options(game)
         unknown = {*(options or {})} - {*usual}
         if unknown:
             raise ValueError(f"{game.id} has no option {', '.join(sorted(unknown))}")
