@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from os.path import isfile  # Path.is_file raises where it may not look
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parlour.cli._folders import place_of, reach
-from parlour.cli._group import Misuse
+from parlour.cli._group import Misuse, Refusal
 
 if TYPE_CHECKING:
     from parlour.config import Config
     from parlour.lexicons import Lexicons
     from parlour.plugins import Found, PluginRow
+    from parlour.store import Store
+    from parlour.store.reader import Reader
 
 
 def config_of(path: Path | None, **options: object) -> Config:
@@ -96,6 +99,36 @@ def folder_in(config: Config) -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("parlour")
+
+
+@contextmanager
+def refusing() -> Generator[None]:
+    """Let the command refuse, in one line, what the store cannot do in this block."""
+    from parlour.store import StoreError
+
+    try:
+        yield
+    except StoreError as error:
+        raise Refusal(error.text) from error
+
+
+@contextmanager
+def reading(folder: Path) -> Generator[Reader]:
+    """Open the data in *folder* for reading. A host may be running there. Raises Refusal."""
+    from parlour.store.reader import open_reader
+
+    with refusing(), open_reader(folder) as reader:
+        yield reader
+
+
+@contextmanager
+def storing(folder: Path, config: Config) -> Generator[Store]:
+    """Open the data in *folder* for writing. No host may be running there. Raises Refusal."""
+    from parlour.store.sqlite import open_store
+
+    keep = config.limits.finished_games
+    with refusing(), closing(open_store(folder, keep_games=keep)) as store:
+        yield store
 
 
 def admin_socket(folder: Path) -> Path:

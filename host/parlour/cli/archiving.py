@@ -11,7 +11,15 @@ import click
 from parlour.cli._asking import is_running
 from parlour.cli._group import FILE, Refusal, with_config, with_data, with_json, with_plugins
 from parlour.cli._screen import say, table
-from parlour.cli._shared import config_of, data_folder, games_of, lexicons_of
+from parlour.cli._shared import (
+    config_of,
+    data_folder,
+    games_of,
+    lexicons_of,
+    reading,
+    refusing,
+    storing,
+)
 
 if TYPE_CHECKING:
     from parlour.house.persistence import Finished, Played, Saved
@@ -46,18 +54,13 @@ def history(
     """List finished games, the newest first. No host needs to run."""
     import msgspec
 
-    from parlour.store import StoreError
-    from parlour.store.reader import open_reader
     from parlour.wire.names import name_key
     from parlour.wire.text import when
 
     key = None if player is None else name_key(player)
     kind = None if game is None else game.lower()
-    try:
-        with open_reader(data_folder(config_file, data)) as reader:
-            games = reader.archive.recent(last, player=key, game=kind)
-    except StoreError as error:
-        raise Refusal(error.text) from error
+    with reading(data_folder(config_file, data)) as reader:
+        games = reader.archive.recent(last, player=key, game=kind)
     if as_json:
         click.echo(msgspec.json.encode({"games": games}).decode())
     elif games:
@@ -84,17 +87,13 @@ def export(record: str, output: Path | None, data: Path | None, config_file: Pat
     """Write the finished game RECORD to a file. A host may be running."""
     from parlour.engine.table import RecordFault
     from parlour.records import export as exported
-    from parlour.store import StoreError
-    from parlour.store.reader import open_reader
 
+    with reading(data_folder(config_file, data)) as reader:
+        finished = reader.archive.get(record.lower())
+    if finished is None:
+        raise Refusal(f"There is no record {record!a}. To list them: parlour history")
     try:
-        with open_reader(data_folder(config_file, data)) as reader:
-            finished = reader.archive.get(record.lower())
-        if finished is None:
-            raise Refusal(f"There is no record {record!a}. To list them: parlour history")
         made = exported(finished)
-    except StoreError as error:
-        raise Refusal(error.text) from error
     except RecordFault as fault:
         raise Refusal(f"{record} cannot be exported: {fault}.") from fault
     if output is None:
@@ -123,8 +122,6 @@ def import_(
 
     from parlour.house.persistence import Act
     from parlour.records import adopt, verify
-    from parlour.store import StoreError
-    from parlour.store.sqlite import open_store
 
     config = config_of(config_file)
     folder = data_folder(config_file, data)
@@ -135,20 +132,14 @@ def import_(
     if is_running(folder):
         text = f"A host is running on {folder}. Stop it first: parlour drain"
         raise Refusal(text)
-    try:
-        store = open_store(folder, keep_games=config.limits.finished_games)
-        try:
-            known = _known(store, report.finished)
-            if known is not None:
-                raise Refusal(f"{file} is already in the archive as {known}. Nothing has changed.")
-            number = _next_number(store.load())
-            finished = adopt(report.finished, number)
-            act = Act(int(time.time()), "import", f"a game is in the archive as g{number}.")
-            store.commit((), (finished, act))
-        finally:
-            store.close()
-    except StoreError as error:
-        raise Refusal(error.text) from error
+    with storing(folder, config) as store:
+        known = _known(store, report.finished)
+        if known is not None:
+            raise Refusal(f"{file} is already in the archive as {known}. Nothing has changed.")
+        number = _next_number(store.load())
+        finished = adopt(report.finished, number)
+        act = Act(int(time.time()), "import", f"a game is in the archive as g{number}.")
+        store.commit((), (finished, act))
     if report.missing is not None:
         say(f"Imported without checking it. {report.missing}")
         _say_what_to_add(report, config_file)
@@ -221,15 +212,9 @@ def read_file(file: Path) -> bytes:
 @with_config
 def check(data: Path | None, config_file: Path | None) -> None:
     """Read all stored data and report damage. A host may be running."""
-    from parlour.store import StoreError
-    from parlour.store.reader import open_reader
-
     folder = data_folder(config_file, data)
-    try:
-        with open_reader(folder) as reader:
-            bad = reader.check()
-    except StoreError as error:
-        raise Refusal(error.text) from error
+    with reading(folder) as reader:
+        bad = reader.check()
     if bad:
         games = ", ".join(bad)
         raise Refusal(f"These finished games are damaged: {games}. A backup may have them.")
@@ -242,12 +227,9 @@ def check(data: Path | None, config_file: Path | None) -> None:
 @with_config
 def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
     """Copy all data to the new folder TARGET. A host may be running."""
-    from parlour.store import StoreError
     from parlour.store.reader import backup as copy
 
-    try:
+    with refusing():
         copy(data_folder(config_file, data), target)
-    except StoreError as error:
-        raise Refusal(error.text) from error
     say(f"Copied to {target}. To start a host from it: parlour serve --data {target}")
     say("Anyone who has the copy can read it. Keep it as safe as the data itself.")

@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 import click
 
 from parlour.cli._asking import Object, operator_of, print_object
-from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_json
+from parlour.cli._group import Misuse, with_config, with_data, with_json
 from parlour.cli._screen import say, table
-from parlour.cli._shared import data_folder
+from parlour.cli._shared import data_folder, reading
 
 AUDIT_ROWS: Final = 50
 
@@ -385,15 +385,10 @@ def audit(asked: Asked, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
     import msgspec
 
-    from parlour.store import StoreError
-    from parlour.store.reader import open_reader
     from parlour.wire.text import when
 
-    try:
-        with open_reader(asked.folder) as reader:
-            acts = reader.acts(last)
-    except StoreError as error:
-        raise Refusal(error.text) from error
+    with reading(asked.folder) as reader:
+        acts = reader.acts(last)
     if asked.as_json:
         click.echo(msgspec.json.encode({"acts": acts}).decode())
     elif acts:

@@ -10,7 +10,7 @@ import click
 from parlour.cli._asking import is_running
 from parlour.cli._group import Refusal, with_config, with_data
 from parlour.cli._screen import say, table
-from parlour.cli._shared import config_of, data_folder
+from parlour.cli._shared import config_of, data_folder, reading, storing
 from parlour.cli.archiving import ALL
 
 if TYPE_CHECKING:
@@ -27,25 +27,15 @@ if TYPE_CHECKING:
 @with_config
 def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> None:
     """Compare the ratings with the finished games."""
-    from parlour.store import StoreError
-    from parlour.store.reader import open_reader
-    from parlour.store.sqlite import open_store
-
     folder = data_folder(config_file, data)
     if recompute and is_running(folder):
         raise Refusal(f"A host is running on {folder}. Stop it first: parlour drain")
-    try:
-        with open_reader(folder) as reader:
-            saved = reader.load()
-            wrong = _wrong(saved, reader.archive)
-        if recompute and wrong:
-            store = open_store(folder, keep_games=config_of(config_file).limits.finished_games)
-            try:
-                store.commit((), wrong)
-            finally:
-                store.close()
-    except StoreError as error:
-        raise Refusal(error.text) from error
+    with reading(folder) as reader:
+        saved = reader.load()
+        wrong = _wrong(saved, reader.archive)
+    if recompute and wrong:
+        with storing(folder, config_of(config_file)) as store:
+            store.commit((), wrong)
     if not wrong:
         say("All ratings are what the finished games make of them.")
         return
