@@ -110,8 +110,9 @@ def usual(model: Model) -> tuple[str, ...]:
     if table.seat is None:
         return _WATCHING
     if table.state == "open":
-        host = table.host == model.name
-        return tuple([verb for verb in _BEFORE if host or verb not in ("bot", "start")])
+        closed = set[str]() if table.host == model.name else {"bot", "start"}
+        closed |= {"start"} if model.missing else set()
+        return tuple([verb for verb in _BEFORE if verb not in closed])
     if table.state != "over":
         return _AT_TABLE
     party = model.party

@@ -269,6 +269,14 @@ class Model:
         return self.table.title or (offered.title if offered else "") or self.table.game
 
     @property
+    def missing(self) -> int:
+        """How many players our table lacks for a game to begin, as far as we know."""
+        offered = None if self.table is None else self.games.get(self.table.game)
+        if self.table is None or offered is None:
+            return 0
+        return max(0, offered.seats[0] - len(self.table.names))
+
+    @property
     def forgets(self) -> Forgetting:
         """What leaves the log, and when. At a table that allows notes, nothing does."""
         table = self.table

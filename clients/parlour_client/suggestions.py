@@ -91,6 +91,9 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
         return _("You are watching. To stop: leave") if table.number in model.watching else ""
     mine = next((chair for chair in table.chairs if chair.seat == table.seat), None)
     match table.state:
+        case "open" if table.host == model.name and model.missing:
+            more = _.count("1 more player", "{n} more players", model.missing)
+            return _("You need {more}. To add a bot: bot - To see the options: options", more=more)
         case "open" if table.host == model.name:
             return _("Fill seats: bot - Begin: start - Look at the options: options")
         case "open":

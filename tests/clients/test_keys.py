@@ -609,7 +609,7 @@ async def test_what_is_not_known_of_a_table_is_not_drawn(glass: Glass) -> None:
     """The first picture of it has nothing on it that is wrong a moment later."""
     glass.host.person("bob").send("new hunt")
     for line, table, hint in (
-        ("new hunt", 2, "  bot | start |"),
+        ("new hunt", 2, "  bot | ready |"),
         ("leave", 0, "  join | watch |"),
         ("join 1", 1, "  ready | options |"),
     ):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from parlour import Block, Cell, Grid, Row, Scene, Text
 from parlour_client.complete import usual
 from parlour_client.log import LOG_MAX, Kind, question
-from parlour_client.model import LOOK, TABLES, WHO, Model, Offered
+from parlour_client.model import LOOK, TABLES, WHO, Chair, Model, Offered, Table
 from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard
 from parlour_client.reduce_events import hear
@@ -438,6 +438,22 @@ def test_a_table_that_waits_for_players_is_named_before_one_that_has_played() ->
         1, "table", {"table": 2, "change": "opened", "text": [], **news, "state": "open"}
     )
     assert invitation(_after(waits, model=model)) == "To join: join 2"
+
+
+def test_start_is_offered_to_the_host_of_a_table_once_enough_have_come() -> None:
+    """Until then it could only be refused."""
+    table = Table(1, "sticks", "Sticks", "open", "ann", 1, (Chair(1, "ann"), Chair(2)))
+    model = Model(name="ann", games={"sticks": Offered("sticks", seats=(3, 4))}, table=table)
+    found: list[tuple[int, bool, str]] = []
+    for event in (_seat(2, "bob", "sat"), _seat(3, "mate-1", "sat", "mate"), None):
+        found.append((model.missing, "start" in usual(model), invitation(model)))
+        model = _after(*filter(None, [event]), model=model)
+    options = "To add a bot: bot - To see the options: options"
+    assert found == [
+        (2, False, f"You need 2 more players. {options}"),
+        (1, False, f"You need 1 more player. {options}"),
+        (0, True, "Fill seats: bot - Begin: start - Look at the options: options"),
+    ]
 
 
 # --- parties ----------------------------------------------------------------------------

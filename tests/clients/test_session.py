@@ -407,7 +407,7 @@ async def test_what_can_be_typed_is_never_nothing_and_follows_what_comes_to_be_k
     await sitting.rest()
     late = sitting.model.log.entries[-1]
     assert (late.number, late.lines) == (early.number, tuple(possible(sitting.model)))
-    assert any(line.startswith("  start ") for line in late.lines)
+    assert any(line.startswith("  bot ") for line in late.lines)
     sitting.line.tell(Heard(90, "x.thing", {"text": ["Something."]}))
     await sitting.type("bot", "start")
     assert late in sitting.model.log.entries
