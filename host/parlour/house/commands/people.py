@@ -104,16 +104,7 @@ def come_back(
             resumed=player.resumed,
         )
         raise CommandError(Code.UNAVAILABLE, text, retry=False)
-    try:
-        data = guarded(rendered, session, _missed(desk, session, player, read), read + 1)
-    except GameFault as fault:
-        text = _(
-            "The host can't show what you missed: a game's program failed. Come back without SEQ."
-        )
-        desk.out.report(
-            Report("error", f"the events of {player.name} cannot be made again", fault)
-        )
-        raise CommandError(Code.GAME_FAULT, text) from None
+    data = _heard_since(desk, session, player, read)
     arrives = player.number not in desk.people.register.by_number
     if arrives:
         accounts.wake(desk.people, player)
@@ -144,6 +135,20 @@ def come_back(
     if back:
         friends.come_in(desk, player, arrives=arrives, greet=seq is None)
     return Reply(named(player, greet=seq is None or bool(spent)))
+
+
+def _heard_since(desk: Desk, session: Session, player: Player, read: int) -> bytes:
+    """Return the events after number *read*, as they are sent. Raises CommandError."""
+    try:
+        return guarded(rendered, session, _missed(desk, session, player, read), read + 1)
+    except GameFault as fault:
+        text = _(
+            "The host can't show what you missed: a game's program failed. Come back without SEQ."
+        )
+        desk.out.report(
+            Report("error", f"the events of {player.name} cannot be made again", fault)
+        )
+        raise CommandError(Code.GAME_FAULT, text) from None
 
 
 def named(player: Player, *, greet: bool) -> Named:

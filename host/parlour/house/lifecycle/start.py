@@ -10,7 +10,7 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import OptionFault, hashes, seat_options, seat_values
-from parlour.engine.table import Chair, earlier
+from parlour.engine.table import Chair, Table, earlier
 from parlour.hookvalues import GameStarted
 from parlour.house import ratings
 from parlour.house.effects import Report
@@ -45,7 +45,27 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
     if not party:
         check_not_of_a_party(room)
     drain.check()
-    table = room.table
+    _check_seats(room.table)
+    started = _started(tables, room)
+    about = {"table": started.table, "game": started.game, "record": started.record}
+    told = len(tables.out.effects.told)
+    try:
+        room.add(started)
+        tables.last_record += 1
+        tables.out.report(Report("info", "a game begins", fields=about))
+        if not room.table.word:  # before the end of a game that is over at once
+            tables.out.effects.told.insert(told, _news(room, started))
+    except GameFault as fault:
+        tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
+        title = room.table.game.title
+        text = _("{title} could not start: its program failed. It is not your fault.", title=title)
+        if why := room.explained(fault):
+            text = _("{title} could not start. {why}", title=title, why=why)
+        raise CommandError(Code.GAME_FAULT, text) from None
+
+
+def _check_seats(table: Table) -> None:
+    """Raise CommandError if too few or too many sit there, or an option names somebody else."""
     game, chairs = table.game, table.chairs
     if len(chairs) not in game.seats:
         low, high = game.seats.start, game.seats.stop - 1
@@ -59,15 +79,20 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
             who=who,
         )
         raise CommandError(Code.NOT_STARTED, text)
-    names = {seat: chair.name for seat, chair in chairs.items()}
     try:
-        seat_values(table.game.options, table.options, names)
+        seat_values(game.options, table.options, _names(chairs))
     except OptionFault as fault:
         raise CommandError(
             Code.BAD_OPTION, _("{text} To change it: options NAME=VALUE", text=fault.text)
         ) from None
-    lexicon = table.lexicon
-    started = r.Started(
+
+
+def _started(tables: Tables, room: Room) -> r.Started:
+    """Return the entry of the next game at this table."""
+    table = room.table
+    game, chairs, lexicon = table.game, table.chairs, table.lexicon
+    names = _names(chairs)
+    return r.Started(
         record=f"g{tables.last_record + 1}",
         table=table.number,
         game=game.id,
@@ -87,22 +112,6 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
         seed=tables.people.entropy(SEED_BYTES).hex(),
         wall_s=int(tables.out.wall),
     )
-    about = {"table": table.number, "game": game.id, "record": started.record}
-    told = len(tables.out.effects.told)
-    try:
-        room.add(started)
-        tables.last_record += 1
-        tables.out.report(Report("info", "a game begins", fields=about))
-        if not table.word:  # before the end of a game that is over at once
-            tables.out.effects.told.insert(told, _news(room, started))
-    except GameFault as fault:
-        tables.out.report(Report("error", f"a game could not start: {fault}", fault, about))
-        text = _(
-            "{title} could not start: its program failed. It is not your fault.", title=game.title
-        )
-        if why := room.explained(fault):
-            text = _("{title} could not start. {why}", title=game.title, why=why)
-        raise CommandError(Code.GAME_FAULT, text) from None
 
 
 def _news(room: Room, started: r.Started) -> GameStarted:
@@ -134,3 +143,7 @@ def _ratings(tables: Tables, room: Room) -> dict[Seat, int]:
 
 def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
     return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
+
+
+def _names(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
+    return {seat: chair.name for seat, chair in chairs.items()}
