@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter, deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -21,6 +22,9 @@ Leaf: TypeAlias = tuple[str, bool, Any]
 """A value in a position: the name of its field, whether `repr` leaves it out, the value."""
 
 PLAIN = (str, bytes, int, float, bool, type(None))
+LEAVES: Final = frozenset(PLAIN)
+IN_ORDER: Final = frozenset((tuple, list))
+"""Most values are exactly of these types. That is found out faster than what else they may be."""
 ENOUGH = 8
 """The least number of moments at which a field must be hidden before an unchanged field counts.
 Where the rules leave no choice, a few twins may well be the same."""
@@ -31,35 +35,49 @@ _FIELD = re.compile(r"\b(\w+)=")
 """Matches the name of a field in a `repr`."""
 
 
-def leaves(value: Any, name: str = "", hidden: bool = False) -> Iterator[Leaf]:
-    """Yield every plain value in *value*. All members of a list have the name of the list."""
-    if isinstance(value, (*PLAIN, Enum)):
-        yield name, hidden, value
-    elif hasattr(value.__class__, "__dataclass_fields__"):
-        parts = dataclasses.fields(value)
-        tells = all(part.repr for part in parts)  # otherwise its own `repr` says what is hidden
-        for part in parts:
-            is_hidden = (hidden and tells) or not part.repr
-            yield from leaves(getattr(value, part.name), f"{name}.{part.name}", is_hidden)
+def leaves(value: Any, name: str = "", hidden: bool = False) -> list[Leaf]:
+    """Return every plain value in *value*. All members of a list have the name of the list."""
+    found: list[Leaf] = []
+    _gather(value, name, hidden, found)
+    return found
+
+
+def _gather(value: Any, name: str, hidden: bool, found: list[Leaf]) -> None:
+    """Append the plain values in *value* to *found*."""
+    kind: Any = value.__class__
+    if kind in LEAVES or isinstance(value, (*PLAIN, Enum)):
+        found.append((name, hidden, value))
+    elif hasattr(kind, "__dataclass_fields__"):
+        parts = fields_of(kind)
+        tells = all(told for _, told in parts)  # otherwise its own `repr` says what is hidden
+        for part_name, told in parts:
+            is_hidden = (hidden and tells) or not told
+            _gather(getattr(value, part_name), f"{name}.{part_name}", is_hidden, found)
     elif isinstance(value, msgspec.Struct):
         # Without a `repr` of its own it prints all its fields.
-        own = type(value).__repr__ is not msgspec.Struct.__repr__
-        told = set(_FIELD.findall(repr(value))) if own else set(value.__struct_fields__)
-        tells = told.issuperset(value.__struct_fields__)
+        own = kind.__repr__ is not msgspec.Struct.__repr__
+        printed = set(_FIELD.findall(repr(value))) if own else set(value.__struct_fields__)
+        tells = printed.issuperset(value.__struct_fields__)
         for part_name in value.__struct_fields__:
-            is_hidden = (hidden and tells) or part_name not in told
-            yield from leaves(getattr(value, part_name), f"{name}.{part_name}", is_hidden)
+            is_hidden = (hidden and tells) or part_name not in printed
+            _gather(getattr(value, part_name), f"{name}.{part_name}", is_hidden, found)
     elif is_a(value, Mapping):
         for key, each in value.items():
-            yield from leaves(key, name, hidden)
-            yield from leaves(each, name, hidden)
-    elif is_a(value, Collection):
-        is_ordered = is_a(value, Sequence)
+            _gather(key, name, hidden, found)
+            _gather(each, name, hidden, found)
+    elif kind in IN_ORDER or is_a(value, Collection):
+        is_ordered = kind in IN_ORDER or is_a(value, Sequence)
         letters = [each for each in value if isinstance(each, str) and len(each) == 1]
         if is_ordered and len(letters) > 1:
-            yield name, hidden, "".join(letters)
+            found.append((name, hidden, "".join(letters)))
         for each in value if is_ordered else sorted(value, key=repr):
-            yield from leaves(each, name, hidden)
+            _gather(each, name, hidden, found)
+
+
+@cache
+def fields_of(kind: Any) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of a dataclass: the name of each, and whether `repr` shows it."""
+    return tuple((part.name, part.repr) for part in dataclasses.fields(kind))
 
 
 def is_a(value: Any, kind: type | tuple[type, ...]) -> bool:

@@ -162,7 +162,7 @@ class Inquiry:
         mark = len(self.log)
         step = self.game.rules.start(self.setup, ctx)
         logged = tuple(self.log[mark:])
-        return Outcome(self, None, None, step, None, ctx.draws.count, at, salt, None, logged)
+        return Outcome(self, None, None, step, None, ctx.draws, at, salt, None, logged)
 
     def attempt(
         self,
@@ -199,7 +199,7 @@ class Inquiry:
             if what.kind != "move":  # the caller knows what was typed
                 error.add_note(Act(what.kind, what.seat, now=ctx.now).told(self.names))
             raise
-        draws = ctx.draws.count
+        draws = ctx.draws
         logged = tuple(self.log[mark:])
         return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
 

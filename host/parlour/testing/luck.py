@@ -26,27 +26,27 @@ class Draws(Random):
         super().__init__(seed)
         self.count = 0
         self._at = at
-        self._other = Random(salt)
+        self._salt = salt
 
     def getrandbits(self, k: int, /) -> int:
         """Return *k* random bits."""
         drawn = super().getrandbits(k)
         self.count += 1
         if self.count - 1 == self._at and drawn:
-            return self._other.randrange(drawn)
+            return Random(self._salt).randrange(drawn)
         return drawn
 
     def random(self) -> float:
         """Return a number from 0 up to 1."""
         drawn = super().random()
         self.count += 1
-        return drawn * self._other.random() if self.count - 1 == self._at else drawn
+        return drawn * Random(self._salt).random() if self.count - 1 == self._at else drawn
 
 
 class Chance(Context):
     """The time and chance of a step, in which one draw may differ."""
 
-    __slots__ = ("draws",)
+    __slots__ = ("_at", "_draws", "_salt")
 
     def __init__(
         self,
@@ -60,9 +60,17 @@ class Chance(Context):
         salt: int = 0,
     ) -> None:
         super().__init__(now=now, seed=seed, number=number, lexicon=lexicon, lists=lists or {})
-        self.draws = Draws(super().rng.getrandbits(256), at, salt)
+        self._at, self._salt = at, salt
+        self._draws: Draws | None = None
+
+    @property
+    def draws(self) -> int:
+        """How often the step has drawn."""
+        return self._draws.count if self._draws is not None else 0
 
     @property
     def rng(self) -> Random:
-        """The random generator of this step."""
-        return self.draws
+        """The random generator of this step, made on first use."""
+        if self._draws is None:
+            self._draws = Draws(super().rng.getrandbits(256), self._at, self._salt)
+        return self._draws

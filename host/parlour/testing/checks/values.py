@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from collections.abc import Collection, Mapping, Sequence, Set
 from enum import Enum
@@ -10,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.testing.hidden import PLAIN, is_a
+from parlour.testing.hidden import IN_ORDER, LEAVES, PLAIN, fields_of, is_a
 
 DEEPEST: Final = 60
 """Values within values. Deeper ones are taken as they print."""
@@ -21,12 +20,17 @@ def frozen(value: Any, depth: int = 0) -> Any:
 
     The order of a set does not count, because it has none.
     """
-    if isinstance(value, (*PLAIN, Enum)) or depth > DEEPEST:
+    kind: Any = value.__class__
+    if kind in LEAVES or isinstance(value, (*PLAIN, Enum)) or depth > DEEPEST:
         return value
+    if kind in IN_ORDER:  # as most values are: no need to ask what else it may be
+        return "list", tuple(
+            [each if type(each) in LEAVES else frozen(each, depth + 1) for each in value]
+        )
     fields = _fields(value)
     if fields is not None:
         parts = tuple((name, frozen(each, depth + 1)) for name, each in fields)
-        return type(value).__name__, parts
+        return kind.__name__, parts
     if is_a(value, Mapping):
         items = [(frozen(k, depth + 1), frozen(v, depth + 1)) for k, v in value.items()]
         return "mapping", tuple(items)
@@ -35,8 +39,8 @@ def frozen(value: Any, depth: int = 0) -> Any:
     if is_a(value, Sequence):
         return "list", tuple(frozen(each, depth + 1) for each in value)
     if is_a(value, Collection):
-        return type(value).__name__, tuple(frozen(each, depth + 1) for each in value)
-    return type(value).__name__
+        return kind.__name__, tuple(frozen(each, depth + 1) for each in value)
+    return kind.__name__
 
 
 def _fields(value: Any) -> list[tuple[str, Any]] | None:
@@ -44,7 +48,7 @@ def _fields(value: Any) -> list[tuple[str, Any]] | None:
     if isinstance(value, type):
         return []
     if hasattr(value.__class__, "__dataclass_fields__"):
-        return [(part.name, getattr(value, part.name, None)) for part in dataclasses.fields(value)]
+        return [(name, getattr(value, name, None)) for name, _ in fields_of(value.__class__)]
     if isinstance(value, msgspec.Struct):
         return [(name, getattr(value, name, None)) for name in value.__struct_fields__]
     if isinstance(value, (Mapping, Collection)):
