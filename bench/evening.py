@@ -63,9 +63,9 @@ class Evening:
         return cycle(self.moments)
 
 
-def spend(games: int = GAMES) -> Evening:
-    """An evening of so many games; the same one each time."""
-    evenings = [_game(number) for number in range(games)]
+def spend() -> Evening:
+    """An evening of `GAMES` games; the same one each time."""
+    evenings = [_game(number) for number in range(GAMES)]
     moments = [moment for evening in evenings for moment in evening.moments]
     return Evening(evenings[0].welcome, evenings[0].answers, moments)
 

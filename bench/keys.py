@@ -92,9 +92,10 @@ class Part:
         """The time within which that share of the keys appeared; inf if they did not."""
         return 1000 * percentile(self._all([echo.seconds for echo in self.echoes]), share)
 
-    def alone_ms(self, share: float) -> float:
-        """The same without waiting for a core."""
-        return 1000 * percentile(self._all([echo.alone_s for echo in self.echoes]), share)
+    @property
+    def alone_ms(self) -> float:
+        """The p99 without waiting for a core."""
+        return 1000 * percentile(self._all([echo.alone_s for echo in self.echoes]), 0.99)
 
     def _all(self, seen: list[float]) -> list[float]:
         return sorted(seen) + [math.inf] * (self.keys - len(seen))
@@ -196,7 +197,7 @@ def report(typed: Sequence[Typed], weighed: Mapping[str, Weighed]) -> Iterator[s
         yield f"  {each.lines:,} lines, {each.events:,} events"
     yield ""
     for at in typed:
-        alone_ms = at.busy.alone_ms(0.99)
+        alone_ms = at.busy.alone_ms
         said = goal(f"p99, {at.name}", at.busy.ms(0.99), MOST_MS, "ms")
         yield f"{said}; alone {alone_ms:.1f}: {met(alone_ms, MOST_MS)}"
     for name, each in weighed.items():
@@ -209,9 +210,7 @@ def row(name: str, part: Part) -> str:
     figures = cells([part.ms(share) for share in SHARES], 7)
     used = 100 * fmean(usage.server for usage in part.usages)
     other = 100 * fmean(usage.waited for usage in part.usages)
-    return (
-        f"{what:<25}{part.keys:>6}{figures}{part.alone_ms(0.99):>8.1f}{used:>7.0f}%{other:>10.0f}%"
-    )
+    return f"{what:<25}{part.keys:>6}{figures}{part.alone_ms:>8.1f}{used:>7.0f}%{other:>10.0f}%"
 
 
 def cells(values: Sequence[float], width: int, digits: int = 1) -> str:

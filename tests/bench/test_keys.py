@@ -62,4 +62,4 @@ def test_the_report_tells_figures_ratios_and_goals() -> None:
 def test_a_key_that_is_never_seen_is_not_left_out() -> None:
     lost = part(2000, 1.0, 2.0, keys=3)
     assert lost.ms(0.5) == 2.0
-    assert lost.ms(0.99) == lost.alone_ms(0.99) == math.inf
+    assert lost.ms(0.99) == lost.alone_ms == math.inf

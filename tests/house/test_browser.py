@@ -25,9 +25,9 @@ def patient(**limits: int) -> Host:
     return Host({}, house_type=Patient, limits=Limits(password_cost=1, **limits))
 
 
-def browser(host: Host, line: str = "GET / HTTP/1.1") -> Client:
+def browser(host: Host) -> Client:
     client = host.connect()
-    client.send_raw(f"{line}\r\nHost: kitchen-pc:4004\r\nAccept: */*\r\n\r\n".encode())
+    client.send_raw(b"GET / HTTP/1.1\r\nHost: kitchen-pc:4004\r\nAccept: */*\r\n\r\n")
     return client
 
 

@@ -25,9 +25,9 @@ def pongs(client: Client) -> int:
     return client.take().count("pong")
 
 
-def thrown_out(host: Host, address: str = SCHOOL) -> None:
+def thrown_out(host: Host) -> None:
     """Somebody floods from there until the connection is closed."""
-    client = far(host, address)
+    client = far(host)
     assert client.send_raw(FLOOD)[-1] == "Disconnected: far too many lines at once."
     client.lose()
 

@@ -135,10 +135,10 @@ def test_a_game_that_offers_seats_must_say_what_becomes_of_them() -> None:
 # --- afterwards ---------------------------------------------------------------------------
 
 
-def miss_until(party: Party, name: str) -> None:
-    """All who have the turn before *name* try a number that nobody has hidden."""
+def miss_until_dee(party: Party) -> None:
+    """All who have the turn before Dee try a number that nobody has hidden."""
     table = party.room.table
-    while (who := table.name(table.last_match.state.turn)) != name:
+    while (who := table.name(table.last_match.state.turn)) != "dee":
         active = table.last_match.state.active
         other = next(table.name(seat) for seat in active if table.name(seat) != who)
         ok(party[who], f"try {other} 9")
@@ -153,9 +153,9 @@ def finished(**options: Any) -> Party:
     ok(party["cy"], "5")
     ok(party["bob"], "/say goodbye", "/leave yes")
     came(party, "dee")
-    miss_until(party, "dee")
+    miss_until_dee(party)
     ok(party["dee"], "try ann 3")
-    miss_until(party, "dee")
+    miss_until_dee(party)
     ok(party["dee"], "try cy 5")
     assert party.state == "over"
     return party

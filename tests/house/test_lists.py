@@ -34,9 +34,9 @@ from tests.house.scene import (
 ALL: Mapping[str, AnyGame] = {**GAMES, "quiet": QUIET}
 
 
-def quiet(options: str = "deck=family", *, start: bool = True, host: Host | None = None) -> Party:
+def quiet(options: str = "deck=family", *, start: bool = True) -> Party:
     """Ann and Bob at a table, programs."""
-    host = host or new_host(ALL, LISTS)
+    host = new_host(ALL, LISTS)
     programs = ("ann", "bob")
     return Party(
         *programs, host=host, game="quiet", options=options, programs=programs, start=start

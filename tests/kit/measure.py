@@ -17,16 +17,16 @@ from tests.kit.spoof import SPOOF
 GAMES = 6
 
 
-def findings(fault: Planted, games: int = GAMES) -> dict[str, Finding]:
+def findings(fault: Planted) -> dict[str, Finding]:
     """Return what the checks find, by check."""
-    trial = Trial(fault.make(), games=1 if fault.alone else games, origin=fault.origin)
+    trial = Trial(fault.make(), games=1 if fault.alone else GAMES, origin=fault.origin)
     verdicts = check_all(trial, [fault.check] if fault.alone else ())
     return {one.check.name: one.finding for one in verdicts if one.finding is not None}
 
 
-def found_by_its_check(fault: Planted, games: int = 4) -> Finding | None:
+def found_by_its_check(fault: Planted) -> Finding | None:
     """Return what the check says that should find it."""
-    trial = Trial(fault.make(), games=1 if fault.alone else games, origin=fault.origin)
+    trial = Trial(fault.make(), games=1 if fault.alone else 4, origin=fault.origin)
     (verdict,) = check_all(trial, [fault.check])
     return verdict.finding
 

@@ -75,11 +75,11 @@ def next_round(party: Party, rng: Random) -> r.Drawn:
     return made
 
 
-def played_round(party: Party, rng: Random, most: int = 3) -> Party:
+def played_round(party: Party, rng: Random) -> Party:
     """The same with one more round, drawn by the host and scored by luck."""
     made = next_round(party, rng)
     party = fold(party, made)
-    return scored(party, *({m: rng.randint(0, most) for m in table} for table in made.tables))
+    return scored(party, *({m: rng.randint(0, 3) for m in table} for table in made.tables))
 
 
 __all__ = [

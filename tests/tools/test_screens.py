@@ -25,9 +25,9 @@ from tools.screens import (
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def elements(written: str, kind: str, columns: int = 20, rows: int = 3) -> list[ET.Element]:
+def elements(written: str, kind: str, columns: int = 20) -> list[ET.Element]:
     """The elements of one kind in the picture of a terminal."""
-    root = ET.fromstring(picture(shown(written, columns, rows), "a test"))
+    root = ET.fromstring(picture(shown(written, columns, 3), "a test"))
     return list(root.iter(f"{SVG}{kind}"))
 
 

@@ -56,9 +56,9 @@ class Vocabulary:
         return self.answers + self.others
 
 
-def read_unfit(file: Path = UNFIT) -> frozenset[str]:
-    """The words of *file*, which the bots never say."""
-    lines = file.read_text(encoding="ascii").splitlines()
+def read_unfit() -> frozenset[str]:
+    """The words of the file `UNFIT`, which the bots never say."""
+    lines = UNFIT.read_text(encoding="ascii").splitlines()
     return frozenset(word for line in lines for word in line.partition("#")[0].split())
 
 

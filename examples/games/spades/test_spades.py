@@ -36,9 +36,9 @@ def _turn(game: Driver) -> Seat:
     return game.state.seats[game.state.turn]
 
 
-def _bid(game: Driver, tricks: int = 3) -> Driver:
+def _bid(game: Driver) -> Driver:
     for _ in SEATS:
-        game.move(_turn(game), Bid(tricks))
+        game.move(_turn(game), Bid(3))
     return game
 
 

@@ -67,28 +67,24 @@ class Finding:
 
     def lines(self, again: str = "") -> list[str]:
         """Return the report. *again* is a command that shows the finding again."""
-        found = [*_wrapped(self.found, "  ")]
+        found = [*_wrapped(self.found)]
         if self.pair is not None:
             found += ["  The two should be equal:", *_marked(*self.pair)]
         if self.story:
             found += ["  The shortest game that shows it:"]
             found += [f"    {line}" for line in _shortened(self.story)]
-        found += _wrapped(f"To mend it: {self.mend}", "  ")
+        found += _wrapped(f"To mend it: {self.mend}")
         if again:
             found += [f"  To see it again: {again}"]
         return found
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
-    """Break *text* into lines, except lines that begin with a space, which are code."""
+def _wrapped(text: str) -> list[str]:
+    """Break *text* into indented lines, except lines that begin with a space, which are code."""
     found: list[str] = []
     for line in text.splitlines():
-        found += [indent + line] if line.startswith(" ") else _pieces(line, indent)
-    return found
-
-
-def _pieces(line: str, indent: str) -> list[str]:
-    return [indent + piece for piece in wrap(line, WIDTH - len(indent), "")]
+        found += [line] if line.startswith(" ") else wrap(line, WIDTH - 2, "")
+    return [f"  {line}" for line in found]
 
 
 def _shortened(story: Sequence[str]) -> list[str]:

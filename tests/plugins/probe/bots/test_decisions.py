@@ -31,15 +31,15 @@ QUIET = ["NORMAL"] * 20
 
 
 def decided(
-    play: Play, seat: Seat, *, denied: str = "", of: Seat = B, wrong: tuple[str, ...] = ()
+    play: Play, seat: Seat, *, denied: str = "", wrong: tuple[str, ...] = ()
 ) -> Move | None:
-    """What `sharp` at *seat* does, when *of* has denied some cards and some rows were wrong."""
+    """What `sharp` at *seat* does, when B has denied some cards and some rows were wrong."""
     view = play.look(seat)
     memory = sharp.begin(seat, view)
     for card in denied:
-        memory = sharp.hear(memory, Asked(C, of, card, False, 0, 0))
+        memory = sharp.hear(memory, Asked(C, B, card, False, 0, 0))
     for row in wrong:
-        memory = sharp.hear(memory, Guessed(C, of, 0, row, False, -50, -50))
+        memory = sharp.hear(memory, Guessed(C, B, 0, row, False, -50, -50))
     context = BotContext(Random(1), play.lexicon)
     thought = sharp.think(memory, view, play.prompts()[seat], context)
     return None if thought is None else thought.move
