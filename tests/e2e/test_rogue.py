@@ -40,6 +40,7 @@ def test_a_game_that_would_end_the_host_or_floods_its_output_harms_its_own_table
 def host() -> Any:
     with running("--plugin", "tests.games.rogue", "--ephemeral") as found:
         yield found
+        assert "xxx" not in found.stop(), "what a game prints goes nowhere"
 
 
 ROGUE = ("--plugin", "tests.games.rogue", "--data")

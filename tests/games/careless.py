@@ -24,7 +24,6 @@ from parlour import (
     Refused,
     Rules,
     Scene,
-    Scoring,
     Seat,
     SeatArg,
     Setup,
@@ -33,8 +32,8 @@ from parlour import (
     TextArg,
     TextUI,
     Verb,
-    Views,
 )
+from tests.games.public import NoPoints, PublicViews
 
 BID: Final = Verb("bid", "bid NUMBER", "bid so much")
 PICK: Final = Verb("pick", "pick SIDE", "pick a side")
@@ -123,36 +122,12 @@ class CarelessRules(Rules[Game_, Made, Done]):
         return bool(state.made) and state.made[-1][1] == "end"
 
 
-class CarelessViews(Views[Game_, Done, Any, Done]):
+class CarelessViews(PublicViews[Game_, Done, Any]):
     """All see all."""
 
     def look(self, state: Game_, viewer: Any) -> Any:
         """The moves."""
         return {"made": len(state.made)}
-
-    def hear(self, event: Done, viewer: Any) -> Done | None:
-        """As it is."""
-        return event
-
-    def may_look_up(self, state: Game_, viewer: Any, word: str) -> bool:
-        """Always."""
-        return True
-
-    def resample(self, state: Game_, viewer: Any, rng: Any) -> Game_:
-        """Nothing is hidden."""
-        return state
-
-
-class CarelessScoring(Scoring[Game_]):
-    """None."""
-
-    def scores(self, state: Game_) -> Mapping[Seat, int]:
-        """Points by seat."""
-        return dict.fromkeys(state.seats, 0)
-
-    def winners(self, state: Game_) -> frozenset[Seat]:
-        """Nobody."""
-        return frozenset()
 
 
 class CarelessTextUI(TextUI[Made, Any, Done]):
@@ -190,7 +165,7 @@ CARELESS: Final[Game[Game_, Made, Done, Any, Done]] = Game(
     rules_text="Do something.\n",
     rules=CarelessRules(),
     views=CarelessViews(),
-    scoring=CarelessScoring(),
+    scoring=NoPoints(),
     text_ui=CarelessTextUI(),
     move_type=Made,
 )

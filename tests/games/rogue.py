@@ -29,7 +29,6 @@ from parlour import (
     Reader,
     Rules,
     Scene,
-    Scoring,
     Seat,
     Setup,
     Step,
@@ -38,9 +37,9 @@ from parlour import (
     TextUI,
     Thought,
     Verb,
-    Views,
     hookimpl,
 )
+from tests.games.public import NoPoints, PublicViews
 
 DO: Final = Verb("do", "do PART WHAT", "do what no game should")
 MIB: Final = 2**20
@@ -143,36 +142,12 @@ class RogueRules(Rules[Plan, Do, Told]):
         return not state.seats
 
 
-class RogueViews(Views[Plan, Told, dict[str, Any], Told]):
+class RogueViews(PublicViews[Plan, Told, dict[str, Any]]):
     """All see all."""
 
     def look(self, state: Plan, viewer: Any) -> dict[str, Any]:
         """The plan."""
         return {"part": state.part, "what": state.what}
-
-    def hear(self, event: Told, viewer: Any) -> Told | None:
-        """As it is."""
-        return event
-
-    def may_look_up(self, state: Plan, viewer: Any, word: str) -> bool:
-        """Always."""
-        return True
-
-    def resample(self, state: Plan, viewer: Any, rng: Any) -> Plan:
-        """Nothing is hidden."""
-        return state
-
-
-class RogueScoring(Scoring[Plan]):
-    """None."""
-
-    def scores(self, state: Plan) -> Mapping[Seat, int]:
-        """Points by seat."""
-        return dict.fromkeys(state.seats, 0)
-
-    def winners(self, state: Plan) -> frozenset[Seat]:
-        """Nobody."""
-        return frozenset()
 
 
 class RogueTextUI(TextUI[Do, dict[str, Any], Told]):
@@ -230,7 +205,7 @@ ROGUE: Final[Game[Plan, Do, Told, dict[str, Any], Told]] = Game(
     rules_text="Do what no game should.\n",
     rules=RogueRules(),
     views=RogueViews(),
-    scoring=RogueScoring(),
+    scoring=NoPoints(),
     text_ui=RogueTextUI(),
     move_type=Do,
     bots=(Wild(),),

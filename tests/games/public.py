@@ -1,0 +1,41 @@
+"""What games of the tests share that hide nothing and count nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, TypeVar
+
+from parlour import Heard, Scoring, Seat, Viewer, Views
+
+S = TypeVar("S")
+E = TypeVar("E", bound=Heard)
+V = TypeVar("V")
+
+
+class PublicViews(Views[S, E, V, E]):
+    """Everybody hears and may know everything."""
+
+    def hear(self, event: E, viewer: Viewer) -> E:
+        """As it is."""
+        return event
+
+    def may_look_up(self, state: S, viewer: Viewer, word: str) -> bool:
+        """Always."""
+        return True
+
+    def resample(self, state: S, viewer: Viewer, rng: Random) -> S:
+        """Nothing is hidden."""
+        return state
+
+
+class NoPoints(Scoring[Any]):
+    """Nobody has a point, and nobody wins."""
+
+    def scores(self, state: Any) -> Mapping[Seat, int]:
+        """Points by seat."""
+        return dict.fromkeys(state.seats, 0)
+
+    def winners(self, state: Any) -> frozenset[Seat]:
+        """Nobody."""
+        return frozenset()
