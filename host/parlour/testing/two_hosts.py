@@ -9,7 +9,6 @@ so just before a newcomer takes a seat.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
@@ -24,6 +23,7 @@ from parlour.engine.table import free_seats
 from parlour.house import House
 from parlour.testing.host import Client, Host
 from parlour.testing.impressions import Leak
+from parlour.testing.inquiry import listening
 from parlour.testing.playing import NAMES
 
 WATCHER = "wat"
@@ -96,14 +96,14 @@ class OneHost:
         return match
 
     def send(self, name: str, line: str) -> None:
-        """Send a line as *name*, and keep what the host or the game logs meanwhile."""
+        """Send a line as *name*, and keep what the host or the game logs or prints."""
         with self.listening():
             self.clients[name].send(line)
 
     @contextmanager
     def listening(self) -> Generator[None]:
-        """Keep what the host or the game logs in the block."""
-        with capture(self.log):
+        """Keep what the host or the game logs or prints in the block."""
+        with listening(self.log):
             yield
         self.log.extend(report.text for report in self.host.reports)
         self.host.reports.clear()
@@ -124,25 +124,6 @@ class OneHost:
             for count, commitment in enumerate(made):
                 data = data.replace(commitment.encode(), b"<seal %d of seat %d>" % (count, seat))
         return data
-
-
-@contextmanager
-def capture(lines: list[str]) -> Generator[None]:
-    """Keep every log line that is written in the block, whatever its level."""
-
-    class Keep(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            lines.append(self.format(record))
-
-    root, handler = logging.getLogger(), Keep()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
-    try:
-        yield
-    finally:
-        root.removeHandler(handler)
-        root.setLevel(level)
 
 
 def compare_scripts(
