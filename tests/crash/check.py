@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -86,21 +86,28 @@ class Tale:
 def tale(client: Client) -> Tale:
     """What this client heard."""
     found = Tale([], [])
-    live, asked = False, 0
-    for heard in client.stream:
-        live = live or heard.name == "started"
-        if not live or heard.name in COMING_AND_GOING:
-            continue
-        name, data = heard.name, _plain(heard)
+    for name, data in of_the_game((heard.name, _plain(heard)) for heard in client.stream):
         if name == "view":
             found.views.append((len(found.events), data))
+        else:
+            found.events.append((name, data))
+    return found
+
+
+def of_the_game(
+    heard: Iterable[tuple[str, Any]], but: Collection[str] = COMING_AND_GOING
+) -> Iterator[tuple[str, Any]]:
+    """What was heard of the game, *but* some events; a prompt that came again is left out."""
+    live, asked = False, 0
+    for name, data in heard:
+        live = live or name == "started"
+        if not live or name in but:
             continue
         if name == "prompt":
             if data["prompt"] == asked:
-                continue  # once more, because they came back
+                continue
             asked = data["prompt"]
-        found.events.append((name, data))
-    return found
+        yield name, data
 
 
 def _plain(heard: Heard) -> Any:
@@ -260,17 +267,9 @@ def _replay_is_the_same(host: LuckyHost, client: Client) -> None:
 
 def _live(client: Client) -> Iterator[tuple[str, Any]]:
     """The events of the table from `started` to `over`, each once, without `text`."""
-    live, asked = False, 0
-    for heard in client.stream:
-        live = live or heard.name == "started"
-        if not live or heard.name in {"view", "table", "welcome", "notice"}:
-            continue
-        data = heard.data
+    stream = ((heard.name, heard.data) for heard in client.stream)
+    for name, data in of_the_game(stream, {"view", "table", "welcome", "notice"}):
         data.pop("text", None)
-        if heard.name == "prompt":
-            if data["prompt"] == asked:
-                continue
-            asked = data["prompt"]
-        yield heard.name, data
-        if heard.name == "over":
+        yield name, data
+        if name == "over":
             return

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import trio
 
-from tests.crash.check import COMING_AND_GOING
+from tests.crash.check import of_the_game
 from tests.crash.host import Job
 from tests.crash.hosts import KILLED, Hosts
 from tests.crash.program import Program
@@ -59,19 +59,10 @@ class Friend(Program):
 
     def tale(self) -> Tale:
         """The game as they heard it, without comings and goings, and without times."""
-        live, asked = False, 0
-        found: list[tuple[str, Any]] = []
-        for name, data in self.events:
-            live = live or name == "started"
-            if not live or name in COMING_AND_GOING:
-                continue
-            if name == "prompt":
-                if data["prompt"] == asked:
-                    continue  # once more, because they came back
-                asked = data["prompt"]
-                data = {**data, "due_ms": None}
-            found.append((name, data))
-        return found
+        return [
+            (name, {**data, "due_ms": None} if name == "prompt" else data)
+            for name, data in of_the_game(self.events)
+        ]
 
 
 class Play:

@@ -15,7 +15,6 @@ near, the host gives them the budget of far ones, and the pair speaks no faster 
 from __future__ import annotations
 
 import argparse
-import resource
 import selectors
 import socket
 import sys
@@ -23,10 +22,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from os import getloadavg
-from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
+from bench.process import raise_open_files, resident_kib
+from bench.stats import percentile
 from tests.e2e.serving import HOST, PATIENCE_S, serving
 
 FLOODERS: Final = 10
@@ -168,13 +168,6 @@ class Found:
         )
 
 
-def resident_mib(pid: int) -> float:
-    """Resident memory of a process."""
-    status = Path(f"/proc/{pid}/status").read_text("utf-8")
-    (line,) = (line for line in status.splitlines() if line.startswith("VmRSS:"))
-    return int(line.split()[1]) / 1024
-
-
 def talk(ann: Person, bob: Person, until: float, pause_s: float) -> list[float]:
     """How long each line takes from one to the other, in ms."""
     took: list[float] = []
@@ -199,14 +192,14 @@ def measure(line: str, *, near: bool, far: str, guests: int, seconds: float) -> 
         for other in others[: TABLES - 1]:
             other.ask("new boggle")
         pid = host.process.pid
-        before = most = resident_mib(pid)
+        before = most = resident_kib(pid)
         took: list[float] = []
         with Flood(host.port, line, source) as flood:
             end = time.perf_counter() + seconds  # noqa: TID251
             while time.perf_counter() < end:  # noqa: TID251
                 until = min(end, time.perf_counter() + 0.2)  # noqa: TID251
                 took += talk(ann, bob, until, pause_s)
-                most = max(most, resident_mib(pid))
+                most = max(most, resident_kib(pid))
         for person in (ann, bob, *others):
             person.sock.close()
         host.stop()
@@ -215,10 +208,10 @@ def measure(line: str, *, near: bool, far: str, guests: int, seconds: float) -> 
     return Found(
         about,
         len(took),
-        took[len(took) // 2],
-        took[len(took) * 99 // 100],
+        percentile(took, 0.5),
+        percentile(took, 0.99),
         took[-1],
-        most - before,
+        (most - before) / 1024,
         flood.thrown_out,
     )
 
@@ -231,8 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--guests", type=int, default=GUESTS, help="who are there for `who`")
     parser.add_argument("--only", choices=("tables", "who"), help="only this flood")
     given = parser.parse_args(arguments)
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    raise_open_files()
     good = True
     for line, guests in (("tables", TABLES), ("who", given.guests)):
         for near in (True, False):

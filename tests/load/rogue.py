@@ -9,7 +9,6 @@ by the rogue and started once more. Run by hand; it takes about two minutes.
 from __future__ import annotations
 
 import json
-import math
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,6 +19,8 @@ from random import Random
 
 import trio
 
+from bench.process import resident_kib
+from bench.stats import percentile
 from tests.e2e.serving import Serving, running
 
 TABLES = 20
@@ -98,12 +99,8 @@ class Times:
 def _about(times: list[float]) -> str:
     if not times:
         return "none"
-    ordered = sorted(times)
-    p99 = ordered[min(len(ordered) - 1, math.ceil(len(ordered) * 0.99) - 1)]
-    middle = ordered[len(ordered) // 2]
-    return (
-        f"{len(ordered):5d}: median {middle:6.1f}, p99 {p99:7.1f}, longest {ordered[-1]:7.1f} ms"
-    )
+    middle, p99, longest = (percentile(sorted(times), share) for share in (0.5, 0.99, 1.0))
+    return f"{len(times):5d}: median {middle:6.1f}, p99 {p99:7.1f}, longest {longest:7.1f} ms"
 
 
 async def play(port: int, number: int, times: Times) -> None:
@@ -154,7 +151,7 @@ async def through(port: int, process: int) -> None:
             for number, act in enumerate(acts):
                 nursery.start_soon(rogue, port, f"rogue-{LETTERS[place]}{LETTERS[number]}", act)
             await trio.sleep(seconds)
-            print(f"{about:38} {times.take()}   rss {_rss_mib(process):5.0f} MiB")
+            print(f"{about:38} {times.take()}   rss {resident_kib(process) / 1024:5.0f} MiB")
         nursery.cancel_scope.cancel()
 
 
@@ -176,11 +173,6 @@ async def measure(port: int) -> None:
         later = sum((a < b) + (a == b) / 2 for a in shortest for b in found)
         auc = later / len(shortest) / len(found)
         print(f"a bot thinks {thought_ms:5.2f} ms: {_about(found)}, AUC {auc:.3f}")
-
-
-def _rss_mib(process: int) -> float:
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * 4096 / 2**20
 
 
 async def die(port: int) -> None:
