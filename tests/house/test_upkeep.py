@@ -72,6 +72,12 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
         "  player ban WHO [for TIME][: WHY]   keep somebody out: a name, an address, a"
     )
     assert told[at + 1].lstrip() == "network"
+    boss.send("set width 40")
+    assert boss.send("help")[1:3] == [
+        "reports [PAGE]: what players have",
+        "  reported, the open ones first",
+    ]
+    boss.send("set width 80")
     boss.send("name zoe")
     assert boss.send("help")[0] == "You are in the lobby. You can type:"
     assert boss.send("table list") == [

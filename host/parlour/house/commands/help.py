@@ -29,7 +29,8 @@ _ROWS: Final = 10
 _LEFT: Final = 29
 """Columns of what is typed, before what it does."""
 _WIDE_ROW: Final = _(f"  {{usage:<{_LEFT}}} {{about}}")
-_ROW: Final = _("  {usage}: {about}")
+_ROW: Final = _("{usage}: {about}")
+"""On a narrow screen, where only lines that go on are indented."""
 _WIDE: Final = 76
 """Columns that two columns of text need."""
 _GAMES: Final = 3
@@ -115,10 +116,12 @@ def _now(call: Call) -> Iterator[str]:
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
         rows = [(row.usage, row.about) for row in own]
+    wide = form.width >= _WIDE
+    if wide and call.session.operator:  # whose usages are longer
         first, *others = [(usage, translated(about, form.lang)) for usage, about in rows]
         yield from (f"  {line}" for line in in_columns(first, others, form.width - 2))
     else:
-        row = _WIDE_ROW if form.width >= _WIDE else _ROW
+        row = _WIDE_ROW if wide else _ROW
         yield from (row.filled(usage=usage, about=about) for usage, about in rows)
     yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _rest in rows})
     if bare:
