@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -139,6 +140,7 @@ def test_a_class_of_thirty_comes_in_at_once_and_again_and_plays() -> None:
         host.wait(1)
 
 
+@pytest.mark.sweep
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 60), st.floats(0, 3)), max_size=40))
 def test_a_place_never_gets_more_than_its_bursts_and_the_rate(

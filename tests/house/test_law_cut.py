@@ -123,6 +123,7 @@ def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None
 # --- what is not told -----------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("killed", [False, True])
 def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
     """G-4: the position, his own secrets and his question; no event of the game."""

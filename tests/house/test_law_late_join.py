@@ -102,6 +102,7 @@ def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: s
         assert played.cuts > 5
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
     """After every line of the game."""

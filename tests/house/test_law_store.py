@@ -121,6 +121,7 @@ def timeless(host: Host) -> list[Entry]:
     return [replace(one, body=WALL_S.sub(b"", one.body)) for one in host.entries]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_a_host_that_waited_for_its_store_is_where_it_would_be(seed: int) -> None:
     """Again and again in one session."""

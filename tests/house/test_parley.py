@@ -44,6 +44,7 @@ def hand(party: Party) -> list[str]:
 # --- leaks ---------------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_the_game_itself_keeps_its_secrets() -> None:
     """It is what the others are tested with."""
     assert check_game(PARLEY, seeds=range(4), seats=4, hosts=False).counts["twins"] >= 20

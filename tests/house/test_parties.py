@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
+import pytest
+
 from parlour.house.commands.parties import PARTIES_MOST
 from parlour.house.parties.parties import KEPT, Live
 from parlour.house.persistence import PartyEntry
@@ -61,6 +63,7 @@ def finish(host: Host, people: dict[str, Client]) -> None:
 # --- a whole swiss -------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_a_swiss_party_of_thirty_three_bots() -> None:
     """Nobody meets twice, byes at most once, in a host that is restarted in between."""
     host = new_host()

@@ -238,6 +238,7 @@ def running(host: Host) -> dict[tuple[str, int], Rating]:
     return {(ladder, n): rating for n in people for ladder, rating in ladders.all_of(n)}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_the_archive_gives_the_ratings_again(seed: int) -> None:
     """To the last bit, and so does a start."""
@@ -249,6 +250,7 @@ def test_the_archive_gives_the_ratings_again(seed: int) -> None:
     assert running(host) == ratings_now
 
 
+@pytest.mark.sweep
 def test_games_that_are_no_longer_kept_count_all_the_same() -> None:
     """A game says how strong its players were before it."""
     host = evening(5, games=60, keep=10)

@@ -103,6 +103,7 @@ def test_another_line_of_the_same_player_ends_it() -> None:
     assert len(ann.data) == read
 
 
+@pytest.mark.sweep
 def test_a_long_game_is_shown_to_a_person_faster(talkative: Party) -> None:
     """In ten minutes at most; half a second for each line would take hours."""
     max_, host = talkative.host.person("max"), talkative.host
@@ -165,6 +166,7 @@ def test_a_very_long_answer_comes_in_pages_and_lines_wait_for_its_end(talkative:
     assert zoe.send("#4 ping") == ['#4 ok {"pong":"","text":["pong"]}']
 
 
+@pytest.mark.sweep
 def test_a_lost_line_ends_a_very_long_answer(talkative: Party) -> None:
     """What waits behind it is not dealt with."""
     host = talkative.host
@@ -176,6 +178,7 @@ def test_a_lost_line_ends_a_very_long_answer(talkative: Party) -> None:
     assert heard(bob) == []
 
 
+@pytest.mark.sweep
 def test_a_very_long_replay_in_time_comes_in_pages_too(talkative: Party) -> None:
     """What happened in one moment comes in pages as well, and a line ends it."""
     lee = reader(talkative, "lee")

@@ -11,6 +11,7 @@ from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, pla
 from tests.games.hunt.game import HUNT
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("viewer", [Seat(1), Seat(2), Seat(3), SPECTATOR])
 def test_another_position_that_looks_the_same_to_him_brings_the_same_answers(
     viewer: Viewer,
@@ -24,6 +25,7 @@ def test_another_position_that_looks_the_same_to_him_brings_the_same_answers(
         compare_now(one, two, viewer, rng)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("programs", [0, 1])
 def test_two_games_that_differ_in_a_secret_are_read_alike_by_all_others(programs: int) -> None:
     """Bob hides another number and notes other words; Ann, the watcher and the lobby compare."""

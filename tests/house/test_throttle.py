@@ -104,6 +104,7 @@ def player(number: int, name: str) -> Player:
     return Player(number, name, name)
 
 
+@pytest.mark.sweep
 def test_one_place_cannot_use_up_all_tries_of_a_name() -> None:
     """However long it goes on, its owner gets in from elsewhere."""
     throttle, ann = Throttle(Limits()), player(1, "ann")

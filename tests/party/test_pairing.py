@@ -88,6 +88,7 @@ def test_a_swiss_party(members: int) -> None:
     assert sum(totals(party).values()) == worth
 
 
+@pytest.mark.sweep
 @settings(max_examples=40)
 @given(st.integers(2, 10), st.randoms(use_true_random=False))
 def test_nobody_meets_again_while_it_can_be_avoided(members: int, rng: Random) -> None:
@@ -203,6 +204,7 @@ def test_few_meet_again_at_larger_tables(format_: str) -> None:
     assert sum(times - 1 for times in meetings(party).values()) <= 6
 
 
+@pytest.mark.sweep
 @given(st.integers(3, 30), st.integers(3, 5), st.randoms(use_true_random=False))
 def test_larger_tables_are_full_and_nobody_rests_twice_before_all_have(
     members: int, size: int, rng: Random

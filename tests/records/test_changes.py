@@ -56,6 +56,7 @@ def test_each_of_a_thousand_changed_bytes_is_found_and_its_line_named() -> None:
     assert lines == {"header", "entry", "end"}
 
 
+@pytest.mark.sweep
 def test_bytes_that_were_added_or_taken_away_are_found() -> None:
     """One byte more or less; the line is named as well."""
     rng = Random(5)

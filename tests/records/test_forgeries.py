@@ -43,6 +43,7 @@ def moves_of(finished: Finished, kind: str) -> list[int]:
 # --- the result ---------------------------------------------------------------------
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("number", range(1, 11))
 def test_another_result_is_found(number: int) -> None:
     """G-7, R-P-45: scores, winners and the reason follow from the moves."""
@@ -155,6 +156,7 @@ def test_a_game_ended_in_another_way_has_another_result() -> None:
 # --- luck and what is hidden --------------------------------------------------------
 
 
+@pytest.mark.sweep
 def test_another_seed_is_found_by_the_replay_or_by_its_commitment() -> None:
     """G-5, R-P-4: another seed deals other cards; a game short enough may not show it."""
     bad = 0
@@ -245,6 +247,7 @@ def test_a_start_that_no_host_allows_is_found(name: str) -> None:
     assert fault_of(with_entry(played(1), 0, change)) == Fault(2, "entry 0 (started)", why)
 
 
+@pytest.mark.sweep
 def test_an_option_that_changes_a_ruling_is_found() -> None:
     """R-P-42 to R-P-44 and the rest: under other terms the same moves are worth something else."""
     bad = 0

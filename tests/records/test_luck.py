@@ -36,6 +36,7 @@ def dealt(deck: str) -> list[str]:
     return [code for code, number in ACTIVITY_DECKS[deck].items() for _ in range(number)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("deck", ["activity48", "activity36"])
 @pytest.mark.parametrize("number", range(201, 206))
 def test_every_card_that_was_drawn_follows_from_the_seed(number: int, deck: str) -> None:

@@ -171,6 +171,7 @@ def test_a_game_that_somebody_left_and_another_went_on_with_is_good() -> None:
     assert report_of(table.finished).verdict == "good"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", LINES)
 def test_every_changed_byte_is_found(kind: str) -> None:
     """Whatever it is changed into, and wherever it stands."""

@@ -18,6 +18,8 @@ from tests.docs.play import play
 from tests.sessions.test_sessions import STORIES
 from tests.texts.marking import MARKED, know, unmarked
 
+pytestmark = pytest.mark.sweep
+
 PAGES: Final = (
     "absence",
     "accounts",

@@ -226,6 +226,7 @@ def result(chunks: list[bytes]) -> tuple[Lines, bytes]:
     return lines, replies
 
 
+@pytest.mark.sweep
 @given(st.lists(pieces, max_size=15).map(b"".join), st.randoms(use_true_random=False))
 @example(b"x" * LINE_MAX + b"\r\r\n", Random(1))
 def test_any_cut_of_the_bytes_gives_the_same_lines(data: bytes, rng: Random) -> None:

@@ -249,6 +249,7 @@ def story(chunks: list[bytes]) -> tuple[bytes, bytes, int | None]:
     return text, replies, storm
 
 
+@pytest.mark.sweep
 @given(st.lists(pieces, max_size=12).map(b"".join), st.randoms(use_true_random=False))
 def test_any_cut_gives_the_same(data: bytes, rng: Random) -> None:
     assert story(cut(data, rng)) == story([data])

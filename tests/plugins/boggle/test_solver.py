@@ -35,6 +35,7 @@ def found(board: Board, *words: str) -> Found:
     return solve(board, build(words))
 
 
+@pytest.mark.sweep
 @given(BOARDS, WORDS)
 def test_it_finds_what_can_be_spelled_and_nothing_else(board: Board, words: list[str]) -> None:
     """R-B-4 to R-B-6, O-B-9, O-B-22: against a search for each word by itself."""
@@ -46,6 +47,7 @@ def test_it_finds_what_can_be_spelled_and_nothing_else(board: Board, words: list
     )
 
 
+@pytest.mark.sweep
 @given(BOARDS, WORDS)
 def test_scanning_the_list_finds_the_same(board: Board, words: list[str]) -> None:
     assert scan(board, SmallList(words)) == solve(board, build(words))

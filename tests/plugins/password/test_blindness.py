@@ -153,6 +153,7 @@ def test_a_leak_is_found(name: str) -> None:
         battery(VARIANTS[name](), seeds=range(20))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_a_whole_host_tells_nothing(seed: int) -> None:
     """Everything a line can bring, coming back included, at a random moment: as in a twin."""

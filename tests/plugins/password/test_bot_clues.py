@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -116,6 +117,7 @@ def test_chance_decides_alike() -> None:
             assert clue_for(Belief(), word, mind=mind) == clue_for(Belief(), word, mind=mind)
 
 
+@pytest.mark.sweep
 @given(
     some_words,
     st.lists(some_words, max_size=9),

@@ -105,6 +105,7 @@ def test_clues_of_people_are_understood() -> None:
     assert 0.15 < found(EASY, 3) < found(MEDIUM, 3) < found(SHARP, 3)
 
 
+@pytest.mark.sweep
 @given(
     st.lists(some_words, max_size=10), st.lists(some_words, max_size=10), st.sampled_from(MINDS)
 )

@@ -84,6 +84,7 @@ def test_the_samples_are_large_enough() -> None:
     assert all(len(sample(name)[1]) > 900 for name in SAMPLES)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SAMPLES)
 def test_forms_are_found_and_others_are_not_accused(name: str) -> None:
     """O-W-4: nearly all forms are found, and hardly anything else is called one."""

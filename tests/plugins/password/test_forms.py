@@ -70,6 +70,7 @@ def test_nearly_all_pairs_are_judged_right() -> None:
     assert not [pair for pair in wrong if pair[2] == FREE]
 
 
+@pytest.mark.sweep
 def test_what_people_say_to_a_word_is_allowed() -> None:
     """O-W-4: none of a thousand common associations is refused."""
     assert len(set(ASSOCIATIONS)) == len(ASSOCIATIONS) >= 1_000

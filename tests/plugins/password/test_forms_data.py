@@ -333,6 +333,7 @@ def test_the_tool_says_what_is_missing(
     assert capsys.readouterr().err.startswith("build_forms: no ")
 
 
+@pytest.mark.sweep
 def test_the_shipped_table_is_in_order_and_sound() -> None:
     """Every base is a word, and every link goes to a word that is listed before it or shorter."""
     lines = [line.decode().split(" ") for line in table()]

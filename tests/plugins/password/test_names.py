@@ -59,6 +59,7 @@ def test_a_source_that_is_missing_is_said(
     assert "apt-get install scowl" in capsys.readouterr().err
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(
     not (SCOWL.exists() and WORDNET.exists()), reason="needs scowl and wordnet-base"
 )

@@ -107,6 +107,7 @@ def test_a_clue_that_was_lost_says_nothing() -> None:
     assert isinstance(decision(play, C), Guess)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_one_chance_is_used_for_a_word_of_that_form(kind: int) -> None:
     """R-W-22: or for nothing, if none comes to mind."""
@@ -247,6 +248,7 @@ def test_another_answer_that_is_sealed_changes_nothing() -> None:
         assert thought(alone, C, SHARP, luck) == thought(second, C, SHARP, luck)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_think_like_people(kind: int) -> None:
     """Some seconds over a clue or a guess; a move that may be made takes its time in any case."""

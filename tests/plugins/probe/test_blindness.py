@@ -72,6 +72,7 @@ def test_twins_look_alike_at_every_moment(seed: int, seats: int) -> None:
         differs(play.state, twin, viewer)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seats", [0, 2])
 @pytest.mark.parametrize("seed", range(3))
 def test_refusals_are_the_same_in_a_twin(seed: int, seats: int) -> None:

@@ -15,6 +15,7 @@ from tests.plugins.probe.playbook import Play
 GAMES = range(40)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", GAMES)
 def test_random_games_end(seed: int) -> None:
     """A player who knows the prompts only plays every game to its end; positions stay sound."""

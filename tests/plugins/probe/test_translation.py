@@ -47,6 +47,7 @@ def lines(play: Play, viewer: Seat, width: int) -> Iterator[str]:
     yield from plain(PROBE.text_ui.draw(view, reader), width, "fr")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("edition", ["en1964", "fr"])
 def test_whole_games_are_read_in_french(seats: int, edition: str) -> None:
