@@ -214,8 +214,9 @@ def read(block: Block) -> Script:
     """The script in *block*. Raises ScriptError."""
     steps: list[Step] = []
     compared: set[str] = set()
+    page = block.where.rpartition(":")[0]
     for number, line in enumerate(block.lines, block.line):
-        where = f"{block.where.rpartition(':')[0]}:{number}"
+        where = f"{page}:{number}"
         if not line.strip():
             continue
         match = _LINE.match(line)
