@@ -214,7 +214,7 @@ def continued(at: int) -> r.Continued:
 def test_a_frozen_table_that_is_continued_goes_on_from_there() -> None:
     """Its clock stopped; if the game was paused, it still is."""
     table, happened = fold(after(*PLAYING, r.Faulted(at=70)), continued(70))
-    assert happened == (h.Continued("2"),)
+    assert happened == (h.GoneOn("2"),)
     assert (table.state, table.last_match.now) == ("playing", 70)
     table, _ = fold(table, r.Moved(at=80, seat=ANN, move=r.encode_move(Hide(3))))
     assert table.last_match.state.numbers == {ANN: 3}
@@ -227,7 +227,7 @@ def test_a_table_that_was_held_is_continued_as_it_was(entries: list[r.Entry]) ->
     table = after(*entries)
     new, happened = fold(table, continued(0))
     assert new == replace(table, version="2")
-    assert happened == (h.Continued("2"),)
+    assert happened == (h.GoneOn("2"),)
 
 
 def test_a_table_that_is_continued_tells_when_only_its_code_is_another() -> None:
@@ -238,11 +238,11 @@ def test_a_table_that_is_continued_tells_when_only_its_code_is_another() -> None
     for version, code, recoded in (("1", "b", True), ("1", "a", False), ("2", "b", False)):
         entry = r.Continued(at=0, version=version, code=code, lexicon=None, lexicon_hash=None)
         new, happened = fold(table, entry)
-        assert happened == (h.Continued(version, recoded),)
+        assert happened == (h.GoneOn(version, recoded),)
         assert (new.version, new.code) == (version, code)
     entry = r.Continued(at=0, version="1", lexicon=None, lexicon_hash=None)
     new, happened = fold(table, entry)
-    assert (happened, new.code) == ((h.Continued("1"),), "a")
+    assert (happened, new.code) == ((h.GoneOn("1"),), "a")
 
 
 def test_talk_changes_nothing_and_a_closed_table_is_closed() -> None:
@@ -302,14 +302,14 @@ def test_who_declines_ends_the_proposal() -> None:
     """For all."""
     table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="abort"))
     table, happened = fold(table, r.Answered(at=0, seat=BOB, number=1, accepts=False))
-    assert happened == (h.Proposal("declined", 1, "abort", "bob"),)
+    assert happened == (h.ProposalChanged("declined", 1, "abort", "bob"),)
     assert not table.proposals
 
 
 def test_a_proposal_lapses() -> None:
     """Its maker is named."""
     table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="abort"))
-    assert news(table, r.Lapsed(number=1)) == (h.Proposal("lapsed", 1, "abort", "ann"),)
+    assert news(table, r.Lapsed(number=1)) == (h.ProposalChanged("lapsed", 1, "abort", "ann"),)
 
 
 @pytest.mark.parametrize("entry", [stood(BOB), r.Presence(at=0, seat=BOB, away=True)])
@@ -342,7 +342,7 @@ def test_two_proposals_settled_at_once_are_carried_out_in_order() -> None:
         r.Proposed(at=0, seat=ANN, what="pause"),
     )
     table, happened = fold(table, stood(BOB))
-    assert [each.what for each in happened if isinstance(each, h.Proposal)] == ["abort"]
+    assert [each.what for each in happened if isinstance(each, h.ProposalChanged)] == ["abort"]
     assert (table.state, table.paused) == ("over", False)
     table = after(
         *PLAYING,
@@ -357,7 +357,7 @@ def test_a_proposal_after_the_end_comes_to_nothing() -> None:
     """It is agreed on, and there is no game."""
     table = after(*sat("ann"))
     _, happened = fold(table, r.Proposed(at=0, seat=ANN, what="abort"))
-    assert [type(each) for each in happened] == [h.Proposal, h.Proposal]
+    assert [type(each) for each in happened] == [h.ProposalChanged, h.ProposalChanged]
 
 
 # --- what cannot be -------------------------------------------------------------------
@@ -474,8 +474,8 @@ def test_a_suspended_table_is_the_same_with_its_game_and_without(absent: bool) -
         h.SeatChanged(ANN, "ann", None, "back"),
         h.Talked("ann", "table", "well?"),
         h.SeatChanged(BOB, "bob", None, "left"),
-        h.Proposal("proposed", 1, "abort", "ann", by=ANN),
-        h.Proposal("agreed", 1, "abort", "ann"),
+        h.ProposalChanged("proposed", 1, "abort", "ann", by=ANN),
+        h.ProposalChanged("agreed", 1, "abort", "ann"),
         h.GameOver("aborted", {}, ()),
     ]
     assert table.suspended == Suspension("the game hunt is not here", (BOB,))

@@ -59,12 +59,12 @@ from parlour.engine.table import (
 from parlour.engine.table_events import (
     Begun,
     Failed,
+    GoneOn,
     Happening,
     TableAdjourned,
     TableClosed,
     Talked,
 )
-from parlour.engine.table_events import Continued as GoneOn
 from parlour.language import _
 
 

@@ -12,8 +12,7 @@ from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.record import Answered, Lapsed, Proposed
 from parlour.engine.table import Proposal, RecordFault, Result, Table, chair_at, ended, played
-from parlour.engine.table_events import Failed, Happening, PauseChanged
-from parlour.engine.table_events import Proposal as ProposalNews
+from parlour.engine.table_events import Failed, Happening, PauseChanged, ProposalChanged
 
 
 def proposed(table: Table, entry: Proposed) -> Result:
@@ -71,9 +70,9 @@ def _told(
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"],
     number: int,
     name: str,
-) -> ProposalNews:
+) -> ProposalChanged:
     whom = None if proposal.target is None else table.name(proposal.target)
-    return ProposalNews(kind, number, proposal.what, name, whom, proposal.bot, proposal.person)
+    return ProposalChanged(kind, number, proposal.what, name, whom, proposal.bot, proposal.person)
 
 
 def _drop(table: Table, number: int) -> Table:

@@ -94,7 +94,7 @@ class Begun(msgspec.Struct, frozen=True):
     """A game has begun. The table holds its details."""
 
 
-class Proposal(msgspec.Struct, frozen=True):
+class ProposalChanged(msgspec.Struct, frozen=True):
     """A proposal was made, accepted, agreed on, declined, or it lapsed."""
 
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"]
@@ -141,7 +141,7 @@ class TableAdjourned(msgspec.Struct, frozen=True):
     """The table waits until its players are back."""
 
 
-class Continued(msgspec.Struct, frozen=True):
+class GoneOn(msgspec.Struct, frozen=True):
     """The stopped table continues. Its game has this version now."""
 
     version: str
@@ -166,11 +166,11 @@ Happening: TypeAlias = (
     | SeatChanged
     | OptionsChanged
     | Begun
-    | Proposal
+    | ProposalChanged
     | PauseChanged
     | Talked
     | Failed
     | TableAdjourned
-    | Continued
+    | GoneOn
     | TableClosed
 )

@@ -24,7 +24,7 @@ from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
 
 _VARIES: Final = frozenset(
-    {h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked, h.Proposal, h.GameOver}
+    {h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked, h.ProposalChanged, h.GameOver}
 )
 """Happenings that some viewers hear differently from others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
@@ -49,7 +49,7 @@ def _moves_on(news: h.Happening) -> bool:
             return news.reason == "finished"
         case h.SeatChanged():
             return news.plays
-        case h.Proposal():
+        case h.ProposalChanged():
             return news.kind == "agreed" and news.what == "takeback"
         case _:
             return False
@@ -296,7 +296,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
             return m.ClockEvent(table=number, left_ms=news.left_ms)
         case h.Begun():
             return _begun(table)
-        case h.Proposal():
+        case h.ProposalChanged():
             return _proposal(table, news, part)
         case h.PauseChanged():
             return m.Paused(table=number, paused=news.paused)
@@ -324,7 +324,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                     number=number,
                 ),
             )
-        case h.Continued():
+        case h.GoneOn():
             return m.Notice(
                 kind="continued",
                 table=number,
@@ -373,7 +373,7 @@ def _begun(table: Table) -> m.Started:
     )
 
 
-def _goes_on(table: Table, news: h.Continued) -> str:
+def _goes_on(table: Table, news: h.GoneOn) -> str:
     text = _(
         "Table {number} goes on: {title}, version {version}",
         number=table.number,
@@ -405,14 +405,14 @@ def _part(table: Table, news: h.Happening, viewer: Viewer) -> _Part:
     """Return the part of *viewer* in *news*."""
     if isinstance(news, h.GameOver):
         return "player" if viewer in table.chairs else ""
-    if not isinstance(news, h.Proposal) or news.kind != "proposed":
+    if not isinstance(news, h.ProposalChanged) or news.kind != "proposed":
         return ""
     if viewer == news.by:
         return "author"
     return "asked" if viewer in news.asked else ""
 
 
-def _proposal(table: Table, news: h.Proposal, part: _Part) -> m.Notice:
+def _proposal(table: Table, news: h.ProposalChanged, part: _Part) -> m.Notice:
     number = news.number
     if news.person is not None:
         ask = _("to let {person} take the seat of {whom}", person=news.person, whom=news.whom)
@@ -453,7 +453,7 @@ def _proposal(table: Table, news: h.Proposal, part: _Part) -> m.Notice:
     return m.Notice(kind=news.kind, table=table.number, number=number, what=text)
 
 
-def _proposed(table: Table, news: h.Proposal, ask: str, part: _Part) -> Iterator[str]:
+def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: _Part) -> Iterator[str]:
     """What is proposed. Only those who are asked read how to answer."""
     answer = _(" /accept {number} or /decline {number}", number=news.number)
     if news.person is not None:

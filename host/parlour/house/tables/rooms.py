@@ -19,8 +19,7 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, What
-from parlour.engine.table_events import Failed, GameOver
-from parlour.engine.table_events import Proposal as Agreement
+from parlour.engine.table_events import Failed, GameOver, ProposalChanged
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
@@ -300,7 +299,7 @@ class Room(Place):
         for what in happened:
             if isinstance(what, GameOver):
                 self._keeper.game_over(self, what)
-            elif isinstance(what, Agreement) and what.kind == "agreed":
+            elif isinstance(what, ProposalChanged) and what.kind == "agreed":
                 self._keeper.agreed(self, what.what)
             elif isinstance(what, Failed) and not isinstance(entry, r.Faulted):
                 about = {"table": table.number, "game": table.game.id}
