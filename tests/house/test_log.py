@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.sessions import MAX_COUNT, Log, Source
+from parlour.house.sessions import MAX_COUNT, Log, Source, source_of
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Unprompt
 
@@ -14,8 +14,8 @@ LINES = [Line(Unprompt(table=1, prompt=number)) for number in range(10)]
 def test_a_stretch_of_a_table_is_kept_as_its_name() -> None:
     """Table, entry, how many events, and whether a view was among them."""
     log = Log()
-    log.table(HIGHEST, 16_000_000, MAX_COUNT, views=True)
-    log.table(1, 2, 3, views=False)
+    log.table(source_of(HIGHEST, 16_000_000), MAX_COUNT << 1 | 1)
+    log.table(source_of(1, 2), 3 << 1)
     assert log.since(MAX_COUNT + 3) == [
         Source(HIGHEST, 16_000_000, MAX_COUNT, views=True),
         Source(1, 2, 3, views=False),
@@ -26,7 +26,7 @@ def test_what_was_missed_is_found_from_the_end() -> None:
     """The first item may hold more than was missed."""
     log = Log()
     log.note(LINES[0])
-    log.table(1, 1, 3, views=False)
+    log.table(source_of(1, 1), 3 << 1)
     log.note(LINES[1])
     assert log.since(0) == []
     assert log.since(1) == [LINES[1]]
@@ -40,7 +40,7 @@ def test_only_the_last_items_are_kept() -> None:
     log = Log()
     for line in LINES:
         log.note(line)
-        log.table(1, 1, 1, views=False)
+        log.table(source_of(1, 1), 1 << 1)
     log.trim(100)
     assert len(log) == 20
     log.trim(3)
@@ -54,7 +54,7 @@ def test_a_log_that_is_cleared_reaches_back_to_nothing() -> None:
     """What comes later is kept as ever."""
     log = Log()
     log.note(LINES[0])
-    log.table(1, 1, 3, views=False)
+    log.table(source_of(1, 1), 3 << 1)
     log.clear()
     assert log.since(1) is None
     log.note(LINES[1])

@@ -18,7 +18,7 @@ from parlour.house.tables.position import look_at
 from parlour.language import FORM
 from parlour.rendering import plain
 from parlour.scene import encoded
-from parlour.wire.encoding import body, event_name, fitted
+from parlour.wire.encoding import body, fitted
 from parlour.wire.messages import Event
 from parlour_client.protocol import Body, Heard
 from parlour_client.story import Moment, Telling
@@ -51,7 +51,7 @@ class Stories:
 def _heard(event: Event) -> Heard:
     """Return *event* as somebody hears it in a replay."""
     text = fitted(event.retold(FORM), FORM)
-    return Heard(0, event_name(event), _decode(body(event, None)) | {"text": text})
+    return Heard(0, event.named(), _decode(body(event, None)) | {"text": text})
 
 
 def _seated(table: Table, seat: Viewer, name: str) -> Heard:

@@ -366,8 +366,14 @@ class Source(msgspec.Struct, frozen=True):
 
 _ENTRY_BITS: Final = 24
 _COUNT_BITS: Final = 12
+_PACKED_BITS: Final = _COUNT_BITS + 1
 MAX_COUNT: Final = (1 << _COUNT_BITS) - 1
 """More events than any one entry leads to for one viewer."""
+
+
+def source_of(table: int, entry: int) -> int:
+    """Return entry *entry* of a table as all logs note it."""
+    return (table << _ENTRY_BITS | entry) << _PACKED_BITS
 
 
 class Log:
@@ -388,9 +394,12 @@ class Log:
         self._refs.append(0)
         self._notes.append(line)
 
-    def table(self, table: int, entry: int, count: int, *, views: bool) -> None:
-        """Add *count* events that entry *entry* of a table led to. See `Source`."""
-        self._refs.append(((table << _ENTRY_BITS | entry) << _COUNT_BITS | count) << 1 | views)
+    def table(self, source: int, packed: int) -> None:
+        """Add what an entry of a table led to, from `source_of` it.
+
+        *packed* is the number of events times 2, and 1 more if a view is among them.
+        """
+        self._refs.append(source | packed)
 
     def clear(self) -> None:
         """Forget everything so far, because it cannot be shown again."""

@@ -17,7 +17,7 @@ import msgspec
 from parlour.language import ENGLISH, FORM, Form, encoder, translated
 from parlour.rendering import Span
 from parlour.scene import Style
-from parlour.wire.messages import Answer, Event, Farewell, GameEvent, KeptEvent, Message
+from parlour.wire.messages import Answer, Event, Farewell, KeptEvent, Message
 from parlour.wire.text import clean, folded, wrap
 
 HEIGHT: Final = 24
@@ -46,7 +46,6 @@ _ESCAPE: Final = re.compile(r"\\(?:\\|u00[01][0-9a-f]|[bfr])")
 _BACKSLASH: Final = ord("\\")
 _DELETE: Final = 0x7F
 """These are numbers, because Python finds a number in bytes much faster than bytes in bytes."""
-_NAMED: Final = (GameEvent, KeptEvent)
 _kept_decoder: Final = msgspec.json.Decoder(KeptEvent)
 
 
@@ -188,11 +187,6 @@ def farewell(message: Farewell, form: Form | None) -> bytes:
     return b"! %b %b\n" % (message.code.encode(), body(message, form))
 
 
-def event_name(event: Event) -> str:
-    """Return the name of *event* on the wire."""
-    return event.name if isinstance(event, _NAMED) else event.event
-
-
 class Line:
     """An event for several listeners, encoded once for each format and form."""
 
@@ -256,7 +250,7 @@ class Line:
         return line._data
 
     def _behind_name(self, data: bytes) -> bytes:
-        return b" %b %b\n" % (event_name(self.event).encode(), data)
+        return b" %b %b\n" % (self.event.named().encode(), data)
 
     def forget(self) -> None:
         """Free the encoded bytes, because it has been sent. If needed, they are made again."""
@@ -270,7 +264,7 @@ class Line:
         event = self.event
         if not isinstance(event, KeptEvent):
             event = KeptEvent(
-                name=event_name(event),
+                name=event.named(),
                 data=msgspec.Raw(self._object()),
                 said=tuple([translated(line, form.lang) for line in event.lines(form)]),
             )

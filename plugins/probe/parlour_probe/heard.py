@@ -8,7 +8,7 @@ wire: players are seats, cards are capitals or a dot, spaces count from 1.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, final
 
 import msgspec
 
@@ -342,6 +342,7 @@ class Ended(Heard, msgspec.Struct, frozen=True):
     as its cards do."""
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Hiding:
     """What really happened when a word was laid: `Laid` for its owner, `Hid` for all others."""

@@ -21,7 +21,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.language import FORM, Form, _, form_of, joined
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line, event_name, fitted, item, join_lines, object_of, person
+from parlour.wire.encoding import Line, fitted, item, join_lines, object_of, person
 from parlour.wire.messages import (
     Answer,
     Count,
@@ -271,7 +271,7 @@ def _row(wish: _Wish, at: int, line: Line) -> bytes:
         return join_lines([MARK + said for said in fitted(event.retold(form), form)])
     row = ReplayRow(
         at_ms=at,
-        event=event_name(event),
+        event=event.named(),
         data=msgspec.Raw(object_of(event, (wish.text_form or FORM).lang)),
         said=event.told,
     )

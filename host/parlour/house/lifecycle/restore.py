@@ -20,7 +20,7 @@ from parlour.house.lifecycle import adjournment, lobby, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.house.people import quotas
 from parlour.house.persistence import Entry, Saved, SavedPlayer
-from parlour.house.sessions import Player
+from parlour.house.sessions import Player, source_of
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.language import _
@@ -106,7 +106,7 @@ def _heard_again(tables: Tables, entry: Entry) -> None:
         if len(player.log) >= tables.out.log_full:
             tables.out.trim(player)
         if entry.table:
-            player.log.table(entry.table, entry.seq, packed >> 1, views=bool(packed & 1))
+            player.log.table(source_of(entry.table, entry.seq), packed)
         else:
             if line is None:
                 line = read_kept(entry.body)

@@ -19,11 +19,11 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, What
-from parlour.engine.table_events import Failed, GameOver, ProposalChanged
+from parlour.engine.table_events import Failed, GameOver, Happening, ProposalChanged
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
-from parlour.house.sessions import Place, Player
+from parlour.house.sessions import Place, Player, source_of
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
@@ -53,6 +53,8 @@ BASES: Final = 8
 resumes need no older one."""
 
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
+_KEPT_BY: Final = frozenset({GameOver, ProposalChanged, Failed})
+"""Happenings that a room passes on to its keeper or to the log."""
 
 
 class Keeper(Protocol):
@@ -296,17 +298,22 @@ class Room(Place):
             self.bots.wake(happened)
         if going and not was_going:
             self._set_going(was_going)
+        if not _KEPT_BY.isdisjoint(map(type, happened)):
+            self._pass_on(entry, happened)
+        if state != old_state:
+            self._keeper.listed(self)
+
+    def _pass_on(self, entry: r.Entry, happened: Sequence[Happening]) -> None:
+        """Let the keeper do what follows from an entry for more than this table."""
         for what in happened:
             if isinstance(what, GameOver):
                 self._keeper.game_over(self, what)
             elif isinstance(what, ProposalChanged) and what.kind == "agreed":
                 self._keeper.agreed(self, what.what)
             elif isinstance(what, Failed) and not isinstance(entry, r.Faulted):
-                about = {"table": table.number, "game": table.game.id}
+                about = {"table": self.table.number, "game": self.table.game.id}
                 text = "a table is frozen: its game could not take a move back"
                 self._out.report(Report("error", text, fields=about))
-        if state != old_state:
-            self._keeper.listed(self)
 
     def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
         """Append *entry* to the record, and set the table's new value. Returns its number."""
@@ -424,9 +431,10 @@ class Room(Place):
         self._out.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
         if self.clocked:
             self._keeper.clock_runs()
+        source = source_of(number, index)
         for player, lines, views, data in news:
             self._out.send(player, lines, data)
-            player.log.table(number, index, len(lines), views=views)
+            player.log.table(source, len(lines) << 1 | views)
             self.hearers.add(player.number)
 
     def _listeners(self) -> list[tuple[Viewer, Player]]:

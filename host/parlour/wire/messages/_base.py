@@ -78,6 +78,10 @@ class Event(Message, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = ""
 
+    def named(self) -> str:
+        """Return its name on the wire."""
+        return self.event
+
     def retold(self, form: Form) -> Sequence[str]:
         """Return what a person reads of it in a replay: nothing that counted only then."""
         return self.lines(form)

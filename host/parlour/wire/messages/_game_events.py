@@ -374,6 +374,10 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     """The game's own object, as this viewer may know it."""
     say: Callable[[Form], Sequence[str]]
 
+    def named(self) -> str:
+        """See `Event`."""
+        return self.name
+
     def body(self, lang: str) -> Any:
         """Return the table, and what the game says."""
         return {"table": self.table, "data": self.data}
@@ -389,6 +393,10 @@ class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
     name: str
     data: msgspec.Raw
     said: tuple[str, ...]
+
+    def named(self) -> str:
+        """See `Event`."""
+        return self.name
 
     def body(self, lang: str) -> Any:
         """Return what a program read."""
