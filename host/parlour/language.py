@@ -72,7 +72,11 @@ class Sentence(str):
     def filled(self, **fields: Any) -> Sentence:
         """Return a sentence made without its fields, with its fields."""
         template = self.template
-        return _sentence(self.catalogue, template, fields, template.format_map(fields))
+        made = Sentence(template.format_map(fields))
+        made.catalogue = self.catalogue
+        made.fields = fields
+        made.template = template
+        return made
 
     def into(self, lang: str) -> str:
         """Return it in the language *lang*, as far as that has translations."""

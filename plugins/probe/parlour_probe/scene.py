@@ -28,6 +28,16 @@ _LEGENDS: Final = (
 )
 """For one rack each, and for two."""
 
+# What the player themselves reads, and what all others read: see `wording.told`.
+_MUST_SAY: Final = (_("You must say {word}."), _("{name} must say {word}."))
+_TO_ASK: Final = (_("It's your turn to ask."), _("It's {name}'s turn to ask."))
+_MUST_SHOW: Final = (_("You must show a card."), _("{name} must show a card."))
+_ASKED_FOR: Final = (_("You asked for {card}."), _("{name} asked for {card}."))
+_SHOWS_FOR_CARD: Final = (
+    _("You must show a card{rack} because of an activity card."),
+    _("{name} must show a card{rack} because of an activity card."),
+)
+
 
 def scene(view: View, reader: Reader) -> Scene:
     """Draw the racks and the facts that matter now."""
@@ -84,23 +94,11 @@ def _phase(view: View, reader: Reader) -> str:
         return _("Players are hiding their words. Waiting for: {names}.", names=joined(late, ", "))
     if view.recital is not None:
         word = word_of(reader, view.recital.owner, view.recital.index)
-        you, others = _("You must say {word}."), _("{name} must say {word}.")
-        return told(reader, view.recital.seat, you, others, word=word)
+        return told(reader, view.recital.seat, _MUST_SAY, word=word)
     if pending is None:
-        return told(
-            reader, view.turn, _("It's your turn to ask."), _("It's {name}'s turn to ask.")
-        )
+        return told(reader, view.turn, _TO_ASK)
     if pending.cause == Cause.QUESTION and pending.card is not None:
-        must = told(
-            reader, pending.owner, _("You must show a card."), _("{name} must show a card.")
-        )
-        you, others = _("You asked for {card}."), _("{name} asked for {card}.")
-        asked = told(reader, pending.drawer, you, others, card=a_card(pending.card))
+        must = told(reader, pending.owner, _MUST_SHOW)
+        asked = told(reader, pending.drawer, _ASKED_FOR, card=a_card(pending.card))
         return joined((must, asked))
-    return told(
-        reader,
-        pending.owner,
-        _("You must show a card{rack} because of an activity card."),
-        _("{name} must show a card{rack} because of an activity card."),
-        rack=OF_RACK[pending.index],
-    )
+    return told(reader, pending.owner, _SHOWS_FOR_CARD, rack=OF_RACK[pending.index])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -64,18 +64,6 @@ _ENDINGS: Final = {
     "final": _("The last turns have been played. The game is over."),
     "deserted": _("Only one player is left. The game is over."),
 }
-_YOUR_WORD: Final = (_("your word"), _("your left word"), _("your right word"))
-_THEIR_WORD: Final = (_("{name}'s word"), _("{name}'s left word"), _("{name}'s right word"))
-_YOURS_WRITTEN: Final = (
-    _("Your word is written {printed}."),
-    _("Your left word is written {printed}."),
-    _("Your right word is written {printed}."),
-)
-_THEIRS_WRITTEN: Final = (
-    _("{name}'s word is written {printed}."),
-    _("{name}'s left word is written {printed}."),
-    _("{name}'s right word is written {printed}."),
-)
 _ON_RACK: Final = ("", _(" on the left rack"), _(" on the right rack"))
 OF_RACK: Final = ("", _(" of the left rack"), _(" of the right rack"))
 _HIDDEN_FOR_YOU: Final = (
@@ -86,23 +74,89 @@ _HIDDEN_FOR_YOU: Final = (
 _ROWS: Final = (_("{name}: {row}"), _("{name} left: {row}"), _("{name} right: {row}"))
 """By the rack: an only one, the left one, the right one."""
 
+# What the player themselves reads, and what all others read: see `told`.
+_OUT_OF_TIME: Final = (_("You run out of time."), _("{name} runs out of time."))
+_LOSES: Final = (
+    _("You lose {points} (total {score})."),
+    _("{name} loses {points} (total {score})."),
+)
+_SCORES: Final = (
+    _("You score {points} (total {score})."),
+    _("{name} scores {points} (total {score})."),
+)
+_ASKS: Final = (_("You ask {target} for {card}."), _("{name} asks {target} for {card}."))
+_ASKS_YOU: Final = (_ASKS[0], _("{name} asks you for {card}."))
+_HAS_NO: Final = (_("You have no {card}."), _("{name} has no {card}."))
+_SHOWS: Final = (_("You show {card} at {place}."), _("{name} shows {card} at {place}."))
+_SCORES_LAST: Final = (
+    _("You score {points} (total {score}), {bonus} of it for the last card."),
+    _("{name} scores {points} (total {score}), {bonus} of it for the last card."),
+)
+_TOO_SLOW: Final = (
+    _("Too slow: you lose {points} (total {score})."),
+    _("Too slow: {name} loses {points} (total {score})."),
+)
+_PLAYS_ON: Final = (_("You play on."), _("{name} plays on."))
+_TURN: Final = (_("Your turn."), _("It's {name}'s turn."))
+_CHOOSES: Final = (_("You choose."), _("{name} chooses."))
+_IS_RIGHT: Final = (
+    _("You guess {cards} as {word}: right!"),
+    _("{name} guesses {cards} as {word}: right!"),
+)
+_IS_WRONG: Final = (
+    _("You guess {cards} as {word}: wrong."),
+    _("{name} guesses {cards} as {word}: wrong."),
+)
+_SAYS_NOTHING: Final = (_("You say nothing."), _("{name} says nothing."))
+_SAYS_RIGHT: Final = (_("You say {word}: right!"), _("{name} says {word}: right!"))
+_SAYS: Final = (_("You say {word}."), _("{name} says {word}."))
+_LAST_TO_HIDE: Final = (
+    _("Only you still have hidden cards. Turns to come: {turns}."),
+    _("Only {name} still has hidden cards. Turns to come: {turns}."),
+)
+_TURNS_UP: Final = (
+    _("You turn up what nobody found, at {where}."),
+    _("{name} turns up what nobody found, at {where}."),
+)
+_KEEPS: Final = (
+    _("You score {values} for the cards and {bonus} for keeping the word (total {score})."),
+    _("{name} scores {values} for the cards and {bonus} for keeping the word (total {score})."),
+)
+_KEEPS_NONE: Final = (
+    _("You score {values} for the cards (total {score})."),
+    _("{name} scores {values} for the cards (total {score})."),
+)
+_WORD_OF: Final = (
+    (_("your word"), _("{name}'s word")),
+    (_("your left word"), _("{name}'s left word")),
+    (_("your right word"), _("{name}'s right word")),
+)
+_WRITTEN: Final = (
+    (_("Your word is written {printed}."), _("{name}'s word is written {printed}.")),
+    (_("Your left word is written {printed}."), _("{name}'s left word is written {printed}.")),
+    (_("Your right word is written {printed}."), _("{name}'s right word is written {printed}.")),
+)
+
 
 def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
     """Return the lines for *heard*, or none if the next prompt says it all."""
+    usual = _USUAL.get(type(heard))
+    if usual is not None:
+        text = usual(heard, reader)
+        return wrapped(text, reader) if text else ()
     match heard:
         case Laid():
             return _laid(heard, reader)
         case Ended():
             return _ended(heard, reader)
-        case Asked(hit=True) if reader.is_me(heard.target):
-            return ()
         case _:
             return wrapped(_sentence(heard, reader), reader)
 
 
-def told(reader: Reader, seat: Seat, you: Sentence, others: Sentence, **fields: Any) -> Sentence:
-    """Return the sentence *you* if the reader is the player, or *others* with their name."""
-    if reader.is_me(seat):
+def told(reader: Reader, seat: Seat, of: tuple[Sentence, Sentence], **fields: Any) -> Sentence:
+    """Return the first sentence if the reader is the player, or the other one with their name."""
+    you, others = of
+    if seat == reader.viewer:
         return you.filled(**fields)
     return others.filled(name=reader.name(seat), **fields)
 
@@ -127,7 +181,7 @@ def card_text(card: str, index: int) -> str:
 
 def word_of(reader: Reader, seat: Seat, index: int) -> Sentence:
     """Name a hidden word by its owner: `your word`, `bob's left word`."""
-    return told(reader, seat, _YOUR_WORD[index], _THEIR_WORD[index])
+    return told(reader, seat, _WORD_OF[index])
 
 
 def to(reader: Reader, seat: Seat) -> str:
@@ -138,14 +192,6 @@ def to(reader: Reader, seat: Seat) -> str:
 def _sentence(heard: ProbeHeard, reader: Reader) -> str:
     """Say in one paragraph what happened."""
     match heard:
-        case Asked():
-            return _asked(heard, reader)
-        case Shown():
-            return _shown(heard, reader)
-        case Turn():
-            return _turn(heard, reader)
-        case Guessed():
-            return _guessed(heard, reader)
         case Recited():
             return _recited(heard, reader)
         case Spelt():
@@ -162,9 +208,7 @@ def _sentence(heard: ProbeHeard, reader: Reader) -> str:
                 where=_ON_RACK[heard.index],
             )
         case TimeUp():
-            return told(
-                reader, heard.seat, _("You run out of time."), _("{name} runs out of time.")
-            )
+            return told(reader, heard.seat, _OUT_OF_TIME)
         case FinalRounds():
             return final_text(heard.hider, heard.seats, heard.turns, reader)
         case Kept():
@@ -218,8 +262,7 @@ def _loss(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
     return told(
         reader,
         seat,
-        _("You lose {points} (total {score})."),
-        _("{name} loses {points} (total {score})."),
+        _LOSES,
         points=-points,
         score=score,
     )
@@ -229,20 +272,21 @@ def _gain(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
     return told(
         reader,
         seat,
-        _("You score {points} (total {score})."),
-        _("{name} scores {points} (total {score})."),
+        _SCORES,
         points=points,
         score=score,
     )
 
 
-def _asked(heard: Asked, reader: Reader) -> Sentence:
-    asks = _("{name} asks {target} for {card}.")
+def _asked(heard: Asked, reader: Reader) -> str:
+    """Say what was asked, and what came of it; nothing to a player whose next prompt says it."""
+    mine = heard.target == reader.viewer
+    if mine and heard.hit:
+        return ""
     question = told(
         reader,
         heard.asker,
-        _("You ask {target} for {card}."),
-        _("{name} asks you for {card}.") if reader.is_me(heard.target) else asks,
+        _ASKS_YOU if mine else _ASKS,
         target=reader.name(heard.target),
         card=a_card(heard.card),
     )
@@ -251,8 +295,7 @@ def _asked(heard: Asked, reader: Reader) -> Sentence:
     answer = told(
         reader,
         heard.target,
-        _("You have no {card}."),
-        _("{name} has no {card}."),
+        _HAS_NO,
         card=card_name(heard.card),
     )
     loss = _loss(reader, heard.asker, heard.points, heard.score) if heard.points else ""
@@ -271,8 +314,7 @@ def _shown(heard: Shown, reader: Reader) -> Sentence:
         text = told(
             reader,
             heard.owner,
-            _("You show {card} at {place}."),
-            _("{name} shows {card} at {place}."),
+            _SHOWS,
             **where,
         )
     gain = slow = ""
@@ -280,8 +322,7 @@ def _shown(heard: Shown, reader: Reader) -> Sentence:
         gain = told(
             reader,
             heard.to,
-            _("You score {points} (total {score}), {bonus} of it for the last card."),
-            _("{name} scores {points} (total {score}), {bonus} of it for the last card."),
+            _SCORES_LAST,
             points=heard.points,
             score=heard.score,
             bonus=heard.bonus,
@@ -292,8 +333,7 @@ def _shown(heard: Shown, reader: Reader) -> Sentence:
         slow = told(
             reader,
             heard.owner,
-            _("Too slow: you lose {points} (total {score})."),
-            _("Too slow: {name} loses {points} (total {score})."),
+            _TOO_SLOW,
             points=-heard.penalty,
             score=heard.owner_score,
         )
@@ -302,11 +342,7 @@ def _shown(heard: Shown, reader: Reader) -> Sentence:
 
 def _turn(heard: Turn, reader: Reader) -> Sentence:
     """Say whose turn it is. A card is read out only if it changes the turn."""
-    if heard.again:
-        whose = told(reader, heard.seat, _("You play on."), _("{name} plays on."))
-    else:
-        whose = told(reader, heard.seat, _("Your turn."), _("It's {name}'s turn."))
-    parts: list[str] = [whose]
+    parts: list[str] = [told(reader, heard.seat, _PLAYS_ON if heard.again else _TURN)]
     if heard.card is not None and heard.card != NORMAL:
         card = card_text(heard.card, heard.index)
         parts.append(
@@ -317,7 +353,7 @@ def _turn(heard: Turn, reader: Reader) -> Sentence:
     if heard.void:
         parts.append(_("It has no effect."))
     elif heard.shows is not None and heard.card != OWN_BLANK:
-        parts.append(told(reader, heard.shows, _("You choose."), _("{name} chooses.")))
+        parts.append(told(reader, heard.shows, _CHOOSES))
     if heard.idle:
         parts.append(_("There is nobody left to ask."))
     return joined(parts)
@@ -329,16 +365,14 @@ def _guessed(heard: Guessed, reader: Reader) -> Sentence:
         text = told(
             reader,
             heard.guesser,
-            _("You guess {cards} as {word}: right!"),
-            _("{name} guesses {cards} as {word}: right!"),
+            _IS_RIGHT,
             **fields,
         )
         return joined((text, _gain(reader, heard.guesser, heard.points, heard.score)))
     text = told(
         reader,
         heard.guesser,
-        _("You guess {cards} as {word}: wrong."),
-        _("{name} guesses {cards} as {word}: wrong."),
+        _IS_WRONG,
         **fields,
     )
     return joined((text, _loss(reader, heard.guesser, heard.points, heard.score)))
@@ -347,24 +381,23 @@ def _guessed(heard: Guessed, reader: Reader) -> Sentence:
 def _recited(heard: Recited, reader: Reader) -> Sentence:
     seat = heard.seat
     if not heard.word:
-        said = told(reader, seat, _("You say nothing."), _("{name} says nothing."))
+        said = told(reader, seat, _SAYS_NOTHING)
     elif heard.right:
         said = told(
             reader,
             seat,
-            _("You say {word}: right!"),
-            _("{name} says {word}: right!"),
+            _SAYS_RIGHT,
             word=heard.word,
         )
         return joined((said, _gain(reader, seat, heard.points, heard.score)))
     else:
-        said = told(reader, seat, _("You say {word}."), _("{name} says {word}."), word=heard.word)
+        said = told(reader, seat, _SAYS, word=heard.word)
     word = word_of(reader, heard.owner, heard.index)
     return joined((said, _("That isn't {word}: no points for the last card.", word=word)))
 
 
 def _written(reader: Reader, seat: Seat, index: int, printed: str) -> Sentence:
-    return told(reader, seat, _YOURS_WRITTEN[index], _THEIRS_WRITTEN[index], printed=printed)
+    return told(reader, seat, _WRITTEN[index], printed=printed)
 
 
 def final_text(
@@ -379,8 +412,7 @@ def final_text(
     return told(
         reader,
         hider,
-        _("Only you still have hidden cards. Turns to come: {turns}."),
-        _("Only {name} still has hidden cards. Turns to come: {turns}."),
+        _LAST_TO_HIDE,
         turns=joined(turns, ", "),
     )
 
@@ -396,26 +428,13 @@ def _kept(heard: Kept, reader: Reader) -> Sentence:
     found = told(
         reader,
         heard.hider,
-        _("You turn up what nobody found, at {where}."),
-        _("{name} turns up what nobody found, at {where}."),
+        _TURNS_UP,
         where=where,
     )
-    if heard.bonus:
-        you = _(
-            "You score {values} for the cards and {bonus} for keeping the word (total {score})."
-        )
-        others = _(
-            "{name} scores {values} for the cards and {bonus} for keeping the word "
-            "(total {score})."
-        )
-    else:
-        you = _("You score {values} for the cards (total {score}).")
-        others = _("{name} scores {values} for the cards (total {score}).")
     score = told(
         reader,
         heard.hider,
-        you,
-        others,
+        _KEEPS if heard.bonus else _KEEPS_NONE,
         values=heard.values,
         bonus=heard.bonus,
         score=heard.score,
@@ -441,3 +460,12 @@ def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
         cards = f"{row} ({word})" if word else row or _("no word")
         lines += wrapped(_ROWS[index].filled(name=reader.name(seat), row=cards), reader)
     return lines
+
+
+_USUAL: Final[Mapping[type[Any], Callable[[Any, Reader], str]]] = {
+    Asked: _asked,
+    Shown: _shown,
+    Turn: _turn,
+    Guessed: _guessed,
+}
+"""What nearly every move leads to, found at once."""
