@@ -72,15 +72,20 @@ class Sentence(str):
     def filled(self, **fields: Any) -> Sentence:
         """Return a sentence made without its fields, with its fields."""
         template = self.template
-        made = Sentence(template.format_map(fields))
-        made.catalogue = self.catalogue
-        made.fields = fields
-        made.template = template
-        return made
+        return _sentence(self.catalogue, template, fields, template.format_map(fields))
 
     def into(self, lang: str) -> str:
         """Return it in the language *lang*, as far as that has translations."""
-        fields = self.fields
+        return self._in(lang, self.fields)
+
+    def read(self, lang: str, /, **fields: Any) -> str:
+        """Return a sentence made without its fields, with them, in the language *lang*.
+
+        It is like `filled` for one reader: in a third of the time, and only they can read it.
+        """
+        return self.template.format_map(fields) if lang == ENGLISH else self._in(lang, fields)
+
+    def _in(self, lang: str, fields: Mapping[str, Any]) -> str:
         template = self.catalogue.translations(lang).find(self.template, fields.get("n", 1))
         if not fields:
             return template

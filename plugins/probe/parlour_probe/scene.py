@@ -74,8 +74,7 @@ def _facts(view: View, reader: Reader) -> Iterator[Run]:
         text = _("Your guess {cards} for {target} waits for the card.")
         yield Run(text.filled(cards=guess.cards, target=target), "mine")
     if view.final is not None:
-        text = final_text(view.final.hider, view.seats, view.final.turns, reader)
-        yield Run(text, "strong")
+        yield Run(final_text(view.final.hider, view.seats, view.final.turns, reader), "strong")
 
 
 def _rack_meant(view: View) -> int:

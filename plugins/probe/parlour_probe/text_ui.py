@@ -36,6 +36,9 @@ _WHICH: Final = (
     _("Turn up a card of your left rack for {name}: {choice}"),
     _("Turn up a card of your right rack for {name}: {choice}"),
 )
+_ASK: Final = _("Ask for a letter ({ask}).")
+_ASK_OR_GUESS: Final = _("Ask for a letter ({ask}) or guess a word ({guess}).")
+_LANTERN: Final = _("..LANTERN")
 _FEW: Final = 2
 """Up to this many choices are written out as commands."""
 
@@ -74,14 +77,12 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
                 else _("You can guess a whole word at any time: {usage}")
             )
             return wrapped(text.filled(usage=_guess_like(move, reader)), reader)
-        ask = f"ask {_first_target(move, reader)} e"
+        like = {"ask": f"ask {_first_target(move, reader)} e"}
         if len(prompt.moves) > 1:
-            guess = _guess_like(prompt.moves[1], reader)
-            text = _("Ask for a letter ({ask}) or guess a word ({guess}).", ask=ask, guess=guess)
-        else:
-            text = _("Ask for a letter ({ask}).", ask=ask)
+            like["guess"] = _guess_like(prompt.moves[1], reader)
+        asks = (_ASK_OR_GUESS if len(like) > 1 else _ASK).read(reader.lang, **like)
         drawn = plain(Scene((racks(view, reader),)), reader.width, reader.lang)
-        return (*drawn, *wrapped(text, reader))
+        return (*drawn, *wrapped(asks, reader))
 
 
 def _first_target(move: MoveSpec, reader: Reader) -> str:
@@ -99,14 +100,14 @@ def _racks_of(move: MoveSpec) -> tuple[str, ...]:
 def _hide_line(move: MoveSpec) -> Sentence:
     """Say that the reader must hide a word, or the next one of two."""
     racks = _racks_of(move)
-    like = joined(["hide", *racks[:1], _("..LANTERN")])
+    like = joined(["hide", *racks[:1], _LANTERN])
     return (_HIDE_TWO if len(racks) > 1 else _HIDE).filled(usage=like)
 
 
 def _guess_like(move: MoveSpec, reader: Reader) -> str:
     """Return an example of a word guess."""
     racks = _racks_of(move)[:1]
-    return joined(["guess", _first_target(move, reader), *racks, _("..LANTERN")])
+    return " ".join(["guess", _first_target(move, reader), *racks, _LANTERN.read(reader.lang)])
 
 
 def _show_line(pending: PendingView, reader: Reader) -> Sentence:

@@ -73,6 +73,13 @@ _HIDDEN_FOR_YOU: Final = (
 )
 _ROWS: Final = (_("{name}: {row}"), _("{name} left: {row}"), _("{name} right: {row}"))
 """By the rack: an only one, the left one, the right one."""
+_REFEREE_SHOWS: Final = _("The referee shows {card} at {place} for {player}.")
+_DRAWS: Final = _("Activity card: {card}.")
+_DRAWS_POINTS: Final = _("Activity card: {card} (total {score}).")
+_NO_EFFECT: Final = _("It has no effect.")
+_NOBODY_LEFT: Final = _("There is nobody left to ask.")
+_MUST_SHOW_ONE: Final = _("{name} must show one.")
+_NOT_THE_WORD: Final = _("That isn't {word}: no points for the last card.")
 
 # What the player themselves reads, and what all others read: see `told`.
 _OUT_OF_TIME: Final = (_("You run out of time."), _("{name} runs out of time."))
@@ -153,12 +160,20 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
             return wrapped(_sentence(heard, reader), reader)
 
 
-def told(reader: Reader, seat: Seat, of: tuple[Sentence, Sentence], **fields: Any) -> Sentence:
-    """Return the first sentence if the reader is the player, or the other one with their name."""
+def _line(*parts: str) -> str:
+    """Put sentences on one line. Empty ones are left out."""
+    return " ".join(filter(None, parts))
+
+
+def told(reader: Reader, seat: Seat, of: tuple[Sentence, Sentence], **fields: Any) -> str:
+    """Return the first sentence if the reader is the player, or the other one with their name.
+
+    It is in the reader's language.
+    """
     you, others = of
     if seat == reader.viewer:
-        return you.filled(**fields)
-    return others.filled(name=reader.name(seat), **fields)
+        return you.read(reader.lang, **fields)
+    return others.read(reader.lang, name=reader.name(seat), **fields)
 
 
 def card_name(card: str) -> str:
@@ -179,7 +194,7 @@ def card_text(card: str, index: int) -> str:
     return _OF_TWO[index] if index else CARD_TEXTS[card]
 
 
-def word_of(reader: Reader, seat: Seat, index: int) -> Sentence:
+def word_of(reader: Reader, seat: Seat, index: int) -> str:
     """Name a hidden word by its owner: `your word`, `bob's left word`."""
     return told(reader, seat, _WORD_OF[index])
 
@@ -258,7 +273,7 @@ def guessed(reader: Reader, seat: Seat, index: int) -> str:
     return word_of(reader, seat, index) if index else reader.name(seat)
 
 
-def _loss(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
+def _loss(reader: Reader, seat: Seat, points: int, score: int) -> str:
     return told(
         reader,
         seat,
@@ -268,7 +283,7 @@ def _loss(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
     )
 
 
-def _gain(reader: Reader, seat: Seat, points: int, score: int) -> Sentence:
+def _gain(reader: Reader, seat: Seat, points: int, score: int) -> str:
     return told(
         reader,
         seat,
@@ -291,7 +306,7 @@ def _asked(heard: Asked, reader: Reader) -> str:
         card=a_card(heard.card),
     )
     if heard.hit:
-        return joined((question, _("{name} must show one.", name=reader.name(heard.target))))
+        return _line(question, _MUST_SHOW_ONE.read(reader.lang, name=reader.name(heard.target)))
     answer = told(
         reader,
         heard.target,
@@ -299,24 +314,15 @@ def _asked(heard: Asked, reader: Reader) -> str:
         card=card_name(heard.card),
     )
     loss = _loss(reader, heard.asker, heard.points, heard.score) if heard.points else ""
-    return joined((question, answer, loss))
+    return _line(question, answer, loss)
 
 
-def _shown(heard: Shown, reader: Reader) -> Sentence:
+def _shown(heard: Shown, reader: Reader) -> str:
     where = {"card": a_card(heard.card), "place": place(heard.index, heard.space)}
     if heard.referee:
-        text = _(
-            "The referee shows {card} at {place} for {player}.",
-            player=to(reader, heard.owner),
-            **where,
-        )
+        text = _REFEREE_SHOWS.read(reader.lang, player=to(reader, heard.owner), **where)
     else:
-        text = told(
-            reader,
-            heard.owner,
-            _SHOWS,
-            **where,
-        )
+        text = told(reader, heard.owner, _SHOWS, **where)
     gain = slow = ""
     if heard.to is not None and heard.bonus:
         gain = told(
@@ -337,29 +343,26 @@ def _shown(heard: Shown, reader: Reader) -> Sentence:
             points=-heard.penalty,
             score=heard.owner_score,
         )
-    return joined((text, gain, slow))
+    return _line(text, gain, slow)
 
 
-def _turn(heard: Turn, reader: Reader) -> Sentence:
+def _turn(heard: Turn, reader: Reader) -> str:
     """Say whose turn it is. A card is read out only if it changes the turn."""
-    parts: list[str] = [told(reader, heard.seat, _PLAYS_ON if heard.again else _TURN)]
+    parts = [told(reader, heard.seat, _PLAYS_ON if heard.again else _TURN)]
     if heard.card is not None and heard.card != NORMAL:
         card = card_text(heard.card, heard.index)
-        parts.append(
-            _("Activity card: {card} (total {score}).", card=card, score=heard.score)
-            if heard.points
-            else _("Activity card: {card}.", card=card)
-        )
+        text = _DRAWS_POINTS if heard.points else _DRAWS
+        parts.append(text.read(reader.lang, card=card, score=heard.score))
     if heard.void:
-        parts.append(_("It has no effect."))
+        parts.append(_NO_EFFECT.read(reader.lang))
     elif heard.shows is not None and heard.card != OWN_BLANK:
         parts.append(told(reader, heard.shows, _CHOOSES))
     if heard.idle:
-        parts.append(_("There is nobody left to ask."))
-    return joined(parts)
+        parts.append(_NOBODY_LEFT.read(reader.lang))
+    return _line(*parts)
 
 
-def _guessed(heard: Guessed, reader: Reader) -> Sentence:
+def _guessed(heard: Guessed, reader: Reader) -> str:
     fields = {"cards": heard.cards, "word": word_of(reader, heard.target, heard.index)}
     if heard.right:
         text = told(
@@ -368,17 +371,17 @@ def _guessed(heard: Guessed, reader: Reader) -> Sentence:
             _IS_RIGHT,
             **fields,
         )
-        return joined((text, _gain(reader, heard.guesser, heard.points, heard.score)))
+        return _line(text, _gain(reader, heard.guesser, heard.points, heard.score))
     text = told(
         reader,
         heard.guesser,
         _IS_WRONG,
         **fields,
     )
-    return joined((text, _loss(reader, heard.guesser, heard.points, heard.score)))
+    return _line(text, _loss(reader, heard.guesser, heard.points, heard.score))
 
 
-def _recited(heard: Recited, reader: Reader) -> Sentence:
+def _recited(heard: Recited, reader: Reader) -> str:
     seat = heard.seat
     if not heard.word:
         said = told(reader, seat, _SAYS_NOTHING)
@@ -389,20 +392,18 @@ def _recited(heard: Recited, reader: Reader) -> Sentence:
             _SAYS_RIGHT,
             word=heard.word,
         )
-        return joined((said, _gain(reader, seat, heard.points, heard.score)))
+        return _line(said, _gain(reader, seat, heard.points, heard.score))
     else:
         said = told(reader, seat, _SAYS, word=heard.word)
     word = word_of(reader, heard.owner, heard.index)
-    return joined((said, _("That isn't {word}: no points for the last card.", word=word)))
+    return _line(said, _NOT_THE_WORD.read(reader.lang, word=word))
 
 
-def _written(reader: Reader, seat: Seat, index: int, printed: str) -> Sentence:
+def _written(reader: Reader, seat: Seat, index: int, printed: str) -> str:
     return told(reader, seat, _WRITTEN[index], printed=printed)
 
 
-def final_text(
-    hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader
-) -> Sentence:
+def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader) -> str:
     """Say who alone has hidden cards, and how many turns the others have left."""
     turns = [
         _("{player} {number}", player=to(reader, seat), number=number)
@@ -417,7 +418,7 @@ def final_text(
     )
 
 
-def _kept(heard: Kept, reader: Reader) -> Sentence:
+def _kept(heard: Kept, reader: Reader) -> str:
     where = _.count(
         "space {spaces}{rack}",
         "spaces {spaces}{rack}",
@@ -439,7 +440,7 @@ def _kept(heard: Kept, reader: Reader) -> Sentence:
         bonus=heard.bonus,
         score=heard.score,
     )
-    return joined((found, score))
+    return _line(found, score)
 
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
