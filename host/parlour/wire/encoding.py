@@ -127,7 +127,7 @@ def _coloured(spans: Sequence[Span]) -> str:
 def body(message: Message, form: Form | None) -> bytes:
     """Return the JSON object of *message*, with its `text` unless *form* is None."""
     data = object_of(message, ENGLISH if form is None else form.lang)
-    return data if form is None else _with_text(data, message, form)
+    return data if form is None else _with_text(data, message, form, b"}")
 
 
 def object_of(message: Message, lang: str) -> bytes:
@@ -141,16 +141,18 @@ def _is_plain(data: bytes) -> bool:
     return data.isascii() and _BACKSLASH not in data and _DELETE not in data
 
 
-def _with_text(data: bytes, message: Message, form: Form) -> bytes:
-    """Return the object *data* of *message* with its `text`.
+def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
+    """Return *data*, which ends with the object of *message* and so with *end*, with its `text`.
 
     If the text makes the line too long, leave it out: it says no more than the fields do.
     """
-    fields = b"{" if data == b"{}" else data[:-1] + b","
+    fields = data.removesuffix(end)
+    comma = b"" if fields.endswith(b"{") else b","
     made = message.told(form)
     text = _text(made, form) if made else b"[]"
-    whole = b'%b"text":%b}' % (fields, text)
-    return whole if len(whole) <= BODY_MAX else b'%b"text":[]}' % fields
+    if len(fields) + len(text) > BODY_MAX:
+        text = b"[]"
+    return b'%b%b"text":%b%b' % (fields, comma, text, end)
 
 
 def _text(made: Sequence[str], form: Form) -> bytes:
@@ -187,11 +189,14 @@ def farewell(message: Farewell, form: Form | None) -> bytes:
     return b"! %b %b\n" % (message.code.encode(), body(message, form))
 
 
+def _behind_name(event: Event, data: bytes) -> bytes:
+    return b" %b %b\n" % (event.named().encode(), data)
+
+
 class Line:
     """An event for several listeners, encoded once for each format and form."""
 
     __slots__ = (
-        "_data",
         "_like",
         "_named",
         "_person",
@@ -210,10 +215,8 @@ class Line:
         self._person_form = FORM
         self._text: bytes | None = None
         self._text_form = FORM
-        self._data: bytes | None = None
-        """The object without its `text`, once needed."""
         self._named: bytes | None = None
-        """The same line with its name."""
+        """The name and the object without its `text`, once needed."""
 
     def person(self, form: Form) -> bytes:
         """Return what a person reads in that form."""
@@ -228,33 +231,30 @@ class Line:
         It has no `text` if *form* is None.
         """
         if form is None:
-            line = self._like or self
-            made = line._named
-            if made is None:
-                made = line._named = self._behind_name(self._object())
-        else:
+            made = self._object()
+        elif self._text is not None and self._text_form is form:
             made = self._text
-            if made is None or self._text_form is not form:
-                if form.lang == ENGLISH:
-                    data = _with_text(self._object(), self.event, form)
-                else:
-                    data = body(self.event, form)
-                made = self._text = self._behind_name(data)
-                self._text_form = form
+        else:
+            made = self._text = self._worded(form)
+            self._text_form = form
         return b"* -%b" % made if seq is None else b"* %d%b" % (seq, made)
 
-    def _object(self) -> bytes:
-        line = self._like or self
-        if line._data is None:
-            line._data = object_of(line.event, ENGLISH)
-        return line._data
+    def _worded(self, form: Form) -> bytes:
+        """Return the line without its number, with its `text` in that form."""
+        if form.lang != ENGLISH:
+            return _behind_name(self.event, body(self.event, form))
+        return _with_text(self._object(), self.event, form, b"}\n")
 
-    def _behind_name(self, data: bytes) -> bytes:
-        return b" %b %b\n" % (self.event.named().encode(), data)
+    def _object(self) -> bytes:
+        """Return the line without its number and `text`. All lines like this one share it."""
+        line = self._like or self
+        if line._named is None:
+            line._named = _behind_name(line.event, object_of(line.event, ENGLISH))
+        return line._named
 
     def forget(self) -> None:
         """Free the encoded bytes, because it has been sent. If needed, they are made again."""
-        self._person = self._named = self._text = self._data = None
+        self._person = self._named = self._text = None
 
     def kept(self, form: Form) -> bytes:
         """Return the event as JSON, with its sentences as people read them in *form*.
@@ -265,7 +265,7 @@ class Line:
         if not isinstance(event, KeptEvent):
             event = KeptEvent(
                 name=event.named(),
-                data=msgspec.Raw(self._object()),
+                data=msgspec.Raw(object_of(event, ENGLISH)),
                 said=tuple([translated(line, form.lang) for line in event.lines(form)]),
             )
         return _encoder.encode(event)
