@@ -172,11 +172,15 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             multiplier=state.multiplier,
             extra=state.extra,
             deck_left=len(state.deck),
-            hidden=tuple([seat for seat in state.seats if seat not in empty]),
+            hidden=tuple([seat for seat in state.seats if seat not in empty])
+            if empty
+            else state.seats,
             pending=_pending(state, me),
             recital=state.recital,
             held=_held(state.held, me) if state.held else (),
-            warned=next((rack.warned for rack in racks if rack.warned), None),
+            warned=next((rack.warned for rack in racks if rack.warned), None)
+            if any(state.warned)
+            else None,
             final=None if final is None else FinalView(final.hider, final.turns),
             gone=tuple(sorted(state.gone)) if state.gone else (),
             terms=state.terms,

@@ -141,14 +141,14 @@ def _all_fit(args: Sequence[Arg], words: Sequence[str], names: Names) -> bool:
 def _fits(arg: Arg, word: str, names: Names) -> bool:
     """Is *word* exactly what *arg* offers?"""
     match arg:
+        case SeatArg():
+            meant = word.lower()
+            return meant in [names.get(seat, "").lower() for seat in arg.choices]
         case ChoiceArg():
             return word in arg.choices
         case IntArg():
             number = whole_number(word)
             return number is not None and arg.min <= number <= arg.max
-        case SeatArg():
-            meant = word.lower()
-            return meant in [names.get(seat, "").lower() for seat in arg.choices]
         case TextArg():
             return True
         case _:

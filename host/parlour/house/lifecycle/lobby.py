@@ -285,7 +285,8 @@ def put_away(
     """
     started = r.decode(bodies[0])
     assert isinstance(started, r.Started), "a game begins with its start"
-    keys = {tables.people.register.key(name) for _, name in r.players(bodies)}
+    players = r.players(bodies)
+    keys = {tables.people.register.key(name) for _, name in players}
     people = map(tables.people.register.named, sorted(keys))
     tables.out.write_down(
         Finished(
@@ -295,7 +296,7 @@ def put_away(
             version=started.version,
             ended_s=int(tables.out.wall),
             reason=reason,
-            names=dict(sorted(dict(r.players(bodies)).items())),
+            names=dict(sorted(dict(players).items())),
             scores=dict(scores),
             winners=tuple(winners),
             options=dict(started.options),

@@ -70,6 +70,8 @@ class Clock:
     @property
     def standing(self) -> Standing | None:
         """Return why it is stopped, or None: the reason that ends last."""
+        if not self._standing:
+            return None
         return next((why for why in _ORDER if why in self._standing), None)
 
     def start(self, table: Table, at: int) -> None:

@@ -144,12 +144,12 @@ class Infos:
             self._names = names
             self._made.clear()
         made = self._made
-        kept = made.pop(id(move), None)
+        kept = made.get(id(move))
         if kept is None:
             kept = encode(move_info(move, names)), move
             if len(made) >= INFOS_KEPT:
-                del made[next(iter(made))]  # the least recently offered
-        made[id(move)] = kept
+                del made[next(iter(made))]  # the oldest
+            made[id(move)] = kept
         return kept[0]
 
 
