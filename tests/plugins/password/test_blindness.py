@@ -28,6 +28,8 @@ from tests.plugins.password.playbook import A, B, C, D, Play
 
 FIRST = 1
 """Random games before the scripts, which cost less than more of them."""
+LATE = {"deciding": 6}
+"""The first seed whose game shows a leak, where that takes seconds: the games before it do not."""
 LEXICON = load_english()
 
 
@@ -150,7 +152,7 @@ def test_nothing_is_told_early() -> None:
 def test_a_leak_is_found(name: str) -> None:
     """The same battery catches each variant that tells something."""
     with pytest.raises(Leak):
-        battery(VARIANTS[name](), seeds=range(20))
+        battery(VARIANTS[name](), seeds=range(LATE.get(name, 0), 20))
 
 
 @pytest.mark.sweep
