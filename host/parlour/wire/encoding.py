@@ -161,7 +161,7 @@ def _text(made: Sequence[str], form: Form) -> bytes:
     Nearly always all of them fit as they are. To check that for all of them together takes less
     time than line by line.
     """
-    if form.lang == ENGLISH and isinstance(made, (list, tuple)):
+    if form.lang == ENGLISH and isinstance(made, (list, tuple)) and "".join(made).isascii():
         text = _encoder.encode(made)
         size = len(text)
         if (
