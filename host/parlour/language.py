@@ -81,7 +81,8 @@ class Sentence(str):
     def read(self, lang: str, /, **fields: Any) -> str:
         """Return a sentence made without its fields, with them, in the language *lang*.
 
-        It is like `filled` for one reader: in a third of the time, and only they can read it.
+        It is like `filled` for one reader, in three quarters of the time. What it returns is an
+        ordinary string, which nobody can translate any more.
         """
         return self.template.format_map(fields) if lang == ENGLISH else self._in(lang, fields)
 

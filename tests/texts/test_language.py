@@ -79,6 +79,17 @@ def test_without_fields_braces_are_braces(french: Catalogue) -> None:
     assert translated(french("{name} joins.").filled(name="bob"), "fr") == "bob arrive."
 
 
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_for_one_reader_it_is_filled_in_their_language(french: Catalogue, lang: str) -> None:
+    """It reads as a sentence that is translated later does, and is a plain string."""
+    both = french("{names} and {last}")
+    fields = {"names": french("{name} joins.", name="ann"), "last": "bob"}
+    read = both.read(lang, **fields)
+    assert read == translated(both.filled(**fields), lang)
+    assert type(read) is str
+    assert french("as {it} is").read(lang, it=1) == "as 1 is"
+
+
 def test_numbers_choose_their_form(french: Catalogue) -> None:
     said = [french.count("1 card", "{n} cards", n) for n in (0, 1, 2)]
     assert said == ["0 cards", "1 card", "2 cards"]
