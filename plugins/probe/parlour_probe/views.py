@@ -197,9 +197,8 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             return event
         if isinstance(event, Warned):
             return event if viewer == event.seat else None
-        if isinstance(event, (Waiting, NoReply)):
-            return event if viewer == event.guesser else None
-        return None
+        alone = isinstance(event, (Waiting, NoReply)) and viewer == event.guesser
+        return event if alone else None
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
         """While words are chosen and after the end; in play only a word that is up (R-P-11)."""
