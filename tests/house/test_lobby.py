@@ -105,7 +105,7 @@ def test_lobby_news_have_no_number_and_are_kept_nowhere() -> None:
     before = player.seq
     table(host, "ann")
     host.wait(1)
-    assert (player.seq, len(player.log)) == (before, before)
+    assert (player.seq, len(player.log.refs)) == (before, before)
     assert all(player.number not in entry.heard[::3] for entry in host.entries[1:])
     zoe.lose()
     table(host, "bob")

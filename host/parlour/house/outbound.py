@@ -167,7 +167,7 @@ class Outbound:
             self._written.append(session.conn)
             session.out.append(data)
         player.seq += len(lines)
-        if len(player.log) >= self.log_full:
+        if len(player.log.refs) >= self.log_full:
             self.trim(player)
 
     def trim(self, player: Player) -> None:

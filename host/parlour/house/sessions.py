@@ -383,15 +383,17 @@ class Log:
     can make them again. It keeps only events that are in no record.
     """
 
-    __slots__ = ("_notes", "_refs")
+    __slots__ = ("_notes", "refs")
 
     def __init__(self) -> None:
-        self._refs = array("Q")
+        self.refs = array("Q")
+        """An item for each event in no record, and for each entry that led to events. Only its
+        length matters to others, who look at it for every event."""
         self._notes: list[Line] = []  # a deque takes ten times as much, and few players have many
 
     def note(self, line: Line) -> None:
         """Add an event that is in no record."""
-        self._refs.append(0)
+        self.refs.append(0)
         self._notes.append(line)
 
     def table(self, source: int, packed: int) -> None:
@@ -399,24 +401,20 @@ class Log:
 
         *packed* is the number of events times 2, and 1 more if a view is among them.
         """
-        self._refs.append(source | packed)
+        self.refs.append(source | packed)
 
     def clear(self) -> None:
         """Forget everything so far, because it cannot be shown again."""
-        del self._refs[:]
+        del self.refs[:]
         self._notes.clear()
-
-    def __len__(self) -> int:
-        """Return the number of items kept."""
-        return len(self._refs)
 
     def trim(self, keep: int) -> None:
         """Forget all but the last *keep* items."""
-        surplus = len(self._refs) - keep
+        surplus = len(self.refs) - keep
         if surplus <= 0:
             return
-        del self._notes[: self._refs[:surplus].count(0)]
-        del self._refs[:surplus]
+        del self._notes[: self.refs[:surplus].count(0)]
+        del self.refs[:surplus]
 
     def since(self, missed: int) -> list[Line | Source] | None:
         """Return the items that make up the last *missed* events, oldest first.
@@ -428,7 +426,7 @@ class Log:
         items: list[Line | Source] = []
         notes = iter(reversed(self._notes))
         left = missed
-        for packed in reversed(self._refs):
+        for packed in reversed(self.refs):
             if left <= 0:
                 break
             if packed == 0:

@@ -103,7 +103,7 @@ def _heard_again(tables: Tables, entry: Entry) -> None:
             continue
         if first != player.seq + 1:
             player.log.clear()  # the events between are no longer kept
-        if len(player.log) >= tables.out.log_full:
+        if len(player.log.refs) >= tables.out.log_full:
             tables.out.trim(player)
         if entry.table:
             player.log.table(source_of(entry.table, entry.seq), packed)
