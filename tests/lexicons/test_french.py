@@ -160,7 +160,8 @@ def test_the_hash_in_the_file_is_that_of_words_marks_and_printed_forms(french: W
     for length in LENGTHS:
         words = french.words(length)
         marks = bytes((french.band(w) or 0) + 128 * french.never_deal(w) for w in words)
-        bits = sum(1 << place for place, w in enumerate(words) if not french.dictionary_form(w))
+        forms = [french.dictionary_form(w) for w in reversed(words)]
+        bits = int("".join("0" if form else "1" for form in forms) or "0", base=2)
         inflected = bits.to_bytes((len(words) + 7) // 8, "little")
         sha.update("".join(words).encode() + b"\n" + marks + b"\n")
         if bits:
