@@ -54,15 +54,19 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     """One seat asks or shows a card; everybody may guess a word that hides enough cards, or by
     the French rules the player at turn alone (R-P-36).
     """
-    hidden = tuple([(r.owner, r.index, r.face.count(HIDDEN)) for r in state.racks])
-    terms, pending = state.terms, state.pending
-    guessers = (state.turn,) if terms.french else state.seats
-    found = dict(
-        _guesses(guessers, state.gone, hidden, terms.interrupt_min_hidden, state.examples)
-    )
+    least = state.terms.interrupt_min_hidden
+    hidden = [(rack.owner, rack.index, rack.face.count(HIDDEN)) for rack in state.racks]
+    open_to_guess = tuple([(owner, index) for owner, index, number in hidden if number >= least])
+    guessers = (state.turn,) if state.terms.french else state.seats
+    found = dict(_guesses(guessers, state.gone, open_to_guess, state.examples))
+    pending = state.pending
     # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
     acting = state.turn if pending is None else pending.owner
-    main = _ask(acting, hidden) if pending is None else _show(pending.cards(state.racks))
+    if pending is None:
+        others = [owner for owner, _, number in hidden if number and owner != acting]
+        main = _ask(tuple(dict.fromkeys(others)))
+    else:
+        main = _show(pending.cards(state.racks))
     moves = (main, *found[acting].moves) if acting in found else (main,)
     found[acting] = Prompt(moves, due=state.due)
     return found
@@ -72,14 +76,10 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
 def _guesses(
     seats: tuple[Seat, ...],
     gone: frozenset[Seat],
-    hidden: tuple[tuple[Seat, int, int], ...],
-    least: int,
+    open_to_guess: tuple[tuple[Seat, int], ...],
     examples: tuple[str, ...],
 ) -> tuple[tuple[Seat, Prompt], ...]:
-    """Who may guess whose word, if *least* of its cards are *hidden*: it seldom changes from one
-    move to the next.
-    """
-    open_to_guess = [(owner, index) for owner, index, number in hidden if number >= least]
+    """Who may guess whose word: it seldom changes from one move to the next."""
     return tuple(
         (seat, _may_guess(targets, examples))
         for seat in seats
@@ -101,14 +101,7 @@ def _which(indexes: Iterable[int]) -> ChoiceArg:
 
 
 @lru_cache(_CACHED)
-def _ask(seat: Seat, hidden: tuple[tuple[Seat, int, int], ...]) -> MoveSpec:
-    """*seat* asks one of the others who have cards *hidden*. Equal moves are one object."""
-    others = [owner for owner, _, number in hidden if number and owner != seat]
-    return _ask_one_of(tuple(dict.fromkeys(others)))
-
-
-@lru_cache(_CACHED)
-def _ask_one_of(targets: tuple[Seat, ...]) -> MoveSpec:
+def _ask(targets: tuple[Seat, ...]) -> MoveSpec:
     return MoveSpec(ASK, (SeatArg("player", targets), _CARD))
 
 
