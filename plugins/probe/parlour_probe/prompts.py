@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
-from parlour_probe.decks import BLANK, CARDS, HIDDEN, SIDES
+from parlour_probe.decks import BLANK, CARDS, SIDES
 from parlour_probe.moves import (
     ASK,
     GUESS,
@@ -55,7 +55,7 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     the French rules the player at turn alone (R-P-36).
     """
     least = state.terms.interrupt_min_hidden
-    hidden = [(rack.owner, rack.index, rack.face.count(HIDDEN)) for rack in state.racks]
+    hidden = [(rack.owner, rack.index, rack.hidden) for rack in state.racks]
     open_to_guess = tuple([(owner, index) for owner, index, number in hidden if number >= least])
     guessers = (state.turn,) if state.terms.french else state.seats
     found = dict(_guesses(guessers, state.gone, open_to_guess, state.examples))
