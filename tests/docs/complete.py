@@ -1,5 +1,7 @@
 """Does the page of the protocol describe everything that the host can say and hear?
 
+Chapters are those of docs/protocol.md, and sessions stand there or in docs/netcat.md.
+
 The reference on the page is made from what the host declares. These are the parts that people
 write. Each function takes the text of a page and gives a complaint for everything that is
 missing; an empty list is good.
@@ -37,7 +39,7 @@ def verbs(text: str) -> Iterator[str]:
     for command in COMMANDS:
         said = rf"(?:\*\*|\| |#### )`{command.verb}(?: .*)?`"
         if not re.search(said, chapter.replace("\\", "")):
-            yield f"the verb {command.verb} is not described"
+            yield f"chapter 5: describe the verb {command.verb}"
 
 
 def capabilities(text: str) -> Iterator[str]:
@@ -45,7 +47,7 @@ def capabilities(text: str) -> Iterator[str]:
     chapter = _chapter(text, "4 Program lines")
     for capability in CAPABILITIES:
         if f"\n| `{capability}` |" not in chapter:
-            yield f"the capability {capability} has no row"
+            yield f"chapter 4: add a row for the capability {capability}"
 
 
 def limits(text: str) -> Iterator[str]:
@@ -54,10 +56,10 @@ def limits(text: str) -> Iterator[str]:
     section = _chapter(text, "9 Limits")
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \|", section, re.MULTILINE)
     if not rows:
-        yield "there is no table of limits"
+        yield "chapter 9: there is no table of limits"
     for name, value in rows:
         if str(getattr(usual, name, None)) != value:
-            yield f"the limit {name} is not {value}"
+            yield f"chapter 9: the limit {name} is not {value}"
 
 
 def sent(text: str) -> Iterator[str]:
@@ -65,7 +67,7 @@ def sent(text: str) -> Iterator[str]:
     words = set(_sent(text))
     for command in COMMANDS:
         if command.verb not in words:
-            yield f"the verb {command.verb} is sent in no session"
+            yield f"send the verb {command.verb} in a session"
 
 
 def heard(text: str) -> Iterator[str]:
@@ -74,7 +76,7 @@ def heard(text: str) -> Iterator[str]:
     for name in document()["events"]:
         is_there = any("." in word for word in names) if "." in name else name in names
         if not is_there:
-            yield f"the event {name} is read in no session"
+            yield f"let a program read the event {name} in a session"
 
 
 # --- reading the page ---------------------------------------------------------------

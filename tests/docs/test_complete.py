@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.docs.complete import PAGE, SESSIONS, complaints
 
 
 def test_the_page_of_the_protocol_is_complete() -> None:
-    assert complaints(PAGE.read_text("utf-8"), SESSIONS.read_text("utf-8")) == []
+    missing = complaints(PAGE.read_text("utf-8"), SESSIONS.read_text("utf-8"))
+    assert not missing, "\n".join(["docs/protocol.md, docs/netcat.md:", *missing])
 
 
 @pytest.mark.parametrize(
     ("before", "after", "complaint"),
     [
-        ("**`join TABLE", "**`sit TABLE", "the verb join is not described"),
-        ("| `drain [", "| `rain [", "the verb drain is not described"),
-        ("#### `end TABLE`", "#### `finish TABLE`", "the verb end is not described"),
-        ("| `text` | `text` in", "| `quiet` | `text` in", "the capability text has no row"),
-        ("| `tables` | 1000 |", "| `tables` | 999 |", "the limit tables is not 999"),
-        ("## 9 Limits\n", "## 9 Bounds\n", "there is no table of limits"),
-        ("#1 commands", "#1 command", "the verb commands is sent in no session"),
-        (" sealed {", " sealing {", "the event sealed is read in no session"),
+        ("**`join TABLE", "**`sit TABLE", "chapter 5: describe the verb join"),
+        ("| `drain [", "| `rain [", "chapter 5: describe the verb drain"),
+        ("#### `end TABLE`", "#### `finish TABLE`", "chapter 5: describe the verb end"),
+        (
+            "| `text` | `text` in",
+            "| `quiet` | `text` in",
+            "chapter 4: add a row for the capability text",
+        ),
+        ("| `tables` | 1000 |", "| `tables` | 999 |", "chapter 9: the limit tables is not 999"),
+        ("## 9 Limits\n", "## 9 Bounds\n", "chapter 9: there is no table of limits"),
+        ("#1 commands", "#1 command", "send the verb commands in a session"),
+        (" sealed {", " sealing {", "let a program read the event sealed in a session"),
     ],
 )
 def test_what_is_missing_or_wrong_is_noticed(before: str, after: str, complaint: str) -> None:
+    """Besides what is missing already, which the test above says."""
     page, sessions = PAGE.read_text("utf-8"), SESSIONS.read_text("utf-8")
     assert before in page
     found = complaints(page.replace(before, after), sessions.replace(before, after))
-    assert found == [complaint]
+    assert set(found) - set(complaints(page, sessions)) == {complaint}
 
 
 def test_pages_without_events_of_games_are_noticed() -> None:
-    bare = [
-        "\n".join(line for line in page.read_text("utf-8").splitlines() if ".taken {" not in line)
-        for page in (PAGE, SESSIONS)
-    ]
+    pages = [page.read_text("utf-8") for page in (PAGE, SESSIONS)]
     kept = [
-        "\n".join(line for line in text.splitlines() if " probe." not in line) for text in bare
+        "\n".join(line for line in page.splitlines() if not re.search(r"\.taken {| probe\.", line))
+        for page in pages
     ]
-    assert complaints(*kept) == ["the event GAME.THING is read in no session"]
+    assert set(complaints(*kept)) - set(complaints(*pages)) == {
+        "let a program read the event GAME.THING in a session"
+    }

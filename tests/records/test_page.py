@@ -48,4 +48,5 @@ def test_every_entry_of_a_game_is_explained(kind: type[r.Entry]) -> None:
     if tag in BETWEEN_GAMES:
         assert rows == []
     else:
-        assert rows == [", ".join(f"`{name}`" for name in kind.__struct_fields__)]
+        members = ", ".join(f"`{name}`" for name in kind.__struct_fields__)
+        assert rows == [members], f"give docs/record-format.md a row: | `{tag}` | {members} | … |"
