@@ -12,7 +12,7 @@ from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
 from parlour.house.sessions import Player, rendered
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Over, SceneEvent, SeatEvent, Started, ViewEvent
+from parlour.wire.messages import OverEvent, SceneEvent, SeatEvent, StartedEvent, ViewEvent
 
 
 @dataclass
@@ -82,7 +82,7 @@ class _Notes(Outbound):
         here = player.room is not None and player.room.table.number == self._table
         viewer = player.seat if here and player.seat is not None else SPECTATOR
         for line in lines:
-            if isinstance(line.event, Started):
+            if isinstance(line.event, StartedEvent):
                 self._now[key] = Heard(line.event.record, viewer, player)
                 self.heard.append(self._now[key])
             elif isinstance(line.event, SeatEvent) and line.event.own and self._joins(line.event):
@@ -98,7 +98,7 @@ class _Notes(Outbound):
             return
         heard.lines.extend(lines)
         heard.selective |= bool(player.ignored)
-        if any(isinstance(line.event, Over) for line in lines):
+        if any(isinstance(line.event, OverEvent) for line in lines):
             del self._now[key]
 
     def _joins(self, event: SeatEvent) -> bool:

@@ -11,7 +11,7 @@ from parlour.engine import table_events as h
 from parlour.engine.seals import of_seed
 from parlour.house.tables.announce import public_event
 from parlour.language import FORM
-from parlour.wire.messages import SealedEvent, Started
+from parlour.wire.messages import SealedEvent, StartedEvent
 from tests.house.scene import Party
 
 
@@ -34,7 +34,7 @@ def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: s
 
 def test_the_line_for_people_fits_a_screen() -> None:
     """A narrow one too."""
-    event = Started(
+    event = StartedEvent(
         table=1,
         game="hunt",
         title="Hunt",

@@ -16,7 +16,7 @@ from parlour.wire.messages import (
     Answer,
     Event,
     HostStatus,
-    Over,
+    OverEvent,
     Points,
     TableShown,
     TextRow,
@@ -116,7 +116,7 @@ def test_how_many_may_play_is_said_as_people_say_it() -> None:
 def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: str) -> None:
     """Several winners are a team or have equal points: the host does not say which."""
     points = zip((1, 2, 3), ("ann", "bob", "cy"), (7, 7, 3), strict=True)
-    over = Over(
+    over = OverEvent(
         table=1,
         record="g1",
         reason="finished",
@@ -129,7 +129,9 @@ def test_who_has_won_is_said_as_people_say_it(winners: tuple[int, ...], text: st
 def test_the_best_come_first_also_where_fewer_points_are_better() -> None:
     """Only who has a seat can play again, so watchers do not read how."""
     rows = (Points(seat=1, name="ann", points=0), Points(seat=2, name="bob", points=7))
-    over = Over(table=1, record="g1", reason="finished", scores=rows, winners=(1,), lower=True)
+    over = OverEvent(
+        table=1, record="g1", reason="finished", scores=rows, winners=(1,), lower=True
+    )
     assert over.lines(FORM) == (
         "Game over: ann wins. ann 0, bob 7.",
         "See it again: replay g1",

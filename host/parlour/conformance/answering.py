@@ -237,7 +237,7 @@ class Answering:
                 return
         self._program = True
         self.maker.texts = "text" in self.capabilities
-        self._ok("-", "Hello", server="parlour", protocol=1, capabilities=hello.capabilities)
+        self._ok("-", "HelloAnswer", server="parlour", protocol=1, capabilities=hello.capabilities)
 
     def _is_move(self, request: Request) -> bool:
         if request.prompt is not None:
@@ -355,7 +355,7 @@ class Answering:
 
     def _sit(self, own: str, verb: str) -> None:
         self._seated = True
-        self._ok(own, "Joined", table=TABLE, seat=SEAT, word=None)
+        self._ok(own, "JoinAnswer", table=TABLE, seat=SEAT, word=None)
         self._seat(SEAT, self.named, "sat")
         for seat, name in enumerate(OTHERS, SEAT + 1):
             self._seat(seat, name, "sat")

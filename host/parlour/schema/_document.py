@@ -16,12 +16,12 @@ from parlour.wire import messages
 from parlour.wire.codes import ABOUT, GOODBYES, CodeInfo
 from parlour.wire.messages import (
     Answer,
-    Answered,
     Done,
     Event,
     Farewell,
+    GameAnswer,
     GameEvent,
-    Hello,
+    HelloAnswer,
     KeptEvent,
     Message,
     No,
@@ -63,11 +63,11 @@ def schema(games: Mapping[str, AnyGame]) -> Object:
         "hello": {
             "usage": f"HELLO 1 {' '.join(f'[{each}]' for each in CAPABILITIES)}",
             "line": f"^HELLO 1(?: (?:{'|'.join(CAPABILITIES)}))*$",
-            "answers": [_ref(Hello)],
+            "answers": [_ref(HelloAnswer)],
         },
         "requests": {row.verb: _request(row) for row in COMMANDS},
         "move": {"answers": [_ref(Done)]},
-        "question": {"answers": [_ref(Answered)]},
+        "question": {"answers": [_ref(GameAnswer)]},
         "refusal": _ref(No),
         "refusal_codes": {str(code): _code(info) for code, info in ABOUT.items()},
         "events": {name: _ref(message) for name, message in _events().items()},

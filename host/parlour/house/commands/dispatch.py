@@ -33,7 +33,7 @@ from parlour.language import FORM, _
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
 from parlour.wire.lines import BadLine
-from parlour.wire.messages import Answer, Hello, Message, No
+from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.web import is_http
 
@@ -391,7 +391,7 @@ def _hello(
     session.sight = SCENE if SCENE in capabilities else VIEW if VIEW in capabilities else ""
     session.lobby = LOBBY in capabilities
     session.natural = NATURAL in capabilities
-    hello: Answer = Hello(
+    hello: Answer = HelloAnswer(
         server="parlour",
         version=desk.version,
         protocol=PROTOCOL,

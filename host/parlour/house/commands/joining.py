@@ -21,7 +21,7 @@ from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     Done,
-    Joined,
+    JoinAnswer,
     TextRow,
     join_names,
 )
@@ -109,7 +109,7 @@ def _join(call: Call) -> Reply:
         title=table.game.title,
         seat=seat,
     )
-    return Reply(Joined(table=table.number, seat=seat, what=(where, what)))
+    return Reply(JoinAnswer(table=table.number, seat=seat, what=(where, what)))
 
 
 def _come_back(call: Call, room: Room) -> Reply:
@@ -118,7 +118,7 @@ def _come_back(call: Call, room: Room) -> Reply:
     be_free(desk, player)
     adjournment.come_back(desk.tables, player, room)
     seat = adjournment.seat_at(desk.tables, player, room)
-    return Reply(Joined(table=number, seat=seat, what=()))  # an event says it
+    return Reply(JoinAnswer(table=number, seat=seat, what=()))  # an event says it
 
 
 def _dropped(table: Table, word: str) -> Seat | None:
@@ -251,7 +251,7 @@ def _watch(call: Call) -> Reply:
             title=room.table.game.title,
         ),
     )
-    return Reply(Joined(table=number, seat=None, what=what))
+    return Reply(JoinAnswer(table=number, seat=None, what=what))
 
 
 def _leave(call: Call) -> Reply:
@@ -331,7 +331,7 @@ COMMANDS: Final = (
         "join TABLE [WORD|SEAT|PLAYER]",
         _("sit down, or ask for a dropped player's seat"),
         _join,
-        answers=(Joined, TextRow),
+        answers=(JoinAnswer, TextRow),
         also=("sit",),
         in_play=False,
     ),
@@ -339,7 +339,7 @@ COMMANDS: Final = (
         "watch TABLE [WORD]",
         _("watch a table without playing"),
         _watch,
-        answers=(Joined,),
+        answers=(JoinAnswer,),
         also=("spectate", "observe"),
     ),
     Command(

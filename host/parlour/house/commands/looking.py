@@ -28,7 +28,7 @@ from parlour.wire.messages import (
     Answer,
     Looked,
     PromptEvent,
-    Scored,
+    ScoresAnswer,
     show_value,
 )
 
@@ -169,7 +169,7 @@ def _scores(call: Call) -> Reply:
     room, _ = here(call.me, words[0] if words else None)
     table = room.table
     match = table.match
-    scored = Scored(
+    scored = ScoresAnswer(
         table=table.number,
         scores=points(table, match.scores) if match is not None else (),
         final=match is not None and match.ended is not None,
@@ -180,5 +180,11 @@ def _scores(call: Call) -> Reply:
 _game = partial(Command, where="table", topic="game")
 COMMANDS: Final = (
     _game("look [TABLE]", _("see the position"), _look, answers=(Looked,), also=("board", "l")),
-    _game("scores [TABLE]", _("the scores"), _scores, answers=(Scored,), also=("score", "points")),
+    _game(
+        "scores [TABLE]",
+        _("the scores"),
+        _scores,
+        answers=(ScoresAnswer,),
+        also=("score", "points"),
+    ),
 )

@@ -24,7 +24,7 @@ from parlour.house.tables.resync import ENOUGH
 from parlour.house.tables.rooms import Room
 from parlour.language import _
 from parlour.wire.codes import Code
-from parlour.wire.messages import Proposed as ProposedAnswer
+from parlour.wire.messages import ProposalAnswer
 
 _PROPOSALS: Final[Mapping[str, What]] = {
     "abort": "abort",
@@ -81,7 +81,7 @@ def _propose(call: Call) -> Reply:
     room.add(r.Proposed(at=room.at, seat=seat, what=what))
     if number in room.table.proposals:
         silent.await_answers(desk.tables, room, number)
-    return Reply(ProposedAnswer(number=number))
+    return Reply(ProposalAnswer(number=number))
 
 
 def _check_takeback(table: Table, seat: Seat) -> None:
@@ -160,7 +160,7 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
         )
     )
     silent.await_answers(desk.tables, room, number)
-    return Reply(ProposedAnswer(number=number))
+    return Reply(ProposalAnswer(number=number))
 
 
 def _bot_kind(table: Table, words: Sequence[str]) -> str:
@@ -210,7 +210,7 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
 _consent = partial(Command, where="seat", topic="consent")
 COMMANDS: Final = (
     _consent(
-        PROPOSE, _("ask the others to agree to something"), _propose, answers=(ProposedAnswer,)
+        PROPOSE, _("ask the others to agree to something"), _propose, answers=(ProposalAnswer,)
     ),
     _consent("accept [N]", _("agree to a proposal"), _accept, also=("yes",)),
     _consent("decline [N]", _("refuse a proposal"), _decline, also=("no",)),

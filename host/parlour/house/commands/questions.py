@@ -13,7 +13,7 @@ from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import encode
-from parlour.wire.messages import Answered, join_names
+from parlour.wire.messages import GameAnswer, join_names
 
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:
@@ -67,7 +67,7 @@ def answer(call: Call) -> Reply:
             Code.GAME_FAULT, _("The game's program failed. It can't answer.")
         ) from None
     return Reply(
-        Answered(
+        GameAnswer(
             table=room.table.number,
             name=name,
             data=data,

@@ -33,7 +33,7 @@ from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
     Count,
-    Joined,
+    JoinAnswer,
     TableRow,
     how_many,
     join_names,
@@ -116,7 +116,7 @@ def _new(call: Call) -> Reply:
                 way_in=way_in(table),
             )
         )
-    return Reply(Joined(table=table.number, seat=1, word=table.word or None, what=tuple(what)))
+    return Reply(JoinAnswer(table=table.number, seat=1, word=table.word or None, what=tuple(what)))
 
 
 def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
@@ -176,7 +176,7 @@ def _seek(call: Call) -> Reply:
         next_step=_next_step(table, Seat(1)),
     )
     others = _("Others come with: {way_in} - To stop seeking: leave", way_in=way_in(table))
-    return Reply(Joined(table=table.number, seat=1, what=(what, others)))
+    return Reply(JoinAnswer(table=table.number, seat=1, what=(what, others)))
 
 
 def _play(call: Call) -> Reply:
@@ -199,7 +199,9 @@ def _play(call: Call) -> Reply:
             title=game.title,
             seat=seat,
         )
-        return Reply(Joined(table=table.number, seat=seat, what=(text, _next_step(table, seat))))
+        return Reply(
+            JoinAnswer(table=table.number, seat=seat, what=(text, _next_step(table, seat)))
+        )
     room = _waiting_table(call.desk, game)
     if room is None:
         table, seat = _open(call, game, []), Seat(1)
@@ -211,7 +213,7 @@ def _play(call: Call) -> Reply:
         )
         friends = _("Friends can join with: join {number}", number=number)
         what = (text, _next_step(table, seat), friends)
-        return Reply(Joined(table=number, seat=seat, what=what))
+        return Reply(JoinAnswer(table=number, seat=seat, what=what))
     return _join_waiting(call, room)
 
 
@@ -229,7 +231,7 @@ def _join_waiting(call: Call, room: Room) -> Reply:
     )
     sit(call.desk, call.me, room, seat)
     what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
-    return Reply(Joined(table=table.number, seat=seat, what=what))
+    return Reply(JoinAnswer(table=table.number, seat=seat, what=what))
 
 
 def _waiting_table(
@@ -281,14 +283,14 @@ COMMANDS: Final = (
         _("join a table that waits for players, or open one"),
         _play,
         yields=True,
-        answers=(Joined,),
+        answers=(JoinAnswer,),
         in_play=False,
     ),
     _table(
         "new GAME [OPTION=VALUE ...]",
         _("open a table and sit down"),
         _new,
-        answers=(Joined,),
+        answers=(JoinAnswer,),
         also=("open", "create"),
         in_play=False,
     ),
@@ -296,7 +298,7 @@ COMMANDS: Final = (
         "seek GAME [players=N] [OPTION=VALUE ...]",
         _("find players for a game that starts by itself"),
         _seek,
-        answers=(Joined,),
+        answers=(JoinAnswer,),
         in_play=False,
     ),
 )

@@ -19,7 +19,7 @@ from parlour.house.tables.rooms import Room, seat_of, silencer
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Done, Said, TextRow, Told, join_names
+from parlour.wire.messages import Done, SaidEvent, TextRow, Told, join_names
 from parlour.wire.text import clean
 
 TALK_MOST: Final = 1_000
@@ -48,7 +48,7 @@ def _say(call: Call) -> Reply:
     if table.playing and len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
     else:
-        said = Said(table=table.number, name=player.name, to=to, what=what)
+        said = SaidEvent(table=table.number, name=player.name, to=to, what=what)
         room.shout(Line(said), players=to == "table")
     if to == "watchers" and not call.session.unheard:
         call.session.unheard = True
@@ -183,7 +183,7 @@ def in_channel(call: Call) -> Reply:
     if len(room.record) - room.started < TALK_KEPT:
         room.add(r.Said(at=room.at, name=player.name, to=verb, what=what, seats=hearers))
     else:
-        said = Said(table=room.table.number, name=player.name, to=verb, what=what)
+        said = SaidEvent(table=room.table.number, name=player.name, to=verb, what=what)
         room.shout(Line(said), to=hearers)
     return DONE
 

@@ -290,7 +290,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
         case h.Scored():
             return m.ScoresEvent(table=number, scores=points(table, news.scores), final=news.final)
         case h.GameOver():
-            return m.Over(
+            return m.OverEvent(
                 table=number,
                 reason=news.reason,
                 scores=points(table, news.scores),
@@ -309,7 +309,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
         case h.PauseChanged():
             return m.Paused(table=number, paused=news.paused)
         case h.Talked():
-            return m.Said(table=number, name=news.name, to=news.to, what=news.what)
+            return m.SaidEvent(table=number, name=news.name, to=news.to, what=news.what)
         case h.OptionsChanged():
             return m.Notice(
                 kind="options",
@@ -321,7 +321,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 ),
             )
         case h.Failed():
-            return m.Fault(table=number)
+            return m.FaultEvent(table=number)
         case h.TableAdjourned():
             return m.Notice(
                 kind="adjourned",
@@ -363,9 +363,9 @@ def seat_event(table: Table, news: h.SeatChanged, *, own: bool) -> m.SeatEvent:
     )
 
 
-def _begun(table: Table) -> m.Started:
+def _begun(table: Table) -> m.StartedEvent:
     lexicon = table.lexicon
-    return m.Started(
+    return m.StartedEvent(
         table=table.number,
         game=table.game.id,
         title=table.game.title,

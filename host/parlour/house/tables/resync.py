@@ -12,7 +12,7 @@ from parlour.house.sessions import Player
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
 from parlour.language import _, joined
-from parlour.wire.messages import Fault, Notice, join_names
+from parlour.wire.messages import FaultEvent, Notice, join_names
 
 ENOUGH: Final = 2
 """Players who can continue an adjourned game without the others. One alone could take it from the
@@ -29,7 +29,7 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
     if table.match is None:
         return
     if table.frozen:
-        out.tell(player, Fault(table=table.number))
+        out.tell(player, FaultEvent(table=table.number))
         return
     try:
         if player.session is not None and player.session.sight:

@@ -32,7 +32,7 @@ from parlour.house.timers import Timer
 from parlour.language import Form
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
-from parlour.wire.messages import Notice, Said, Sight
+from parlour.wire.messages import Notice, SaidEvent, Sight
 
 AnyViews: TypeAlias = Views[Any, Any, Any, Any]
 News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
@@ -467,7 +467,7 @@ class Room(Place):
         elsewhere = player.room is not None and player.room is not self
         if not (elsewhere or player.ignored):
             return False
-        talkers = {line.event.name for line in lines if isinstance(line.event, Said)}
+        talkers = {line.event.name for line in lines if isinstance(line.event, SaidEvent)}
         if not talkers:
             return False
         return not talkers.isdisjoint(player.ignored) or silencer(player) not in {None, self}

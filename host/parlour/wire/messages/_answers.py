@@ -74,7 +74,7 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
         return (_("{here} More: {more}", here=here, more=self.more) if self.more else here,)
 
 
-class Hello(Answer, frozen=True, kw_only=True, gc=False):
+class HelloAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """From now on the host speaks the typed protocol on this connection."""
 
     server: str
@@ -150,7 +150,7 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
         )
 
 
-class Joined(Answer, frozen=True, kw_only=True, gc=False):
+class JoinAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """You are at the table, on a seat or watching."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
@@ -207,7 +207,7 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
         return self.say(form)
 
 
-class Answered(Answer, frozen=True, kw_only=True, gc=False):
+class GameAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """What a game answers to one of its questions, made of what you may see."""
 
     unsent: ClassVar[tuple[str, ...]] = ("say",)
@@ -224,7 +224,7 @@ class Answered(Answer, frozen=True, kw_only=True, gc=False):
         return self.say(form)
 
 
-class Scored(Answer, frozen=True, kw_only=True, gc=False):
+class ScoresAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """The scores of the game, or of the last one."""
 
     table: int
@@ -254,7 +254,7 @@ class Pong(Answer, frozen=True, kw_only=True, gc=False):
         return (f"pong {self.pong}".rstrip(),)
 
 
-class Proposed(Answer, frozen=True, kw_only=True, gc=False):
+class ProposalAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """Your proposal has a number."""
 
     number: int

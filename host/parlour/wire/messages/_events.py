@@ -162,7 +162,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
         )
 
 
-class Said(Event, frozen=True, kw_only=True, gc=False):
+class SaidEvent(Event, frozen=True, kw_only=True, gc=False):
     """Talk. Players and watchers hear what players say; watchers alone hear what watchers say.
 
     A game may have channels, which only some of its players hear.

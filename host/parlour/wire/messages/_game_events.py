@@ -21,7 +21,7 @@ from parlour.wire.messages._base import (
 )
 
 
-class Started(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A game begins. Sent to all at the table."""
 
     event: ClassVar[str] = "started"
@@ -238,7 +238,7 @@ class ScoresEvent(Event, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
-class Over(Event, frozen=True, kw_only=True, gc=False):
+class OverEvent(Event, frozen=True, kw_only=True, gc=False):
     """The game has ended. Sent to all at the table."""
 
     event: ClassVar[str] = "over"
@@ -338,7 +338,7 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
         return (_("The game continues."),)
 
 
-class Fault(Event, frozen=True, kw_only=True, gc=False):
+class FaultEvent(Event, frozen=True, kw_only=True, gc=False):
     """The game's program has failed. The table stays as it was before: the host takes no move, and
     the clock stops. Sent to all at the table.
     """
