@@ -124,7 +124,7 @@ def encoder(lang: str = ENGLISH) -> msgspec.json.Encoder:
     return msgspec.json.Encoder(enc_hook=partial(written, lang=lang))
 
 
-class Joined(Sentence):
+class JoinedText(Sentence):
     """Texts with another one between them. Those that are sentences are translated one by one."""
 
     __slots__ = ("between", "parts")
@@ -139,7 +139,7 @@ class Joined(Sentence):
 def joined(parts: Iterable[str], between: str = " ") -> Sentence:
     """Return *parts* as one sentence with *between* between them. Empty parts are left out."""
     whole = tuple(filter(None, parts))
-    made = Joined(between.join(whole))
+    made = JoinedText(between.join(whole))
     made.between = between
     made.parts = whole
     return made

@@ -24,7 +24,7 @@ GOODBYE_S: Final = 5.0
 """How long the players of a table may take to leave."""
 
 
-class Failed(Exception):
+class LoadError(Exception):
     """The load cannot be made. The text says in a sentence why."""
 
 
@@ -60,7 +60,7 @@ class Tally:
 
 
 async def load(host: str, port: int, plan: Plan) -> Tally:
-    """Play by *plan* on the host, and return what has happened. Raises Failed or OSError."""
+    """Play by *plan* on the host, and return what has happened. Raises LoadError or OSError."""
     crowd = _Crowd(host, port, plan)
     begun = trio.current_time()
     try:
@@ -70,7 +70,7 @@ async def load(host: str, port: int, plan: Plan) -> Tally:
                     nursery.start_soon(crowd.table, number)
                 await crowd.enough.wait()
                 nursery.cancel_scope.cancel()
-    except* Failed as group:
+    except* LoadError as group:
         raise _first(group) from None
     except* OSError as group:
         raise _first(group) from None
@@ -151,26 +151,26 @@ class _Player:
         while not (line := await self._line()).startswith(b"#- "):
             pass
         if not line.startswith(b"#- ok "):
-            raise Failed("The host does not speak version 1 of the protocol.")
+            raise LoadError("The host does not speak version 1 of the protocol.")
         while not self.name:
             name = f"load-{self._rng.getrandbits(32):08x}"
             answer = await self.ask(f"name {name}")
             if "retry" not in answer:
                 self.name = name
             elif answer["code"] != "name_taken":
-                raise Failed(f"The host lets no more players in ({answer['code']}).")
+                raise LoadError(f"The host lets no more players in ({answer['code']}).")
 
     async def granted(self, request: str) -> Object:
         """Ask for what must be granted."""
         answer = await self.ask(request)
         if "retry" in answer:
-            raise Failed(f"The host refuses `{request}` ({answer['code']}).")
+            raise LoadError(f"The host refuses `{request}` ({answer['code']}).")
         return answer
 
     async def quit(self) -> None:
         """Leave in order: say so, and read to the end."""
         async with self._stream:
-            with suppress(Failed, OSError, trio.BrokenResourceError):
+            with suppress(LoadError, OSError, trio.BrokenResourceError):
                 await self._stream.send_all(b"/leave\n/quit\n")
                 while True:
                     await self._line()
@@ -190,7 +190,7 @@ class _Player:
             if head == "*":
                 self._hear(rest)
             elif head == "!":
-                raise Failed(f"The host closed a connection ({kind}).")
+                raise LoadError(f"The host closed a connection ({kind}).")
 
     def _hear(self, rest: str) -> None:
         name, _, body = rest.partition(" ")
@@ -229,13 +229,13 @@ class _Player:
     async def _event(self) -> None:
         head, kind, rest = (await self._line()).decode().split(" ", 2)
         if head == "!":
-            raise Failed(f"The host closed a connection ({kind}).")
+            raise LoadError(f"The host closed a connection ({kind}).")
         self._hear(rest)
 
     async def _line(self) -> bytes:
         while not self._lines:
             data = await self._stream.receive_some(CHUNK)
             if not data:
-                raise Failed("The host closed a connection.")
+                raise LoadError("The host closed a connection.")
             *self._lines, self._half = (self._half + data).split(b"\n")
         return self._lines.pop(0)

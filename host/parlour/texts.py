@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from parlour.api import Reader
-from parlour.language import ENGLISH, Joined, Sentence, translated
+from parlour.language import ENGLISH, JoinedText, Sentence, translated
 
 INDENT: Final = "  "
 _TIED: Final = "\0"
@@ -131,7 +131,7 @@ def _broken(text: str, width: int, indent: str) -> Sequence[str]:
     return lines
 
 
-class _Enumeration(Joined):
+class _Enumeration(JoinedText):
     """Items that are tied after they were translated."""
 
     __slots__ = ()

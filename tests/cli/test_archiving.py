@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from parlour.__main__ import main
 from parlour.cli._shared import games_of
 from parlour.config import Config, load
-from parlour.house.persistence import Act
+from parlour.house.persistence import AuditEntry
 from parlour.lexicons import Lexicons
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
@@ -170,7 +170,7 @@ def test_a_game_is_imported_under_a_number_of_this_host(file: Path, folder: Path
     assert again.stdout_bytes == file.read_bytes()
     with open_reader(folder / OTHER) as reader:
         (act,) = reader.acts(10)
-    assert isinstance(act, Act)
+    assert isinstance(act, AuditEntry)
     assert (act.what, act.outcome) == ("import", "a game is in the archive as g2.")
 
 

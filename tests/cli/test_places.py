@@ -8,7 +8,7 @@ import pytest
 
 from parlour.cli import _places
 from parlour.cli._group import Misuse
-from parlour.cli._places import Place, address, last, remembering
+from parlour.cli._places import KnownHost, address, last, remembering
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_what_is_no_address_is_said_in_a_line(typed: str, says: str) -> None:
 def test_nothing_is_remembered_at_first() -> None:
     assert last() is None
     with remembering("den", 4004) as memory:
-        assert memory.place == Place("den", 4004)
+        assert memory.place == KnownHost("den", 4004)
 
 
 def test_who_one_was_is_remembered_and_the_host_of_last_time() -> None:
@@ -62,13 +62,13 @@ def test_who_one_was_is_remembered_and_the_host_of_last_time() -> None:
         with remembering(host, 4004) as memory:
             memory.keep(name, f"token of {name}")
             memory.keep(name, f"token of {name}")
-    assert last() == Place("den", 4004, "robin", "token of robin")
+    assert last() == KnownHost("den", 4004, "robin", "token of robin")
     with remembering("::1", 4004) as memory:
-        assert memory.place == Place("::1", 4004, "bob", "token of bob")
-    assert last() == Place("den", 4004, "robin", "token of robin"), "he did not come in"
+        assert memory.place == KnownHost("::1", 4004, "bob", "token of bob")
+    assert last() == KnownHost("den", 4004, "robin", "token of robin"), "he did not come in"
     with remembering("::1", 4004) as memory:
         memory.keep("bob", "new token")
-    assert last() == Place("::1", 4004, "bob", "new token")
+    assert last() == KnownHost("::1", 4004, "bob", "new token")
 
 
 def test_a_host_where_one_did_not_come_in_is_not_that_of_last_time() -> None:
@@ -76,7 +76,7 @@ def test_a_host_where_one_did_not_come_in_is_not_that_of_last_time() -> None:
         memory.keep("ann", "token")
     with remembering("elsewhere", 4004):
         pass
-    assert last() == Place("den", 4004, "ann", "token")
+    assert last() == KnownHost("den", 4004, "ann", "token")
 
 
 def test_a_shorter_token_leaves_nothing_of_the_longer_one() -> None:
@@ -99,7 +99,7 @@ def test_a_second_client_at_the_same_host_is_somebody_else() -> None:
     with remembering("den", 4004) as memory:
         memory.keep("ann", "token")
         with remembering("den", 4004) as second:
-            assert second.place == Place("den", 4004)
+            assert second.place == KnownHost("den", 4004)
             second.keep("bob", "other")
     with remembering("den", 4004) as memory:
         assert memory.place.name == "ann"
@@ -113,9 +113,9 @@ def test_what_cannot_be_read_counts_for_nothing(text: str) -> None:
     _places.folder().mkdir(parents=True)
     (_places.folder() / "den-4004.json").write_text(text, "latin-1")
     with remembering("den", 4004) as memory:
-        assert memory.place == Place("den", 4004)
+        assert memory.place == KnownHost("den", 4004)
         memory.keep("ann", "token")
-    assert last() == Place("den", 4004, "ann", "token")
+    assert last() == KnownHost("den", 4004, "ann", "token")
 
 
 def test_without_a_place_to_write_one_plays_all_the_same(
@@ -126,4 +126,4 @@ def test_without_a_place_to_write_one_plays_all_the_same(
     assert last() is None
     with remembering("den", 4004) as memory:
         memory.keep("ann", "token")
-        assert memory.place == Place("den", 4004)
+        assert memory.place == KnownHost("den", 4004)

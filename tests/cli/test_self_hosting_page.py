@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour.cli import doctor
-from parlour.cli.doctor import Finding, firewall
+from parlour.cli.doctor import Diagnosis, firewall
 from parlour.cli.serve import log_to_stderr
 from parlour.config import Config, LogConfig, load
 from tests.e2e.serving import running
@@ -95,11 +95,11 @@ def test_the_doctor_says_what_the_page_shows(
 ) -> None:
     """On a computer with a free port and no firewall."""
 
-    def free(_: Config, *, running: bool) -> Finding:
+    def free(_: Config, *, running: bool) -> Diagnosis:
         assert not running
-        return Finding("ok", "Port 4004 is free.")
+        return Diagnosis("ok", "Port 4004 is free.")
 
-    def off(config: Config) -> Finding:
+    def off(config: Config) -> Diagnosis:
         return firewall(config, folder)
 
     monkeypatch.setattr(doctor, "port", free)

@@ -15,11 +15,11 @@ from parlour.house.effects import (
     ConnId,
     Effects,
     HouseEvent,
+    JobDone,
     JobKey,
     Lost,
     Received,
     Stopping,
-    Thought,
 )
 from parlour.testing.host import WALL
 
@@ -94,7 +94,7 @@ class Witness:
                     self.heard[conn] += len(data)
                 case Lost(conn):
                     self.lost.add(conn)
-                case Thought(key):
+                case JobDone(key):
                     if self._thinking.get(_waiter(key)) == _key(key):
                         del self._thinking[_waiter(key)]
                 case Stopping():

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from parlour.conformance.acts import ACTS, Act, Verdict, verdicts
-from parlour.conformance.client import ADDRESS, Player
+from parlour.conformance.acts import ACTS, Act, ActResult, verdicts
+from parlour.conformance.client import ADDRESS, ClientUnderTest
 from parlour.conformance.fitting import Fitting
 from parlour.schema import schema
 from parlour_client import connect, random_move, turns
@@ -37,7 +37,7 @@ HASTY_S: Final = 2.0
 """How long a bad client may do nothing until that counts as a fault."""
 
 
-class InThread(Player):
+class InThread(ClientUnderTest):
     """A client in a thread of this process, which starts in no time."""
 
     def __init__(self, run: Callable[[InThread, int], None]) -> None:
@@ -48,7 +48,7 @@ class InThread(Player):
         self._typed: Callable[[str], object] | None = None
 
     def start(self, port: int) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         self.stopped, self._ready, self._end, self._typed = Event(), Event(), None, None
         self._thread = Thread(target=self._go, args=(port,), daemon=True)
         self._thread.start()
@@ -68,7 +68,7 @@ class InThread(Player):
         self._ready.set()
 
     def type(self, line: str) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         if self._typed is not None:
             self._typed(line)
 
@@ -78,11 +78,11 @@ class InThread(Player):
             sys.exit()
 
     def ended(self) -> str | None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         return self._end
 
     def stop(self) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         self.stopped.set()
         self._thread.join(PATIENCE_S)
 
@@ -203,7 +203,9 @@ def rules() -> Fitting:
     return Fitting(schema({}))
 
 
-def _found(client: InThread, rules: Fitting, acts: list[Act], patience_s: float) -> list[Verdict]:
+def _found(
+    client: InThread, rules: Fitting, acts: list[Act], patience_s: float
+) -> list[ActResult]:
     return list(verdicts(0, client, rules, patience_s, acts))
 
 

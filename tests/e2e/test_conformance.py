@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from parlour.conformance.checks import CHECKS, Check, Host, faults
+from parlour.conformance.checks import CHECKS, HostCheck, HostUnderTest, faults
 from parlour.conformance.fitting import Fitting
 from parlour.conformance.playing import game_check
 from parlour.schema import schema
@@ -112,7 +112,7 @@ def _pass(one: socket.socket, other: socket.socket, fault: Fault | None) -> None
         end.close()
 
 
-def _chosen(word: str) -> list[Check]:
+def _chosen(word: str) -> list[HostCheck]:
     return [each for each in CHECKS if each.title.startswith(word)]
 
 
@@ -136,7 +136,7 @@ def test_our_host_passes(host: Serving, tmp_path: Path) -> None:
 def test_a_broken_rule_is_found(word: str, host: Serving, rules: Fitting) -> None:
     with ExitStack() as stack:
         port = _bent(host.port, FAULTS[word], stack)
-        [(_, fault)] = faults(Host((HOST, port), rules, PATIENCE_S), _chosen(word))
+        [(_, fault)] = faults(HostUnderTest((HOST, port), rules, PATIENCE_S), _chosen(word))
     assert fault
 
 
@@ -145,7 +145,9 @@ def test_a_fault_in_play_is_found(fault: Fault, host: Serving, rules: Fitting) -
     row = {"game": "probe", "title": GAME, "seats": [3, 4]}
     with ExitStack() as stack:
         port = _bent(host.port, fault, stack)
-        [(_, found)] = faults(Host((HOST, port), rules, PATIENCE_S), [game_check(row, SECONDS)])
+        [(_, found)] = faults(
+            HostUnderTest((HOST, port), rules, PATIENCE_S), [game_check(row, SECONDS)]
+        )
     assert found
 
 
@@ -169,7 +171,7 @@ def test_a_load_is_played_and_leaves_nobody_behind(host: Serving, rules: Fitting
     assert first.startswith("2 tables of probe with 6 players for ")
     assert second.startswith("Moves: 1")
     assert third.startswith("Answered: half within ")
-    with Host((HOST, host.port), rules, PATIENCE_S).guest() as guest:
+    with HostUnderTest((HOST, host.port), rules, PATIENCE_S).guest() as guest:
         here = [row["name"] for row in guest.granted("who").items if not row["away"]]
         assert here == [guest.name]
         assert not guest.granted("tables").items

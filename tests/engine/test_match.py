@@ -42,7 +42,7 @@ def begin(game: AnyGame = HUNT, *, with_bot: bool = False, **options: OptionValu
     )[0]
 
 
-def do(match: Match, seat: Seat, move: Any, at: int = 0) -> matches.Result:
+def do(match: Match, seat: Seat, move: Any, at: int = 0) -> matches.NextMatch:
     """Make a move."""
     return matches.move(match, seat, encode_move(move), at)
 
@@ -65,8 +65,8 @@ def test_a_game_begins_with_its_prompts_its_scores_and_its_deadline() -> None:
     match, happened = matches.start(
         HUNT, seats=(ANN, BOB), bots={}, options=OPTIONS, seed=b"", lexicon=None
     )
-    assert [(news.seat, news.number) for news in of_type(happened, h.Asked)] == [(1, 1), (2, 1)]
-    assert of_type(happened, h.Scored) == [h.Scored({ANN: 0, BOB: 0}, final=False)]
+    assert [(news.seat, news.number) for news in of_type(happened, h.Prompted)] == [(1, 1), (2, 1)]
+    assert of_type(happened, h.ScoresChanged) == [h.ScoresChanged({ANN: 0, BOB: 0}, final=False)]
     assert (match.deadline, match.now, match.steps) == (60_000, 0, 1)
 
 
@@ -79,7 +79,7 @@ def test_rules_may_refuse_to_begin() -> None:
 def test_prompts_are_numbered_seat_by_seat_and_stay_open_while_they_say_the_same() -> None:
     """Another seat's move does not renew a prompt that is as it was."""
     match, happened = do(begin(), ANN, Hide(3))
-    assert of_type(happened, h.Asked) == []
+    assert of_type(happened, h.Prompted) == []
     assert of_type(happened, h.Unasked) == [h.Unasked(ANN, 1)]
     assert match.prompts[BOB].number == 1
 
@@ -91,7 +91,7 @@ def test_a_prompt_that_was_answered_is_renewed_even_if_it_says_the_same() -> Non
     match, happened = do(match, BOB, Note("x"), 1000)
     assert match.prompts[BOB].prompt == before.prompt
     assert match.prompts[BOB].number == before.number + 1
-    assert [news.seat for news in of_type(happened, h.Asked)] == [BOB]
+    assert [news.seat for news in of_type(happened, h.Prompted)] == [BOB]
 
 
 def test_a_private_event_changes_nobody_elses_prompt() -> None:
@@ -145,7 +145,7 @@ def test_a_game_ends_with_scores_winners_and_no_prompt() -> None:
     assert of_type(happened, h.GameOver) == [
         h.GameOver("finished", {ANN: 1, BOB: 0, CY: 0}, (ANN,))
     ]
-    assert of_type(happened, h.Scored)[0].final
+    assert of_type(happened, h.ScoresChanged)[0].final
     assert (over.ended, over.prompts, over.deadline, over.winners) == ("finished", {}, None, (1,))
 
 
@@ -215,7 +215,7 @@ def test_a_silent_move_may_leave_prompts_scores_and_clock_as_they_were() -> None
     """Only the mover's own prompt is renewed."""
     match = hunting()
     after, happened = do(match, BOB, Cheer("softly"), 2000)
-    assert [type(news) for news in happened] == [h.Occurred, h.Asked]
+    assert [type(news) for news in happened] == [h.Occurred, h.Prompted]
     assert (after.deadline, after.scores) == (match.deadline, match.scores)
 
 
@@ -285,5 +285,5 @@ def test_what_a_plugin_returns_is_not_believed_to_be_what_it_should(odd: dict[st
 def test_what_happened_prints_neither_the_event_nor_the_prompt() -> None:
     """Either may be a secret, and it may come into a log by its `repr`."""
     assert repr(h.Occurred("LANTERN")) == "Occurred()"
-    asked = h.Asked(ANN, 2, Prompt((MoveSpec(HIDE),)))
-    assert repr(asked) == "Asked(seat=1, number=2)"
+    asked = h.Prompted(ANN, 2, Prompt((MoveSpec(HIDE),)))
+    assert repr(asked) == "Prompted(seat=1, number=2)"

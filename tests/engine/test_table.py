@@ -184,7 +184,7 @@ def test_a_fault_freezes_the_table_at_that_time_and_a_frozen_game_is_not_asked()
     with pytest.raises(GameFault):
         fold(table, stood(BOB))
     frozen, happened = fold(table, r.Faulted(at=70))
-    assert happened == (h.Failed(),)
+    assert happened == (h.GameFailed(),)
     assert (frozen.state, frozen.playing) == ("frozen", True)
     assert frozen.match is not None
     assert frozen.match.now == 70

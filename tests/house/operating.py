@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.house.effects import ConnId, Effects, Received
-from parlour.house.persistence import Act, Write
+from parlour.house.persistence import AuditEntry, Write
 from parlour.testing.host import WALL, Client, Host
 from tests.house import scene
 
@@ -53,12 +53,12 @@ def refused(host: Host, typed: str) -> str:
 
 def acts(host: Host) -> list[tuple[str, str]]:
     """The audit trail: what was done, and how it came out."""
-    return [(act.what, act.outcome) for act in host.writes if isinstance(act, Act)]
+    return [(act.what, act.outcome) for act in host.writes if isinstance(act, AuditEntry)]
 
 
 def writes(host: Host) -> list[Write]:
     """What was written down beside the acts."""
-    return [write for write in host.writes if not isinstance(write, Act)]
+    return [write for write in host.writes if not isinstance(write, AuditEntry)]
 
 
 def stall(host: Host) -> None:

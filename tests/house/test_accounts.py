@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from parlour.house.effects import Thought
+from parlour.house.effects import JobDone
 from parlour.house.people.passwords import PASSWORD_MAX
 from parlour.testing.host import Client, Host
 from tests.house.scene import ask, events, known, new_host, ok, refused
@@ -78,7 +78,7 @@ def test_what_is_typed_behind_a_password_waits_until_it_is_looked_at() -> None:
     line = program(host)
     assert line.send(f"#1 name ann {SECRET}", "#2 who", "#3 ping") == []
     (job,) = host.jobs
-    host.tick([Thought(job.key, job.work())])
+    host.tick([JobDone(job.key, job.work())])
     got = line.take()
     assert [line.split()[0] for line in got] == ["#1", "*", "#2", "#2", "#3"]
 
@@ -98,7 +98,7 @@ def test_no_more_passwords_wait_than_the_host_can_look_at_soon() -> None:
     second.lose()
     assert refused(third, f"name ann {SECRET}") == "too_many"
     for job in host.jobs:
-        host.tick([Thought(job.key, job.work())])
+        host.tick([JobDone(job.key, job.work())])
     host.run_jobs = True
     host.jobs.clear()
     ok(third, f"name ann {SECRET}")
@@ -123,8 +123,8 @@ def test_a_password_that_is_changed_while_it_is_looked_at_does_not_count() -> No
     thief.send(f"#1 name ann {SECRET}")
     ann.send("#1 register another secret")
     look, change = host.jobs
-    host.tick([Thought(change.key, change.work())])
-    host.tick([Thought(look.key, look.work())])
+    host.tick([JobDone(change.key, change.work())])
+    host.tick([JobDone(look.key, look.work())])
     assert thief.take() == [
         '#1 no {"code":"bad_password","retry":false,"text":["The account of ann has just changed.'
         ' Try again."]}'

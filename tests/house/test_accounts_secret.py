@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.effects import Received, Thought
+from parlour.house.effects import JobDone, Received
 from parlour.house.persistence import SavedPlayer
 from parlour.testing.host import WALL
 from parlour.wire.request import parse_request
@@ -54,7 +54,7 @@ def test_a_password_that_is_being_looked_at_does_not_print() -> None:
     effects = host.house.tick([event], host.now, WALL)
     session = host.house.people.sessions[ann.conn]
     (job,) = effects.jobs
-    done = Thought(job.key, job.work())
+    done = JobDone(job.key, job.work())
     request = parse_request(f"#1 register {SECRET}")
     for value in (event, effects, session.busy, job, done, request):
         assert SECRET not in repr(value)

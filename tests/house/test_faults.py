@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Prompt, Seat, SeatArg
-from parlour.house.effects import Thought
+from parlour.house.effects import JobDone
 from parlour.store.ephemeral import MemoryArchive
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
@@ -239,6 +239,6 @@ def test_a_thought_that_cannot_be_read_costs_nobody() -> None:
     """The shell would have to be at fault."""
     host = new_host()
     ann = host.program("ann")
-    host.tick([Thought(key=None)])  # type: ignore[arg-type]
-    assert [report.text for report in host.reports] == ["Thought failed"]
+    host.tick([JobDone(key=None)])  # type: ignore[arg-type]
+    assert [report.text for report in host.reports] == ["JobDone failed"]
     ok(ann, "ping")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.house.effects import AnswerKey, Thought
+from parlour.house.effects import AnswerKey, JobDone
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.limits import Limits
@@ -40,7 +40,7 @@ def test_lines_that_wait_for_their_time_wait_for_the_answer_before_them_too() ->
     host.wait(5)
     assert ann.take() == []
     (job,) = host.jobs
-    host.tick([Thought(job.key, job.work())])
+    host.tick([JobDone(job.key, job.work())])
     assert [answer.split()[0] for answer in ann.take()] == ["#2", "#3"]
 
 
@@ -50,9 +50,9 @@ def test_work_for_a_request_that_is_not_waited_for_answers_nothing() -> None:
     ann = host.program("ann")
     ann.send("#1 history")
     (job,) = host.jobs
-    host.tick([Thought(AnswerKey(ann.conn, 99), None)])
+    host.tick([JobDone(AnswerKey(ann.conn, 99), None)])
     assert ann.take() == []
-    host.tick([Thought(job.key, job.work())])
+    host.tick([JobDone(job.key, job.work())])
     assert ann.take()[-1].startswith("#1 ok")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.api import Seat
-from parlour.house.effects import Job, JobKey, Thought
+from parlour.house.effects import Job, JobDone, JobKey
 from tests.house.scene import Party, new_host, ok
 
 PAUSE_S = 1.2
@@ -15,7 +15,7 @@ def think(party: Party, job: Job, result: Any = None, error: BaseException | Non
     """The shell brings a thought, the job's own unless another one is given."""
     if result is None and error is None:
         result = job.work()
-    party.host.tick([Thought(job.key, result, error)])
+    party.host.tick([JobDone(job.key, result, error)])
 
 
 def job_seat(job: Job) -> Seat:

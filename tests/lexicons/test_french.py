@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from parlour import Lexicon
 from parlour.engine.options import in_editions
 from parlour.lexicons import (
+    LengthRow,
     Lexicons,
-    Row,
     WordList,
     digest_of,
     fold,
@@ -260,7 +260,7 @@ def test_the_list_before_it_was_marked_is_here() -> None:
     (old,) = Lexicons()["fr"].earlier
     (same,) = load_builtin("fr").earlier
     rows = {
-        length: Row(
+        length: LengthRow(
             "".join(words).encode(),
             bytes((old.band(w) or 0) + 128 * old.never_deal(w) for w in words),
         )

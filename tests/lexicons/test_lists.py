@@ -15,9 +15,9 @@ from parlour.lexicons import (
     BUILTIN,
     MAX_BYTES,
     NEVER,
+    LazyWordList,
     LexiconError,
     Lexicons,
-    Waiting,
     WordList,
     digest_of,
     fold,
@@ -148,7 +148,7 @@ def test_another_data_file_is_refused(text: bytes) -> None:
         unpack("trial", text)
 
 
-@pytest.mark.parametrize("load_it", [load_builtin, Waiting])
+@pytest.mark.parametrize("load_it", [load_builtin, LazyWordList])
 def test_a_list_that_is_not_installed_is_named(load_it: Callable[[str], Lexicon]) -> None:
     with pytest.raises(LexiconError, match=r"word list none: cannot read .*none\.txt\.gz"):
         load_it("none")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour.records import Damaged, Fault, TooNew, export, read, verify
+from parlour.records import Damaged, FileFault, TooNew, export, read, verify
 from tests.records.forging import bodies_of, chained
 from tests.records.games import GAMES, LEXICONS, played
 
@@ -18,7 +18,7 @@ def file_of(number: int) -> bytes:
     return export(played(number + 1))
 
 
-def fault_of(data: bytes) -> Fault:
+def fault_of(data: bytes) -> FileFault:
     """What `verify` finds first."""
     report = verify(data, GAMES, LEXICONS)
     assert report.verdict == "bad"
@@ -82,11 +82,11 @@ def test_a_line_that_is_missing_doubled_or_moved_is_found() -> None:
         assert fault_of(b"".join([*lines[: at + 1], *lines[at:]])).line == at + 2
     swapped = [*lines[:5], lines[6], lines[5], *lines[7:]]
     assert fault_of(b"".join(swapped)).line == 6
-    assert fault_of(file_of(0) + b"\n") == Fault(
+    assert fault_of(file_of(0) + b"\n") == FileFault(
         last + 1, "end", "something follows the line that ends the file"
     )
-    assert fault_of(file_of(0)[:-1]) == Fault(last, "end", "the line is not ended")
-    assert fault_of(b"".join(lines[:-1])) == Fault(
+    assert fault_of(file_of(0)[:-1]) == FileFault(last, "end", "the line is not ended")
+    assert fault_of(b"".join(lines[:-1])) == FileFault(
         last, "end", "the file breaks off before its last line"
     )
 
@@ -106,8 +106,8 @@ def test_what_was_changed_is_named_as_far_as_it_can_be_told() -> None:
     lines = data.splitlines()
     assert fault_of(
         changed(data, b'"sha256":"' + lines[3][-66:-2], b'"sha256":"' + b"0" * 64)
-    ) == (Fault(4, "hash of entry 2 (moved)", "it is not the hash of the lines up to here"))
-    assert fault_of(data.replace(b'"game":"probe"', b'"game":"prone"', 1)) == Fault(
+    ) == (FileFault(4, "hash of entry 2 (moved)", "it is not the hash of the lines up to here"))
+    assert fault_of(data.replace(b'"game":"probe"', b'"game":"prone"', 1)) == FileFault(
         1, "header field game", CHANGED
     )
     assert fault_of(changed(data, b'"scores":{"1":-4', b'"scores":{"1":-x')).what == "header"
@@ -115,19 +115,19 @@ def test_what_was_changed_is_named_as_far_as_it_can_be_told() -> None:
     assert fault_of(changed(data, b'"reason":"finished"', b'"reason":7')).what == (
         "header field reason"
     )
-    assert fault_of(changed(data, b'"said","at":2159', b'"said","at":2158')) == Fault(
+    assert fault_of(changed(data, b'"said","at":2159', b'"said","at":2158')) == FileFault(
         5, "entry 3 (said)", CHANGED
     )
     assert fault_of(changed(data, b'{"n":3,', b'{"n":3;')).what == "entry 3"
     assert fault_of(changed(data, b'{"entries":', b'{"entrees":')).what == "end"
-    assert fault_of(lines[0][:40]) == Fault(1, "header", "it does not end with its hash")
+    assert fault_of(lines[0][:40]) == FileFault(1, "header", "it does not end with its hash")
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"GIF89a", b"\x00" * 500, b"[" * 100_000])
 def test_what_is_no_exported_game_at_all_is_said_to_be_none(data: bytes) -> None:
     """Whatever it is."""
     why = "this is no exported game, or its beginning is damaged"
-    assert fault_of(data) == Fault(1, "header", why)
+    assert fault_of(data) == FileFault(1, "header", why)
 
 
 def test_a_later_form_is_not_called_damaged() -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.house.persistence import Finished
-from parlour.records import Fault, Report, export, verify
+from parlour.records import FileFault, Verification, export, verify
 from parlour_probe.heard import Asked, Ended
 from tests.records.forging import entries_of, move_of, with_entries, with_entry, with_move
 from tests.records.games import GAMES, LEXICONS, played, seed_of, told
@@ -22,12 +22,12 @@ CHANGE = msgspec.structs.replace
 ALL = range(1, 101)
 
 
-def report_of(finished: Finished) -> Report:
+def report_of(finished: Finished) -> Verification:
     """What `verify` says of a forged game."""
     return verify(export(finished), GAMES, LEXICONS)
 
 
-def fault_of(finished: Finished) -> Fault:
+def fault_of(finished: Finished) -> FileFault:
     """What is found first."""
     report = report_of(finished)
     assert report.verdict == "bad"
@@ -57,7 +57,9 @@ def test_another_result_is_found(number: int) -> None:
     fault = fault_of(replace(finished, winners=winners))
     assert (fault.line, fault.what) == (1, "header field winners")
     fault = fault_of(replace(finished, reason="deserted"))
-    assert fault == Fault(1, "header field reason", f"played again it comes to: {finished.reason}")
+    assert fault == FileFault(
+        1, "header field reason", f"played again it comes to: {finished.reason}"
+    )
 
 
 def test_a_result_without_winners_is_worded() -> None:
@@ -140,7 +142,7 @@ def test_a_game_that_is_cut_short_or_goes_on_after_its_end_is_found() -> None:
     finished = played(1)
     entries = entries_of(finished)
     fault = fault_of(with_entries(finished, entries[:-1]))
-    assert fault == Fault(len(entries) + 1, "end", "the game is not over, played again")
+    assert fault == FileFault(len(entries) + 1, "end", "the game is not over, played again")
     fault = fault_of(with_entries(finished, [*entries, entries[-1]]))
     assert (fault.line, fault.why) == (len(entries) + 2, "the game was over before it")
 
@@ -150,7 +152,7 @@ def test_a_game_ended_in_another_way_has_another_result() -> None:
     finished = played(1)
     entries: list[r.Entry] = [*entries_of(finished)[:-1], r.Ended(at=10**9, reason="aborted")]
     fault = fault_of(with_entries(finished, entries))
-    assert fault == Fault(1, "header field reason", "played again it comes to: aborted")
+    assert fault == FileFault(1, "header field reason", "played again it comes to: aborted")
 
 
 # --- luck and what is hidden --------------------------------------------------------
@@ -244,7 +246,7 @@ STARTS: dict[str, tuple[Callable[[Any], r.Started], str]] = {
 def test_a_start_that_no_host_allows_is_found(name: str) -> None:
     """Seats, bots, and the values of the game's options."""
     change, why = STARTS[name]
-    assert fault_of(with_entry(played(1), 0, change)) == Fault(2, "entry 0 (started)", why)
+    assert fault_of(with_entry(played(1), 0, change)) == FileFault(2, "entry 0 (started)", why)
 
 
 @pytest.mark.sweep
@@ -275,14 +277,16 @@ def test_a_clock_that_is_bent_is_found() -> None:
     )
     up, called = first(finished, r.TimeUp), first(finished, r.Called)
     early = with_entry(finished, up, lambda e: CHANGE(e, at=e.at - 1))
-    assert fault_of(early) == Fault(up + 2, f"entry {up} (time_up)", "time was not up yet")
+    assert fault_of(early) == FileFault(up + 2, f"entry {up} (time_up)", "time was not up yet")
     bends: tuple[Callable[[Any], r.Called], ...] = (
         lambda e: CHANGE(e, left_s=e.left_s + 1),
         lambda e: CHANGE(e, at=e.at - 1),
     )
     for bend in bends:
         fault = fault_of(with_entry(finished, called, bend))
-        assert fault == Fault(called + 2, f"entry {called} (called)", "that is no time to call")
+        assert fault == FileFault(
+            called + 2, f"entry {called} (called)", "that is no time to call"
+        )
     move = moves_of(finished, "hide")[1]
     back = with_entry(finished, move, lambda e: CHANGE(e, at=0))
     assert fault_of(back).why.startswith("it is at 0 ms, and ")

@@ -12,7 +12,7 @@ from parlour.api import Lexicon
 from parlour.engine import record as r
 from parlour.house.persistence import Finished
 from parlour.house.tables.erasure import without_name
-from parlour.records import Fault, export, read, verify
+from parlour.records import FileFault, export, read, verify
 from parlour.records._format import Header
 from tests.games.quiet import QUIET
 from tests.house.scene import LISTS, Edited, Party, archived, new_host, ok
@@ -114,14 +114,14 @@ def test_lists_that_no_host_would_have_written_are_found(
         return CHANGE(entry, options={**entry.options, "deck": deck}, lists=lists)
 
     report = verify(export(with_entry(played(), 0, change)), GAMES, LISTS)
-    assert (report.verdict, report.fault) == ("bad", Fault(2, "entry 0 (started)", why))
+    assert (report.verdict, report.fault) == ("bad", FileFault(2, "entry 0 (started)", why))
 
 
 def test_another_hash_in_the_header_is_found() -> None:
     """The start says which list it was."""
     report = verify(export(replace(played(), lists={"deck": "9" * 64})), GAMES, LISTS)
     why = "entry 0 (started) says something else"
-    assert report.fault == Fault(1, "header field lists", why)
+    assert report.fault == FileFault(1, "header field lists", why)
 
 
 def test_a_removed_player_who_is_called_like_a_list_leaves_it_in_its_place() -> None:

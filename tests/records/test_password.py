@@ -18,7 +18,7 @@ from parlour.engine.match import Match
 from parlour.house.limits import Limits
 from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
-from parlour.records import Report, export, read, verify
+from parlour.records import Verification, export, read, verify
 from parlour.testing.host import Client, Host
 from parlour.testing.words import SmallList
 from parlour_password import PASSWORD
@@ -120,7 +120,7 @@ def found(kind: str) -> set[str]:
     return {done.word.word for done in state.done if done.outcome is Outcome.FOUND}
 
 
-def report_of(finished: Finished) -> Report:
+def report_of(finished: Finished) -> Verification:
     """What `parlour verify` says of it."""
     return verify(export(finished), GAMES, LISTS)
 

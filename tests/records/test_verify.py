@@ -13,7 +13,7 @@ from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.house.tables.erasure import without_name
 from parlour.lexicons import load_builtin, load_english
-from parlour.records import Fault, Report, export, verify
+from parlour.records import FileFault, Verification, export, verify
 from parlour_probe import PROBE
 from tests.games.brittle import BRITTLE
 from tests.records.forging import entries_of, move_of, with_entries
@@ -243,7 +243,7 @@ def test_a_game_without_a_word_list_needs_none() -> None:
 
 def test_what_a_forger_wrote_cannot_harm_a_screen() -> None:
     """Control characters are taken out, and lines are cut."""
-    report = Report(verdict="bad", fault=Fault(3, "entry 1 (moved)", "\x1b[2Jx " * 40))
+    report = Verification(verdict="bad", fault=FileFault(3, "entry 1 (moved)", "\x1b[2Jx " * 40))
     assert all(len(line) <= 79 and line.isprintable() for line in report.lines())
 
 

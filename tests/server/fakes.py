@@ -18,6 +18,7 @@ from parlour.house.effects import (
     Effects,
     HouseEvent,
     Job,
+    JobDone,
     JobKey,
     Kept,
     Lost,
@@ -28,7 +29,6 @@ from parlour.house.effects import (
     Reloaded,
     Report,
     Stopping,
-    Thought,
 )
 from parlour.house.persistence import Entry, Write
 from parlour.server._interface import Line
@@ -160,7 +160,7 @@ class FanOutHouse:
                         self._line(conn, line, now)
             case Lost(conn):
                 self._parts.pop(conn, None)
-            case Thought(key, result, error):
+            case JobDone(key, result, error):
                 self._everybody(f"thought {_number(key)} {result} {error!r}".encode())
             case Stopping():
                 self._everybody(b"stopping")

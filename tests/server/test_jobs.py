@@ -13,7 +13,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import AnswerKey, ConnId, Job, JobKey, PrepareKey, Thought
+from parlour.house.effects import AnswerKey, ConnId, Job, JobDone, JobKey, PrepareKey
 from parlour.house.limits import Limits
 from parlour.server._calls import CallWatch
 from parlour.server._jobs import GivenUp, Jobs, NoThread, Pool
@@ -31,7 +31,7 @@ class Desk:
     """Jobs, and what came of them."""
 
     jobs: Jobs
-    done: list[Thought] = field(default_factory=list[Thought])
+    done: list[JobDone] = field(default_factory=list[JobDone])
     gate: threading.Event = field(default_factory=threading.Event)
     """Stuck jobs go on when it is set."""
     stuck: int = 0
@@ -49,7 +49,7 @@ class Desk:
 
         self.add(key, work)
 
-    async def of(self, key: Any) -> Thought:
+    async def of(self, key: Any) -> JobDone:
         """What came of that job."""
         await until(lambda: any(thought.key == key for thought in self.done))
         return next(thought for thought in self.done if thought.key == key)
@@ -162,7 +162,7 @@ async def test_a_thought_that_has_used_its_processor_time_is_given_up() -> None:
         while not enough.is_set():
             pass
 
-    done: list[Thought] = []
+    done: list[JobDone] = []
     pool = Pool(CallWatch(), threads=1, per_share=1, limit_s=math.inf, used_s=0.02)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(pool.work, done.append)

@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import AnswerKey, JobKey, Received, Thought
+from parlour.house.effects import AnswerKey, JobDone, JobKey, Received
 from parlour.server import Ticker, open_ticker
 from parlour.server._pace import BEAT_S, MOST_S, Pad, Samples, next_beat
 from parlour.store import Store
@@ -340,7 +340,7 @@ async def test_a_bot_is_asked_when_its_job_leaves_not_when_the_house_wanted_it(
         left = next_beat(trio.current_time())
         host.say((ann, "think lantern"), (ann, "look lantern"))
         await host.passes(left - trio.current_time())
-        await until(lambda: len(house.events(Thought)) == 2)
-    keys = [thought.key for thought in house.events(Thought) if isinstance(thought, Thought)]
+        await until(lambda: len(house.events(JobDone)) == 2)
+    keys = [thought.key for thought in house.events(JobDone) if isinstance(thought, JobDone)]
     assert [key.asked for key in keys if isinstance(key, JobKey)] == [pytest.approx(left)]
     assert sum(isinstance(key, AnswerKey) for key in keys) == 1

@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import ConnId, Effects, HouseEvent, Lost, Received, Stopping, Thought
+from parlour.house.effects import ConnId, Effects, HouseEvent, JobDone, Lost, Received, Stopping
 from parlour.server import open_ticker
 from parlour.server._ticker import INTERNAL
 from parlour.testing.memory import MemoryStore
@@ -93,8 +93,8 @@ async def test_what_a_job_raises_comes_back_as_an_error(kind: type[BaseException
         ann = host.connect()
         await ann.say("think x")
         assert await ann.line() == f"thought 1 None {kind.__name__}('x')"
-    (thought,) = house.events(Thought)
-    assert isinstance(thought, Thought)
+    (thought,) = house.events(JobDone)
+    assert isinstance(thought, JobDone)
     assert isinstance(thought.error, kind)
 
 
@@ -177,7 +177,7 @@ async def test_a_line_has_the_time_at_which_it_was_read_however_late_its_tick_is
         await trio.testing.wait_all_tasks_blocked()
         read = trio.current_time()
         house.on_tick = work
-        host.ticker.events.append(Thought(job_key(1)))  # so that the first tick has work to do
+        host.ticker.events.append(JobDone(job_key(1)))  # so that the first tick has work to do
         await ann.say("echo early")
         assert await ann.line() == "thought 1 None None"
         assert await ann.line() == "early"
@@ -221,7 +221,7 @@ async def test_a_house_that_raises_whatever_happens_does_not_end_the_host(
         house.on_tick = fail
         line = RecordingLine(ticker.new_conn())
         ticker.admit(line, "192.0.2.7", near=False)
-        ticker.events += [Thought(job_key(1)), Stopping()]
+        ticker.events += [JobDone(job_key(1)), Stopping()]
         ticker.run()
     assert line.finished
     assert not ticker.lines

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.house.persistence import (
-    Act,
+    AuditEntry,
     Ban,
     Clocks,
     Entry,
@@ -306,7 +306,7 @@ def test_friends_come_back_until_one_of_them_is_gone(store: Store) -> None:
 
 def test_acts_of_the_operator_are_kept_with_the_rest(store: Store) -> None:
     """They are no part of what a host starts from."""
-    store.commit((), [Act(5, "ban ann", "done")])
+    store.commit((), [AuditEntry(5, "ban ann", "done")])
     assert store.load() == Saved(journal=(), players=(), barred=())
 
 

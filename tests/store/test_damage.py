@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.persistence import Act, Ban, Clocks, Entry, Finished, Saved, Write
+from parlour.house.persistence import AuditEntry, Ban, Clocks, Entry, Finished, Saved, Write
 from parlour.store import StoreError
 from parlour.store import _connect as connect
 from parlour.store._errors import damaged, story
@@ -121,7 +121,7 @@ def test_a_changed_byte_is_noticed_in_whatever_page(tmp_path: Path) -> None:
     """Of pages, rows and indexes alike; what is read is what was written, or is refused."""
     fill(tmp_path / "whole")
     with closing(open_store(tmp_path / "whole")) as store:
-        acts = [Act(number, f"announce tea {number}", "done") for number in range(60)]
+        acts = [AuditEntry(number, f"announce tea {number}", "done") for number in range(60)]
         bans = [Ban("ban", f"x{number}", "X", 1, "why") for number in range(30)]
         store.commit((), [*acts, *bans, Clocks(tuple((n, n * 100) for n in range(1, 20)))])
     whole = all_answers(tmp_path / "whole")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from parlour.house.persistence import (
-    Act,
+    AuditEntry,
     Ban,
     Clocks,
     Entry,
@@ -43,7 +43,7 @@ small_writes = st.one_of(
         Ban, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5), numbers
     ),
     st.builds(Unban, st.sampled_from(["ban", "mute"]), names),
-    st.builds(Act, numbers, st.text(max_size=5), st.just("done")),
+    st.builds(AuditEntry, numbers, st.text(max_size=5), st.just("done")),
     st.builds(
         SavedReport, numbers, numbers, names, numbers, names, st.text(max_size=5), numbers, numbers
     ),

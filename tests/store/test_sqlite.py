@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from parlour.house.persistence import Act, Entry, Finished, Renamed, TableGone
+from parlour.house.persistence import AuditEntry, Entry, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal
 from parlour.store._marks import teach
 from parlour.store.reader import open_reader
@@ -30,7 +30,9 @@ def folder(tmp_path: Path) -> Path:
 def filled(folder: Path) -> SqliteStore:
     """A store with a bit of everything."""
     store = open_store(folder)
-    store.commit(record_of(1, 3), [player(1, "Ann"), finished(1), Act(5, "announce", "done")])
+    store.commit(
+        record_of(1, 3), [player(1, "Ann"), finished(1), AuditEntry(5, "announce", "done")]
+    )
     return store
 
 
@@ -118,11 +120,14 @@ def test_a_tool_reads_while_the_host_writes(folder: Path) -> None:
     """What is committed, at once."""
     store = filled(folder)
     with open_reader(folder) as reader:
-        store.commit([entry(1, 3)], [finished(2), Act(6, "drain", "begun")])
+        store.commit([entry(1, 3)], [finished(2), AuditEntry(6, "drain", "begun")])
         assert reader.load() == store.load()
         assert [game.record for game in reader.archive.recent(9)] == ["g2", "g1"]
-        assert reader.acts(9) == [Act(6, "drain", "begun"), Act(5, "announce", "done")]
-        assert reader.acts(1) == [Act(6, "drain", "begun")]
+        assert reader.acts(9) == [
+            AuditEntry(6, "drain", "begun"),
+            AuditEntry(5, "announce", "done"),
+        ]
+        assert reader.acts(1) == [AuditEntry(6, "drain", "begun")]
         store.close()
         assert len(reader.load().journal) == 4
     with pytest.raises(StoreError, match=r"^The store is closed\.$"):

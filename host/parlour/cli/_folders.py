@@ -14,7 +14,7 @@ PROJECT = "pyproject.toml"
 
 
 @dataclass(frozen=True)
-class Place:
+class LocalPlugin:
     """A plugin that is not installed, or need not be."""
 
     module: str
@@ -26,7 +26,7 @@ class Place:
     """From its `pyproject.toml`, if it has one."""
 
 
-def place_of(word: str) -> Place:
+def place_of(word: str) -> LocalPlugin:
     """Return what *word* names: a folder with a project, a file, or a module.
 
     Raises Misuse if it is a folder without a plugin.
@@ -35,17 +35,17 @@ def place_of(word: str) -> Place:
     if path.is_dir() and (os.sep in word or (path / PROJECT).is_file() or word.startswith(".")):
         return _in_folder(path.resolve())
     if path.suffix == ".py" and path.is_file():
-        return Place(path.stem, path.resolve().parent)
+        return LocalPlugin(path.stem, path.resolve().parent)
     if os.sep in word:
         raise Misuse(f"There is no folder {word!a}. Name a folder with a {PROJECT}.")
-    return Place(word)
+    return LocalPlugin(word)
 
 
-def _in_folder(folder: Path) -> Place:
+def _in_folder(folder: Path) -> LocalPlugin:
     file = folder / PROJECT
     if not file.is_file():
         if (folder / "__init__.py").is_file():
-            return Place(folder.name, folder.parent)
+            return LocalPlugin(folder.name, folder.parent)
         raise Misuse(f"{folder} has no {PROJECT}. To make a game: parlour new-game NAME")
     project = _project(file)
     points: dict[str, Any] = project.get("entry-points", {}).get("parlour", {})
@@ -54,7 +54,7 @@ def _in_folder(folder: Path) -> Place:
         text = f"{file} declares no plugin. Add: [project.entry-points.parlour]"
         raise Misuse(text)
     name, version = project.get("name", ""), project.get("version", "")
-    return Place(str(modules[0]).partition(":")[0], _root(folder), str(name), str(version))
+    return LocalPlugin(str(modules[0]).partition(":")[0], _root(folder), str(name), str(version))
 
 
 def _project(file: Path) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _root(folder: Path) -> Path:
     return folder / "src" if (folder / "src").is_dir() else folder
 
 
-def reach(place: Place) -> str:
+def reach(place: LocalPlugin) -> str:
     """Let Python find the module, and return its name.
 
     A named folder comes first: the author means what is in it, also if an older version is

@@ -53,7 +53,7 @@ def _port(text: str) -> int:
     raise Misuse(f"{text!a} is not a port. A port is a whole number from 1 to 65535.")
 
 
-class Place(msgspec.Struct, frozen=True):
+class KnownHost(msgspec.Struct, frozen=True):
     """A host, and the name and token you have there."""
 
     host: str
@@ -70,7 +70,7 @@ def folder() -> Path:
     return user_state_path("parlour")
 
 
-def last() -> Place | None:
+def last() -> KnownHost | None:
     """Return the host you played on last, or None."""
     try:
         files = sorted(folder().glob("*.json"), key=lambda file: -file.stat().st_mtime_ns)
@@ -83,7 +83,7 @@ def last() -> Place | None:
 class Memory:
     """What is remembered of one host, while you play there."""
 
-    def __init__(self, place: Place, fd: int | None) -> None:
+    def __init__(self, place: KnownHost, fd: int | None) -> None:
         self.place = place
         self._fd = fd
 
@@ -97,7 +97,7 @@ class Memory:
         """Remember your name and token there, and that this is the host you played on last."""
         if self._fd is None:
             return
-        place = Place(self.place.host, self.place.port, name, token)
+        place = KnownHost(self.place.host, self.place.port, name, token)
         if place != self.place:  # in one piece, so a client killed now keeps its way back
             os.pwrite(self._fd, msgspec.json.encode(place).ljust(FILE_BYTES), 0)
             self.place = place
@@ -108,7 +108,7 @@ class Memory:
 @contextmanager
 def remembering(host: str, port: int) -> Generator[Memory]:
     """What is remembered of *host*; empty if it cannot be read or is in use."""
-    nothing = Place(host, port)
+    nothing = KnownHost(host, port)
     try:
         fd = _open(f"{_stem(host, port)}.json")
     except OSError:
@@ -139,8 +139,8 @@ def _open(name: str) -> int:
     return fd
 
 
-def _read(data: bytes) -> Place | None:
+def _read(data: bytes) -> KnownHost | None:
     try:
-        return msgspec.json.decode(data, type=Place)
+        return msgspec.json.decode(data, type=KnownHost)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from parlour.lexicons import Lexicons
     from parlour.plugins import Found, PluginRow
     from parlour.store import Store
-    from parlour.store.reader import Reader
+    from parlour.store.reader import StoreReader
 
 
 def config_of(path: Path | None, **options: object) -> Config:
@@ -113,7 +113,7 @@ def refusing() -> Generator[None]:
 
 
 @contextmanager
-def reading(folder: Path) -> Generator[Reader]:
+def reading(folder: Path) -> Generator[StoreReader]:
     """Open the data in *folder* for reading. A host may be running there. Raises Refusal."""
     from parlour.store.reader import open_reader
 

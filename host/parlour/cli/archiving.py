@@ -23,7 +23,7 @@ from parlour.cli._shared import (
 
 if TYPE_CHECKING:
     from parlour.house.persistence import Finished, Played, Saved
-    from parlour.records import Report
+    from parlour.records import Verification
     from parlour.store import Store
 
 HISTORY_ROWS: Final = 20
@@ -120,7 +120,7 @@ def import_(
     """Add the exported game FILE to the archive. Stop the host first."""
     import time
 
-    from parlour.house.persistence import Act
+    from parlour.house.persistence import AuditEntry
     from parlour.records import adopt, verify
 
     config = config_of(config_file)
@@ -138,7 +138,7 @@ def import_(
             raise Refusal(f"{file} is already in the archive as {known}. Nothing has changed.")
         number = _next_number(store.load())
         finished = adopt(report.finished, number)
-        act = Act(int(time.time()), "import", f"a game is in the archive as g{number}.")
+        act = AuditEntry(int(time.time()), "import", f"a game is in the archive as g{number}.")
         store.commit((), (finished, act))
     if report.missing is not None:
         say(f"Imported without checking it. {report.missing}")
@@ -158,7 +158,7 @@ def _known(store: Store, game: Finished) -> str | None:
     return None
 
 
-def _say_what_to_add(report: Report, config_file: Path | None) -> None:
+def _say_what_to_add(report: Verification, config_file: Path | None) -> None:
     """Say which option would let the game be checked."""
     if report.absent == "list" and config_file is None:
         say("If the config of your host names that list, add: --config FILE")

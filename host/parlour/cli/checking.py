@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from parlour.cli._folders import Place, place_of, reach
+from parlour.cli._folders import LocalPlugin, place_of, reach
 from parlour.cli._group import Misuse, Refusal, with_config
 from parlour.cli._shared import alone, config_of, games_of, lexicons_of, not_used
 
@@ -131,7 +131,7 @@ def _subjects(word: str, config_file: Path | None) -> list[Subject]:
     return _in_module(place, word, config)
 
 
-def _in_module(place: Place, word: str, config: Config) -> list[Subject]:
+def _in_module(place: LocalPlugin, word: str, config: Config) -> list[Subject]:
     from dataclasses import replace
     from importlib import import_module
     from importlib.util import find_spec

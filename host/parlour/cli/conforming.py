@@ -77,16 +77,16 @@ def check_host(
     from parlour.cli._places import address
 
     rules = _rules(schema_file, modules, config_file)
-    from parlour.conformance.checks import CHECKS, Host, faults
-    from parlour.conformance.guest import Broken, Closed
+    from parlour.conformance.checks import CHECKS, HostUnderTest, faults
+    from parlour.conformance.guest import Broken, HostClosed
     from parlour.conformance.playing import game_check
 
-    host = Host(address(where), rules, patience_s)
+    host = HostUnderTest(address(where), rules, patience_s)
     try:
         games = host.games() if seconds else []
     except OSError as error:
         raise Refusal(f"Nobody answers at {where}: {error.strerror or error}.") from None
-    except (Broken, Closed) as error:
+    except (Broken, HostClosed) as error:
         games = []
         say(f"The games are unknown. {error}")
     known = rules.document["games"]
@@ -255,7 +255,7 @@ def load(
     import trio
 
     from parlour.cli._places import address
-    from parlour.load import Failed, Plan
+    from parlour.load import LoadError, Plan
     from parlour.load import load as loaded
 
     plan = Plan(
@@ -271,7 +271,7 @@ def load(
         tally = trio.run(loaded, *address(where), plan)
     except OSError as error:
         raise Refusal(f"Nobody answers at {where}: {error.strerror or error}.") from None
-    except Failed as error:
+    except LoadError as error:
         raise Refusal(str(error)) from None
     say(*_account(plan, tally))
     return 0

@@ -33,7 +33,7 @@ ROOM: Final = 100_000_000
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """What one check found. A problem makes the exit code 1; a note does not."""
 
     grade: Grade
@@ -69,44 +69,44 @@ def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) 
     return 0
 
 
-def port(config: Config, *, running: bool) -> Finding:
+def port(config: Config, *, running: bool) -> Diagnosis:
     """Can a host listen on the configured port?"""
     from parlour.server import ListenError, open_listeners
 
     if running:
-        return Finding("ok", "Port: a host is running on this data directory.")
+        return Diagnosis("ok", "Port: a host is running on this data directory.")
     number = config.server.port
     try:
         for listener in open_listeners(config.server.host, number):
             listener.close()
     except ListenError as error:
-        return Finding("problem", error.text)
+        return Diagnosis("problem", error.text)
     if config.server.host in LOOPBACK:
         text = f'Port {number} is free, but only for this computer. For guests: host = "0.0.0.0"'
-        return Finding("note", text)
-    return Finding("ok", f"Port {number} is free." if number else "Port 0: any free port.")
+        return Diagnosis("note", text)
+    return Diagnosis("ok", f"Port {number} is free." if number else "Port 0: any free port.")
 
 
-def firewall(config: Config, root: Path = Path("/")) -> Finding:
+def firewall(config: Config, root: Path = Path("/")) -> Diagnosis:
     """Is a firewall on that may keep guests out? Found without administrator rights."""
     number = config.server.port or "PORT"
     if config.server.host in LOOPBACK:
-        return Finding("ok", "Firewall: not checked, because only this computer can connect.")
+        return Diagnosis("ok", "Firewall: not checked, because only this computer can connect.")
     try:
         ufw = "ENABLED=yes" in (root / "etc/ufw/ufw.conf").read_text("utf-8")
     except OSError:
         ufw = False
     if ufw:
-        return Finding("note", f"Firewall ufw is on. Let guests in: sudo ufw allow {number}/tcp")
+        return Diagnosis("note", f"Firewall ufw is on. Let guests in: sudo ufw allow {number}/tcp")
     if (root / "run/firewalld.pid").exists():
         text = (
             f"sudo firewall-cmd --permanent --add-port={number}/tcp && sudo firewall-cmd --reload"
         )
-        return Finding("note", f"Firewall firewalld is on. Let guests in: {text}")
-    return Finding("ok", "Firewall: neither ufw nor firewalld is on.")
+        return Diagnosis("note", f"Firewall firewalld is on. Let guests in: {text}")
+    return Diagnosis("ok", "Firewall: neither ufw nor firewalld is on.")
 
 
-def data_directory(folder: Path) -> Iterator[Finding]:
+def data_directory(folder: Path) -> Iterator[Diagnosis]:
     """Can a host keep its data in *folder*, and is there room?"""
     from parlour.store import StoreError
     from parlour.store.reader import open_reader
@@ -115,43 +115,43 @@ def data_directory(folder: Path) -> Iterator[Finding]:
     while not place.exists():
         place = place.parent
     if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        yield Finding("problem", f"Data directory: {folder} cannot be written by this user.")
+        yield Diagnosis("problem", f"Data directory: {folder} cannot be written by this user.")
         return
     free = shutil.disk_usage(place).free
     if free < ROOM:
-        yield Finding("problem", f"Disk: only {free // 1_000_000} MB free for {folder}.")
+        yield Diagnosis("problem", f"Disk: only {free // 1_000_000} MB free for {folder}.")
     if not (folder / "parlour.db").exists():
-        yield Finding("ok", f"Data directory: {folder} is empty. The first start fills it.")
+        yield Diagnosis("ok", f"Data directory: {folder} is empty. The first start fills it.")
         return
     try:
         open_reader(folder).close()
     except StoreError as error:
-        yield Finding("problem", error.text)
+        yield Diagnosis("problem", error.text)
     else:
-        yield Finding("ok", f"Data directory: {folder}, {free // 1_000_000_000} GB free.")
+        yield Diagnosis("ok", f"Data directory: {folder}, {free // 1_000_000_000} GB free.")
 
 
-def clock(folder: Path, now: float) -> Finding:
+def clock(folder: Path, now: float) -> Diagnosis:
     """Is this computer's clock later than everything it has written?"""
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     for file in (folder / "parlour.db", Path(__file__)):
         if file.exists() and file.stat().st_mtime > now + 60:
             text = f"Clock: it says {shown}, but {file.name} was written later. Set the clock."
-            return Finding("problem", text)
-    return Finding("ok", f"Clock: {shown}. Check that this is right.")
+            return Diagnosis("problem", text)
+    return Diagnosis("ok", f"Clock: {shown}. Check that this is right.")
 
 
-def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Finding]:
+def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Diagnosis]:
     """Can all word lists and decks be read, and does a game know the cards of each deck?"""
     from parlour.api import DeckOption
 
     try:
         found = lexicons_of(config, games_of(config, modules))
     except Misuse as error:
-        yield Finding("problem", error.message)
+        yield Diagnosis("problem", error.message)
         return
     lists = [name for name in found if name not in config.decks]
-    yield Finding("ok", f"Word lists: {', '.join(lists)}.")
+    yield Diagnosis("ok", f"Word lists: {', '.join(lists)}.")
     known = {
         f"{option.name} of {game.title}": option.cards
         for game in games_of(config, modules).games.values()
@@ -162,22 +162,22 @@ def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Finding]
         cards = set(cast("Deck", found[name]).cards)
         fits = [option for option, allowed in known.items() if cards <= allowed]
         if fits:
-            yield Finding("ok", f"Deck {name}: for {', '.join(fits)}.")
+            yield Diagnosis("ok", f"Deck {name}: for {', '.join(fits)}.")
         else:
             odd = (f"{option} lacks {min(cards - allowed)}" for option, allowed in known.items())
-            yield Finding(
+            yield Diagnosis(
                 "problem", f"Deck {name}: no game knows all its cards: {', '.join(odd)}."
             )
 
 
-def plugins(config: Config, modules: Sequence[str]) -> Iterator[Finding]:
+def plugins(config: Config, modules: Sequence[str]) -> Iterator[Diagnosis]:
     """Can all plugins be used?"""
     found = games_of(config, modules)
     if found.games:
-        yield Finding("ok", f"Games: {', '.join(found.games)}.")
+        yield Diagnosis("ok", f"Games: {', '.join(found.games)}.")
     else:
-        yield Finding("problem", "Games: none. Install one, or check `disabled` in the config.")
+        yield Diagnosis("problem", "Games: none. Install one, or check `disabled` in the config.")
     for row in found.quarantined:
-        yield Finding("problem", not_used(row))
+        yield Diagnosis("problem", not_used(row))
     for line in wrong_settings(config, found):
-        yield Finding("problem", line)
+        yield Diagnosis("problem", line)

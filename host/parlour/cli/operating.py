@@ -23,7 +23,7 @@ Columns: TypeAlias = Mapping[str, Callable[[Object], str]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Admin:
     """The host that a command talks to, and the form of its answer."""
 
     folder: Path
@@ -61,7 +61,7 @@ def _print(rows: list[Object], columns: Columns, empty: str) -> None:
 
 
 def _with_host(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of a command that talks to a host. It gets them as `Asked`."""
+    """Add the options of a command that talks to a host. It gets them as `Admin`."""
 
     @with_data
     @with_config
@@ -70,7 +70,7 @@ def _with_host(command: Callable[..., None]) -> Callable[..., None]:
     def run(
         *, config_file: Path | None, data: Path | None, as_json: bool, **given: object
     ) -> None:
-        command(Asked(data_folder(config_file, data), as_json), **given)
+        command(Admin(data_folder(config_file, data), as_json), **given)
 
     return run
 
@@ -87,9 +87,9 @@ def _typed(text: str) -> str:
 
 @click.command()
 @_with_host
-def status(asked: Asked) -> None:
+def status(admin: Admin) -> None:
     """Show tables, players, versions, queues and the store."""
-    asked.show("status")
+    admin.show("status")
 
 
 # --- tables -------------------------------------------------------------------------------
@@ -102,10 +102,10 @@ def table_group() -> None:
 
 @table_group.command("list")
 @_with_host
-def list_tables(asked: Asked) -> None:
+def list_tables(admin: Admin) -> None:
     """List all tables."""
     names = ("table", "game", "state", "host", "seats", "watchers")
-    rows = [{name: row[name] for name in names} for row in asked.pages("table list")]
+    rows = [{name: row[name] for name in names} for row in admin.pages("table list")]
     columns: Columns = {
         "TABLE": lambda row: str(row["table"]),
         "GAME": lambda row: row["game"],
@@ -113,37 +113,37 @@ def list_tables(asked: Asked) -> None:
         "WATCHERS": lambda row: str(row["watchers"]),
         "SEATS": lambda row: ", ".join("-" if name is None else name for name in row["seats"]),
     }
-    asked.print("tables", rows, columns, "No table is open.")
+    admin.print("tables", rows, columns, "No table is open.")
 
 
 @table_group.command("show")
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
-def show_table(asked: Asked, number: int) -> None:
+def show_table(admin: Admin, number: int) -> None:
     """Show seats, options, clock and record of TABLE.
 
     It does not show what the game hides.
     """
-    asked.show(f"table show {number}")
+    admin.show(f"table show {number}")
 
 
 @table_group.command("end")
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
-def end_table(asked: Asked, number: int) -> None:
+def end_table(admin: Admin, number: int) -> None:
     """End the game at TABLE, if one is running, and close the table."""
-    asked.show(f"table end {number}")
+    admin.show(f"table end {number}")
 
 
 @table_group.command("continue")
 @click.argument("number", type=int, metavar="TABLE")
 @_with_host
-def continue_table(asked: Asked, number: int) -> None:
+def continue_table(admin: Admin, number: int) -> None:
     """Let the held or frozen TABLE continue.
 
     It continues with the current games and word lists.
     """
-    asked.show(f"table continue {number}")
+    admin.show(f"table continue {number}")
 
 
 # --- parties ------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def party_group() -> None:
 
 @party_group.command("list")
 @_with_host
-def list_parties(asked: Asked) -> None:
+def list_parties(admin: Admin) -> None:
     """List all parties, also those that are over."""
     columns: Columns = {
         "PARTY": lambda row: str(row["party"]),
@@ -167,15 +167,15 @@ def list_parties(asked: Asked) -> None:
         "PLAYERS": lambda row: str(row["members"]),
         "OWNER": lambda row: row["owner"],
     }
-    asked.print("parties", asked.pages("party list"), columns, "There is no party.")
+    admin.print("parties", admin.pages("party list"), columns, "There is no party.")
 
 
 @party_group.command("end")
 @click.argument("number", type=int, metavar="PARTY")
 @_with_host
-def end_party(asked: Asked, number: int) -> None:
+def end_party(admin: Admin, number: int) -> None:
     """End PARTY. Games in progress go on without it."""
-    asked.show(f"party cancel {number}")
+    admin.show(f"party cancel {number}")
 
 
 # --- players ------------------------------------------------------------------------------
@@ -203,13 +203,13 @@ def player_group() -> None:
 
 @player_group.command("list")
 @_with_host
-def list_players(asked: Asked) -> None:
+def list_players(admin: Admin) -> None:
     """List players, connected or away, and bans and mutes."""
     from parlour.wire.text import when
 
-    players, barred = asked.pages("player list"), asked.pages("player barred")
-    if asked.as_json:
-        with operator_of(asked.folder) as host:
+    players, barred = admin.pages("player list"), admin.pages("player barred")
+    if admin.as_json:
+        with operator_of(admin.folder) as host:
             accounts = host.ask("status")["accounts"]
         print_object({"players": players, "accounts": accounts, "barred": barred})
         return
@@ -249,12 +249,12 @@ _time: Final = click.option(
 @player_group.command("code")
 @click.argument("name")
 @_with_host
-def new_code(asked: Asked, name: str) -> None:
+def new_code(admin: Admin, name: str) -> None:
     """Give NAME, who is disconnected, a new code.
 
     With it they come back. The old code stops working.
     """
-    asked.show(f"player code {_typed(name)}")
+    admin.show(f"player code {_typed(name)}")
 
 
 @player_group.command("ban")
@@ -262,20 +262,20 @@ def new_code(asked: Asked, name: str) -> None:
 @_time
 @_why
 @_with_host
-def ban(asked: Asked, who: str, time: str, why: str) -> None:
+def ban(admin: Admin, who: str, time: str, why: str) -> None:
     """Disconnect WHO and keep them out.
 
     WHO is a name, an address or a network (10.0.0.0/8).
     """
-    asked.show(_bar("ban", who, time, why))
+    admin.show(_bar("ban", who, time, why))
 
 
 @player_group.command("unban")
 @click.argument("who")
 @_with_host
-def unban(asked: Asked, who: str) -> None:
+def unban(admin: Admin, who: str) -> None:
     """Let WHO in again."""
-    asked.show(f"player unban {_typed(who)}")
+    admin.show(f"player unban {_typed(who)}")
 
 
 @player_group.command("mute")
@@ -283,37 +283,37 @@ def unban(asked: Asked, who: str) -> None:
 @_time
 @_why
 @_with_host
-def mute(asked: Asked, who: str, time: str, why: str) -> None:
+def mute(admin: Admin, who: str, time: str, why: str) -> None:
     """Let WHO play but not talk: a name, an address or a network."""
-    asked.show(_bar("mute", who, time, why))
+    admin.show(_bar("mute", who, time, why))
 
 
 @player_group.command("unmute")
 @click.argument("who")
 @_with_host
-def unmute(asked: Asked, who: str) -> None:
+def unmute(admin: Admin, who: str) -> None:
     """Let WHO talk again."""
-    asked.show(f"player unmute {_typed(who)}")
+    admin.show(f"player unmute {_typed(who)}")
 
 
 @player_group.command("warn")
 @click.argument("name")
 @click.argument("text", nargs=-1, required=True)
 @_with_host
-def warn(asked: Asked, name: str, text: Sequence[str]) -> None:
+def warn(admin: Admin, name: str, text: Sequence[str]) -> None:
     """Send NAME a warning that nobody else reads."""
-    asked.show(f"player warn {_typed(name)}: {_typed(' '.join(text))}")
+    admin.show(f"player warn {_typed(name)}: {_typed(' '.join(text))}")
 
 
 @player_group.command("remove")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Confirm: this cannot be undone.")
 @_with_host
-def remove(asked: Asked, name: str, yes: bool) -> None:
+def remove(admin: Admin, name: str, yes: bool) -> None:
     """Remove the data of NAME: account and talk. Their games get another name."""
     if not yes:
         raise Misuse("This cannot be undone. To confirm, add: --yes")
-    asked.show(f"player remove {_typed(name)}")
+    admin.show(f"player remove {_typed(name)}")
 
 
 # --- reports ------------------------------------------------------------------------------
@@ -323,14 +323,14 @@ def remove(asked: Asked, name: str, yes: bool) -> None:
 @click.option("--all", "every", is_flag=True, help="Also those that are done.")
 @click.option("--done", default="", metavar="NUMBER|all", help="Mark a report as done, or all.")
 @_with_host
-def reports(asked: Asked, every: bool, done: str) -> None:
+def reports(admin: Admin, every: bool, done: str) -> None:
     """List the reports of players, or mark them as done."""
     from parlour.wire.text import when
 
     if done:
-        asked.show(f"reports done {_typed(done)}")
+        admin.show(f"reports done {_typed(done)}")
         return
-    found = [row for row in asked.pages("reports") if every or row["done_s"] is None]
+    found = [row for row in admin.pages("reports") if every or row["done_s"] is None]
     columns: Columns = {
         "REPORT": lambda row: str(row["number"]),
         "WHEN": lambda row: when(row["at_s"]),
@@ -339,7 +339,7 @@ def reports(asked: Asked, every: bool, done: str) -> None:
         "TABLE": lambda row: "-" if row["table"] is None else str(row["table"]),
         "WHY": lambda row: row["why"] if row["done_s"] is None else f"(done) {row['why']}",
     }
-    asked.print("reports", found, columns, "No reports." if every else "No open reports.")
+    admin.print("reports", found, columns, "No reports." if every else "No open reports.")
 
 
 # --- the host -----------------------------------------------------------------------------
@@ -348,20 +348,20 @@ def reports(asked: Asked, every: bool, done: str) -> None:
 @click.command()
 @click.argument("text", nargs=-1, required=True)
 @_with_host
-def announce(asked: Asked, text: Sequence[str]) -> None:
+def announce(admin: Admin, text: Sequence[str]) -> None:
     """Send TEXT to every player."""
     from parlour.house.commands.upkeep import TEXT_MAX
 
     words = _typed(" ".join(text))
     if len(words) > TEXT_MAX:
         raise Misuse(f"That has {len(words)} characters. Send at most {TEXT_MAX}.")
-    asked.show(f"announce {words}")
+    admin.show(f"announce {words}")
 
 
 @click.command()
 @click.argument("minutes", default="", metavar="[MINUTES|off]")
 @_with_host
-def drain(asked: Asked, minutes: str) -> None:
+def drain(admin: Admin, minutes: str) -> None:
     """Stop when the last game is over, or after MINUTES (30).
 
     No new games start.
@@ -370,26 +370,26 @@ def drain(asked: Asked, minutes: str) -> None:
     from parlour.house.lifecycle.drain import MINUTES_MOST
 
     if minutes.lower() == "off":
-        asked.show("drain off")
+        admin.show("drain off")
         return
     known = minutes.isdecimal() and minutes.isascii() and int(minutes) <= MINUTES_MOST
     if minutes and not known:
         raise Misuse(f"{minutes!a} is neither `off` nor a number of minutes up to {MINUTES_MOST}.")
-    asked.show(f"drain {minutes}".strip())
+    admin.show(f"drain {minutes}".strip())
 
 
 @click.command()
 @click.option("--last", default=AUDIT_ROWS, metavar="N", help=f"How many rows ({AUDIT_ROWS}).")
 @_with_host
-def audit(asked: Asked, last: int) -> None:
+def audit(admin: Admin, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
     import msgspec
 
     from parlour.wire.text import when
 
-    with reading(asked.folder) as reader:
+    with reading(admin.folder) as reader:
         acts = reader.acts(last)
-    if asked.as_json:
+    if admin.as_json:
         click.echo(msgspec.json.encode({"acts": acts}).decode())
     elif acts:
         rows = [(when(act.at_s), f"{act.what}: {act.outcome}") for act in acts]

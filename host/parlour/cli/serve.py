@@ -284,7 +284,7 @@ def log_to_stderr(config: LogConfig) -> None:
     def about(record: logging.LogRecord) -> dict[str, Any]:
         return dict(getattr(record, "fields", {}))
 
-    class Text(logging.Formatter):
+    class TextFormatter(logging.Formatter):
         def format(self, record: logging.LogRecord) -> str:
             clock = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
             words = " ".join(f"{name}={value}" for name, value in about(record).items())
@@ -292,7 +292,7 @@ def log_to_stderr(config: LogConfig) -> None:
             first, newline, rest = text.partition("\n")
             return f"{first} ({words}){newline}{rest}" if words else text
 
-    class Json(logging.Formatter):
+    class JsonFormatter(logging.Formatter):
         def format(self, record: logging.LogRecord) -> str:
             fields = {
                 "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
@@ -304,7 +304,7 @@ def log_to_stderr(config: LogConfig) -> None:
             return json.dumps(fields)
 
     handler = logging.StreamHandler()
-    handler.setFormatter(Json() if config.format == "json" else Text())
+    handler.setFormatter(JsonFormatter() if config.format == "json" else TextFormatter())
     logger = logging.getLogger("parlour")
     logger.handlers = [handler]
     logger.setLevel(config.level.upper())

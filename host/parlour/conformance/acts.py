@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from parlour.conformance.answering import GAME, OTHERS, TABLE
-from parlour.conformance.client import ADDRESS, Player
+from parlour.conformance.client import ADDRESS, ClientUnderTest
 from parlour.conformance.fitting import Fitting, Object
 from parlour.conformance.guest import Broken
 from parlour.conformance.stage import Stage
@@ -361,7 +361,7 @@ def goodbyes(stage: Stage) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ActResult:
     """An act, and what was wrong: nothing if the client passed. `sent` are the events."""
 
     act: Act
@@ -370,8 +370,8 @@ class Verdict:
 
 
 def verdicts(
-    port: int, player: Player, rules: Fitting, patience_s: float, acts: Sequence[Act]
-) -> Iterator[Verdict]:
+    port: int, player: ClientUnderTest, rules: Fitting, patience_s: float, acts: Sequence[Act]
+) -> Iterator[ActResult]:
     """Play each act with the client, on *port* or any that is free (0). Raises OSError."""
     for each in acts:
         with socket.create_server((ADDRESS, port)) as listener:
@@ -384,4 +384,4 @@ def verdicts(
             finally:
                 listener.close()
                 stage.close()
-        yield Verdict(each, fault, frozenset(stage.sent))
+        yield ActResult(each, fault, frozenset(stage.sent))

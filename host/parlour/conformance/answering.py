@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from parlour.conformance.client import Line, Player
+from parlour.conformance.client import ClientConnection, ClientUnderTest
 from parlour.conformance.fitting import Fitting, Object, ref
 from parlour.conformance.guest import SHOWN, Broken
 from parlour.conformance.made import Maker
@@ -40,7 +40,7 @@ BEGINNING: Final = frozenset({"ready", "start", "rematch", "seek"})
 class Answering:
     """The host of one game, as far as it answers. A script sets what is out of the ordinary."""
 
-    def __init__(self, player: Player, rules: Fitting) -> None:
+    def __init__(self, player: ClientUnderTest, rules: Fitting) -> None:
         self.maker = Maker(rules.document)
         self.capabilities: tuple[str, ...] = ()
         """Those of the last HELLO."""
@@ -79,7 +79,7 @@ class Answering:
         self._player = player
         self._rules = rules
         self._rng = Random(GAME)
-        self._line: Line | None = None
+        self._line: ClientConnection | None = None
         self._program = False
         self._events: list[str] = []
         self._read = 0
@@ -178,7 +178,7 @@ class Answering:
 
     # --- what the client sends --------------------------------------------------------
 
-    def _greet(self, line: Line) -> None:
+    def _greet(self, line: ClientConnection) -> None:
         """Begin with a client that has connected."""
         self._line, self._program, self.is_back = line, False, False
         self._hellos = 0

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Final, NamedTuple, TypeAlias
 
 from parlour.conformance.fitting import Fitting, Object
-from parlour.conformance.guest import CAPABILITIES, Address, Broken, Closed, Guest
+from parlour.conformance.guest import CAPABILITIES, Address, Broken, Guest, HostClosed
 
 MANY: Final = 20
 """Requests that are sent at once."""
@@ -23,7 +23,7 @@ SEATED: Final = ("table", "seat")
 """Where a request works only at a table."""
 
 
-class Host:
+class HostUnderTest:
     """The host under test: where it is, and what it must speak."""
 
     def __init__(self, address: Address, rules: Fitting, patience_s: float) -> None:
@@ -59,7 +59,7 @@ class Host:
         with self.nameless(capabilities) as guest:
             guest.sign_in(f"check-{secrets.token_hex(4)}")
             yield guest
-            with suppress(Closed):
+            with suppress(HostClosed):
                 guest.ask("quit")
 
     def games(self) -> list[Object]:
@@ -68,10 +68,10 @@ class Host:
             return guest.granted("games").items
 
 
-Checked: TypeAlias = Callable[[Host], None]
+Checked: TypeAlias = Callable[[HostUnderTest], None]
 
 
-class Check(NamedTuple):
+class HostCheck(NamedTuple):
     """A check: its title, the chapter of the protocol page, and how to do it."""
 
     title: str
@@ -79,14 +79,14 @@ class Check(NamedTuple):
     run: Checked
 
 
-CHECKS: Final[list[Check]] = []
+CHECKS: Final[list[HostCheck]] = []
 
 
 def check(title: str, chapter: int) -> Callable[[Checked], Checked]:
-    """Declare a check. It raises Broken or Closed if the host does not do what *title* says."""
+    """Declare a check. It raises Broken or HostClosed unless the host does what *title* says."""
 
     def declared(run: Checked) -> Checked:
-        CHECKS.append(Check(title, chapter, run))
+        CHECKS.append(HostCheck(title, chapter, run))
         return run
 
     return declared
@@ -96,7 +96,7 @@ def check(title: str, chapter: int) -> Callable[[Checked], Checked]:
 
 
 @check("A person is greeted in plain words, and asked for a name", 2)
-def greeting(host: Host) -> None:
+def greeting(host: HostUnderTest) -> None:
     with host.stranger() as guest:
         line = guest.line()
         if line[:1] in "#*!":
@@ -104,7 +104,7 @@ def greeting(host: Host) -> None:
 
 
 @check("HELLO: unknown versions and capabilities are refused, and another HELLO may follow", 4)
-def hello(host: Host) -> None:
+def hello(host: HostUnderTest) -> None:
     with host.stranger() as guest:
         for wrong in ("HELLO 2", "HELLO 1 colour"):
             guest.send(f"{wrong}\n".encode())
@@ -121,7 +121,7 @@ def hello(host: Host) -> None:
 
 
 @check("Without the capability `text` no line has a text", 4)
-def silent(host: Host) -> None:
+def silent(host: HostUnderTest) -> None:
     with host.guest("") as guest:
         for request in ("games", "tables", "who", "commands"):
             answer = guest.granted(request)
@@ -130,7 +130,7 @@ def silent(host: Host) -> None:
 
 
 @check("Every line of an answer has the id of its request", 3)
-def ids(host: Host) -> None:
+def ids(host: HostUnderTest) -> None:
     with host.nameless() as guest:
         for own in ("first", "a-2", "_", "x" * 16):
             guest.send(f"#{own} /ping   two  words\n".encode())
@@ -144,7 +144,7 @@ def ids(host: Host) -> None:
 
 
 @check("Requests sent at once are answered in their order, each once", 4)
-def order(host: Host) -> None:
+def order(host: HostUnderTest) -> None:
     with host.nameless() as guest:
         own = [guest.next_id() for _ in range(MANY)]
         guest.send("".join(f"#{each} ping {each}\n" for each in own).encode())
@@ -155,7 +155,7 @@ def order(host: Host) -> None:
 
 
 @check("The same bytes in other pieces, and with other ends of line, get the same answers", 2)
-def pieces(host: Host) -> None:
+def pieces(host: HostUnderTest) -> None:
     with host.nameless() as guest:
         for piece in (1, 2, 7):
             if guest.ask("ping gr\u00fc\u00dfe", piece=piece).body["pong"] != "gr\u00fc\u00dfe":
@@ -167,7 +167,7 @@ def pieces(host: Host) -> None:
 
 
 @check("A line that cannot be used is refused by itself, and the next one is read", 2)
-def unusable(host: Host) -> None:
+def unusable(host: HostUnderTest) -> None:
     wrong = {
         "line_too_long": b"x" * LONG,
         "bad_encoding": b"\xc3(",
@@ -191,7 +191,7 @@ def _here(guest: Guest) -> list[Object]:
 
 
 @check("Half a line is never carried out", 2)
-def half(host: Host) -> None:
+def half(host: HostUnderTest) -> None:
     with host.guest() as guest, host.guest() as other:
         guest.send(f"tell {other.name} half".encode())
         guest.cut()
@@ -207,7 +207,7 @@ def half(host: Host) -> None:
 
 
 @check("A request that needs a name is refused without one", 5)
-def without_name(host: Host) -> None:
+def without_name(host: HostUnderTest) -> None:
     with host.nameless() as guest:
         for verb, row in host.requests.items():
             if row["where"] != "anywhere":
@@ -215,7 +215,7 @@ def without_name(host: Host) -> None:
 
 
 @check("A request that needs a table is refused without one, or for its arguments", 5)
-def without_table(host: Host) -> None:
+def without_table(host: HostUnderTest) -> None:
     with host.guest() as guest:
         for verb, row in host.requests.items():
             if row["where"] in SEATED:
@@ -225,7 +225,7 @@ def without_table(host: Host) -> None:
 
 
 @check("A refusal changes nothing", 4)
-def refusals(host: Host) -> None:
+def refusals(host: HostUnderTest) -> None:
     with host.guest() as guest:
         before = guest.granted("set width 70").body
         for request in ("set width many", "set xyzzy 1", "new nothing", "join 999999", "say x"):
@@ -236,7 +236,7 @@ def refusals(host: Host) -> None:
 
 
 @check("A list ends with its count, and every item fits", 5)
-def lists(host: Host) -> None:
+def lists(host: HostUnderTest) -> None:
     with host.guest() as guest:
         rules = [f"rules {row['game']}" for row in host.games()]
         for request in ("games", "tables", "who", "commands", "history", "party", *rules):
@@ -249,7 +249,7 @@ def lists(host: Host) -> None:
 
 
 @check("A name belongs to one player, whatever its capitals", 5)
-def names(host: Host) -> None:
+def names(host: HostUnderTest) -> None:
     with host.guest() as guest, host.nameless() as other:
         for taken in (guest.name, guest.name.upper()):
             other.refused(f"name {taken}", "name_taken")
@@ -258,39 +258,39 @@ def names(host: Host) -> None:
 
 
 @check("A token brings a player back, and the older connection is told", 8)
-def replaced(host: Host) -> None:
+def replaced(host: HostUnderTest) -> None:
     with host.guest() as guest, host.nameless() as other:
         other.granted(f"resume {guest.me['token']} {guest.me['seq']}")
         try:
             while True:
                 guest.event()
-        except Closed as closed:
+        except HostClosed as closed:
             if closed.code != "replaced":
                 raise guest.broken("The goodbye must be `replaced`") from None
         other.refused("resume 00000000000000000000000000000000", "bad_password", "usage")
 
 
 @check("`quit` is answered, and the connection is closed with `bye`", 5)
-def goodbye(host: Host) -> None:
+def goodbye(host: HostUnderTest) -> None:
     with host.guest() as guest:
         guest.granted("quit")
         try:
             guest.line()
-        except Closed as closed:
+        except HostClosed as closed:
             if closed.code != "bye":
                 raise guest.broken("The goodbye must be `bye`") from None
             return
         raise guest.broken("Nothing may follow")
 
 
-def faults(host: Host, chosen: Sequence[Check]) -> Iterator[tuple[Check, str]]:
+def faults(host: HostUnderTest, chosen: Sequence[HostCheck]) -> Iterator[tuple[HostCheck, str]]:
     """Do each check of *chosen*, and tell what was wrong: nothing if it passed."""
     for each in chosen:
         try:
             each.run(host)
         except Broken as error:
             yield each, str(error)
-        except Closed as closed:
+        except HostClosed as closed:
             yield each, f"The host closed the connection ({closed.code or 'without a goodbye'})."
         except (OSError, KeyError, ValueError, TypeError) as error:
             yield each, f"{type(error).__name__}: {error}"

@@ -15,7 +15,7 @@ ADDRESS: Final = "127.0.0.1"
 READ_BYTES: Final = 65536
 
 
-class Player(Protocol):
+class ClientUnderTest(Protocol):
     """The client under test."""
 
     def start(self, port: int) -> None:
@@ -35,11 +35,11 @@ class Player(Protocol):
         ...
 
 
-class Left(Exception):
+class ClientClosed(Exception):
     """The client has closed the connection."""
 
 
-class Line:
+class ClientConnection:
     """One connection."""
 
     def __init__(self, sock: socket.socket) -> None:
@@ -53,7 +53,7 @@ class Line:
             self._socket.sendall(data)
 
     def take(self, wait_s: float) -> str | BadLine | None:
-        """Return the next line, or None if none comes so long. Raises Left."""
+        """Return the next line, or None if none comes so long. Raises ClientClosed."""
         until = time.monotonic() + wait_s
         while not self._heard:
             left_s = until - time.monotonic()
@@ -67,7 +67,7 @@ class Line:
             except OSError:
                 data = b""
             if not data:
-                raise Left
+                raise ClientClosed
             self._heard += self._decoder.feed(data)
         return self._heard.popleft()
 

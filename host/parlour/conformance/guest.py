@@ -28,7 +28,7 @@ class Silent(Broken):
     """Nothing has come although something was due."""
 
 
-class Closed(Exception):
+class HostClosed(Exception):
     """The host has closed the connection, with this goodbye code or None."""
 
     def __init__(self, code: str | None) -> None:
@@ -36,7 +36,7 @@ class Closed(Exception):
         self.code = code
 
 
-class Heard(NamedTuple):
+class HeardEvent(NamedTuple):
     """An event. `seq` is None for news, which are not counted."""
 
     seq: int | None
@@ -44,7 +44,7 @@ class Heard(NamedTuple):
     body: Object
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """The answer to a request."""
 
     ok: bool
@@ -65,7 +65,7 @@ class Guest:
         self.rules = rules
         self.patience_s = patience_s
         """How long the host may take to say what it must say."""
-        self.events: deque[Heard] = deque()
+        self.events: deque[HeardEvent] = deque()
         self.seq = 0
         """The number of the last event."""
         self.name = ""
@@ -94,7 +94,7 @@ class Guest:
             for each in pieces:
                 self._socket.sendall(each)
         except OSError:
-            raise Closed(self.goodbye) from None
+            raise HostClosed(self.goodbye) from None
 
     def enter(self, capabilities: str = CAPABILITIES) -> None:
         """Send HELLO, and read the greeting and the answer to it."""
@@ -116,7 +116,7 @@ class Guest:
         self.me = self.granted(f"name {name}").body
         self.name = name
 
-    def ask(self, request: str, *, piece: int = 0) -> Answer:
+    def ask(self, request: str, *, piece: int = 0) -> Response:
         """Send *request*, and return its answer. Events before it go to `events`.
 
         It gets a slash in front, so that a game that asks for bare words takes it for none.
@@ -130,14 +130,14 @@ class Guest:
                 return answer
             time.sleep(answer.body.get("retry_ms", SOON_MS) / 1000)
 
-    def granted(self, request: str) -> Answer:
+    def granted(self, request: str) -> Response:
         """Send *request*, which must be granted."""
         answer = self.ask(request)
         if not answer.ok:
             raise self.broken(f"`{request}` is refused")
         return answer
 
-    def refused(self, request: str, *codes: str) -> Answer:
+    def refused(self, request: str, *codes: str) -> Response:
         """Send *request*, which must be refused with one of *codes*."""
         answer = self.ask(request)
         if answer.code not in codes:
@@ -151,7 +151,7 @@ class Guest:
 
     # --- what is read ---------------------------------------------------------------
 
-    def answer(self, own: str) -> Answer:
+    def answer(self, own: str) -> Response:
         """Read the rest of the answer to the request with this id."""
         items: list[Object] = []
         while True:
@@ -166,7 +166,7 @@ class Guest:
             if kind == "+":
                 items.append(body)
             else:
-                return Answer(kind == "ok", body, items)
+                return Response(kind == "ok", body, items)
 
     def event(self, patience_s: float | None = None) -> None:
         """Read one line more, which must be an event. Raises Silent if none comes so long."""
@@ -182,10 +182,10 @@ class Guest:
             if seq != self.seq + 1:
                 raise self.broken(f"The event after {self.seq} must be number {self.seq + 1}")
             self.seq = seq
-        self.events.append(Heard(seq, name, json.loads(rest)))
+        self.events.append(HeardEvent(seq, name, json.loads(rest)))
 
     def line(self, patience_s: float | None = None) -> str:
-        """Return the next line, which fits the schema. Raises Broken, Silent or Closed."""
+        """Return the next line, which fits the schema. Raises Broken, Silent or HostClosed."""
         seconds = self.patience_s if patience_s is None else patience_s
         while not self._lines:
             try:
@@ -198,7 +198,7 @@ class Guest:
             if not data:
                 if self._half:
                     raise self.broken("The connection ends in the middle of a line")
-                raise Closed(self.goodbye)
+                raise HostClosed(self.goodbye)
             *whole, self._half = (self._half + data).split(b"\n")
             self._lines += [self._decoded(line) for line in whole]
         line = self._lines.popleft()

@@ -7,9 +7,9 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from parlour.conformance.checks import Check, Host
+from parlour.conformance.checks import HostCheck, HostUnderTest
 from parlour.conformance.fitting import Object
-from parlour.conformance.guest import Guest, Heard, Silent
+from parlour.conformance.guest import Guest, HeardEvent, Silent
 from parlour.conformance.moves import any_move
 
 CUT_EVERY: Final = 6
@@ -35,7 +35,7 @@ class Play:
         self.over = False
         self._until = time.monotonic() + seconds
         self._prompt: Object | None = None
-        self._heard: list[Heard] = []
+        self._heard: list[HeardEvent] = []
         self._open(row)
 
     def _open(self, row: Object) -> None:
@@ -105,7 +105,7 @@ class Play:
         first = known[0].seq
         assert first is not None
         self.guest.resume(first - 1)
-        again: list[Heard] = []
+        again: list[HeardEvent] = []
         while len(again) < len(known):
             while not self.guest.events:
                 self.guest.event()
@@ -115,18 +115,18 @@ class Play:
         self._take()
 
 
-def _lasting(event: Heard) -> tuple[int | None, str, Object]:
+def _lasting(event: HeardEvent) -> tuple[int | None, str, Object]:
     """Return *event* without what depends on the moment: the time that is left, and its text."""
     body = {key: value for key, value in event.body.items() if not key.endswith("_ms")}
     return event.seq, event.name, {key: value for key, value in body.items() if key != "text"}
 
 
-def game_check(row: Object, seconds: float) -> Check:
+def game_check(row: Object, seconds: float) -> HostCheck:
     """Return the check that plays the game of *row* for at most *seconds*."""
 
-    def run(host: Host) -> None:
+    def run(host: HostUnderTest) -> None:
         with host.guest("view text") as guest:
             Play(guest, row, Random(str(row["game"])), seconds).run()
 
     title = f"{row['title']}: random moves, late ones, and a connection that is cut"
-    return Check(title, 6, run)
+    return HostCheck(title, 6, run)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, Final
 
-from parlour.conformance.client import ADDRESS, Player
+from parlour.conformance.client import ADDRESS, ClientUnderTest
 
 END_S: Final = 5.0
 """How long a program may take to end when it is told to."""
 
 
-class Process(Player):
+class Process(ClientUnderTest):
     """Runs a command line, in which {host} and {port} say where to connect.
 
     *typed* are the lines that a person types at first. Without any, nobody types.
@@ -27,7 +27,7 @@ class Process(Player):
         self._errors: IO[bytes] | None = None
 
     def start(self, port: int) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         places = {"{host}": ADDRESS, "{port}": str(port)}
         words = list(self._command)
         for place, value in places.items():
@@ -43,14 +43,14 @@ class Process(Player):
             self.type(line)
 
     def type(self, line: str) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         if self._run is not None and self._run.stdin is not None:
             with suppress(OSError):
                 self._run.stdin.write(f"{line}\n".encode())
                 self._run.stdin.flush()
 
     def ended(self) -> str | None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         code = None if self._run is None else self._run.poll()
         if not code or self._errors is None:
             return "" if code == 0 else None
@@ -59,7 +59,7 @@ class Process(Player):
         return f"ended with exit code {code}" + (f": {said}" if said else "")
 
     def stop(self) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         if self._run is None or self._errors is None:
             return
         self._run.terminate()
@@ -75,22 +75,22 @@ class Process(Player):
         self._run = None
 
 
-class ByHand(Player):
+class ByHand(ClientUnderTest):
     """Somebody starts the client for each check. *say* tells them where it must connect."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
 
     def start(self, port: int) -> None:
-        """See `Player`."""
+        """See `ClientUnderTest`."""
         self._say(f"Connect your client to {ADDRESS}:{port} now.")
 
     def type(self, line: str) -> None:
-        """See `Player`: they have read the prompt."""
+        """See `ClientUnderTest`: they have read the prompt."""
 
     def ended(self) -> str | None:
-        """See `Player`: nobody knows."""
+        """See `ClientUnderTest`: nobody knows."""
         return None
 
     def stop(self) -> None:
-        """See `Player`: its connection is closed already."""
+        """See `ClientUnderTest`: its connection is closed already."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from parlour.conformance.answering import SEAT, TABLE, Answering
-from parlour.conformance.client import Left, Line, Player
+from parlour.conformance.client import ClientClosed, ClientConnection, ClientUnderTest
 from parlour.conformance.fitting import Fitting, Object
 
 POLL_S: Final = 0.05
@@ -28,7 +28,7 @@ class Stage(Answering):
     """The scripted host. A script calls its methods, one after the other."""
 
     def __init__(
-        self, listener: socket.socket, player: Player, rules: Fitting, patience_s: float
+        self, listener: socket.socket, player: ClientUnderTest, rules: Fitting, patience_s: float
     ) -> None:
         super().__init__(player, rules)
         self.patience_s = patience_s
@@ -54,7 +54,7 @@ class Stage(Answering):
                     return False
             else:
                 break
-        self._greet(Line(sock))
+        self._greet(ClientConnection(sock))
         return True
 
     def begin(self) -> None:
@@ -69,7 +69,7 @@ class Stage(Answering):
             left_s = end - time.monotonic()
             try:
                 heard = self._listen(min(left_s, AGAIN_S))
-            except Left:
+            except ClientClosed:
                 time.sleep(END_S)  # until the program has ended, if it does
                 raise self.broken(f"The client disconnected. {what}") from None
             if heard:
@@ -127,7 +127,7 @@ class Stage(Answering):
     def leaves(self, until: Callable[[], bool]) -> bool:
         """Answer requests until *until* is true, or the client has left: was it that?"""
         end = time.monotonic() + self.patience_s
-        with suppress(Left):
+        with suppress(ClientClosed):
             while not until():
                 if not self._listen(end - time.monotonic()):
                     raise self.broken("The client must do something, or end")
@@ -143,7 +143,7 @@ class Stage(Answering):
         )
         self._player.type("/quit")
         end = time.monotonic() + linger_s
-        with suppress(Left):
+        with suppress(ClientClosed):
             while not self._quit and self._listen(end - time.monotonic()):
                 pass
         self.cut()

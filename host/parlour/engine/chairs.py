@@ -24,8 +24,8 @@ from parlour.engine.record import (
 )
 from parlour.engine.table import (
     Chair,
+    NextTable,
     RecordFault,
-    Result,
     Table,
     chair_at,
     everybody_away,
@@ -41,7 +41,7 @@ from parlour.engine.table_events import (
 )
 
 
-def sat(table: Table, entry: Sat) -> Result:
+def sat(table: Table, entry: Sat) -> NextTable:
     news = SeatChanged(entry.seat, entry.name, entry.bot, "sat")
     return _seated(table, entry), (news,)
 
@@ -57,7 +57,7 @@ def _seated(table: Table, entry: Sat | Joined) -> Table:
     return replace(table, chairs=chairs, host=host)
 
 
-def joined(table: Table, entry: Joined) -> Result:
+def joined(table: Table, entry: Joined) -> NextTable:
     """Seat a newcomer in a game in progress.
 
     They have the seat and the name, and a bot its memory, before we ask the rules and the views.
@@ -87,7 +87,7 @@ def _named(table: Table, entry: Joined) -> Table:
     return replace(table, names=MappingProxyType(names))
 
 
-def _taken_over(table: Table, entry: Joined) -> Result:
+def _taken_over(table: Table, entry: Joined) -> NextTable:
     """Let a bot play on for a silent player, or a person for a disconnected one."""
     match, before = running(table), chair_at(table, entry.seat)
     if before.bot is not None or entry.seat not in match.seats:
@@ -124,7 +124,7 @@ def minds(game: AnyGame, kinds: Iterable[str]) -> dict[str, AnyBot]:
     return minds
 
 
-def stood(table: Table, entry: Stood) -> Result:
+def stood(table: Table, entry: Stood) -> NextTable:
     chair = table.chairs.get(entry.seat)
     if chair is None:
         raise RecordFault(f"nobody sits at seat {entry.seat}")
@@ -144,7 +144,7 @@ def stood(table: Table, entry: Stood) -> Result:
     return new, (*happened, *settled)
 
 
-def gone(table: Table, match: Match, seat: Seat, at: int) -> Result:
+def gone(table: Table, match: Match, seat: Seat, at: int) -> NextTable:
     """Remove a player from the game. The rules decide, unless only bots are left."""
     suspended = table.suspended
     if suspended is not None:
@@ -157,7 +157,7 @@ def gone(table: Table, match: Match, seat: Seat, at: int) -> Result:
     return played(table, *matches.end(match, "deserted", at))
 
 
-def _hand_over(table: Table) -> Result:
+def _hand_over(table: Table) -> NextTable:
     """Make somebody else the table host, if anybody is left."""
     seat = next_host(table.chairs)
     if seat is None:
@@ -165,14 +165,14 @@ def _hand_over(table: Table) -> Result:
     return replace(table, host=seat), (SeatChanged(seat, table.chairs[seat].name, None, "host"),)
 
 
-def readied(table: Table, entry: Readied) -> Result:
+def readied(table: Table, entry: Readied) -> NextTable:
     chair = chair_at(table, entry.seat)
     chairs = {**table.chairs, entry.seat: replace(chair, ready=entry.ready)}
     news = SeatChanged(entry.seat, chair.name, chair.bot, "ready" if entry.ready else "unready")
     return replace(table, chairs=chairs), (news,)
 
 
-def presence(table: Table, entry: Presence) -> Result:
+def presence(table: Table, entry: Presence) -> NextTable:
     chair = chair_at(table, entry.seat)
     chairs = {**table.chairs, entry.seat: replace(chair, away=entry.away)}
     news = SeatChanged(entry.seat, chair.name, chair.bot, "away" if entry.away else "back")
@@ -183,7 +183,7 @@ def presence(table: Table, entry: Presence) -> Result:
     return new, (news, *settled)
 
 
-def restarted(table: Table, entry: Restarted) -> Result:
+def restarted(table: Table, entry: Restarted) -> NextTable:
     """Mark everybody as disconnected. They have not left, so proposals still wait for them."""
     return replace(table, chairs=everybody_away(table.chairs)), ()
 
@@ -196,7 +196,7 @@ def unready(table: Table) -> dict[Seat, Chair]:
     }
 
 
-def optioned(table: Table, entry: Optioned) -> Result:
+def optioned(table: Table, entry: Optioned) -> NextTable:
     if table.playing and not table.absent:
         raise RecordFault("the options of a running game stay as they are")
     chairs = unready(table)

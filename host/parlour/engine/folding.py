@@ -45,8 +45,8 @@ from parlour.engine.record import (
 )
 from parlour.engine.table import (
     NO_PROPOSALS,
+    NextTable,
     RecordFault,
-    Result,
     Suspension,
     Table,
     ended,
@@ -58,7 +58,7 @@ from parlour.engine.table import (
 )
 from parlour.engine.table_events import (
     Begun,
-    Failed,
+    GameFailed,
     GoneOn,
     Happening,
     TableAdjourned,
@@ -68,7 +68,7 @@ from parlour.engine.table_events import (
 from parlour.language import _
 
 
-def fold(table: Table, entry: Entry) -> Result:
+def fold(table: Table, entry: Entry) -> NextTable:
     """Apply *entry* to *table*. Return the new table, and what happened.
 
     Raises Refused (a move or a start that the rules do not allow), GameFault (the
@@ -79,7 +79,7 @@ def fold(table: Table, entry: Entry) -> Result:
     return _FOLDS[type(entry)](table, entry)
 
 
-def _fold_without_game(table: Table, entry: Entry) -> Result:
+def _fold_without_game(table: Table, entry: Entry) -> NextTable:
     """Fold *entry* without asking the game.
 
     Returns what happened only if the table is suspended. What happened before then was partly the
@@ -90,7 +90,7 @@ def _fold_without_game(table: Table, entry: Entry) -> Result:
     return new, () if new.suspended is None else happened
 
 
-def _started(table: Table, entry: Started) -> Result:
+def _started(table: Table, entry: Started) -> NextTable:
     if table.playing:
         raise RecordFault("a game is already in progress")
     minds = chairs.minds(table.game, entry.bots.values())
@@ -117,7 +117,7 @@ def _started(table: Table, entry: Started) -> Result:
     return _with_match(table, entry, match), (Begun(), *happened)
 
 
-def _started_unseen(table: Table, entry: Started) -> Result:
+def _started_unseen(table: Table, entry: Started) -> NextTable:
     match = Match(
         game=table.game,
         seats=tuple(sorted(entry.names)),
@@ -146,39 +146,39 @@ def _with_match(table: Table, entry: Started, match: Match) -> Table:
     )
 
 
-def _moved(table: Table, entry: Moved) -> Result:
+def _moved(table: Table, entry: Moved) -> NextTable:
     return played(
         table, *matches.move(running(table), entry.seat, entry.move, entry.at, entry.lag)
     )
 
 
-def _unseen(table: Table, entry: Moved | TimeUp | Called) -> Result:
+def _unseen(table: Table, entry: Moved | TimeUp | Called) -> NextTable:
     return replace(table, match=replace(table.last_match, now=entry.at)), ()
 
 
-def _time_up(table: Table, entry: TimeUp) -> Result:
+def _time_up(table: Table, entry: TimeUp) -> NextTable:
     return played(table, *matches.time_up(running(table), entry.at))
 
 
-def _called(table: Table, entry: Called) -> Result:
+def _called(table: Table, entry: Called) -> NextTable:
     return played(table, *matches.call_time(running(table), entry.left_s, entry.at))
 
 
-def _ended(table: Table, entry: Ended) -> Result:
+def _ended(table: Table, entry: Ended) -> NextTable:
     if table.match is None or table.match.ended is not None:
         raise RecordFault("no game is in progress")
     return ended(table, table.match, entry.reason, entry.at)
 
 
-def _faulted(table: Table, entry: Faulted) -> Result:
+def _faulted(table: Table, entry: Faulted) -> NextTable:
     if table.match is None or table.match.ended is not None:
         if entry.call is not None:  # the game was about to begin
             return table, ()
         raise RecordFault("no game is in progress")
-    return replace(table, match=replace(table.match, now=entry.at), frozen=True), (Failed(),)
+    return replace(table, match=replace(table.match, now=entry.at), frozen=True), (GameFailed(),)
 
 
-def _suspended(table: Table, entry: Suspended) -> Result:
+def _suspended(table: Table, entry: Suspended) -> NextTable:
     match, before = table.match, table.suspended
     if match is not None and match.ended is None:
         over = entry.over and table.absent
@@ -187,7 +187,7 @@ def _suspended(table: Table, entry: Suspended) -> Result:
     return replace(table, match=match, suspended=Suspension(entry.why, left)), ()
 
 
-def _adjourned(table: Table, entry: Adjourned) -> Result:
+def _adjourned(table: Table, entry: Adjourned) -> NextTable:
     """Let the table wait for its players. What was proposed is off, and so is a pause."""
     if table.stopped or not table.playing:
         raise RecordFault("no game is in progress")
@@ -202,7 +202,7 @@ def _adjourned(table: Table, entry: Adjourned) -> Result:
     return new, (TableAdjourned(),)
 
 
-def _continued(table: Table, entry: Continued) -> Result:
+def _continued(table: Table, entry: Continued) -> NextTable:
     """Continue the table, and tell the game which players have left since it was suspended."""
     match, before = table.match, table.suspended
     if match is not None and match.ended is None:
@@ -221,15 +221,15 @@ def _continued(table: Table, entry: Continued) -> Result:
     return new, tuple(happened)
 
 
-def _said(table: Table, entry: Said) -> Result:
+def _said(table: Table, entry: Said) -> NextTable:
     return table, (Talked(entry.name, entry.to, entry.what, frozenset(entry.seats)),)
 
 
-def _closed(table: Table, entry: Closed) -> Result:
+def _closed(table: Table, entry: Closed) -> NextTable:
     return replace(table, closed=True), (TableClosed(entry.why),)
 
 
-_FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
+_FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], NextTable]]] = {
     Sat: chairs.sat,
     Joined: chairs.joined,
     Stood: chairs.stood,
@@ -252,7 +252,7 @@ _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
     Continued: _continued,
     Closed: _closed,
 }
-_WITHOUT_GAME: Final[Mapping[type[Any], Callable[[Table, Any], Result]]] = {
+_WITHOUT_GAME: Final[Mapping[type[Any], Callable[[Table, Any], NextTable]]] = {
     Started: _started_unseen,
     Moved: _unseen,
     TimeUp: _unseen,

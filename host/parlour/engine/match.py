@@ -24,20 +24,20 @@ from parlour.api import (
     Lexicon,
     OptionValue,
     Prompt,
+    Result,
     Seat,
     Setup,
     Step,
 )
-from parlour.api import Result as Earlier
 from parlour.engine import banks, seals
 from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
 from parlour.engine.table_events import (
-    Asked,
     GameOver,
     Happening,
     Occurred,
-    Scored,
+    Prompted,
+    ScoresChanged,
     Sealed,
     TimeCalled,
     Unasked,
@@ -136,7 +136,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return f"<Match of {self.game.id}, step {self.steps}, {self.ended or 'going on'}>"
 
 
-Result: TypeAlias = tuple[Match, tuple[Happening, ...]]
+NextMatch: TypeAlias = tuple[Match, tuple[Happening, ...]]
 
 
 @lru_cache(maxsize=64)
@@ -155,10 +155,10 @@ def start(
     lists: Mapping[str, Lexicon] = NO_LISTS,
     version: str = "",
     ratings: Mapping[Seat, int] = NO_RATINGS,
-    earlier: tuple[Earlier, ...] = (),
+    earlier: tuple[Result, ...] = (),
     bank: Bank | None = None,
     via: Calls = UNWATCHED,
-) -> Result:
+) -> NextMatch:
     """Begin a game. *version*, *ratings* and *earlier* are as in `Setup`.
 
     Raises Refused if the rules cannot be played with these seats or options.
@@ -181,7 +181,7 @@ def start(
     return via.guarded(_first, match, step)
 
 
-def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> Result:
+def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> NextMatch:
     """Make the move encoded as *raw*. *lag* is as in `Context`.
 
     Raises Refused. Then nothing has changed.
@@ -189,7 +189,7 @@ def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> R
     return match.via.together(match.game.rules.apply, _moved, match, seat, raw, at, lag)
 
 
-def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Result:
+def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> NextMatch:
     match = _at(match, at)
     via, rules = match.via, match.game.rules
     decoded = via.guarded(_move_decoder(match.game.move_type).decode, raw)
@@ -205,7 +205,7 @@ def can_take_back(match: Match, seat: Seat) -> bool:
     return any(before.seat == seat for before in match.trail)
 
 
-def taken_back(match: Match, seat: Seat, at: int) -> Result:
+def taken_back(match: Match, seat: Seat, at: int) -> NextMatch:
     """Return to the position before the last move of *seat*, which `can_take_back`.
 
     The bots remember what they did then. The luck of later steps is new.
@@ -221,7 +221,7 @@ def taken_back(match: Match, seat: Seat, at: int) -> Result:
     return match.via.guarded(_advance, back, step, at, mover=seat)
 
 
-def time_up(match: Match, at: int) -> Result:
+def time_up(match: Match, at: int) -> NextMatch:
     """Tell the rules that the deadline has passed.
 
     Raises GameFault if the deadline does not move on, because the alarm would ring for ever.
@@ -234,7 +234,7 @@ def time_up(match: Match, at: int) -> Result:
     return new, happened
 
 
-def left(match: Match, seat: Seat, at: int) -> Result:
+def left(match: Match, seat: Seat, at: int) -> NextMatch:
     """Tell the rules that the player of *seat* has left for good."""
     match = _at(match, at)
     step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
@@ -246,7 +246,7 @@ def free(match: Match) -> tuple[Seat, ...]:
     return match.via.guarded(lambda: tuple(match.game.rules.free(match.state)))
 
 
-def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> Result:
+def joined(match: Match, seat: Seat, bot: AnyBot | None, at: int) -> NextMatch:
     """Seat a newcomer at the free *seat*. *bot* is its bot, or None for a person.
 
     Any open prompt of the seat is asked again, because its last player has gone.
@@ -277,13 +277,13 @@ def imagined(match: Match, seat: Seat) -> Imagined:
     return Imagined(match.game, twin, _game_time(match, match.now), match.lists)
 
 
-def call_time(match: Match, left_s: int, at: int) -> Result:
+def call_time(match: Match, left_s: int, at: int) -> NextMatch:
     """Announce that *left_s* seconds are left."""
     calls = tuple(seconds for seconds in match.calls if seconds < left_s)
     return replace(match, calls=calls, now=at), (TimeCalled(left_s * 1000),)
 
 
-def end(match: Match, reason: Ending, at: int) -> Result:
+def end(match: Match, reason: Ending, at: int) -> NextMatch:
     """End the game from outside. The scores stay as they are, and nobody wins."""
     happened: list[Happening] = [
         Unasked(seat, opened.number) for seat, opened in match.prompts.items()
@@ -315,14 +315,14 @@ def _context(match: Match, at: int, lag: int = 0) -> Context:
     )
 
 
-def _first(match: Match, step: Step[Any, Any]) -> Result:
+def _first(match: Match, step: Step[Any, Any]) -> NextMatch:
     """Apply the first step. The bots begin from what they see."""
     look = match.game.views.look
     memories = {seat: bot.begin(seat, look(step.state, seat)) for seat, bot in match.bots.items()}
     return _advance(replace(match, memories=memories), step, 0)
 
 
-def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> Result:
+def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = None) -> NextMatch:
     """Apply a step: the events, the bots' memories, scores, prompts, the end."""
     game, within = match.game, match.via.within
     state = step.state
@@ -333,7 +333,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     over = bool(within(game.rules.is_over)(state))
     if scores != match.scores or over:
         _check_scores(scores)
-        happened.append(Scored(scores, final=over))
+        happened.append(ScoresChanged(scores, final=over))
     wanted = _NO_PROMPTS if over else within(game.rules.prompts)(state)
     prompts, asked = _ask(match, wanted, mover, happened)
     deadline = None if over else within(game.rules.deadline)(state)
@@ -447,7 +447,7 @@ def _ask(
         number = asked.get(seat, 0) + 1
         asked[seat] = number
         prompts[seat] = Open(number, prompt)
-        late.append(Asked(seat, number, prompt))
+        late.append(Prompted(seat, number, prompt))
     happened.extend(late)
     return prompts, asked
 

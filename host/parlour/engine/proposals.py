@@ -11,11 +11,11 @@ from parlour.engine import match as matches
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.record import Answered, Lapsed, Proposed
-from parlour.engine.table import Proposal, RecordFault, Result, Table, chair_at, ended, played
-from parlour.engine.table_events import Failed, Happening, PauseChanged, ProposalChanged
+from parlour.engine.table import NextTable, Proposal, RecordFault, Table, chair_at, ended, played
+from parlour.engine.table_events import GameFailed, Happening, PauseChanged, ProposalChanged
 
 
-def proposed(table: Table, entry: Proposed) -> Result:
+def proposed(table: Table, entry: Proposed) -> NextTable:
     chair = chair_at(table, entry.seat)
     number = table.proposed + 1
     waiting = frozenset(
@@ -35,7 +35,7 @@ def proposed(table: Table, entry: Proposed) -> Result:
     return new, (news, *settled)
 
 
-def answered(table: Table, entry: Answered) -> Result:
+def answered(table: Table, entry: Answered) -> NextTable:
     proposal = table.proposals.get(entry.number)
     if proposal is None:
         raise RecordFault(f"there is no proposal {entry.number}")
@@ -52,7 +52,7 @@ def answered(table: Table, entry: Answered) -> Result:
     return new, (news, *settled)
 
 
-def lapsed(table: Table, entry: Lapsed) -> Result:
+def lapsed(table: Table, entry: Lapsed) -> NextTable:
     proposal = table.proposals.get(entry.number)
     if proposal is None:
         raise RecordFault(f"there is no proposal {entry.number}")
@@ -100,7 +100,7 @@ def without_target(table: Table, seat: Seat) -> Table:
     return table if len(kept) == len(table.proposals) else replace(table, proposals=kept)
 
 
-def settle(table: Table, at: int) -> Result:
+def settle(table: Table, at: int) -> NextTable:
     """Carry out every proposal that everybody has accepted.
 
     A proposal about a player waits until their time is up.
@@ -116,7 +116,7 @@ def settle(table: Table, at: int) -> Result:
     return table, tuple(happened)
 
 
-def _carry_out(table: Table, proposal: Proposal, at: int) -> Result:
+def _carry_out(table: Table, proposal: Proposal, at: int) -> NextTable:
     what = proposal.what
     if table.match is None or table.match.ended is not None:
         return table, ()
@@ -133,7 +133,7 @@ def _carry_out(table: Table, proposal: Proposal, at: int) -> Result:
     return replace(table, match=match, paused=what == "pause"), (PauseChanged(what == "pause"),)
 
 
-def _take_back(table: Table, match: Match, seat: Seat | None, at: int) -> Result:
+def _take_back(table: Table, match: Match, seat: Seat | None, at: int) -> NextTable:
     """Return to the position before the last move of *seat*, if there is one.
 
     The others may have agreed in an entry about something else, which must happen in any case. So
@@ -144,4 +144,4 @@ def _take_back(table: Table, match: Match, seat: Seat | None, at: int) -> Result
     try:
         return played(table, *matches.taken_back(match, seat, at))
     except GameFault:
-        return replace(table, match=replace(match, now=at), frozen=True), (Failed(),)
+        return replace(table, match=replace(match, now=at), frozen=True), (GameFailed(),)

@@ -13,8 +13,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Seat
-from parlour.api import Result as Earlier
+from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Result, Seat
 from parlour.engine import match as matches
 from parlour.engine.calls import UNWATCHED, Calls
 from parlour.engine.match import EMPTY, Match
@@ -211,7 +210,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return chair.name if chair else self.names.get(seat, f"seat {seat}")
 
 
-Result: TypeAlias = tuple[Table, tuple[Happening, ...]]
+NextTable: TypeAlias = tuple[Table, tuple[Happening, ...]]
 
 
 def past(table: Table) -> tuple[Past, ...]:
@@ -222,15 +221,15 @@ def past(table: Table) -> tuple[Past, ...]:
     return (*table.past, Past(table.names, match.scores, match.winners))[-PAST_MOST:]
 
 
-def earlier(table: Table, names: Mapping[Seat, str]) -> list[Earlier]:
+def earlier(table: Table, names: Mapping[Seat, str]) -> list[Result]:
     """Return their results for the players *names*, by the seats that these have."""
     now = {name: seat for seat, name in names.items()}
-    found: list[Earlier] = []
+    found: list[Result] = []
     for game in past(table):
         here = {seat: now[name] for seat, name in game.names.items() if name in now}
         scores = {here[seat]: points for seat, points in game.scores.items() if seat in here}
         winners = tuple(sorted(here[seat] for seat in game.winners if seat in here))
-        found.append(Earlier(scores, winners))
+        found.append(Result(scores, winners))
     return found
 
 
@@ -277,7 +276,7 @@ def chair_at(table: Table, seat: Seat) -> Chair:
 # --- the game -----------------------------------------------------------------------
 
 
-def played(table: Table, match: Match, happened: tuple[Happening, ...]) -> Result:
+def played(table: Table, match: Match, happened: tuple[Happening, ...]) -> NextTable:
     """Apply a match after a step. The end of the game also ends its proposals."""
     if match.ended is None:
         return replace(table, match=match), happened
@@ -285,7 +284,7 @@ def played(table: Table, match: Match, happened: tuple[Happening, ...]) -> Resul
     return over, happened
 
 
-def ended(table: Table, match: Match, reason: Ending, at: int) -> Result:
+def ended(table: Table, match: Match, reason: Ending, at: int) -> NextTable:
     """End the game from outside. A suspended game ends without scores."""
     if table.suspended is not None:
         match = replace(match, prompts=EMPTY, scores=EMPTY)

@@ -31,7 +31,7 @@ class Sealed(msgspec.Struct, frozen=True):
     commitment: str
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Prompted(msgspec.Struct, frozen=True):
     """A seat has a new prompt, number `number` of this seat."""
 
     seat: Seat
@@ -40,7 +40,7 @@ class Asked(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Leave out the prompt, which is for this seat alone."""
-        return f"Asked(seat={self.seat}, number={self.number})"
+        return f"Prompted(seat={self.seat}, number={self.number})"
 
 
 class Unasked(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Unasked(msgspec.Struct, frozen=True):
     number: int
 
 
-class Scored(msgspec.Struct, frozen=True):
+class ScoresChanged(msgspec.Struct, frozen=True):
     """The scores have changed."""
 
     scores: Mapping[Seat, int]
@@ -133,7 +133,7 @@ class Talked(msgspec.Struct, frozen=True):
     """The seats that hear it in a channel."""
 
 
-class Failed(msgspec.Struct, frozen=True):
+class GameFailed(msgspec.Struct, frozen=True):
     """The plugin failed, and the table is frozen."""
 
 
@@ -158,9 +158,9 @@ class TableClosed(msgspec.Struct, frozen=True):
 Happening: TypeAlias = (
     Occurred
     | Sealed
-    | Asked
+    | Prompted
     | Unasked
-    | Scored
+    | ScoresChanged
     | GameOver
     | TimeCalled
     | SeatChanged
@@ -169,7 +169,7 @@ Happening: TypeAlias = (
     | ProposalChanged
     | PauseChanged
     | Talked
-    | Failed
+    | GameFailed
     | TableAdjourned
     | GoneOn
     | TableClosed

@@ -110,7 +110,7 @@ class PrepareKey(msgspec.Struct, frozen=True):
     hash: str
 
 
-class Thought(msgspec.Struct, frozen=True):
+class JobDone(msgspec.Struct, frozen=True):
     """A job is done. `result` is what the job returned, `error` what it raised."""
 
     key: JobKey | AnswerKey | PrepareKey
@@ -119,7 +119,7 @@ class Thought(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Leave out the result, which may be a hidden move."""
-        return f"Thought(key={self.key!r}, error={self.error!r})"
+        return f"JobDone(key={self.key!r}, error={self.error!r})"
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ HouseEvent: TypeAlias = (
     | CaughtUp
     | Lost
     | Probed
-    | Thought
+    | JobDone
     | Measured
     | Kept
     | Reloaded
@@ -170,7 +170,7 @@ class Job(msgspec.Struct, frozen=True):
     """Work that takes too long for the host's thread.
 
     A bot thinks, or the job reads the archive, checks a password or prepares a word list.
-    The server calls `work` on a worker thread and answers with `Thought(key, …)`.
+    The server calls `work` on a worker thread and answers with `JobDone(key, …)`.
     """
 
     key: JobKey | AnswerKey | PrepareKey

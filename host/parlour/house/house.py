@@ -27,6 +27,7 @@ from parlour.house.effects import (
     ConnId,
     Effects,
     HouseEvent,
+    JobDone,
     Kept,
     Lost,
     Measured,
@@ -35,7 +36,6 @@ from parlour.house.effects import (
     Received,
     Reloaded,
     Stopping,
-    Thought,
 )
 from parlour.house.gate import OPEN, Gate
 from parlour.house.lifecycle import lobby, reloading, restore
@@ -223,7 +223,7 @@ class House:
         out = self.out
         out.waited_s = max(0.0, now - out.behind_s - out.now)
         for event in events:
-            if isinstance(event, Thought | Probed | Reloaded):
+            if isinstance(event, JobDone | Probed | Reloaded):
                 self._later.append(event)
             else:
                 self._guard(event)
@@ -276,7 +276,7 @@ class House:
                 self._lost(event)
             case Probed():
                 self.out.probed(event.conn, event.silent_s)
-            case Thought():
+            case JobDone():
                 self._thought(event)
             case Measured():
                 self._desk.figures = event.figures
@@ -342,7 +342,7 @@ class House:
 
     # --- work that is done, and the end ------------------------------------------------
 
-    def _thought(self, event: Thought) -> None:
+    def _thought(self, event: JobDone) -> None:
         """Handle a job that is done."""
         match event.key:
             case PrepareKey():

@@ -144,7 +144,7 @@ class Unban(msgspec.Struct, frozen=True):
     who: str
 
 
-class Act(msgspec.Struct, frozen=True):
+class AuditEntry(msgspec.Struct, frozen=True):
     """An action of the operator for the audit trail, which only grows."""
 
     at_s: int
@@ -235,7 +235,7 @@ Write: TypeAlias = (
     | Finished
     | Ban
     | Unban
-    | Act
+    | AuditEntry
     | Renamed
     | SavedRating
     | PartyEntry

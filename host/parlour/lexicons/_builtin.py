@@ -51,7 +51,7 @@ def load_builtin(name: str, edition: str = "") -> WordList:
     return found
 
 
-class Waiting(Lexicon):
+class LazyWordList(Lexicon):
     """A list of this installation that is read when it is first asked about a word.
 
     Its name and hash are known before, so a host can offer it at no cost. Reading it
@@ -97,7 +97,7 @@ class Waiting(Lexicon):
         return self._list().why(word)
 
 
-class Unmarked(Waiting):
+class Unmarked(LazyWordList):
     """A list before it told dictionary forms from others: every word counted as one."""
 
     def __init__(self, name: str, digest: str):
@@ -112,7 +112,7 @@ class Unmarked(Waiting):
 
 def earlier_of(name: str) -> tuple[Lexicon, ...]:
     """Return the earlier editions of the list *name*. None of them is read yet."""
-    stored = [Waiting(name, edition) for edition in EARLIER.get(name, ())]
+    stored = [LazyWordList(name, edition) for edition in EARLIER.get(name, ())]
     return (*stored, *(Unmarked(name, UNMARKED[each]) for each in UNMARKED if each == name))
 
 

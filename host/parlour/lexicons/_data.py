@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour.lexicons._list import WordList
 from parlour.lexicons._spelling import Spellings, spellings_of
-from parlour.lexicons._words import NEVER, Row, bits_of, digest_of
+from parlour.lexicons._words import NEVER, LengthRow, bits_of, digest_of
 
 MAGIC: Final = b"parlour word list 2"
 """The first line of an unpacked data file: what it is, and the version of its format."""
@@ -29,7 +29,7 @@ _LINES: Final = 3
 
 
 def pack(
-    rows: Mapping[int, Row],
+    rows: Mapping[int, LengthRow],
     added: Sequence[str],
     printed: Mapping[str, Sequence[str]] | None = None,
 ) -> bytes:
@@ -82,12 +82,12 @@ def unpack(name: str, text: bytes) -> WordList:
     letters = _letters([int(band) for band in bands.split()])
     later = {letter + INFLECTED: mark for letter, mark in letters.items()}
     table = bytes({**later, **letters}.get(letter, 0) for letter in range(256))
-    rows: dict[int, Row] = {}
+    rows: dict[int, LengthRow] = {}
     numbers: dict[int, bytes] = {}
     for at in range(0, len(by_length), _LINES):
         columns, marks, digits = by_length[at : at + _LINES]
         length = len(columns) // len(marks)
-        rows[length] = Row(
+        rows[length] = LengthRow(
             _from_columns(columns, length),
             marks.translate(table),
             bits_of(marks.translate(_FLAGS)),
@@ -103,7 +103,7 @@ def _letters(bands: Sequence[int]) -> dict[int, int]:
     return dealt | {ord("A") + place: band | NEVER for place, band in enumerate(bands)}
 
 
-def _letters_of(row: Row, table: bytes) -> bytes:
+def _letters_of(row: LengthRow, table: bytes) -> bytes:
     """Return a letter for each word of *row*; *table* has them by mark."""
     letters = row.marks.translate(table)
     if not row.inflected:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from parlour.api import Lexicon
-from parlour.lexicons._builtin import ENGLISH, FRENCH, Waiting, load_english
+from parlour.lexicons._builtin import ENGLISH, FRENCH, LazyWordList, load_english
 from parlour.lexicons._decks import load_deck
 from parlour.lexicons._operator import SHOWN, load_file
 from parlour.lexicons._words import LexiconError
@@ -34,7 +34,7 @@ class Lexicons(Mapping[str, Lexicon]):
 
         *brought* are those of plugins. Raises LexiconError at the first one that cannot be used.
         """
-        self._lists: dict[str, Lexicon] = {ENGLISH: load_english(), FRENCH: Waiting(FRENCH)}
+        self._lists: dict[str, Lexicon] = {ENGLISH: load_english(), FRENCH: LazyWordList(FRENCH)}
         self._add("word list", paths or {}, load_file)
         self._add("deck", decks or {}, load_deck)
         self._lists |= brought or {}

@@ -10,7 +10,7 @@ from typing import Final
 from parlour.api import Lexicon
 from parlour.language import _
 from parlour.lexicons._spelling import Spellings
-from parlour.lexicons._words import MAX_BAND, NEVER, Row, Words, fold, is_word
+from parlour.lexicons._words import MAX_BAND, NEVER, LazyWords, LengthRow, fold, is_word
 
 WIDTH: Final = 79
 """The longest line for a person, in columns."""
@@ -30,7 +30,7 @@ class WordList(Lexicon):
     def __init__(
         self,
         name: str,
-        rows: Mapping[int, Row],
+        rows: Mapping[int, LengthRow],
         digest: str,
         added: frozenset[str] = frozenset(),
         spellings: Spellings | None = None,
@@ -45,7 +45,7 @@ class WordList(Lexicon):
         self._added = added
         self._spellings = spellings
         self._size = sum(len(row.marks) for row in rows.values())
-        self._read: dict[tuple[int, int | None], Words] = {}
+        self._read: dict[tuple[int, int | None], LazyWords] = {}
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and self._place(word) is not None
@@ -129,16 +129,16 @@ class WordList(Lexicon):
                 high = middle
         return low if letters[low * size : low * size + size] == wanted else None
 
-    def _find(self, length: int, band: int | None) -> Words:
+    def _find(self, length: int, band: int | None) -> LazyWords:
         """Return the words of *length* letters, of every band or up to *band*."""
         row = self._rows.get(length)
         if row is None:
-            return Words(b"", length, ())
+            return LazyWords(b"", length, ())
         every = range(len(row.marks))
         if band is None:
-            return Words(row.words, length, every)
+            return LazyWords(row.words, length, every)
         easy = bytes(mark & ~NEVER <= band for mark in range(256))
-        return Words(row.words, length, array("I", compress(every, row.marks.translate(easy))))
+        return LazyWords(row.words, length, array("I", compress(every, row.marks.translate(easy))))
 
 
 def _familiar(band: int) -> str:

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from parlour.lexicons._words import Row, Words, fold
+from parlour.lexicons._words import LazyWords, LengthRow, fold
 
 PLAIN: Final = "-"
 """The shape of a word that is printed as it is kept."""
@@ -46,7 +46,7 @@ class Spellings(msgspec.Struct, frozen=True):
         return dressed(word, self.shapes[high * BASE + low])
 
 
-def spellings_of(rows: Mapping[int, Row], printed: Mapping[str, Sequence[str]]) -> Spellings:
+def spellings_of(rows: Mapping[int, LengthRow], printed: Mapping[str, Sequence[str]]) -> Spellings:
     """Return the spellings of the words of *rows*; those not in *printed* are printed as kept.
 
     Common shapes come first, so that most first digits are the same. Raises ValueError if
@@ -55,7 +55,7 @@ def spellings_of(rows: Mapping[int, Row], printed: Mapping[str, Sequence[str]]) 
     by_length = {
         length: [
             shape_of(word, printed.get(word, (word,)))
-            for word in Words(row.words, length, range(len(row.marks)))
+            for word in LazyWords(row.words, length, range(len(row.marks)))
         ]
         for length, row in rows.items()
     }

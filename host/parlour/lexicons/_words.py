@@ -40,7 +40,7 @@ def is_word(text: str) -> bool:
     return text.isascii() and text.isalpha()
 
 
-class Row(msgspec.Struct, frozen=True):
+class LengthRow(msgspec.Struct, frozen=True):
     """All words of one length.
 
     `words` holds their letters in alphabetical order, without separators; `marks` has one
@@ -54,7 +54,7 @@ class Row(msgspec.Struct, frozen=True):
     inflected: bytes = b""
 
 
-def rows_of(words: Mapping[str, int], inflected: Collection[str] = ()) -> dict[int, Row]:
+def rows_of(words: Mapping[str, int], inflected: Collection[str] = ()) -> dict[int, LengthRow]:
     """Return the rows, by length and in order of length, of *words*: each word with its mark.
 
     *inflected* are those that are no dictionary form.
@@ -63,7 +63,7 @@ def rows_of(words: Mapping[str, int], inflected: Collection[str] = ()) -> dict[i
     for word in sorted(words):
         by_length.setdefault(len(word), []).append(word)
     return {
-        length: Row(
+        length: LengthRow(
             "".join(group).encode(),
             bytes(words[word] for word in group),
             bits_of(bytes(word in inflected for word in group)),
@@ -83,7 +83,7 @@ def bits_of(flags: bytes) -> bytes:
 
 
 def digest_of(
-    rows: Mapping[int, Row], spellings: Mapping[str, Sequence[str]] | None = None
+    rows: Mapping[int, LengthRow], spellings: Mapping[str, Sequence[str]] | None = None
 ) -> str:
     """Return the SHA-256 in hexadecimal over letters and marks of the rows, in order of length.
 
@@ -98,13 +98,13 @@ def digest_of(
         if row.inflected:
             sha.update(b"%b\n" % row.inflected)
         if spellings:
-            for word in Words(row.words, length, range(len(row.marks))):
+            for word in LazyWords(row.words, length, range(len(row.marks))):
                 if word in spellings:
                     sha.update(" ".join(spellings[word]).encode() + b"\n")
     return sha.hexdigest()
 
 
-class Words(Sequence[str]):
+class LazyWords(Sequence[str]):
     """Words of one length, made from their row when needed.
 
     A tuple of them would take sixty bytes a word. `places` takes four, or none.
@@ -126,7 +126,7 @@ class Words(Sequence[str]):
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         if isinstance(index, slice):
-            return Words(self._letters, self._length, self._places[index])
+            return LazyWords(self._letters, self._length, self._places[index])
         start = self._places[index] * self._length
         return self._letters[start : start + self._length].decode()
 
@@ -135,7 +135,7 @@ class Words(Sequence[str]):
         return (text[at * length : at * length + length] for at in self._places)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Words | tuple):
+        if not isinstance(other, LazyWords | tuple):
             return NotImplemented
         return tuple(self) == tuple(cast("Sequence[str]", other))
 

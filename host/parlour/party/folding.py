@@ -9,7 +9,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from parlour.party import record as r
-from parlour.party.value import Game, Member, Party, Round
+from parlour.party.value import Member, Party, Round, RoundGame
 
 
 class PartyFault(Exception):
@@ -96,7 +96,7 @@ def _drawn(party: Party, entry: r.Drawn) -> Party:
     seated = [member for table in entry.tables for member in table] + entry.rests
     if len(set(seated)) < len(seated) or not party.members.keys() >= set(seated):
         raise PartyFault("each member has one seat at most")
-    games = tuple(Game(members=tuple(table)) for table in entry.tables)
+    games = tuple(RoundGame(members=tuple(table)) for table in entry.tables)
     return replace(party, played=(*party.played, Round(games, tuple(entry.rests))))
 
 

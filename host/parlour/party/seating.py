@@ -12,7 +12,7 @@ from typing import Final
 from parlour.party import pairing
 from parlour.party.record import Drawn, MemberId
 from parlour.party.standings import rested, totals
-from parlour.party.value import Game, Party
+from parlour.party.value import Party, RoundGame
 
 MOVERS: Final = 2
 """How many move on from each table (R-P-53)."""
@@ -71,7 +71,7 @@ def _moved(party: Party) -> Tables:
 
 
 def _movers(
-    party: Party, game: Game, running: dict[MemberId, int], here: set[MemberId]
+    party: Party, game: RoundGame, running: dict[MemberId, int], here: set[MemberId]
 ) -> list[MemberId]:
     """Return who moves: the best scores of this game, then the totals, then the seats."""
     gain = party.gain

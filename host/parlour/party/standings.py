@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from parlour.party.record import MemberId
-from parlour.party.value import Game, Party
+from parlour.party.value import Party, RoundGame
 
 WIN: Final = 2
 SHARED: Final = 1
@@ -78,7 +78,7 @@ def totals(party: Party) -> Counter[MemberId]:
     return found
 
 
-def _worth(game: Game) -> Mapping[MemberId, int]:
+def _worth(game: RoundGame) -> Mapping[MemberId, int]:
     winners = [member for member, rank in game.ranks.items() if rank == 1]
     each = WIN if len(winners) == 1 else SHARED
     return dict.fromkeys(winners, each) | dict.fromkeys(game.walkover, WIN)
@@ -99,5 +99,5 @@ def rested(party: Party) -> Counter[MemberId]:
     return Counter(member for round_ in party.played for member in round_.rests)
 
 
-def _finished(party: Party) -> list[Game]:
+def _finished(party: Party) -> list[RoundGame]:
     return [game for round_ in party.played for game in round_.games if game.points]

@@ -27,7 +27,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 NO_POINTS: Final[Mapping[MemberId, int]] = MappingProxyType({})
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class RoundGame(msgspec.Struct, frozen=True, kw_only=True):
     """One table of a round. `members` are in the order of the seats, from seat 1."""
 
     members: tuple[MemberId, ...]
@@ -46,7 +46,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 class Round(msgspec.Struct, frozen=True):
     """A round: its games, and who rests."""
 
-    games: tuple[Game, ...]
+    games: tuple[RoundGame, ...]
     rests: tuple[MemberId, ...]
 
     @property

@@ -11,16 +11,16 @@ docs/record-format.md describes the file.
 from __future__ import annotations
 
 from parlour.records._format import FORMAT, adopt, export, origin, same_game
-from parlour.records._read import Damaged, Fault, TooNew, read
-from parlour.records._verify import Absent, Report, verify
+from parlour.records._read import Damaged, FileFault, TooNew, read
+from parlour.records._verify import Absent, Verification, verify
 
 __all__ = [
     "FORMAT",
     "Absent",
     "Damaged",
-    "Fault",
-    "Report",
+    "FileFault",
     "TooNew",
+    "Verification",
     "adopt",
     "export",
     "origin",

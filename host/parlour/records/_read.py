@@ -44,7 +44,7 @@ _STRANGE: Final = "it is not written as a host writes it"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """The first thing wrong in a file."""
 
     line: int
@@ -62,7 +62,7 @@ class Damaged(Exception):
     """A file that no host has written."""
 
     def __init__(self, line: int, what: str, why: str) -> None:
-        self.fault = Fault(line, what, why)
+        self.fault = FileFault(line, what, why)
         super().__init__(str(self.fault))
 
 

@@ -28,7 +28,7 @@ from parlour.engine.options import (
 from parlour.engine.table import RecordFault, Table
 from parlour.house.persistence import Finished
 from parlour.records._format import started_of
-from parlour.records._read import Damaged, Fault, TooNew, read
+from parlour.records._read import Damaged, FileFault, TooNew, read
 from parlour.wire.messages import join_names, show_value
 from parlour.wire.text import clean, wrap
 
@@ -43,11 +43,11 @@ Absent: TypeAlias = Literal["game", "list"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
+class Verification:
     """The result of `verify`. `fault` is set if it is bad, `missing` if it is unknown."""
 
     verdict: Verdict
-    fault: Fault | None = None
+    fault: FileFault | None = None
     missing: str | None = None
     """The missing part, in one line."""
     absent: Absent | None = None
@@ -104,7 +104,9 @@ class Report:
             yield from (f"    {commitment}" for commitment in made)
 
 
-def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]) -> Report:
+def verify(
+    data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Verification:
     """Check whether *data* is an exported game, unchanged, and can have happened like that.
 
     This replays every entry, with the rules in *games* and the words in *lexicons*. If the replay
@@ -114,25 +116,25 @@ def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lex
     try:
         finished = read(data)
     except TooNew as too_new:
-        return Report(verdict="unknown", missing=too_new.text)
+        return Verification(verdict="unknown", missing=too_new.text)
     except Damaged as damaged:
-        return Report(verdict="bad", fault=damaged.fault)
+        return Verification(verdict="bad", fault=damaged.fault)
     started = started_of(finished)
     if started.game in games:
         lexicons = in_editions(lexicons, _lists_of(started, games[started.game]))
     missing, absent = _missing(started, games, lexicons) or (_other_rules(finished, started), None)
     if missing is not None:
-        return Report(verdict="unknown", missing=missing, absent=absent, finished=finished)
+        return Verification(verdict="unknown", missing=missing, absent=absent, finished=finished)
     recoded = games[started.game].code != started.code
     try:
         match = _played_again(finished, started, before_game(started, games, lexicons))
         _check_result(finished, match)
     except Damaged as damaged:
         if not recoded:
-            return Report(verdict="bad", fault=damaged.fault, finished=finished)
+            return Verification(verdict="bad", fault=damaged.fault, finished=finished)
         missing = _with_other_code(started, damaged.fault)
-        return Report(verdict="unknown", missing=missing, recoded=True, finished=finished)
-    return Report(
+        return Verification(verdict="unknown", missing=missing, recoded=True, finished=finished)
+    return Verification(
         verdict="good",
         recoded=recoded and started.code != "",
         finished=finished,
@@ -143,7 +145,7 @@ def verify(data: bytes, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lex
     )
 
 
-def _with_other_code(started: r.Started, fault: Fault) -> str:
+def _with_other_code(started: r.Started, fault: FileFault) -> str:
     """Say that a record does not replay, for a game whose code has changed."""
     which = f"other code of version {started.version}" if started.code else "code we do not know"
     return (

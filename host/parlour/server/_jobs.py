@@ -23,7 +23,7 @@ from typing import Final, assert_never
 
 import trio
 
-from parlour.house.effects import AnswerKey, Job, JobKey, PrepareKey, Thought
+from parlour.house.effects import AnswerKey, Job, JobDone, JobKey, PrepareKey
 from parlour.house.limits import Limits
 from parlour.server._calls import CallWatch
 
@@ -73,7 +73,7 @@ class _Errand:
             return 0.0
         return self._clock() - self._since
 
-    def __call__(self) -> Thought:
+    def __call__(self) -> JobDone:
         """Do it, on a worker thread. Catch everything: nothing it raises can be meant for us."""
         clock = _clock_of_this_thread()
         self._since = clock()
@@ -81,9 +81,9 @@ class _Errand:
         key = self._job.key
         opened = self._watch.think(key) if isinstance(key, JobKey) else None
         try:
-            return Thought(key, self._job.work())
+            return JobDone(key, self._job.work())
         except BaseException as error:  # noqa: BLE001 - the house decides what a failed job means
-            return Thought(key, error=error)
+            return JobDone(key, error=error)
         finally:
             self._watch.done(opened)
             self.over = True
@@ -91,12 +91,12 @@ class _Errand:
                 with suppress(trio.RunFinishedError):
                     self._token.run_sync_soon(self._back, self)
 
-    def give_up(self) -> Thought:
+    def give_up(self) -> JobDone:
         """Give it up, because it has taken too long."""
         self.given_up = True
         if self.over:
             self._token.run_sync_soon(self._back, self)
-        return Thought(self._job.key, error=GivenUp())
+        return JobDone(self._job.key, error=GivenUp())
 
 
 class Pool:
@@ -130,7 +130,7 @@ class Pool:
         """Shares that could start a job, in the order of their turns."""
         self._limiter = trio.CapacityLimiter(math.inf)
         self._nursery: trio.Nursery | None = None
-        self._done: Callable[[Thought], None] = lambda _thought: None
+        self._done: Callable[[JobDone], None] = lambda _thought: None
         self._waiting = 0
         self._running = 0
         self.given_up = 0
@@ -164,7 +164,7 @@ class Pool:
         share = self._shares.setdefault(name, _Share())
         return key.table if isinstance(key, JobKey) else name, share
 
-    async def work(self, done: Callable[[Thought], None]) -> None:
+    async def work(self, done: Callable[[JobDone], None]) -> None:
         """Do jobs until cancelled."""
         self._done = done
         async with trio.open_nursery() as self._nursery:
@@ -202,7 +202,7 @@ class Pool:
 
     async def _do(self, share: _Share, table: int | str, job: Job) -> None:
         if share.lost >= self._per_share:
-            thought = Thought(job.key, error=NoThread())
+            thought = JobDone(job.key, error=NoThread())
         else:
             thought = await self._think(share, job)
         share.running -= 1
@@ -219,7 +219,7 @@ class Pool:
         self._begin()
         self._done(thought)
 
-    async def _think(self, share: _Share, job: Job) -> Thought:
+    async def _think(self, share: _Share, job: Job) -> JobDone:
         def back(_errand: _Errand) -> None:
             if share in backs:
                 backs.remove(share)

@@ -27,7 +27,7 @@ _UNKNOWN: Final = frozenset({0, 2**32 - 1})
 """The kernel's values for what it has not measured."""
 
 
-class Measured(Protocol):
+class QueriedSocket(Protocol):
     """The part of a socket that we query."""
 
     def getsockopt(self, level: int, optname: int, buflen: int, /) -> bytes: ...
@@ -38,10 +38,10 @@ class OverSocket(Protocol):
     """A stream over a socket, such as `trio.SocketStream`."""
 
     @property
-    def socket(self) -> Measured: ...
+    def socket(self) -> QueriedSocket: ...
 
 
-def round_trip_us(sock: Measured) -> int | None:
+def round_trip_us(sock: QueriedSocket) -> int | None:
     """Return the shortest round trip to the peer in microseconds, or None if unknown."""
     info = _info(sock)
     for at in (_MIN_RTT_AT, _RTT_AT):
@@ -52,7 +52,7 @@ def round_trip_us(sock: Measured) -> int | None:
     return None
 
 
-def silent_s(sock: Measured) -> float | None:
+def silent_s(sock: QueriedSocket) -> float | None:
     """Return the seconds since the peer's system last confirmed anything, or None if unknown."""
     info = _info(sock)
     if len(info) < _LAST_ACK_AT + _U32.size:
@@ -61,7 +61,7 @@ def silent_s(sock: Measured) -> float | None:
     return int(found) / 1_000
 
 
-def _info(sock: Measured) -> bytes:
+def _info(sock: QueriedSocket) -> bytes:
     """Return what the system knows of the connection, or nothing if it cannot tell."""
     if _TCP_INFO is None:
         return b""
@@ -71,7 +71,7 @@ def _info(sock: Measured) -> bytes:
         return b""
 
 
-def socket_of(stream: trio.abc.Stream) -> Measured | None:
+def socket_of(stream: trio.abc.Stream) -> QueriedSocket | None:
     """Return the socket below *stream*, if there is one."""
     below: object = stream
     while isinstance(below, trio.SSLStream):
@@ -92,7 +92,7 @@ class Lag:
         self._due = -math.inf
         self._least_us: int | None = None
 
-    def ms(self, sock: Measured | None, now: float) -> int:
+    def ms(self, sock: QueriedSocket | None, now: float) -> int:
         """Return the round trip in whole ms, or 0 if unknown. Measure again if that is old."""
         if sock is not None and now >= self._due:
             self._due = now + LAG_EVERY_S

@@ -59,7 +59,7 @@ _DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH
 """Errors of reading from a peer that has not confirmed anything for too long."""
 
 
-class Stage(Enum):
+class CloseStage(Enum):
     """The stages of closing a connection."""
 
     OPEN = "open"
@@ -70,8 +70,8 @@ class Stage(Enum):
     CLOSED = "closed"
 
 
-_OPEN: Final = Stage.OPEN
-_CLOSED: Final = Stage.CLOSED
+_OPEN: Final = CloseStage.OPEN
+_CLOSED: Final = CloseStage.CLOSED
 
 
 class SocketLine(Line):
@@ -334,7 +334,7 @@ class Sockets:
         """Begin to close: flush, shut our side, wait for the peer's. It takes limited time."""
         if line.stage is not _OPEN:
             return
-        line.stage = Stage.FLUSHING
+        line.stage = CloseStage.FLUSHING
         self._closing[line] = trio.current_time() + self._limits.closing_s
         self._alarm.deadline = self._next_deadline()
         if line.waiting is None:
@@ -357,7 +357,7 @@ class Sockets:
         if line.ended:
             self.close(line)
             return
-        line.stage = Stage.LINGERING
+        line.stage = CloseStage.LINGERING
         try:
             line.sock.shutdown(socket.SHUT_WR)
             self._poller.modify(line.fd, READ)

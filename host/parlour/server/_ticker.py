@@ -23,12 +23,12 @@ from parlour.house.effects import (
     Effects,
     HouseEvent,
     Job,
+    JobDone,
     JobKey,
     Kept,
     Lost,
     Probed,
     Received,
-    Thought,
 )
 from parlour.house.limits import Limits
 from parlour.server._calls import CallWatch
@@ -199,7 +199,7 @@ class Ticker:
                 await trio.sleep_forever()
             self.run()
 
-    def thought(self, thought: Thought) -> None:
+    def thought(self, thought: JobDone) -> None:
         """Note that a job is done."""
         self.events.append(thought)
         self.run()

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 import msgspec
 
 from parlour.house.persistence import (
-    Act,
+    AuditEntry,
     Ban,
     Clocks,
     Finished,
@@ -62,7 +62,7 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
         case Unban():
             query = "DELETE FROM barred WHERE kind = ? AND who = ?"
             db.execute(query, (write.kind, write.who))
-        case Act():
+        case AuditEntry():
             query = "INSERT INTO act (at_s, what, outcome, mark) VALUES (?, ?, ?, ?)"
             did = (write.at_s, write.what, write.outcome)
             db.execute(query, (*did, mark(*did)))

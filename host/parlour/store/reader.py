@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from parlour.house.persistence import Act, Saved
+from parlour.house.persistence import AuditEntry, Saved
 from parlour.store import _journal
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, to_disk
@@ -24,12 +24,12 @@ _PART: Final = ".part"
 """The suffix of a backup until it is complete."""
 
 
-def open_reader(folder: Path) -> Reader:
+def open_reader(folder: Path) -> StoreReader:
     """Open what is kept in *folder* for reading. Raises StoreError if nothing can be read."""
-    return Reader(folder)
+    return StoreReader(folder)
 
 
-class Reader:
+class StoreReader:
     """Reads what a host keeps, as of the last commit, and changes nothing."""
 
     def __init__(self, folder: Path) -> None:
@@ -41,14 +41,14 @@ class Reader:
         with self._reading.snapshot() as db:
             return _journal.load(db, self._reading.file)
 
-    def acts(self, limit: int) -> Sequence[Act]:
+    def acts(self, limit: int) -> Sequence[AuditEntry]:
         """Return the last *limit* actions of the operator, the newest first. Raises StoreError."""
         query = "SELECT mark, at_s, what, outcome FROM act ORDER BY id DESC LIMIT ?"
         with self._reading.snapshot() as db:
             rows = db.execute(query, (limit,)).fetchall()
             for marked, *row in rows:
                 check(self._reading.file, marked, *row)
-            return [Act(*row) for _, *row in rows]
+            return [AuditEntry(*row) for _, *row in rows]
 
     def check(self) -> Sequence[str]:
         """Read everything kept, and return the finished games that are damaged.
@@ -85,7 +85,7 @@ class Reader:
         """Read nothing from now on. May be called twice."""
         self._reading.close()
 
-    def __enter__(self) -> Reader:
+    def __enter__(self) -> StoreReader:
         return self
 
     def __exit__(

@@ -16,7 +16,7 @@ from parlour.testing import blindness
 from parlour.testing.hidden import ENOUGH, Fields
 from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Happening, Inquiry, listening
-from parlour.testing.minds import Times, Watch
+from parlour.testing.minds import Times, WatchedBot
 from parlour.testing.playing import Choose, Moment, bold_line, edge_options, play
 from parlour.testing.running import check_hosts
 
@@ -148,14 +148,14 @@ def _moments(
 def _check_moments(ask: Inquiry, moments: Iterator[Moment], fields: Fields, times: Times) -> None:
     rng = ask.rng
     length = rng.choice(LENGTHS)
-    watch: Watch | None = None
+    watch: WatchedBot | None = None
     for number, moment in enumerate(islice(moments, length)):
         ask.turn_to(moment)
         if not number:
             ask.setup = moment.setup
             blindness.check_start(ask)
             if ask.game.bots:
-                watch = Watch(ask, rng.choice(ask.game.bots), rng.choice(moment.seats))
+                watch = WatchedBot(ask, rng.choice(ask.game.bots), rng.choice(moment.seats))
         if watch is not None:
             watch.hear(moment)
         if number and rng.random() >= max(ASKED / length, EARLY * (number < OPENING)):

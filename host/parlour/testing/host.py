@@ -23,11 +23,11 @@ from parlour.house.effects import (
     Effects,
     HouseEvent,
     Job,
+    JobDone,
     Lost,
     Probed,
     Received,
     Report,
-    Thought,
 )
 from parlour.house.gate import OPEN, Gate
 from parlour.house.limits import Limits
@@ -218,9 +218,9 @@ class Host:
         while self.run_jobs and self.jobs:
             job = self.jobs.pop(0)
             try:
-                thought = Thought(job.key, job.work())
+                thought = JobDone(job.key, job.work())
             except Exception as error:  # noqa: BLE001 - as the server does
-                thought = Thought(job.key, None, error)
+                thought = JobDone(job.key, None, error)
             self._carry_out(self.house.tick([thought], self.now, WALL + self.now))
             due = self.house.next_due
             if due is not None and due <= self.now:

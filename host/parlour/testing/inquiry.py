@@ -234,12 +234,12 @@ def listening(lines: list[str]) -> Generator[None]:
         def emit(self, record: logging.LogRecord) -> None:
             lines.append(self.format(record))
 
-    class Page(io.TextIOBase):
+    class Printed(io.TextIOBase):
         def write(self, text: str, /) -> int:
             lines.append(text)
             return len(text)
 
-    root, handler, page = logging.getLogger(), Keep(), Page()
+    root, handler, page = logging.getLogger(), Keep(), Printed()
     level = root.level
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from parlour.house.persistence import (
-    Act,
+    AuditEntry,
     Ban,
     Clocks,
     Entry,
@@ -62,7 +62,7 @@ class MemoryStore(EphemeralStore):
         self._friends: dict[tuple[int, int], Friend] = {}
         self._last_record = 0
         self._last_player = 0
-        self.acts: list[Act] = []
+        self.acts: list[AuditEntry] = []
         """The operator's actions, in order."""
 
     def load(self) -> Saved:
@@ -158,7 +158,7 @@ class MemoryStore(EphemeralStore):
                 self._barred[write.kind, write.who] = write
             case Unban():
                 self._barred.pop((write.kind, write.who), None)
-            case Act():
+            case AuditEntry():
                 self.acts.append(write)
             case Renamed():
                 pass

@@ -21,7 +21,7 @@ ENOUGH = 3
 """The least number of thoughts about a kind of move before we compare times."""
 
 
-class Watch:
+class WatchedBot:
     """A bot at one seat of a random game, with its memory."""
 
     def __init__(self, ask: Inquiry, bot: AnyBot, seat: Seat) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr, replace
 
 from parlour.api import Seat
 from parlour.house.commands.naming import whole_number
-from parlour.house.effects import AnswerKey, ConnId, Thought
+from parlour.house.effects import AnswerKey, ConnId, JobDone
 from parlour.house.gate import Gate
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.outbound import Outbound
@@ -203,7 +203,7 @@ class Later(msgspec.Struct, frozen=True):
     failed: str
     password: bool = False
     """Whether the work counts towards `limits.password_jobs`."""
-    begin: Callable[[AnswerKey, Callable[[Thought], None]], None] | None = None
+    begin: Callable[[AnswerKey, Callable[[JobDone], None]], None] | None = None
     """Called here in place of *work*. Sooner or later it hands over a result."""
 
 

@@ -23,7 +23,7 @@ from parlour.house.commands import (
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.commands.unknown import unknown
 from parlour.house.commands.waiting import tell_waiting
-from parlour.house.effects import AnswerKey, ConnId, Job, Report, Thought
+from parlour.house.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.house.lifecycle import silent
 from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
@@ -170,7 +170,7 @@ def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
         desk.out.think(Job(key, later.work))
 
 
-def done(desk: Desk, event: Thought) -> None:
+def done(desk: Desk, event: JobDone) -> None:
     """Answer a request whose work is done."""
     key = event.key
     assert isinstance(key, AnswerKey), "answers wait under such a key"
@@ -182,14 +182,14 @@ def done(desk: Desk, event: Thought) -> None:
         desk.read_on(session)
 
 
-def _conclude(desk: Desk, session: Session, done: Thought) -> None:
+def _conclude(desk: Desk, session: Session, done: JobDone) -> None:
     """Answer the request that *session* waits for."""
     errand = desk.errands.pop(session.conn)
     session.busy = None
     desk.out.answer(session, partial(_found, desk, session, errand, done))
 
 
-def _found(desk: Desk, session: Session, errand: Errand, done: Thought) -> bytes | None:
+def _found(desk: Desk, session: Session, errand: Errand, done: JobDone) -> bytes | None:
     """Return the answer that took a while, or None if we write it bit by bit."""
     request = errand.call.request
     try:

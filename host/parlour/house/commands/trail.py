@@ -8,7 +8,7 @@ from functools import partial
 from parlour.house.commands.call import LIST, OPERATOR, Call, Command, Reply
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
-from parlour.house.persistence import Act
+from parlour.house.persistence import AuditEntry
 from parlour.house.refusals import CommandError
 from parlour.wire.messages import Acted
 from parlour.wire.text import clean
@@ -30,7 +30,7 @@ def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
 
 
 def _note(out: Outbound, what: str, outcome: str) -> None:
-    out.write_down(Act(at_s=int(out.wall), what=what, outcome=outcome))
+    out.write_down(AuditEntry(at_s=int(out.wall), what=what, outcome=outcome))
     out.report(Report("info", f"the operator: {what}: {outcome}"))
 
 

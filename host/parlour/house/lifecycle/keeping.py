@@ -21,7 +21,7 @@ CLOCK_EVERY_S: Final = 2.0
 give or take this. It is one more write of a few bytes every two seconds for a whole host."""
 
 
-class Rounds(Protocol):
+class RoundKeeper(Protocol):
     """What parties do when a game at one of their tables is over (`parties.rounds`)."""
 
     def game_over(self, room: Room, over: GameOver) -> None:
@@ -31,7 +31,7 @@ class Rounds(Protocol):
 class Keeping:
     """The `Keeper` of all tables. Set `rounds` before the first tick."""
 
-    rounds: Rounds
+    rounds: RoundKeeper
 
     def __init__(self, tables: Tables, drain: Drain) -> None:
         self._tables = tables

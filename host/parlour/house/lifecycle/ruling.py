@@ -15,7 +15,7 @@ from parlour.house.tables.tables import Tables
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 
 
-class Rules(msgspec.Struct, frozen=True):
+class TableRules(msgspec.Struct, frozen=True):
     """The last rules of a table: version and word lists. A hash is None if the list is unused."""
 
     version: str
@@ -39,7 +39,7 @@ class Rules(msgspec.Struct, frozen=True):
         return in_editions(here, self.used)
 
 
-def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
+def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> TableRules:
     """Return the last rules of the table of that record."""
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
@@ -58,7 +58,7 @@ def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
             now = entry.options
             chosen = str(now[LEXICON]) if LEXICON in now else chosen
     names = list_names(own, now)
-    return Rules(
+    return TableRules(
         version=ruling.version,
         began=began,
         lexicon=chosen,

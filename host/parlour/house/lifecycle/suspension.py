@@ -16,7 +16,7 @@ from parlour.engine.options import hashes
 from parlour.engine.table import Table, is_other_code
 from parlour.house.lifecycle import lobby
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, resettle
-from parlour.house.lifecycle.ruling import Rules, rules_of
+from parlour.house.lifecycle.ruling import TableRules, rules_of
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
@@ -58,7 +58,7 @@ def died_in(entries: Sequence[r.Entry]) -> str | None:
     return last.call if isinstance(last, r.Faulted) else None
 
 
-def _check_here(tables: Tables, entries: Sequence[r.Entry]) -> Rules:
+def _check_here(tables: Tables, entries: Sequence[r.Entry]) -> TableRules:
     """Return the last rules. Raise CannotGoOn unless this host has the game and its word lists."""
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"

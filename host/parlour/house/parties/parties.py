@@ -19,7 +19,7 @@ from parlour.party import record as r
 from parlour.party.folding import PartyFault, fold, opened, rebuilt
 from parlour.party.record import MemberId
 from parlour.party.standings import standings
-from parlour.party.value import Game, Party
+from parlour.party.value import Party, RoundGame
 from parlour.wire.encoding import Line
 from parlour.wire.messages import PartyChange, PartyEvent, PartyStanding, PartyTable
 from parlour.wire.names import name_key
@@ -146,7 +146,7 @@ class Parties:
         change: PartyChange,
         *,
         who: str = "",
-        games: Sequence[Game] = (),
+        games: Sequence[RoundGame] = (),
         rests: Sequence[MemberId] = (),
         rows: bool = False,
         also: Player | None = None,
@@ -192,7 +192,7 @@ class Parties:
         found = (one for one in (*known, *live.watchers.values()) if one is not None)
         return list(dict.fromkeys(found))
 
-    def table(self, live: Live, game: Game) -> PartyTable:
+    def table(self, live: Live, game: RoundGame) -> PartyTable:
         """Return a table of a round, as people read it."""
         names = tuple(self.name(live, member) for member in game.members)
         points = tuple(game.points.get(member, 0) for member in game.members)

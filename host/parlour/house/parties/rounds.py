@@ -35,7 +35,7 @@ OPEN_S: Final = 6 * 3600.0
 
 
 class Rounds:
-    """Plays the rounds of all parties (`lifecycle.keeping.Rounds`)."""
+    """Plays the rounds of all parties (`lifecycle.keeping.RoundKeeper`)."""
 
     def __init__(self, parties: Parties) -> None:
         self.parties = parties

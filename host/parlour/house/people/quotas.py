@@ -30,7 +30,7 @@ ENTRY_BYTES: Final = 100
 """Bytes that a line of talk takes in the record in addition to its words."""
 
 
-class Opened:
+class Openers:
     """Players and places that opened the tables that now exist."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ def check_name(register: Register, limits: Limits, session: Session) -> str:
 
 
 def check_table(
-    opened: Opened, limits: Limits, tables: int, session: Session, player: Player
+    opened: Openers, limits: Limits, tables: int, session: Session, player: Player
 ) -> None:
     """Raise CommandError if *player*, or their place, has opened enough tables."""
     if tables >= limits.tables:
@@ -116,12 +116,12 @@ def check_table(
         raise CommandError(Code.TOO_MANY, text)
 
 
-def opened(opened: Opened, table: int, player: Player, session: Session) -> None:
+def opened(opened: Openers, table: int, player: Player, session: Session) -> None:
     """Count a table that *player* has opened."""
     opened.add(table, player.number, place_of(session))
 
 
-def restored(opened: Opened, register: Register, table: int, entries: Sequence[r.Entry]) -> None:
+def restored(opened: Openers, register: Register, table: int, entries: Sequence[r.Entry]) -> None:
     """Count a restored table for the first player who took a seat there."""
     first = next((entry.name for entry in entries if isinstance(entry, r.Sat)), None)
     player = None if first is None else register.by_key.get(name_key(first))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from parlour.house.effects import AnswerKey, Thought
+from parlour.house.effects import AnswerKey, JobDone
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player, Session
 from parlour.language import _
@@ -38,14 +38,14 @@ def answers(session: Session | None) -> bool:
     return session is not None and not session.closing
 
 
-def ask(out: Outbound, player: Player, key: AnswerKey, done: Callable[[Thought], None]) -> None:
+def ask(out: Outbound, player: Player, key: AnswerKey, done: Callable[[JobDone], None]) -> None:
     """Find out whether the player's connection answers. *done* gets the answer for *key*."""
     _Question(out, player, key, done).ask()
 
 
 class _Question:
     def __init__(
-        self, out: Outbound, player: Player, key: AnswerKey, done: Callable[[Thought], None]
+        self, out: Outbound, player: Player, key: AnswerKey, done: Callable[[JobDone], None]
     ) -> None:
         self._out = out
         self._then = done
@@ -79,4 +79,4 @@ class _Question:
             self._done(alive=False)
 
     def _done(self, *, alive: bool) -> None:
-        self._then(Thought(self._key, alive))
+        self._then(JobDone(self._key, alive))

@@ -24,7 +24,7 @@ from parlour.wire.encoding import Line, encode
 from parlour.wire.messages import Sight
 
 _VARIES: Final = frozenset(
-    {h.Occurred, h.Asked, h.Unasked, h.SeatChanged, h.Talked, h.ProposalChanged, h.GameOver}
+    {h.Occurred, h.Prompted, h.Unasked, h.SeatChanged, h.Talked, h.ProposalChanged, h.GameOver}
 )
 """Happenings that some viewers hear differently from others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
@@ -140,7 +140,7 @@ class Announcer:
             # Not isinstance: to say no for a struct takes it four times as long.
             if type(news) is h.Occurred:
                 self._occurred(index, news.event, found)
-            elif type(news) is h.Asked:
+            elif type(news) is h.Prompted:
                 if news.seat in found and news.seat not in self._gone:
                     found[news.seat].append(Line(self._prompt(news)))
             elif type(news) is h.Unasked:
@@ -174,7 +174,7 @@ class Announcer:
             line = self._public[index, part] = Line(public_event(self._table, news, part))
         return line
 
-    def _prompt(self, news: h.Asked) -> m.PromptEvent:
+    def _prompt(self, news: h.Prompted) -> m.PromptEvent:
         return prompt_event(
             self._table,
             news.seat,
@@ -287,7 +287,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
             return seat_event(table, news, own=False)
         case h.Sealed():
             return m.SealedEvent(table=number, seat=news.seat, commitment=news.commitment)
-        case h.Scored():
+        case h.ScoresChanged():
             return m.ScoresEvent(table=number, scores=points(table, news.scores), final=news.final)
         case h.GameOver():
             return m.OverEvent(
@@ -320,7 +320,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                     options=m.option_text(news.changed) or _("none"),
                 ),
             )
-        case h.Failed():
+        case h.GameFailed():
             return m.FaultEvent(table=number)
         case h.TableAdjourned():
             return m.Notice(
@@ -345,7 +345,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 table=number,
                 what=_("Table {number} is closed ({why}).", number=number, why=why),
             )
-        case h.Occurred() | h.Asked() | h.Unasked():
+        case h.Occurred() | h.Prompted() | h.Unasked():
             raise GameFault("not public")
         case _:
             assert_never(news)

@@ -14,14 +14,13 @@ from weakref import ref
 
 import msgspec
 
-from parlour.api import BotContext, Context, Refused, Seat, Viewer
-from parlour.api import Thought as Decision
+from parlour.api import BotContext, Context, Refused, Seat, Thought, Viewer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded, name_of
 from parlour.engine.match import Open, imagined
 from parlour.engine.table import Table
-from parlour.engine.table_events import Asked, Happening, Occurred, PauseChanged
-from parlour.house.effects import Job, JobKey, Thought
+from parlour.engine.table_events import Happening, Occurred, PauseChanged, Prompted
+from parlour.house.effects import Job, JobDone, JobKey
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
 from parlour.house.timers import Action, Timer
@@ -101,7 +100,7 @@ class Bots:
         match = table.match
         if match is None or not match.bots:
             return
-        asked = {news.seat for news in happened if isinstance(news, Asked)}
+        asked = {news.seat for news in happened if isinstance(news, Prompted)}
         for seat in match.bots:
             if seat not in asked and not self._hears(seat, happened):
                 continue
@@ -176,7 +175,7 @@ class Bots:
         key = JobKey(*about, game=match.game.id, asked=at)
         self._out.think(Job(key, lambda: bot.think(memory, view, opened.prompt, ctx)))
 
-    def thought(self, event: Thought) -> None:
+    def thought(self, event: JobDone) -> None:
         """Note that a bot has decided, or failed. We act on it on the next beat."""
         key, beat = event.key, beat_s(self._out.limits)
         assert isinstance(key, JobKey), "that is what bots think under"
@@ -192,7 +191,7 @@ class Bots:
 
         self._answers[key] = self._out.timers.at(due, ring)
 
-    def _decide(self, key: JobKey, event: Thought) -> None:
+    def _decide(self, key: JobKey, event: JobDone) -> None:
         """Act on a thought now.
 
         Drop it if its prompt has closed. If the seat has heard other news since, the bot thinks
@@ -254,19 +253,19 @@ class Bots:
             room.freeze(fault)
 
 
-def _waits(event: Thought) -> bool:
+def _waits(event: JobDone) -> bool:
     """Check whether this is a move that the bot delays."""
     return bool(getattr(event.result, "after_ms", 0))
 
 
-def _decided(event: Thought, *, urgent: bool) -> tuple[msgspec.Raw, float] | None:
+def _decided(event: JobDone, *, urgent: bool) -> tuple[msgspec.Raw, float] | None:
     """Return a bot's move and its delay in seconds, or None if it lets the prompt pass.
 
     Raises GameFault.
     """
     if event.error is not None:
         raise GameFault(f"{name_of(type(event.error))} in a bot's thought") from event.error
-    decision: Decision[Any] | None = event.result
+    decision: Thought[Any] | None = event.result
     if decision is None:
         if urgent:
             raise GameFault("a bot gave no answer to an urgent prompt")

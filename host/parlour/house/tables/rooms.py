@@ -19,7 +19,7 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, What
-from parlour.engine.table_events import Failed, GameOver, Happening, ProposalChanged
+from parlour.engine.table_events import GameFailed, GameOver, Happening, ProposalChanged
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
@@ -53,7 +53,7 @@ BASES: Final = 8
 resumes need no older one."""
 
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
-_KEPT_BY: Final = frozenset({GameOver, ProposalChanged, Failed})
+_KEPT_BY: Final = frozenset({GameOver, ProposalChanged, GameFailed})
 """Happenings that a room passes on to its keeper or to the log."""
 
 
@@ -310,7 +310,7 @@ class Room(Place):
                 self._keeper.game_over(self, what)
             elif isinstance(what, ProposalChanged) and what.kind == "agreed":
                 self._keeper.agreed(self, what.what)
-            elif isinstance(what, Failed) and not isinstance(entry, r.Faulted):
+            elif isinstance(what, GameFailed) and not isinstance(entry, r.Faulted):
                 about = {"table": self.table.number, "game": self.table.game.id}
                 text = "a table is frozen: its game could not take a move back"
                 self._out.report(Report("error", text, fields=about))

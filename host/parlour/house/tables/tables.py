@@ -9,7 +9,7 @@ from parlour.engine.calls import NOBODY, Watch
 from parlour.house.effects import PrepareKey
 from parlour.house.outbound import Outbound
 from parlour.house.people.people import People
-from parlour.house.people.quotas import Opened
+from parlour.house.people.quotas import Openers
 from parlour.house.sessions import Player
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.news import News
@@ -45,7 +45,7 @@ class Tables:
         """Those that everybody may know of. The others are private."""
         self.adjourned: dict[str, dict[int, Room]] = {}
         """The tables that wait for a player, by the key of their name, the latest last."""
-        self.opened = Opened()
+        self.opened = Openers()
         self.news = News(out, self.public)
         self.preparations: set[PrepareKey] = set()
         """Preparations of word lists that we have asked for."""

@@ -17,7 +17,7 @@ from parlour.search import SearchBot
 from parlour.testing.checks.finding import Fault
 from parlour.testing.checks.minds import AnyBot
 from parlour.testing.checks.purity import own_modules
-from parlour.testing.checks.trial import Played, Trial, who
+from parlour.testing.checks.trial import Playout, Trial, who
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import PLAIN, is_a
 from parlour.testing.inquiry import Inquiry
@@ -32,8 +32,8 @@ _MEND: Final = (
 )
 
 
-def check_company(trial: Trial, played: Played, bots: Sequence[AnyBot]) -> int:
-    """Let a bot play one seat alone, and beside bots. Raises Found if it decides otherwise."""
+def check_company(trial: Trial, played: Playout, bots: Sequence[AnyBot]) -> int:
+    """Let a bot play one seat alone, and beside bots. Raises CheckFailed if they differ."""
     moments = played.moments[:MOMENTS]
     rng = Random(played.seed)
     own = [bot for bot in bots if not is_a(bot, SearchBot)]  # that one has no memory at all

@@ -70,7 +70,7 @@ def _move_ms(trial: Trial, moment: Moment) -> float:
 
 
 def _thought_ms(trial: Trial, bot: Any) -> float:
-    """Return the processor time of a usual thought. Raises Found if it is too long."""
+    """Return the processor time of a usual thought. Raises CheckFailed if it is too long."""
     times = [each.cpu_ms for each in islice(games_of(trial, bot, trial.seeds[0]), THOUGHTS)]
     usual = sorted(times)[len(times) // 2] if times else 0.0
     if usual > THOUGHT_MS:

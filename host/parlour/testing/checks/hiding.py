@@ -10,11 +10,11 @@ from parlour.testing import blindness
 from parlour.testing.checking import check_moment
 from parlour.testing.checks.company import check_company
 from parlour.testing.checks.finding import Fault
-from parlour.testing.checks.trial import Played, Trial
+from parlour.testing.checks.trial import Playout, Trial
 from parlour.testing.hidden import ENOUGH, Fields, as_json
 from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Happening, Inquiry, listening
-from parlour.testing.minds import Times, Watch
+from parlour.testing.minds import Times, WatchedBot
 from parlour.testing.playing import Moment
 from parlour.testing.running import check_hosts
 
@@ -96,7 +96,7 @@ def hidden(trial: Trial) -> str:
     return f"may everybody know these? {never}" if never else "every field differs in some twin"
 
 
-def _note(trial: Trial, played: Played, fields: Fields) -> None:
+def _note(trial: Trial, played: Playout, fields: Fields) -> None:
     rng = Random(played.seed)
     for moment in played.moments[:: max(1, len(played.moments) // ENOUGH)]:
         ask = Inquiry(trial.game, rng, trial.lexicon)
@@ -125,12 +125,12 @@ def minds(trial: Trial) -> str:
     for played in trial.played:
         checked += check_company(trial, played, trial.game.bots)
         rng = Random(played.seed)
-        watch: Watch | None = None
+        watch: WatchedBot | None = None
         for index, moment in enumerate(played.moments[:120]):
             ask = _asking(trial, moment, rng, counts, [])
             if watch is None:
                 ask.setup = moment.setup
-                watch = Watch(ask, rng.choice(trial.game.bots), rng.choice(moment.seats))
+                watch = WatchedBot(ask, rng.choice(trial.game.bots), rng.choice(moment.seats))
             watch.turn(ask)
             try:
                 watch.hear(moment)

@@ -23,7 +23,7 @@ from parlour.api import (
 )
 from parlour.engine.options import named_lists
 from parlour.testing.checks.finding import Fault
-from parlour.testing.checks.trial import Found, Trial
+from parlour.testing.checks.trial import CheckFailed, Trial
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.playing import start_options, usual_options
@@ -52,7 +52,7 @@ def bots(trial: Trial) -> str:
         for seed in trial.seeds[:GAMES]:
             try:
                 thoughts += sum(1 for _ in games_of(trial, bot, seed))
-            except Found:
+            except CheckFailed:
                 raise
             except Exception as error:
                 raise trial.found(error, seed=seed) from error

@@ -27,7 +27,7 @@ from parlour.engine.options import named_lists
 from parlour.house.commands.offers import is_offered
 from parlour.testing.checks.finding import Fault, crash
 from parlour.testing.checks.story import players
-from parlour.testing.checks.trial import Played, Trial, who
+from parlour.testing.checks.trial import Playout, Trial, who
 from parlour.testing.hidden import as_json
 from parlour.testing.inquiry import Happening, Inquiry
 from parlour.testing.luck import Chance
@@ -115,7 +115,7 @@ def ends(trial: Trial) -> str:
     return f"the longest game had {longest} moves"
 
 
-def _check_mishap(trial: Trial, played: Played, mishap: Mishap) -> None:
+def _check_mishap(trial: Trial, played: Playout, mishap: Mishap) -> None:
     match mishap.kind:
         case "endless":
             fault = Fault(

@@ -25,7 +25,7 @@ from typing import Any, Final, cast
 from parlour.api import Context, Refused, Viewer
 from parlour.testing.checks.finding import Fault, is_authors, place_in
 from parlour.testing.checks.story import Story
-from parlour.testing.checks.trial import Played, Trial, eyes_of, show, who
+from parlour.testing.checks.trial import Playout, Trial, eyes_of, show, who
 from parlour.testing.checks.values import difference, frozen
 from parlour.testing.playing import Moment, open_prompts
 
@@ -83,7 +83,7 @@ def purity(trial: Trial) -> str:
 # --- the same game once more ------------------------------------------------------------------
 
 
-def _uses_nothing(trial: Trial, played: Played) -> None:
+def _uses_nothing(trial: Trial, played: Playout) -> None:
     """Play a game again from its moves, and see what it uses that a pure game does not."""
     used: list[tuple[str, str, str]] = []
     moments = played.moments[:MOST]
@@ -99,7 +99,7 @@ def _uses_nothing(trial: Trial, played: Played) -> None:
         raise trial.found(fault, seed=played.seed)
 
 
-def _same_again(trial: Trial, played: Played) -> None:
+def _same_again(trial: Trial, played: Playout) -> None:
     """Play a game again from its moves, and compare each position."""
     moments = played.moments[:MOST]
     again = list(_again(trial, moments))

@@ -19,12 +19,12 @@ from parlour.testing.checks import (
     working,
 )
 from parlour.testing.checks.finding import Finding
-from parlour.testing.checks.trial import Found, Trial
+from parlour.testing.checks.trial import CheckFailed, Trial
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check. `run` returns what it did, or raises Found."""
+    """One check. `run` returns what it did, or raises CheckFailed."""
 
     name: str
     about: str
@@ -86,7 +86,7 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
         told, finding = "", None
         try:
             told = check.run(trial)
-        except Found as found:
+        except CheckFailed as found:
             finding = found.finding
         except Exception as error:  # noqa: BLE001 - a fault of the game
             finding = trial.found(error).finding

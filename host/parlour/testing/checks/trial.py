@@ -36,7 +36,7 @@ TRIES: Final = 4
 
 
 @dataclass
-class Played:
+class Playout:
     """One random game, as far as it came."""
 
     seed: int
@@ -52,7 +52,7 @@ Examine: TypeAlias = Callable[["Trial", Moment, Random], None]
 """Examines one moment. Raises Fault, Leak, or whatever the game raises."""
 
 
-class Found(Exception):
+class CheckFailed(Exception):
     """A check found something."""
 
     def __init__(self, finding: Finding) -> None:
@@ -86,7 +86,7 @@ class Trial:
         self.check = ""
 
     @cached_property
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[Playout, ...]:
         """All random games."""
         return tuple(map(self._play, self.seeds))
 
@@ -96,13 +96,13 @@ class Trial:
         seats = self.game.seats
         return sorted({seats[0], seats[-1], *(seats[at] for at in range(min(len(seats), 6)))})
 
-    def _play(self, seed: int) -> Played:
+    def _play(self, seed: int) -> Playout:
         """Play the game *seed*. All follows from the seed, so that we can play one game again."""
         rng = Random(seed)
         counts = self.counts
         seats = counts[seed % len(counts)]
         usual = seed < USUAL or seed % 2 == 0
-        found = Played(seed, tuple(Seat(each) for each in range(1, seats + 1)))
+        found = Playout(seed, tuple(Seat(each) for each in range(1, seats + 1)))
 
         def trying(act: Act) -> None:
             found.tried = act
@@ -139,7 +139,7 @@ class Trial:
     # --- going through the games -----------------------------------------------------------
 
     def each_moment(self, examine: Examine, each: int = 12) -> str:
-        """Examine up to *each* moments of every game. Raises Found at the first fault."""
+        """Examine up to *each* moments of every game. Raises CheckFailed at the first fault."""
         count = 0
         for played in self.played:
             rng = Random(played.seed)
@@ -148,26 +148,26 @@ class Trial:
                 self.examine(played, index, examine)
         return f"{count} positions of {len(self.played)} games"
 
-    def examine(self, played: Played, index: int, examine: Examine) -> None:
-        """Examine one moment of *played*. Raises Found if it is faulty."""
+    def examine(self, played: Playout, index: int, examine: Examine) -> None:
+        """Examine one moment of *played*. Raises CheckFailed if it is faulty."""
         try:
             examine(self, played.moments[index], self._luck(played, index))
         except Exception as error:
             raise self.found(error, played, index, examine) from error
 
-    def _luck(self, played: Played, index: int, salt: int = 0) -> Random:
+    def _luck(self, played: Playout, index: int, salt: int = 0) -> Random:
         return Random(f"{played.seed}/{index}/{salt}")
 
     def found(
         self,
         error: BaseException,
-        played: Played | None = None,
+        played: Playout | None = None,
         index: int = 0,
         examine: Examine | None = None,
         *,
         seed: int | None = None,
         told: Sequence[str] = (),
-    ) -> Found:
+    ) -> CheckFailed:
         """Return the finding for *error*, with the shortest game that shows it.
 
         *told* is that game if there is no other way to tell it.
@@ -190,7 +190,7 @@ class Trial:
             story = tuple(tale.told())
         return self._finding(error, story, played.seed if played is not None else seed)
 
-    def stopped(self, error: BaseException, played: Played) -> Found:
+    def stopped(self, error: BaseException, played: Playout) -> CheckFailed:
         """Return the finding for what stopped *played*, with the shortest game that ends so."""
         if not played.moments or played.tried is None:
             return self._finding(error, (players(played.seats),), played.seed)
@@ -210,11 +210,13 @@ class Trial:
 
         return self._finding(error, shortest(tale, fails).told(), played.seed)
 
-    def _finding(self, error: BaseException, story: Sequence[str], seed: int | None) -> Found:
+    def _finding(
+        self, error: BaseException, story: Sequence[str], seed: int | None
+    ) -> CheckFailed:
         fault = as_fault(error)
         story = (*story, *fault.then, *getattr(error, "__notes__", ())) if story else ()
         pair = as_lines(*fault.pair) if fault.pair is not None else None
-        return Found(Finding(self.check, fault.found, fault.mend, seed, story, pair))
+        return CheckFailed(Finding(self.check, fault.found, fault.mend, seed, story, pair))
 
 
 def _spread(length: int, each: int, rng: Random) -> list[int]:
