@@ -152,13 +152,6 @@ class Outbound:
 
     # --- events for a player ---------------------------------------------------------------
 
-    def render(self, player: Player, lines: Sequence[Line]) -> bytes:
-        """Return the next events of a player as bytes, or nothing if they are not connected."""
-        session = player.session
-        if session is None or session.closing:
-            return b""
-        return rendered(session, lines, player.seq + 1)
-
     def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
         """Send rendered events to a player, in order. The caller updates their log."""
         session = player.session
@@ -187,9 +180,9 @@ class Outbound:
         session = players[0].session
         form = session.form if session is not None and len(players) == 1 else FORM
         kept = line.kept(form)
-        rendered_for = [(player, self.render(player, lines)) for player in players]
+        made = [rendered(player.session, lines, player.seq + 1) for player in players]
         heard: list[int] = []
-        for player, data in rendered_for:
+        for player, data in zip(players, made, strict=True):
             heard += (player.number, player.seq + 1, 1 << 1)
             self.send(player, lines, data)
             player.log.note(line)

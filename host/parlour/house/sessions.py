@@ -241,11 +241,13 @@ class Session:
         return self.form if self.text else None
 
 
-def rendered(session: Session, lines: Sequence[Line], first: int) -> bytes:
+def rendered(session: Session | None, lines: Sequence[Line], first: int) -> bytes:
     """Return *lines* as bytes for this connection, numbered from *first*.
 
-    Raises whatever a game raises over its text or data.
+    Nothing if there is no connection. Raises whatever a game raises over its text or data.
     """
+    if session is None or session.closing:
+        return b""
     if session.program:
         form = session.form if session.text else None
         if len(lines) == 1:

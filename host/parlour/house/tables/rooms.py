@@ -23,7 +23,7 @@ from parlour.engine.table_events import GameFailed, GameOver, Happening, Proposa
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
-from parlour.house.sessions import Place, Player, source_of
+from parlour.house.sessions import Place, Player, rendered, source_of
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import Clock, Standing
@@ -402,7 +402,8 @@ class Room(Place):
             # Nearly always both are false: players hear what is said at their own table.
             choosy = player.ignored or player.room is not self
             if lines and not (choosy and self._misses(player, lines)):
-                found.append((player, lines, bool(sight), self._out.render(player, lines)))
+                data = rendered(session, lines, player.seq + 1)
+                found.append((player, lines, bool(sight), data))
         return found
 
     def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
@@ -449,15 +450,19 @@ class Room(Place):
 
         With *to*, only the players of these seats hear it.
         """
-        listeners = [
-            player
-            for seat, player in self.seated.items()
-            if players and (to is None or seat in to)
-        ]
-        if to is None:
+        if to is not None:
+            listeners = [player for seat, player in self.seated.items() if seat in to]
+        else:
+            listeners = list(self.seated.values()) if players else []
             listeners.extend(self.watchers.values())
         lines = (line,)
-        self._out.tell_all([one for one in listeners if not self._misses(one, lines)], line)
+        # Nearly always the first is true: players hear what is said at their own table.
+        hearers = [
+            one
+            for one in listeners
+            if (one.room is self and not one.ignored) or not self._misses(one, lines)
+        ]
+        self._out.tell_all(hearers, line)
 
     def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
         """Check whether this is talk that does not reach *player*.
