@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -174,6 +175,11 @@ class Game(Generic[S, M, E, V, H]):
     """The translations of the game's texts, which it calls `_`. None: it has none."""
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""
+
+    @cached_property
+    def verb_names(self) -> frozenset[str]:
+        """The words of `verbs`. The host asks for them with each line of each player."""
+        return frozenset([verb.name for verb in self.verbs])
 
     def forgotten(self) -> dict[str, tuple[str, ...]]:
         """Return `forgets` with the full event names that programs read."""

@@ -134,16 +134,17 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
                 call = Call(desk, session, meant, player, call.sits)
             if call.request.verb not in (_BY_ITSELF if session.program else _LEAVE):
                 session.leaving = None
-            hint = b"" if session.program else natural.as_word(call, request)
+            if call.request is not request and not session.program:
+                hint = natural.as_word(call, request)
         reply = _run(call)
         if isinstance(reply, Later):
             _begin_errand(desk, call, reply)
             return None
         data, items = _reply_bytes(session, request, reply), len(reply.items)
-        command = call.commands.get(call.request.verb)
-        long = not session.program and command is not None and command.long
-        if long and reply.further is not None:
-            data = paging.first(session, data, reply.further, missed.slash(session.player))
+        if not session.program and reply is not DONE:
+            command = call.commands.get(call.request.verb)
+            if command is not None and command.long and reply.further is not None:
+                data = paging.first(session, data, reply.further, missed.slash(session.player))
         if data:
             data += hint
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest

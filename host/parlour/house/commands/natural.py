@@ -79,10 +79,10 @@ def meant(call: Call) -> Request:
 
 
 def as_word(call: Call, typed: Request) -> bytes:
-    """Return the line that says how to send *typed* as a word of the game, if *call* is a command
-    that was taken from it; nothing of one that leaves.
+    """Return the line that says how to send *typed* as a word of the game, from which the command
+    *call* was taken; nothing of one that leaves.
     """
-    if typed is call.request or typed.slash or call.request.verb == "quit":
+    if typed.slash or call.request.verb == "quit":
         return b""
     if call.sits is None:
         return b""

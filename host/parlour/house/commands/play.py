@@ -28,7 +28,7 @@ _NAMED: Final = 2
 
 def is_game_verb(game: AnyGame, verb: str) -> bool:
     """Return whether *verb* is a move of *game*."""
-    return verb in [word.name for word in game.verbs]
+    return verb in game.verb_names
 
 
 def bare_verb(room: Room, seat: Seat) -> str | None:

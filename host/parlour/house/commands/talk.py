@@ -31,7 +31,8 @@ def _say(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         raise CommandError(Code.USAGE, _("Say what? Type: say TEXT"), usage="say TEXT")
-    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
+    session, out = call.session, call.out
+    bans.check_talk(call.people.bans, player, session, out.wall)
     if call.sits is not None:
         check_open(call.sits, "say")
     elif len(player.watching) > 1:
@@ -42,7 +43,7 @@ def _say(call: Call) -> Reply:
         raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = call.sits or at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
-    quotas.check_talk(call.out, call.session, player, what, room.talk, to)
+    quotas.check_talk(out, session, player, what, room.talk, to)
     what = _passed(call, to, what, room)
     table = room.table
     if table.playing and len(room.record) - room.started < TALK_KEPT:
@@ -50,8 +51,8 @@ def _say(call: Call) -> Reply:
     else:
         said = SaidEvent(table=table.number, name=player.name, to=to, what=what)
         room.shout(Line(said), players=to == "table")
-    if to == "watchers" and not call.session.unheard:
-        call.session.unheard = True
+    if to == "watchers" and not session.unheard:
+        session.unheard = True
         return Reply(TextRow(what=(_("Only watchers hear you. The players do not."),)))
     return DONE
 

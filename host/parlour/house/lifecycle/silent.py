@@ -25,9 +25,8 @@ def spoke(out: Outbound, session: Session) -> None:
     """Note a line that shows its player is present."""
     session.spoke_at = out.now
     found = seat_of(session.player)
-    if found is None:
-        return
-    is_here(*found)
+    if found is not None and found[0].table.proposals:
+        is_here(*found)
 
 
 def is_here(room: Room, seat: Seat) -> None:
@@ -38,8 +37,6 @@ def is_here(room: Room, seat: Seat) -> None:
 
 def about(room: Room, seat: Seat) -> list[int]:
     """Open proposals to continue without the player of *seat*: any line from them ends it."""
-    if not room.table.proposals:
-        return []
     return [number for number, one in room.table.proposals.items() if one.target == seat]
 
 
