@@ -43,7 +43,7 @@ _VERBS: Final = (
 )
 QUIT: Final = "/quit"
 BUTTONS: Final = (
-    Button("space", _("pause"), "/pause"),
+    Button("space", _("stop/go"), "/pause"),
     Button("right", _("step"), "/step"),
     Button("left", _("back"), "/back"),
     Button("up", _("faster"), "/faster"),

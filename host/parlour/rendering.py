@@ -315,7 +315,7 @@ def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
 def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
     """Return the text before and after the cells of *row*, in columns from `columns_of`."""
     behind = f"{_filled(row.score, -score)}{_behind(row.mark)}"
-    style = row.style if row.mark else ""
+    style = row.style if row.mark or row.style == "dim" else ""
     return Span(padded(row.label, label), row.style, row.types), Span(behind, style, row.types)
 
 

@@ -126,7 +126,7 @@ async def _probe(glass: Glass) -> None:
     await glass.type("start")
     bob.send("hide treasure..")
     cy.send("hide twisted")
-    await glass.type("hide ..lantern.")
+    await glass.type("hide ..pumpkin.")
     bob.send("show 1")
     await glass.type("ask bob e")
     bob.send("show 8")

@@ -49,7 +49,7 @@ async def test_it_opens_in_the_same_screen_with_keys_of_its_own(glass: Glass) ->
     await _looking_back(glass)
     assert glass.row(0).endswith("replay")
     assert glass.row(-1).startswith(" g1 as ann: 2/3, paused  ")
-    assert "Space pause  Esc back  Right step" in glass.row(-1)
+    assert "Space stop/go  Esc back  Right step" in glass.row(-1)
     assert "ann (you)" in glass.text
     await glass.press("Right")
     assert glass.row(-1).startswith(" g1 as ann: 3/3, end  ")

@@ -183,6 +183,9 @@ async def test_while_a_name_is_asked_nobody_is_called(glass: Glass) -> None:
 
 def test_lines_are_measured_in_columns_and_not_in_letters() -> None:
     wide = "\u5f35\u5049\u5f35\u5049"
+    assert shortened("dee, sharp-1, sharp-2", 18) == "dee, sharp-1..."
+    assert shortened("dee, sharp-1, sharp-2", 15) == "dee, sharp-1..."
+    assert shortened("a extraordinarily", 15) == "a extraordin..."
     assert shortened(wide, 7) == "\u5f35\u5049..."
     assert width_of(fitted(text(wide), 5)) == 5
     assert [columns(line) for line in _read(wrapped("\u5f35 " * 9, 10))] == [8, 10, 10]

@@ -126,11 +126,19 @@ RACKS: Final = Grid(
 
 def test_a_table_has_walls_between_its_cells() -> None:
     assert lines(RACKS) == [
-        "Space      1   2     score",
-        "ann (you)│ A │*B │       5  <- turn",
-        "bob      │ ? │ ? │      10",
+        "Space       1   2     score",
+        "ann (you) │ A │*B │       5  <- turn",
+        "bob       │ ? │ ? │      10",
     ]
     assert lines(RACKS, looks=Looks())[1] == "ann (you)  A *B       5  <- turn"
+
+
+def test_single_letters_are_in_the_middle_between_walls_if_there_is_room() -> None:
+    sea = Grid("Sea", (Row((Cell("."),) * 12, "ann"),))
+    assert lines(sea, width=60) == ["ann " + "│ . " * 12 + "│"]
+    assert lines(sea, width=52) == ["ann" + "│ . " * 12 + "│"]
+    assert lines(sea, width=51) == ["ann " + "│. " * 12 + "│"]
+    assert lines(sea, width=40) == ["ann" + "│. " * 12 + "│"]
 
 
 def test_a_table_without_room_for_walls_is_as_the_host_draws_it() -> None:
@@ -242,7 +250,7 @@ async def test_what_is_clicked_is_put_on_the_input_line(glass: Glass) -> None:
     await glass.press("Enter")
     assert "You have hidden 8." in glass.text
     row, line = next(
-        (at, line) for at, line in enumerate(glass.text.splitlines()) if "plodder-1│" in line
+        (at, line) for at, line in enumerate(glass.text.splitlines()) if "plodder-1 │" in line
     )
     await glass.click(line.index("plodder-1") + 2, row)
     assert glass.typed.startswith("> try plodder-1")

@@ -11,6 +11,7 @@ Piece: TypeAlias = tuple[str, str]
 """A style of `painting.THEMES` in prompt_toolkit's notation, and a text."""
 Row: TypeAlias = list[Piece]
 PLAIN: Final = ""
+_LOST_MOST: Final = 8
 
 
 def text(words: str, style: str = "") -> Row:
@@ -31,8 +32,17 @@ def cut(words: str, width: int) -> str:
 
 
 def shortened(words: str, width: int) -> str:
-    """*words*, cut with dots at the end if they do not fit into *width* columns."""
-    return words if columns(words) <= width else cut(words, max(0, width - 3)) + "..."
+    """*words*, cut with dots at the end if they do not fit into *width* columns.
+
+    They are cut after a whole word, unless that would lose more than `_LOST_MOST` letters.
+    """
+    if columns(words) <= width:
+        return words
+    kept = cut(words, max(0, width - 3))
+    whole = kept.rpartition(" ")[0] if words[len(kept)].isalnum() else kept
+    if len(kept) - len(whole) <= _LOST_MOST:
+        kept = whole.rstrip(" ,:;-") or kept
+    return kept + "..."
 
 
 def fitted(row: Sequence[Piece], width: int, style: str = PLAIN) -> Row:
@@ -56,9 +66,11 @@ def ends(left: Sequence[Piece], right: Sequence[Piece], width: int, style: str =
     return [*fitted(left, room, style), *right]
 
 
-def wrapped(words: str, width: int, style: str = "", most: int | None = None) -> list[Row]:
-    """*words* in at most *most* lines of *width* columns."""
-    lines = wrap(clean(words), max(width, 4))
+def wrapped(
+    words: str, width: int, style: str = "", most: int | None = None, indent: str = "  "
+) -> list[Row]:
+    """*words* in at most *most* lines of *width* columns, with *indent* before the later ones."""
+    lines = wrap(clean(words), max(width, len(indent) + 2), indent)
     if most is not None and len(lines) > most:
         last = " ".join([lines[most - 1], *map(str.strip, lines[most:])])
         lines[most - 1 :] = [cut(last, width - 3) + "..."]

@@ -30,6 +30,8 @@ _WIDE: Final = 66
 """From this many columns on, boxes are large if there are enough lines."""
 _LARGER: Final = 2
 """How many columns a large box has more than a small one."""
+_ROOM_FOR_SPACE: Final = 4
+"""Columns of a table for the last wall, the gap before a mark, and a space after the labels."""
 _BAR: Final = 20
 """Columns of a large meter."""
 
@@ -260,10 +262,22 @@ def _face(cell: Cell) -> str:
 
 
 def _racks(grid: Grid, width: int) -> list[Line]:
-    """A table with a wall between its cells; empty if there is no room for that."""
+    """A table with a wall between its cells; empty if there is no room for that.
+
+    If there is room for more, a space is before the first wall, and single letters are in the
+    middle.
+    """
+    longest = max(columns(row.label) for row in (*grid.heads, *grid.rows))
     faces, cell, label, score = columns_of(grid, width - 1, gap=2)
     if label < 0:
         return []
+    if cell % 2:
+        wider = columns_of(grid, width - 1, gap=3)
+        if wider.label == longest:
+            faces, cell, label, score = wider
+    used = label + len(faces[0]) * cell + score + max(columns(row.mark) for row in grid.rows)
+    if label and used + _ROOM_FOR_SPACE <= width:
+        label += 1
     lines: list[Line] = []
     for at, (row, of) in enumerate(zip((*grid.heads, *grid.rows), faces, strict=True)):
         before, behind = around(row, label, score)

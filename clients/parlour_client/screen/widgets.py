@@ -209,7 +209,7 @@ def question(
         paused = said(_(" paused"), model.lang)
         mark = " ? " if cut else paused if halted else " !" if hurry else "  "
         right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "")
-    rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most)
+    rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most, "   ")
     rows[0] = ends(rows[0], right, width)
     return rows
 
