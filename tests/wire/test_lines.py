@@ -249,7 +249,7 @@ def test_an_idle_connection_costs_little() -> None:
     decoder = Decoder()
     decoder.feed(b"\xff\xfd\x03\xff\xfb\x18ann\r\n")
     decoder.take_replies()
-    telnet = decoder._telnet  # pyright: ignore[reportPrivateUsage]
+    telnet = decoder.telnet
     parts = [decoder, telnet, *(getattr(telnet, name) for name in Telnet.__slots__)]
     assert sum(map(sys.getsizeof, parts)) < 500
 

@@ -148,19 +148,11 @@ class Stopping(msgspec.Struct, frozen=True):
     """The host is about to stop. Tell everybody, leave tables in order, close connections."""
 
 
-HouseEvent: TypeAlias = (
-    Connected
-    | Received
-    | Behind
-    | CaughtUp
-    | Lost
-    | Probed
-    | JobDone
-    | Measured
-    | Kept
-    | Reloaded
-    | Stopping
+RareEvent: TypeAlias = (
+    Connected | Behind | CaughtUp | Lost | Probed | JobDone | Measured | Kept | Reloaded | Stopping
 )
+"""Everything but input, which comes far more often than all of this."""
+HouseEvent: TypeAlias = Received | RareEvent
 
 
 # --- effects: what to do ---------------------------------------------------------------

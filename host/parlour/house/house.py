@@ -33,6 +33,7 @@ from parlour.house.effects import (
     Measured,
     PrepareKey,
     Probed,
+    RareEvent,
     Received,
     Reloaded,
     Stopping,
@@ -259,15 +260,16 @@ class House:
     def _guard(self, event: HouseEvent) -> None:
         """Handle an event. If it fails, only its own connection suffers."""
         try:
-            self._handle(event)
+            if isinstance(event, Received):
+                turns.received(self._turns, event)
+            else:
+                self._handle(event)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
             conn = event.conn if isinstance(event, Connected | Received) else None
             dispatch.broken(self._desk, conn, type(event).__name__, error)
 
-    def _handle(self, event: HouseEvent) -> None:
+    def _handle(self, event: RareEvent) -> None:
         match event:
-            case Received():
-                turns.received(self._turns, event)
             case Behind() | CaughtUp():
                 self._note_reader(event)
             case Connected():
@@ -382,7 +384,9 @@ def _moments(events: Sequence[HouseEvent], now: float, behind_s: float) -> list[
     found: list[float] = []
     for event in reversed(events):
         if isinstance(event, Received) and event.at is not None:
-            now = min(now, event.at - behind_s)
+            at = event.at - behind_s
+            if at < now:
+                now = at
         found.append(now)
     found.reverse()
     return found

@@ -232,7 +232,8 @@ class Outbound:
 
     def ring(self, at: float) -> bool:
         """Advance the time to *at*, and do what is due. Return whether anything was."""
-        self.now = max(self.now, at)
+        if at > self.now:
+            self.now = at
         rang = False
         while (action := self.timers.pop_due(self.now)) is not None:
             rang = True

@@ -77,41 +77,42 @@ class Decoder:
     requests gives one, and only one, for the whole connection.
     """
 
-    __slots__ = ("_dropping", "_tail", "_telnet")
+    __slots__ = ("_dropping", "_tail", "telnet")
 
     def __init__(self) -> None:
         self._tail = b""  # an unfinished line without an end, though a CR may be its last byte
         self._dropping = False  # the unfinished line was refused already
-        self._telnet: Telnet | None = None  # made at the first IAC: most peers never send one
+        self.telnet: Telnet | None = None
+        """Made at the first IAC. Most peers never send one."""
 
     def feed(self, data: bytes) -> list[str | BadLine]:
         """Return the lines that *data* ends, in order, with TAB and the like as plain spaces."""
-        if not self._tail and not self._dropping and data.isascii() and self._telnet is None:
+        if not self._tail and not self._dropping and data.isascii() and self.telnet is None:
             # The hot path: one plain line in one packet. If it is printable, it contains no
             # second end and no control character.
             line = data[:-1].decode("ascii")
             if line.isprintable() and data.endswith(b"\n") and len(line) <= LINE_MAX:
                 return [line]
-        if self._telnet is None:
+        if self.telnet is None:
             if IAC not in data:
                 return self._cut(data)
-            self._telnet = Telnet()
-        text = self._telnet.feed(data)
-        storm = self._telnet.storm
+            self.telnet = Telnet()
+        text = self.telnet.feed(data)
+        storm = self.telnet.storm
         if storm is None:
             return self._cut(text)
         return [*self._cut(text[:storm]), _STORM, *self._cut(text[storm:])]
 
     def take_size(self) -> tuple[int, int] | None:
         """Columns and lines of the peer's window, if it has just told them by telnet."""
-        if self._telnet is None:
+        if self.telnet is None:
             return None
-        size, self._telnet.size = self._telnet.size, None
+        size, self.telnet.size = self.telnet.size, None
         return size
 
     def take_replies(self) -> bytes:
         """Return telnet answers to send back to the peer, each once."""
-        return b"" if self._telnet is None else self._telnet.take_replies()
+        return b"" if self.telnet is None else self.telnet.take_replies()
 
     def _cut(self, data: bytes) -> list[str | BadLine]:
         data = self._tail + data

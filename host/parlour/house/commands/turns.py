@@ -93,11 +93,12 @@ def received(turns: Turns, event: Received) -> None:
     if session is None or session.closing:
         return
     session.heard_at = now = out.now
-    lines = session.decoder.feed(event.data)
-    if replies := session.decoder.take_replies():
-        out.write(session, replies)
-    if (size := session.decoder.take_size()) is not None:
-        _fit(session, *size)
+    decoder = session.decoder
+    lines = decoder.feed(event.data)
+    if decoder.telnet is not None:
+        out.write(session, decoder.take_replies())
+        if (size := decoder.take_size()) is not None:
+            _fit(session, *size)
     if not lines:
         return
     if out.waiting is not None:

@@ -56,11 +56,9 @@ class Bans:
     def of(self, kind: Kind, key: str | None, address: str) -> Ban | None:
         """Return the ban on a player, by their *key* (None: no name yet) or their *address*."""
         named = self._names.get((kind, key)) if key is not None else None
-        return named or self._at(kind, address)
+        return named or (self._at(kind, address) if self._networks else None)
 
     def _at(self, kind: Kind, address: str) -> Ban | None:
-        if not self._networks:
-            return None
         try:
             place = ip_address(address)
         except ValueError:
