@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec.structs import replace as replace_chair
+from msgspec import structs
 
 from parlour.language import ENGLISH
 from parlour.rendering import plain
@@ -396,7 +396,7 @@ def scored(table: Table, body: Body) -> Table:
         known = next((each for each in table.chairs if each.seat == score.seat), None)
         known = known or Chair(score.seat)
         name = known.name or score.name
-        table = with_chair(table, replace_chair(known, name=name, points=score.points))
+        table = with_chair(table, structs.replace(known, name=name, points=score.points))
     return table
 
 
@@ -417,7 +417,7 @@ def read_scene(body: Any) -> Scene | None:
     if scene is None:
         return None
     try:
-        scene = checked(replace_chair(scene, blocks=read_all(given.get("blocks"), _BLOCK)))
+        scene = checked(structs.replace(scene, blocks=read_all(given.get("blocks"), _BLOCK)))
         plain(scene, WIDTH_LEAST)
     except SceneFault:
         return None

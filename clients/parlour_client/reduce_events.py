@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from msgspec.structs import replace as replace_chair
+from msgspec import structs
 
 from parlour.rendering import is_board, plain
 from parlour.scene import Grid, Scene
@@ -211,17 +211,17 @@ def _left(known: Chair, told: Chair) -> Chair:
     """A seat with points keeps its name, because the game still names the player."""
     if known.points is None:
         return Chair(known.seat)
-    return replace_chair(known, ready=False, away=False, gone=True)
+    return structs.replace(known, ready=False, away=False, gone=True)
 
 
 _CHAIRS: Final[Mapping[str, _Change]] = MappingProxyType(
     {
         "sat": _sat,
         **dict.fromkeys(_GONE, _left),
-        "ready": lambda known, told: replace_chair(known, ready=True),
-        "unready": lambda known, told: replace_chair(known, ready=False),
-        "away": lambda known, told: replace_chair(known, away=True),
-        "back": lambda known, told: replace_chair(known, away=False),
+        "ready": lambda known, told: structs.replace(known, ready=True),
+        "unready": lambda known, told: structs.replace(known, ready=False),
+        "away": lambda known, told: structs.replace(known, away=True),
+        "back": lambda known, told: structs.replace(known, away=False),
     }
 )
 

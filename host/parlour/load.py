@@ -59,7 +59,7 @@ class Tally:
         return 1000 * ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
-async def load(host: str, port: int, plan: Plan) -> Tally:
+async def run_load(host: str, port: int, plan: Plan) -> Tally:
     """Play by *plan* on the host, and return what has happened. Raises LoadError or OSError."""
     crowd = _Crowd(host, port, plan)
     begun = trio.current_time()

@@ -12,7 +12,7 @@ from functools import cache
 
 from parlour.conformance.conversation import Conversation
 from parlour.conformance.fitting import Fitting
-from parlour.schema import schema
+from parlour.schema import schema_of
 from tests.docs import hosting, house_stage
 from tests.docs.pages import blocks_of, pages, session_pages
 from tests.docs.play import MEANT, Played, play
@@ -68,7 +68,7 @@ def _sent(action: Action) -> Iterator[tuple[str, str | None]]:
 def conformity(kind: str, games: Sequence[str]) -> Fitting:
     """The schema of the games that a story of that kind names."""
     known = house_stage.GAMES if kind == "house" else hosting.known_games()
-    document = schema({known[name].id: known[name] for name in games})
+    document = schema_of({known[name].id: known[name] for name in games})
     broken = document["games"].get("brittle")
     if broken is not None:  # it says what its types do not allow, on purpose
         broken["view"] = broken["events"]["brittle.snapped"] = {}

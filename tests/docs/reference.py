@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias, cast
 
-from parlour.schema import schema
+from parlour.schema import schema_of
 from parlour.schema._types import TEXT
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
@@ -61,7 +61,7 @@ A player is the number of their seat. Which moves you can make right now is alwa
 @cache
 def document() -> Object:
     """The schema of a host with the games that come with it."""
-    whole = schema({game.id: game for game in (BOGGLE, PASSWORD, PROBE)})
+    whole = schema_of({game.id: game for game in (BOGGLE, PASSWORD, PROBE)})
     return cast("Object", json.loads(json.dumps(whole)))
 
 

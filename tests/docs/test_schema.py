@@ -20,7 +20,7 @@ from parlour import Heard, Views
 from parlour.__main__ import main
 from parlour.conformance.conversation import Conversation
 from parlour.conformance.fitting import Fitting, definitions
-from parlour.schema import schema
+from parlour.schema import schema_of
 from parlour.schema._document import declared
 from parlour.schema._source import explained
 from parlour.schema._usage import pattern
@@ -146,7 +146,7 @@ def test_a_game_that_does_not_say_its_types_has_any_view_and_no_events() -> None
 
 def test_a_type_that_cannot_be_described_may_be_anything() -> None:
     odd: Any = replace(STICKS, views=Odd())
-    found = schema({"sticks": odd})["games"]["sticks"]
+    found = schema_of({"sticks": odd})["games"]["sticks"]
     assert found["view"]["description"].startswith("Not described: ")
     assert found["events"].keys() == {"sticks.plain"}
 
@@ -156,7 +156,7 @@ def test_a_type_that_cannot_be_described_may_be_anything() -> None:
 
 @cache
 def _rules() -> Fitting:
-    return Fitting(schema({"sticks": STICKS}))
+    return Fitting(schema_of({"sticks": STICKS}))
 
 
 def _talk() -> Conversation:

@@ -19,7 +19,7 @@ from parlour.__main__ import main
 from parlour.conformance.acts import ACTS, Act, ActResult, verdicts
 from parlour.conformance.client import ADDRESS, ClientUnderTest
 from parlour.conformance.fitting import Fitting
-from parlour.schema import schema
+from parlour.schema import schema_of
 from parlour_client import connect, random_move, turns
 from parlour_client.plain import play
 from parlour_client.source import Login
@@ -200,7 +200,7 @@ def _plain() -> InThread:
 
 @pytest.fixture(scope="module")
 def rules() -> Fitting:
-    return Fitting(schema({}))
+    return Fitting(schema_of({}))
 
 
 def _found(

@@ -17,7 +17,7 @@ from parlour.__main__ import main
 from parlour.conformance.checks import CHECKS, HostCheck, HostUnderTest, faults
 from parlour.conformance.fitting import Fitting
 from parlour.conformance.playing import game_check
-from parlour.schema import schema
+from parlour.schema import schema_of
 from parlour_probe import PROBE
 from tests.e2e.serving import HOST, PATIENCE_S, Serving, serving
 
@@ -70,7 +70,7 @@ def host() -> Iterator[Serving]:
 
 @pytest.fixture(scope="module")
 def rules() -> Fitting:
-    return Fitting(schema({"probe": PROBE}))
+    return Fitting(schema_of({"probe": PROBE}))
 
 
 def _bent(port: int, fault: Fault, stack: ExitStack) -> int:

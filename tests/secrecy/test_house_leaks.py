@@ -121,7 +121,7 @@ def check_crash_log(caplog: pytest.LogCaptureFixture) -> None:
     caplog.clear()
     with caplog.at_level(logging.DEBUG):
         for report in host.reports:
-            _log.write(report)
+            _log.write_report(report)
     if SECRET in caplog.text:
         raise Leak(f"the log of a crash holds '{SECRET}'")
     assert "KeyError" in caplog.text

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from parlour.house.effects import Report
-from parlour.server._log import outline, write
+from parlour.server._log import outline, write_report
 
 WORD = "".join(("xy", "zzy"))
 
@@ -95,7 +95,7 @@ def test_a_report_is_logged_at_its_level(
     level: str, number: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    write(Report(level, "table 3 opened"))
+    write_report(Report(level, "table 3 opened"))
     assert [(record.levelno, record.getMessage()) for record in caplog.records] == [
         (number, "table 3 opened")
     ]

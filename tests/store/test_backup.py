@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from parlour.store import StoreError
-from parlour.store.reader import backup
+from parlour.store.reader import back_up
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, record_of
 
@@ -19,7 +19,7 @@ def test_a_backup_is_a_place_for_a_host(tmp_path: Path) -> None:
     store = open_store(tmp_path / "data")
     store.commit(record_of(1, 3), [player(1), finished(1)])
     before = store.load()
-    backup(tmp_path / "data", tmp_path / "deep" / "copy")
+    back_up(tmp_path / "data", tmp_path / "deep" / "copy")
     store.commit([entry(1, 3)], ())
     store.close()
     copy = tmp_path / "deep" / "copy"
@@ -37,7 +37,7 @@ def test_a_backup_of_a_busy_host_is_one_moment_of_it(tmp_path: Path) -> None:
     store = open_store(tmp_path / "data")
     store.commit(record_of(1, 2000), [finished(n) for n in range(1, 50)])
     with ThreadPoolExecutor(1) as pool:
-        copied = pool.submit(backup, tmp_path / "data", tmp_path / "copy")
+        copied = pool.submit(back_up, tmp_path / "data", tmp_path / "copy")
         seq = 2000
         while not copied.done():
             store.commit([entry(1, seq)], ())
@@ -60,24 +60,24 @@ def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for target in ("data", "file", "folder"):
         with pytest.raises(StoreError) as error:
-            backup(tmp_path / "data", tmp_path / target)
+            back_up(tmp_path / "data", tmp_path / target)
         assert error.value.text == (
             f"There is something at {tmp_path / target} already. Name a new folder."
         )
     assert (tmp_path / "file").read_text() == "mine"
-    backup(tmp_path / "data", tmp_path / "empty")
+    back_up(tmp_path / "data", tmp_path / "empty")
     open_store(tmp_path / "empty").close()
 
 
 def test_a_backup_needs_something_to_copy_and_a_place_to_put_it(tmp_path: Path) -> None:
     """Without either it says so, and leaves nothing behind."""
     with pytest.raises(StoreError, match=r"^There is no "):
-        backup(tmp_path / "nowhere", tmp_path / "copy")
+        back_up(tmp_path / "nowhere", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
     open_store(tmp_path / "data").close()
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match=r"^Cannot write .*: Not a directory\."):
-        backup(tmp_path / "data", tmp_path / "file" / "copy")
+        back_up(tmp_path / "data", tmp_path / "file" / "copy")
 
 
 def test_a_damaged_file_makes_no_backup(tmp_path: Path) -> None:
@@ -90,6 +90,6 @@ def test_a_damaged_file_makes_no_backup(tmp_path: Path) -> None:
     data[-8192:-4096] = b"\xff" * 4096
     file.write_bytes(data)
     with pytest.raises(StoreError) as error:
-        backup(tmp_path / "data", tmp_path / "copy")
+        back_up(tmp_path / "data", tmp_path / "copy")
     assert error.value.text.startswith(f"{file} is damaged.")
     assert list((tmp_path / "copy").iterdir()) == []

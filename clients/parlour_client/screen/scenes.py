@@ -6,12 +6,11 @@ On a terminal with only ASCII, boards look as in the text that the host sends pe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from dataclasses import replace as replace_looks
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from parlour.language import ENGLISH
 from parlour.rendering import Span, around, columns_of, is_board, styled_block
@@ -58,12 +57,12 @@ class Looks:
 def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
     """Return *scene* in lines of *width* columns (at least 40); in *height* lines, if possible."""
     width = max(width, WIDTH_LEAST)
-    small = replace_looks(looks, large=False, spare=False)
+    small = replace(looks, large=False, spare=False)
     tries = [
-        replace_looks(looks, large=looks.boxes and width >= _WIDE),
-        replace_looks(looks, large=False),
+        replace(looks, large=looks.boxes and width >= _WIDE),
+        replace(looks, large=False),
         small,
-        replace_looks(small, close=True),
+        replace(small, close=True),
     ]
     lines: list[Line] = []
     for each in tries:
@@ -211,18 +210,18 @@ def _stepped(grid: Grid, steps: Sequence[int]) -> Grid:
     """*grid* with the cells of a path highlighted, and the others faint."""
     across = len(grid.rows[0].cells)
     rows = [
-        replace(
+        structs.replace(
             row,
             cells=tuple(
                 [
-                    replace(cell, style="hot" if top * across + at in steps else "dim")
+                    structs.replace(cell, style="hot" if top * across + at in steps else "dim")
                     for at, cell in enumerate(row.cells)
                 ]
             ),
         )
         for top, row in enumerate(grid.rows)
     ]
-    return replace(grid, rows=tuple(rows))
+    return structs.replace(grid, rows=tuple(rows))
 
 
 def _boxed(grid: Grid, inner: int, *, close: bool = False, large: bool = False) -> list[Line]:

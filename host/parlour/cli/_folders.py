@@ -26,7 +26,7 @@ class LocalPlugin:
     """From its `pyproject.toml`, if it has one."""
 
 
-def place_of(word: str) -> LocalPlugin:
+def plugin_named(word: str) -> LocalPlugin:
     """Return what *word* names: a folder with a project, a file, or a module.
 
     Raises Misuse if it is a folder without a plugin.

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.cli._folders import place_of, reach
+from parlour.cli._folders import plugin_named, reach
 from parlour.cli._shared import games_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Reloader:
     def __init__(self, config: Config, modules: Sequence[str]) -> None:
         self._config = config
         self._words = tuple(modules)
-        self._modules = [reach(place_of(word)) for word in modules]
+        self._modules = [reach(plugin_named(word)) for word in modules]
         # Two changes within a second may leave a compiled file that looks up to date.
         sys.dont_write_bytecode = True
         self._ids: dict[str, list[str]] = {}
@@ -128,14 +128,14 @@ def _counts(path: Path) -> bool:
 def explained(error: BaseException) -> str:
     """Return the text of what a game raised, and the author's own line."""
     from parlour.scene import SceneFault
-    from parlour.testing.checks.finding import place_of as line_of
+    from parlour.testing.checks.finding import place_of
 
     while error.__cause__ is not None:
         error = error.__cause__
     said = " ".join(str(error).split())[:300]
     kind = type(error).__name__
     redraw = error.redraw if isinstance(error, SceneFault) else None
-    place = line_of(error) if redraw is None else _block_of(redraw)
+    place = place_of(error) if redraw is None else _block_of(redraw)
     place = ": ".join(place.split("\n    "))
     return f"{kind}: {said}" + (f" ({place})" if place else "")
 

@@ -8,7 +8,7 @@ from os.path import isfile  # Path.is_file raises where it may not look
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parlour.cli._folders import place_of, reach
+from parlour.cli._folders import plugin_named, reach
 from parlour.cli._group import Misuse, Refusal
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def lexicons_of(config: Config, found: Found | None = None) -> Lexicons:
 def games_of(config: Config, modules: Sequence[str]) -> Found:
     """Find all games, also in modules in the current folder."""
     words = dict.fromkeys((*config.plugins.modules, *modules))
-    wanted = dict.fromkeys(reach(place_of(word)) for word in words)
+    wanted = dict.fromkeys(reach(plugin_named(word)) for word in words)
     return _find(config, modules=tuple(wanted), disabled=config.plugins.disabled)
 
 

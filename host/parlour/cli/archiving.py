@@ -85,15 +85,15 @@ def _result(game: Played) -> str:
 @with_config
 def export(record: str, output: Path | None, data: Path | None, config_file: Path | None) -> None:
     """Write the finished game RECORD to a file. A host may be running."""
+    from parlour import records
     from parlour.engine.table import RecordFault
-    from parlour.records import export as exported
 
     with reading(data_folder(config_file, data)) as reader:
         finished = reader.archive.get(record.lower())
     if finished is None:
         raise Refusal(f"There is no record {record!a}. To list them: parlour history")
     try:
-        made = exported(finished)
+        made = records.export(finished)
     except RecordFault as fault:
         raise Refusal(f"{record} cannot be exported: {fault}.") from fault
     if output is None:
@@ -181,11 +181,11 @@ def _next_number(saved: Saved) -> int:
 @with_config
 def verify(file: Path, modules: Sequence[str], config_file: Path | None) -> int:
     """Replay the exported game FILE to check it. Exit code: 0 good, 1 not good, 3 unknown."""
-    from parlour.records import verify as verified
+    from parlour import records
 
     config = config_of(config_file)
     found = games_of(config, modules)
-    report = verified(read_file(file), found.games, lexicons_of(config, found))
+    report = records.verify(read_file(file), found.games, lexicons_of(config, found))
     click.echo("\n".join(report.lines()))
     _say_what_to_add(report, config_file)
     return {"good": 0, "bad": Refusal.exit_code, "unknown": UNKNOWN}[report.verdict]
@@ -227,9 +227,9 @@ def check(data: Path | None, config_file: Path | None) -> None:
 @with_config
 def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
     """Copy all data to the new folder TARGET. A host may be running."""
-    from parlour.store.reader import backup as copy
+    from parlour.store.reader import back_up
 
     with refusing():
-        copy(data_folder(config_file, data), target)
+        back_up(data_folder(config_file, data), target)
     say(f"Copied to {target}. To start a host from it: parlour serve --data {target}")
     say("Anyone who has the copy can read it. Keep it as safe as the data itself.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from parlour.cli._folders import LocalPlugin, place_of, reach
+from parlour.cli._folders import LocalPlugin, plugin_named, reach
 from parlour.cli._group import Misuse, Refusal, with_config
 from parlour.cli._shared import alone, config_of, games_of, lexicons_of, not_used
 
@@ -118,7 +118,7 @@ def _conclusion(game: str, count: int, failed: Sequence[str], cpu_s: float) -> s
 
 def _subjects(word: str, config_file: Path | None) -> list[Subject]:
     """Return the games that *word* names. Raises Misuse or Refusal."""
-    place, config = place_of(word), config_of(config_file)
+    place, config = plugin_named(word), config_of(config_file)
     if place.folder is None:
         found = games_of(config, ())
         if word in found.games:

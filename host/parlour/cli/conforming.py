@@ -125,11 +125,11 @@ def _fitting() -> type[Fitting]:
 
 
 def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path | None) -> Fitting:
-    from parlour.schema import schema
+    from parlour.schema import schema_of
 
     fitting = _fitting()
     if schema_file is None:
-        return fitting(schema(games_of(config_of(config_file), modules).games))
+        return fitting(schema_of(games_of(config_of(config_file), modules).games))
     try:
         document: dict[str, Any] = json.loads(schema_file.read_text("utf-8"))
         return fitting(document)
@@ -178,7 +178,7 @@ def check_client(
     fitting = _fitting()
     from parlour.conformance.acts import ACTS, Act, verdicts
     from parlour.conformance.process import ByHand, Process
-    from parlour.schema import schema
+    from parlour.schema import schema_of
 
     def fits(each: Act) -> bool:
         return (not typed or each.by_hand) and (only or "").lower() in each.title.lower()
@@ -188,7 +188,7 @@ def check_client(
     patience = patience_s or (PATIENCE_S if command else BY_HAND_S)
     failed = 0
     try:
-        for verdict in verdicts(port, player, fitting(schema({})), patience, acts):
+        for verdict in verdicts(port, player, fitting(schema_of({})), patience, acts):
             _tell(verdict.act.title, verdict.act.chapter, verdict.fault)
             failed += bool(verdict.fault)
     except OSError as error:
@@ -255,8 +255,7 @@ def load(
     import trio
 
     from parlour.cli._places import address
-    from parlour.load import LoadError, Plan
-    from parlour.load import load as loaded
+    from parlour.load import LoadError, Plan, run_load
 
     plan = Plan(
         game=game,
@@ -268,7 +267,7 @@ def load(
         moves=math.inf if moves is None else moves,
     )
     try:
-        tally = trio.run(loaded, *address(where), plan)
+        tally = trio.run(run_load, *address(where), plan)
     except OSError as error:
         raise Refusal(f"Nobody answers at {where}: {error.strerror or error}.") from None
     except LoadError as error:

@@ -154,8 +154,8 @@ def schema(modules: Sequence[str], config_file: Path | None) -> int:
     """
     import json
 
-    from parlour.schema import schema as of_games
+    from parlour.schema import schema_of
 
-    found = of_games(games_of(config_of(config_file), modules).games)
+    found = schema_of(games_of(config_of(config_file), modules).games)
     click.echo(json.dumps(found, indent=1, ensure_ascii=False))
     return 0

@@ -5,6 +5,6 @@ and of each game its verbs and the types of its views and events. Pure: it reads
 source they were loaded from.
 """
 
-from parlour.schema._document import schema
+from parlour.schema._document import schema_of
 
-__all__ = ["schema"]
+__all__ = ["schema_of"]

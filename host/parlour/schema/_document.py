@@ -49,7 +49,7 @@ _LINES: Final[Mapping[str, str]] = {
 """What each kind of line looks like."""
 
 
-def schema(games: Mapping[str, AnyGame]) -> Object:
+def schema_of(games: Mapping[str, AnyGame]) -> Object:
     """The schema of a host that has *games*, as JSON Schema (draft 2020-12)."""
     own = {game.id: _game(game) for game in games.values()}
     definitions = of_messages([*_messages(), No, Farewell])

@@ -26,7 +26,7 @@ from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable
 from parlour.server._lan import where_lines
 from parlour.server._listen import ListenError, open_admin, open_listeners
-from parlour.server._log import write as write_report
+from parlour.server._log import write_report
 from parlour.server._process import muted
 from parlour.server._streams import serve_stream
 from parlour.server._ticker import Ticker, open_ticker

@@ -49,7 +49,7 @@ def _outline(error: BaseException, depth: int) -> str:
     return text
 
 
-def write(report: Report) -> None:
+def write_report(report: Report) -> None:
     """Log what the house reports."""
     level = _LEVELS.get(report.level, logging.ERROR)
     about = {"fields": report.fields}

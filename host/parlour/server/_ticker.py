@@ -34,7 +34,7 @@ from parlour.house.limits import Limits
 from parlour.server._calls import CallWatch
 from parlour.server._interface import Line, Tickable
 from parlour.server._jobs import Jobs
-from parlour.server._log import log, outline, write
+from parlour.server._log import log, outline, write_report
 from parlour.server._outbox import Outbox
 from parlour.store import Store
 
@@ -329,7 +329,7 @@ class Ticker:
         for job in effects.jobs:
             self.jobs.add(_asked_at(trio.current_time(), job))
         for report in effects.reports:
-            write(report)
+            write_report(report)
         if self._tell is not None:
             for news in effects.told:
                 self._tell(news)

@@ -97,7 +97,7 @@ class StoreReader:
         self.close()
 
 
-def backup(folder: Path, target: Path) -> None:
+def back_up(folder: Path, target: Path) -> None:
     """Make *target* a folder with a complete copy of what is kept in *folder*.
 
     You can use the copy for a host with `--data`. The host may run meanwhile.

@@ -14,8 +14,7 @@ import msgspec
 
 from parlour import Context, MoveFault, Refused, Seat
 from parlour_password.catalogue import _
-from parlour_password.deck import DIFFICULTIES, SIZE, Card, deal_mixed, pool_of, words
-from parlour_password.deck import deal as deal_from
+from parlour_password.deck import DIFFICULTIES, SIZE, Card, deal_cards, deal_mixed, pool_of, words
 from parlour_password.forms import judge
 from parlour_password.options import ALL, DECK, Terms
 from parlour_password.state import Side, Word
@@ -115,11 +114,11 @@ def _cards(terms: Terms, ctx: Context, number: int) -> Sequence[Card]:
     try:
         if lexicon is not None:
             own, barred = pool_of(lexicon), lexicon.never_deal
-            return deal_from(ctx.rng, own, number, barred=barred, kin=_are_kin)
+            return deal_cards(ctx.rng, own, number, barred=barred, kin=_are_kin)
         if terms.deck == ALL:
             return deal_mixed(ctx.rng, number, kin=_are_kin)
         pool = next(words(each) for each in DIFFICULTIES if each == terms.deck)
-        return deal_from(ctx.rng, pool, number, kin=_are_kin)
+        return deal_cards(ctx.rng, pool, number, kin=_are_kin)
     except ValueError as error:
         text = _("You can't use deck={deck}: {error}.", deck=terms.deck, error=str(error))
         raise Refused(MoveFault.ILLEGAL, text) from None

@@ -101,7 +101,7 @@ class _Listed:
 # --- dealing ----------------------------------------------------------------------------
 
 
-def deal(
+def deal_cards(
     rng: Random,
     pool: Pool,
     cards: int,
@@ -121,7 +121,7 @@ def deal(
 def deal_mixed(
     rng: Random, cards: int, *, kin: Kin = lambda one, other: False
 ) -> tuple[Card, ...]:
-    """As `deal`, from all three difficulties: each card begins easy and ends hard (`MIXED`)."""
+    """As `deal_cards`, from all difficulties: each card begins easy and ends hard (`MIXED`)."""
     draws = [(words(difficulty), number) for difficulty, number in MIXED.items()]
     return _deal(rng, draws, cards, lambda word: False, kin)
 

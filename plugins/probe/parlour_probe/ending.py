@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final as Constant
+from typing import Final
 
 from parlour import Seat
 from parlour_probe.builder import Builder
 from parlour_probe.decks import VALUES
 from parlour_probe.heard import Ended, FinalRounds, Kept, Misspelt, Spelt
 from parlour_probe.listed import flaw_of
-from parlour_probe.state import Final, Phase, Rack
+from parlour_probe.state import FinalTurns, Phase, Rack
 
-MISSPELT: Constant = -100
+MISSPELT: Final = -100
 """R-P-32."""
-FINAL_TURNS: Constant = 2
+FINAL_TURNS: Final = 2
 """R-P-42."""
-KEPT: Constant = 50
-KEPT_MANY: Constant = 100
-MANY: Constant = 5
+KEPT: Final = 50
+KEPT_MANY: Final = 100
+MANY: Final = 5
 """R-P-44: 50 for having kept the word, 100 with so many cards still hidden."""
 
 
@@ -57,7 +57,7 @@ def _begin_final(d: Builder, hider: Seat) -> None:
     turns = {s: FINAL_TURNS for s in d.present() if s != hider}
     if d.terms.final_current_turn_counts and d.turn in turns:
         turns[d.turn] -= 1
-    d.final = Final(hider, tuple(turns.get(s, 0) for s in d.seats))
+    d.final = FinalTurns(hider, tuple(turns.get(s, 0) for s in d.seats))
     d.tell(FinalRounds(hider, d.seats, d.final.turns))
 
 
@@ -67,7 +67,7 @@ def count_turn(d: Builder, seat: Seat, *, all_of_them: bool = False) -> None:
         turns = list(d.final.turns)
         at = d.seats.index(seat)
         turns[at] = 0 if all_of_them else max(0, turns[at] - 1)
-        d.final = Final(d.final.hider, tuple(turns))
+        d.final = FinalTurns(d.final.hider, tuple(turns))
 
 
 def finish_final(d: Builder, hider: Seat) -> None:

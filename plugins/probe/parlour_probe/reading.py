@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from string import digits as DIGITS
+import string
 
 from parlour import MoveFault, Reader, Refused
 from parlour_probe.catalogue import _
@@ -130,7 +130,7 @@ def _parse_show(words: list[str], view: View) -> Show:
 def _card_words(words: list[str]) -> tuple[str, str]:
     """Split the name of a card into the rack and the space: `L5`, `left 5`, `5`."""
     text = "".join(words)
-    side = text.rstrip(DIGITS)
+    side = text.rstrip(string.digits)
     return side, text.removeprefix(side)
 
 

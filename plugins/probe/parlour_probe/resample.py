@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from msgspec.structs import replace as changed
+from msgspec import structs
 
 from parlour import Viewer
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS
@@ -32,7 +32,7 @@ def resample(state: State, viewer: Viewer, rng: Random) -> State:
         rack if rack.owner == viewer else _other_rack(state, rack, needy == rack, rng)
         for rack in state.racks
     )
-    return changed(
+    return structs.replace(
         state,
         racks=racks,
         deck=_other_order(state.deck, rng),

@@ -136,7 +136,7 @@ class Held:
     cards: str = field(repr=False)
 
 
-class Final(msgspec.Struct, frozen=True):
+class FinalTurns(msgspec.Struct, frozen=True):
     """The last two rounds: one player hides cards, the others have so many turns to come."""
 
     hider: Seat
@@ -187,7 +187,7 @@ class State(Position, frozen=True):
     warned: tuple[str, ...] = ()
     """For each of `racks`, the row with an unknown word that its player was warned of while
     hiding, as typed; empty: none. It is laid if the player says no more."""
-    final: Final | None = None
+    final: FinalTurns | None = None
     gone: frozenset[Seat] = frozenset()
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""

@@ -24,7 +24,7 @@ from parlour_password.deck import (
     TRIES,
     Card,
     Difficulty,
-    deal,
+    deal_cards,
     deal_mixed,
     digest,
     pool_of,
@@ -96,7 +96,9 @@ def test_what_is_dealt_is_as_it_should_be(
     barred: frozenset[str],
 ) -> None:
     """O-W-20: no word twice, none that is barred, none beside its kin, either way."""
-    dealt = deal(Random(seed), pool, cards, size=size, barred=barred.__contains__, kin=same_vowel)
+    dealt = deal_cards(
+        Random(seed), pool, cards, size=size, barred=barred.__contains__, kin=same_vowel
+    )
     assert [len(card) for card in dealt] == [size] * cards
     every = dealt_words(dealt)
     assert len(set(every)) == len(every)
@@ -107,19 +109,21 @@ def test_what_is_dealt_is_as_it_should_be(
 
 def test_a_card_has_five_words_unless_told_otherwise() -> None:
     """R-W-2."""
-    assert [len(card) for card in deal(Random(1), words("easy"), 2)] == [SIZE, SIZE] == [5, 5]
+    assert (
+        [len(card) for card in deal_cards(Random(1), words("easy"), 2)] == [SIZE, SIZE] == [5, 5]
+    )
 
 
 def test_the_same_luck_gives_the_same_cards() -> None:
     """G-5."""
-    assert deal(Random(5), words("hard"), 2) == deal(Random(5), words("hard"), 2)
+    assert deal_cards(Random(5), words("hard"), 2) == deal_cards(Random(5), words("hard"), 2)
     assert deal_mixed(Random(5), 2) == deal_mixed(Random(5), 2)
 
 
 @pytest.mark.sweep
 def test_all_deals_are_equally_likely() -> None:
     rng = Random(1979)
-    seen = Counter(deal(rng, "abcde", 2, size=2) for _ in range(DEALS))
+    seen = Counter(deal_cards(rng, "abcde", 2, size=2) for _ in range(DEALS))
     ways = {((a, b), (c, d)) for a, b, c, d in permutations("abcde", 4)}
     assert len(ways) == 120
     assert evenly(seen, ways)
@@ -130,7 +134,7 @@ def test_all_deals_without_kin_are_equally_likely() -> None:
     """As likely as without kin: a card that is bad is not mended, all cards are dealt anew."""
     rng = Random(1980)
     seen = Counter(
-        deal(rng, "abcde", 2, size=2, barred="c".__contains__, kin=same_vowel)
+        deal_cards(rng, "abcde", 2, size=2, barred="c".__contains__, kin=same_vowel)
         for _ in range(DEALS)
     )
     ways = {
@@ -145,7 +149,7 @@ def test_all_deals_without_kin_are_equally_likely() -> None:
 @pytest.mark.sweep
 def test_every_word_of_the_deck_is_equally_likely_at_every_place() -> None:
     rng = Random(1981)
-    cards = [deal(rng, words("easy"), 1)[0] for _ in range(DEALS)]
+    cards = [deal_cards(rng, words("easy"), 1)[0] for _ in range(DEALS)]
     for place in range(SIZE):
         assert evenly(Counter(card[place] for card in cards), words("easy"))
 
@@ -177,14 +181,14 @@ def test_a_mixed_word_is_as_likely_as_any_other_of_its_difficulty() -> None:
 
 def test_a_pool_that_is_too_small_is_refused() -> None:
     with pytest.raises(ValueError, match="the game needs 10 words, and it has only 9"):
-        deal(Random(1), "abcdefghi", 2)
+        deal_cards(Random(1), "abcdefghi", 2)
     with pytest.raises(ValueError, match="only 8"):
-        deal(Random(1), "abcdefghij", 2, barred="abz".__contains__)
+        deal_cards(Random(1), "abcdefghij", 2, barred="abz".__contains__)
 
 
 def test_a_pool_of_kin_is_refused() -> None:
     with pytest.raises(ValueError, match=f"too similar; {TRIES} deals all put two alike"):
-        deal(Random(1), LETTERS, 2, kin=lambda one, other: True)
+        deal_cards(Random(1), LETTERS, 2, kin=lambda one, other: True)
 
 
 # --- a list of the host -----------------------------------------------------------------
@@ -202,7 +206,7 @@ def test_a_list_is_dealt_from_without_what_must_not_be_dealt() -> None:
     english = load_english()
     offered = english.undealt() - {"castle", "pepper"}
     mean = [*offered, "castle", "pepper"]
-    dealt = deal(Random(1), mean, 1, size=2, barred=english.never_deal)
+    dealt = deal_cards(Random(1), mean, 1, size=2, barred=english.never_deal)
     assert {*dealt[0]} == {"castle", "pepper"}
 
 
@@ -223,5 +227,5 @@ class Endless:
 def test_a_large_list_is_not_read_through() -> None:
     """The host's thread deals: no more words are looked at than are drawn."""
     pool = Endless()
-    deal(Random(1), pool, 3)
+    deal_cards(Random(1), pool, 3)
     assert pool.read == 3 * SIZE

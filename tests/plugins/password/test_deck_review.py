@@ -19,7 +19,7 @@ import pytest
 
 from parlour import Lexicon
 from parlour.lexicons import load_english
-from parlour_password.deck import DIFFICULTIES, LONGEST, SHORTEST, Difficulty, deal, words
+from parlour_password.deck import DIFFICULTIES, LONGEST, SHORTEST, Difficulty, deal_cards, words
 from parlour_password.forms import is_form, judge
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "games" / "password-deck.md"
@@ -169,7 +169,7 @@ def test_every_difficulty_has_about_a_third_of_the_words() -> None:
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_few_cards_have_words_that_are_kin(difficulty: Difficulty) -> None:
     """Else a deal, which is begun anew whenever a card has, would take long."""
-    cards = deal(Random(1), words(difficulty), 100)
+    cards = deal_cards(Random(1), words(difficulty), 100)
     bad = [
         card for card in cards if any(judge(*pair) is not None for pair in permutations(card, 2))
     ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from functools import partial
-from textwrap import wrap as fill
 from typing import Final, assert_never
 
 from parlour.api import (
@@ -159,7 +159,7 @@ def _filled(lines: list[str], most: int, width: int) -> list[str]:
     return [
         piece
         for line in whole
-        for piece in ([line] if line.startswith(" ") else fill(line, width))
+        for piece in ([line] if line.startswith(" ") else textwrap.wrap(line, width))
     ]
 
 

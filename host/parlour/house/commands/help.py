@@ -6,9 +6,9 @@ lobby, at a table before the game, when something is asked, while others play, w
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from textwrap import wrap as fill
 from typing import Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
@@ -288,7 +288,7 @@ def _paragraphs(text: str, form: Form) -> Iterator[str]:
     """The lines of a game's own text, each of them a paragraph unless it is indented."""
     text = translated(text, form.lang)
     for line in text.split("\n") if text else ():
-        yield from [line] if line.startswith(" ") else fill(line, form.width)
+        yield from [line] if line.startswith(" ") else textwrap.wrap(line, form.width)
 
 
 def _game(game: AnyGame, lists: Mapping[str, Lexicon], form: Form) -> Iterator[str]:

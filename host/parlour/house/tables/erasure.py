@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
-from msgspec.structs import replace as changed
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
@@ -92,10 +91,10 @@ def _entry(entry: r.Entry, key: str, by: str) -> r.Entry:
     match entry:
         case r.Started():
             options = _options(entry.options, entry, key)
-            return changed(entry, names=_names(entry.names, key, by), options=options)
+            return replace(entry, names=_names(entry.names, key, by), options=options)
         case r.Sat() | r.Joined() if name_key(entry.name) == key:
-            return changed(entry, name=by)
+            return replace(entry, name=by)
         case r.Said() if name_key(entry.name) == key:
-            return changed(entry, name=by, what=REMOVED)
+            return replace(entry, name=by, what=REMOVED)
         case _:
             return entry
