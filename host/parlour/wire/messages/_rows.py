@@ -133,14 +133,14 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
         if self.state == "held":
             what = _("continue {table} or end {table}", table=self.table)
         elif self.state == "adjourned":
-            what = _("its players come back with join {table}", table=self.table)
+            what = _("for its players: join {table}", table=self.table)
         elif self.sought:
             what = _(
-                "starts with {sought} more, join {table}", sought=self.sought, table=self.table
+                "starts with {sought} more: join {table}", sought=self.sought, table=self.table
             )
         elif self.state in {"open", "over"} and free:
             what = _.count(
-                "1 free, join {table}", "{n} free, join {table}", free, table=self.table
+                "1 free: join {table}", "{n} free: join {table}", free, table=self.table
             )
         elif self.joinable:
             what = _("join {table}, watch {table}", table=self.table)
