@@ -161,7 +161,7 @@ def wrong(played: Played) -> Iterator[str]:
     for player in played.players:
         yield from misjudged(player)
     for number, table in enumerate(played.tables, 1):
-        heard = [without_text(player.said) for player in table.players]
+        heard = [for_all(player.said) for player in table.players]
         if any(other != heard[0] for other in heard):
             yield f"table {number}: the players did not all read the same"
         read = [event["data"] for name, event in heard[0] if name == "boggle.read"]
@@ -188,16 +188,17 @@ def misjudged(player: Player) -> Iterator[str]:
             yield f"{line.words}, sent {early:.1f} ms before time, is not on the list"
 
 
-def without_text(said: Sequence[bytes]) -> list[tuple[str, Any]]:
-    """The events without what differs between players: prompts, and `text`."""
-    found: list[tuple[str, Any]] = []
-    for line in said:
-        name, _, body = line.decode().partition(" ")
-        if name not in {"prompt", "unprompt", "boggle.noted"}:
-            data = msgspec.json.decode(body)
-            del data["text"]
-            found.append((name, data))
-    return found
+def for_all(said: Sequence[bytes]) -> list[tuple[str, Any]]:
+    """The events that all players hear alike: no prompts, and nothing about a list in the making.
+
+    The players ask for no `text`, which says "you" to one and a name to the others.
+    """
+    events = (line.decode().partition(" ") for line in said)
+    return [
+        (name, msgspec.json.decode(body))
+        for name, _, body in events
+        if name not in {"prompt", "unprompt", "boggle.noted"}
+    ]
 
 
 def words_of(read: Any) -> list[str]:

@@ -6,10 +6,13 @@ import json
 
 import pytest
 
-from bench.buzzer import Figures, is_unclear, misjudged, report, wrong
+from bench.buzzer import Figures, for_all, is_unclear, misjudged, report, wrong
 from bench.process import Usage
 from bench.seating import Guest
 from bench.writers import Line, Played, Player, Size, Table
+from parlour.lexicons import load_english
+from parlour.testing.host import Host
+from parlour_boggle import BOGGLE
 
 USAGE = Usage(1.0, 0.1, 0.4, 0.0)
 
@@ -60,28 +63,46 @@ def test_two_lines_that_the_host_read_together_have_the_time_of_the_second() -> 
     assert not is_unclear(table, line(10.1, accepted=True), None)
 
 
-def said(*lists: list[str], text: str = "") -> list[bytes]:
+def said(*lists: list[str]) -> list[bytes]:
     """What somebody heard of the reading-out of these lists."""
-    events = [b'boggle.time_up {"text":[]}', b'prompt {"text":[]}']
+    events = [b"boggle.time_up {}", b"prompt {}"]
     for seat, words in enumerate(lists, 1):
         data = {"seat": seat, "groups": [{"words": words}]}
-        body = json.dumps({"data": data, "text": [text]})
+        body = json.dumps({"data": data})
         events.append(b"boggle.read " + body.encode())
     return events
 
 
 def test_a_reading_out_that_is_not_what_was_acknowledged_is_noticed() -> None:
-    """Or not the same for all at the table; texts may differ."""
+    """Or not the same for all at the table."""
     table = Table(earliest=10.0, latest=10.001)
     ann = player(line(5, accepted=True), table=table)
     bob = player(line(5, accepted=True, word="dog"), table=table)
-    ann.said, bob.said = said(["cat"], ["dog"], text="You"), said(["cat"], ["dog"], text="ann")
+    ann.said, bob.said = said(["cat"], ["dog"]), said(["cat"], ["dog"])
     played = Played([table], USAGE)
     assert list(wrong(played)) == []
     bob.said = said(["cat"], [])
     assert any("did not all read the same" in problem for problem in wrong(played))
     ann.said = bob.said
     assert [problem[:15] for problem in wrong(played)] == ["table 1, seat 2"]
+
+
+def test_what_two_players_hear_of_a_real_round_is_alike() -> None:
+    """The benchmark compares it as the host sends it: nobody asked for `text`."""
+    host = Host(games={"boggle": BOGGLE}, lexicons={"en": load_english()}, seed=1)
+    clients = [host.connect() for _seat in range(2)]
+    for client, name, goes in zip(clients, ("ann", "bob"), ("new boggle", "join 1"), strict=True):
+        client.send("HELLO 1", f"#n name {name}", f"#t {goes}")
+    clients[0].send("#s start")
+    for client in clients:
+        client.take()
+    host.wait(300)
+    heard = [
+        for_all([line.split(" ", 2)[2].encode() for line in client.take() if line[0] == "*"])
+        for client in clients
+    ]
+    assert heard[0] == heard[1]
+    assert [name for name, _data in heard[0]].count("boggle.read") == 2
 
 
 def test_the_report_tells_the_goal_and_what_was_wrong() -> None:
