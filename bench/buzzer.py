@@ -126,10 +126,10 @@ def figures_of(played: Played) -> Figures:
     after: list[float] = []
     unclear = 0
     for player in played.players:
-        for line, behind in zip(player.lines, [*player.lines[1:], None], strict=True):
+        for number, line in enumerate(player.lines, 1):
             took = 1000 * (line.answered - line.due)
             (answers if line.accepted else after).append(took)
-            unclear += is_unclear(player.table, line, behind)
+            unclear += is_unclear(player.table, line, player.lines[number:])
     ends = [(p, (p.table.earliest + p.table.latest) / 2) for p in played.players]
     return Figures(
         lines=len(answers) + len(after),
@@ -143,17 +143,16 @@ def figures_of(played: Played) -> Figures:
     )
 
 
-def is_unclear(table: Table, line: Line, behind: Line | None) -> bool:
+def is_unclear(table: Table, line: Line, later: Sequence[Line]) -> bool:
     """Return whether a client cannot tell if the line came in time.
 
-    It was sent too close to the end. Or the same player sent the line *behind* it, after time,
-    before the host read the first: the kernel says only when the last of both arrived.
+    It was sent too close to the end. Or the same player sent one of the *later* lines after time,
+    before the host had read the first: the kernel says only when the last of them arrived.
     """
     if line.before > table.latest:
         return False
-    if behind is not None and behind.before < line.answered:
-        return behind.after >= table.earliest
-    return line.after >= table.earliest
+    together = [line, *(other for other in later if other.before < line.answered)]
+    return any(other.after >= table.earliest for other in together)
 
 
 def wrong(played: Played) -> Iterator[str]:
@@ -175,10 +174,10 @@ def wrong(played: Played) -> Iterator[str]:
 def misjudged(player: Player) -> Iterator[str]:
     """Lines that were judged against the time of their arrival."""
     table = player.table
-    for line, behind in zip(player.lines, [*player.lines[1:], None], strict=True):
+    for number, line in enumerate(player.lines, 1):
         if not line.answered:
             yield f"{line.words} was not answered"
-        elif is_unclear(table, line, behind):
+        elif is_unclear(table, line, player.lines[number:]):
             continue
         elif line.accepted and line.before > table.latest:
             late = 1000 * (line.before - table.latest)
@@ -202,8 +201,9 @@ def for_all(said: Sequence[bytes]) -> list[tuple[str, Any]]:
 
 
 def words_of(read: Any) -> list[str]:
-    """The words of a list that was read out."""
-    return [word for group in read["groups"] for word in group["words"]]
+    """The words of a list that was read out, without those that came too late for it."""
+    groups = [group["words"] for group in read["groups"] if group["verdict"] != "late"]
+    return [word for words in groups for word in words]
 
 
 # --- the report ------------------------------------------------------------------------------

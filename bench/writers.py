@@ -245,6 +245,8 @@ class Load:
             player.called = now
         elif name == b"boggle.round":
             player.table.rows = msgspec.json.decode(body)["data"]["rows"]
+        elif name == b"boggle.noted":
+            set_late(player, msgspec.json.decode(body)["data"])
         elif name == b"fault":
             raise Stalled(f"the game failed: {line.decode()}")
         elif player.said or name == b"boggle.time_up":
@@ -270,6 +272,18 @@ def plan(table: Table, size: Size, rng: Random) -> list[Line]:
         Line((_no_word(size.words + n, rng),), end + rng.uniform(0, AFTER_S)) for n in range(TAIL)
     ]
     return sorted(lines, key=lambda line: line.due)
+
+
+def set_late(player: Player, noted: Any) -> None:
+    """Take back the `ok` of lines that the game noted as too late: they are on no list.
+
+    It notes them while the end of the round waits for lines of others that came in time (O-B-15).
+    """
+    groups = [set(group["words"]) for group in noted["groups"] if group["verdict"] == "late"]
+    for late in groups:
+        for line in player.lines:
+            if late.intersection(line.words):
+                line.accepted = False
 
 
 def _no_word(number: int, rng: Random) -> str:

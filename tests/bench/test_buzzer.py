@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from bench.buzzer import Figures, for_all, is_unclear, misjudged, report, wrong
+from bench.buzzer import Figures, for_all, is_unclear, misjudged, report, words_of, wrong
 from bench.process import Usage
 from bench.seating import Guest
-from bench.writers import Line, Played, Player, Size, Table
+from bench.writers import Line, Played, Player, Size, Table, set_late
 from parlour.lexicons import load_english
 from parlour.testing.host import Host
 from parlour_boggle import BOGGLE
@@ -52,22 +52,33 @@ def test_a_line_without_an_answer_is_noticed() -> None:
     assert list(misjudged(player(line(5.0, accepted=False, answered=0.0))))
 
 
-def test_two_lines_that_the_host_read_together_have_the_time_of_the_second() -> None:
-    """If that came after time nobody can say anything of the first."""
+def test_lines_that_the_host_read_together_have_the_time_of_the_last() -> None:
+    """If that came after time nobody can say anything of the others."""
     table = Table(earliest=10.0, latest=10.001)
     first = line(9.99, accepted=False, answered=10.02)
-    assert is_unclear(table, first, line(10.01, accepted=False))
-    assert not is_unclear(table, first, line(9.995, accepted=False))
-    assert not is_unclear(table, first, line(10.03, accepted=False))
-    assert not is_unclear(table, first, None)
-    assert not is_unclear(table, line(10.1, accepted=True), None)
+    early, late, unread = (line(sent, accepted=False) for sent in (9.995, 10.01, 10.03))
+    assert is_unclear(table, first, [late])
+    assert is_unclear(table, first, [early, late])
+    assert not is_unclear(table, first, [early])
+    assert not is_unclear(table, first, [unread])
+    assert not is_unclear(table, first, [])
+    assert not is_unclear(table, line(10.1, accepted=True), [])
+
+
+def test_a_line_that_the_game_notes_as_late_is_not_on_the_list() -> None:
+    """It is answered `ok` while lines of others that came in time still wait (O-B-15)."""
+    ann = player(line(10.1, accepted=True), line(9.9, accepted=True, word="dog"))
+    late = {"verdict": "late", "words": ["cat"]}
+    set_late(ann, {"groups": [late, {"verdict": "noted", "words": ["dog"]}]})
+    assert [each.accepted for each in ann.lines] == [False, True]
+    assert words_of({"groups": [late, {"verdict": "ok", "words": ["dog"]}]}) == ["dog"]
 
 
 def said(*lists: list[str]) -> list[bytes]:
     """What somebody heard of the reading-out of these lists."""
     events = [b"boggle.time_up {}", b"prompt {}"]
     for seat, words in enumerate(lists, 1):
-        data = {"seat": seat, "groups": [{"words": words}]}
+        data = {"seat": seat, "groups": [{"verdict": "ok", "words": words}]}
         body = json.dumps({"data": data})
         events.append(b"boggle.read " + body.encode())
     return events
