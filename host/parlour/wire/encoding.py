@@ -96,12 +96,33 @@ def person(message: Message, form: Form, *, colour: bool = False) -> bytes:
     With *colour*, styles become colours.
     """
     spans = message.spans(form) if colour else None
-    lines = text_lines(message, form) if spans is None else list(map(_coloured, spans))
-    if not lines:
-        return b""
-    lines.append("")
+    if spans is None:
+        made = message.lines(form)
+        if not made:
+            return b""
+        lines = made if _fits(made, form) else fitted(made, form)
+    else:
+        lines = list(map(_coloured, spans))
+        if not lines:
+            return b""
     text = "\n".join(lines)
-    return (text if form.accents else folded(text)).encode()
+    return f"{text if form.accents else folded(text)}\n".encode()
+
+
+def _fits(made: Sequence[str], form: Form) -> bool:
+    """Check whether the lines *made* may stay as they are, as nearly always.
+
+    To check that for all of them together takes less time than line by line.
+    """
+    if form.lang != ENGLISH or not isinstance(made, (list, tuple)):
+        return False
+    text = "".join(made)
+    size = len(text)
+    return (
+        text.isascii()
+        and text.isprintable()
+        and (size <= form.width or (size <= TEXT_MAX and max(map(len, made)) <= form.width))
+    )
 
 
 _SGR: Final[Mapping[Style, str]] = {
@@ -156,21 +177,8 @@ def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
 
 
 def _text(made: Sequence[str], form: Form) -> bytes:
-    """Return the lines *made* as JSON, `fitted`.
-
-    Nearly always all of them fit as they are. To check that for all of them together takes less
-    time than line by line.
-    """
-    if form.lang == ENGLISH and isinstance(made, (list, tuple)) and "".join(made).isascii():
-        text = _encoder.encode(made)
-        size = len(text)
-        if (
-            size <= BODY_MAX
-            and _is_plain(text)
-            and (size <= form.width or max(map(len, made)) <= form.width)
-        ):
-            return text
-    return _encoder.encode(fitted(made, form))
+    """Return the lines *made* as JSON, `fitted`."""
+    return _encoder.encode(made if _fits(made, form) else fitted(made, form))
 
 
 def item(request_id: str, answer: Answer, form: Form | None) -> bytes:
