@@ -19,6 +19,7 @@ from parlour.api import (
     ChoiceArg,
     IntArg,
     MoveSpec,
+    Prompt,
     Seat,
     SeatArg,
     TextArg,
@@ -42,6 +43,7 @@ _SURE: Final = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
 """Answers to the question whether somebody who typed `leave` means it."""
 _MARKS: Final = re.compile(r",|[?!]+$")
 """What people write around the words of a move."""
+_DIGIT: Final = re.compile("[0-9]")
 _NEVER_WORDS: Final = frozenset({"help", "quit", "scores"})
 """Commands whose other words count even where a line is a word of the game. The answer says how to
 send that word."""
@@ -53,19 +55,17 @@ def meant(call: Call) -> Request:
     if request.prompt is not None:
         if sits is None or not play.is_game_verb(sits[0].table.game, request.verb):
             return request
-        _check_names(*sits, request)
-        return _filled(*sits, request)
+        return _as_move(*sits, play.open_prompt(*sits), request)
     sure = None if call.session.leaving is None else _SURE.get(request.text.lower())
     if sure is not None and sits is not None and not sits[0].table.proposals:
         return _typed("leave", sure)
     if sits is not None:
         room, seat = sits
-        bare = None if request.slash else play.bare_verb(room, seat)
-        if bare is not None:
-            return _word_or_command(call, room, bare)
+        prompt = play.open_prompt(room, seat)
+        if prompt is not None and prompt.bare is not None and not request.slash:
+            return _word_or_command(call, room, prompt.bare)
         if play.is_game_verb(room.table.game, request.verb):
-            _check_names(room, seat, request)
-            return _filled(room, seat, request)
+            return _as_move(room, seat, prompt, request)
     if request.verb in call.commands or questions.is_question(call.player, request.verb):
         return request
     if talk.is_channel(call.player, request.verb):
@@ -155,13 +155,24 @@ def _as_answer(call: Call, room: Room, seat: Seat) -> Iterator[Request]:
             yield from (_typed(name, way) for way in _ways(spec, words, names))
 
 
-def _filled(room: Room, seat: Seat, request: Request) -> Request:
-    """Return *request* with what was left out after its verb, if only one thing can be meant."""
-    prompt = play.open_prompt(room, seat)
-    words = _MARKS.sub(" ", request.rest).split()
-    for spec in prompt.moves if prompt is not None and words else ():
-        if spec.verb.name == request.verb and len(words) < len(spec.args) and not _has_text(spec):
-            ways = _ways(spec, words, room.table.names)
+def _as_move(room: Room, seat: Seat, prompt: Prompt | None, request: Request) -> Request:
+    """Return the move that *request* makes with a verb of the game. Raises CommandError.
+
+    What was left out after the verb is added, if only one thing can be meant.
+    """
+    if prompt is None or not request.rest:
+        return request
+    names = room.table.names
+    for spec in prompt.moves:
+        if spec.verb.name != request.verb:
+            continue
+        words = request.rest.split()
+        if _DIGIT.search(request.rest) is not None:
+            _check_names(spec, seat, names, request, words)
+        if _MARKS.search(request.rest) is not None:
+            words = _MARKS.sub(" ", request.rest).split()
+        if words and len(words) < len(spec.args) and not _has_text(spec):
+            ways = _ways(spec, words, names)
             return _typed(request.verb, ways[0]) if len(ways) == 1 else request
     return request
 
@@ -246,31 +257,26 @@ def _which(call: Call, readings: Sequence[Request]) -> str:
 # --- players by name -------------------------------------------------------------------
 
 
-def _check_names(room: Room, seat: Seat, request: Request) -> None:
+def _check_names(
+    spec: MoveSpec, seat: Seat, names: Names, request: Request, words: Sequence[str]
+) -> None:
     """Raise CommandError if a number is typed in place of a player's name.
 
     A game may read it as a seat, but seats are not what players see on their screens.
     """
-    prompt, names = play.open_prompt(room, seat), room.table.names
-    if prompt is None:
-        return
-    words = request.rest.split()
-    for spec in prompt.moves:
-        if spec.verb.name != request.verb:
+    for place, arg in enumerate(spec.args[: len(words)]):
+        if isinstance(arg, TextArg):
+            break
+        number = whole_number(words[place])
+        if not isinstance(arg, SeatArg) or number is None or words[place] in names.values():
             continue
-        for place, arg in enumerate(spec.args[: len(words)]):
-            if isinstance(arg, TextArg):
-                break
-            number = whole_number(words[place])
-            if not isinstance(arg, SeatArg) or number is None or words[place] in names.values():
-                continue
-            name = names.get(Seat(number))
-            if name is not None and number != seat:
-                fixed = " ".join((request.verb, *words[:place], name, *words[place + 1 :]))
-                text = _(
-                    "Players go by their names. Seat {number} is {name}: {fixed}",
-                    number=number,
-                    name=name,
-                    fixed=fixed,
-                )
-                raise CommandError(Code.USAGE, text, usage=spec.verb.usage)
+        name = names.get(Seat(number))
+        if name is not None and number != seat:
+            fixed = " ".join((request.verb, *words[:place], name, *words[place + 1 :]))
+            text = _(
+                "Players go by their names. Seat {number} is {name}: {fixed}",
+                number=number,
+                name=name,
+                fixed=fixed,
+            )
+            raise CommandError(Code.USAGE, text, usage=spec.verb.usage)
