@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from parlour import (
@@ -39,6 +40,8 @@ _WHICH: Final = (
 _ASK: Final = _("Ask for a letter ({ask}).")
 _ASK_OR_GUESS: Final = _("Ask for a letter ({ask}) or guess a word ({guess}).")
 _LANTERN: Final = _("..LANTERN")
+_CACHED: Final = 256
+"""Cached questions: each player has one or two."""
 _FEW: Final = 2
 """Up to this many choices are written out as commands."""
 
@@ -77,12 +80,22 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
                 else _("You can guess a whole word at any time: {usage}")
             )
             return wrapped(text.filled(usage=_guess_like(move, reader)), reader)
-        like = {"ask": f"ask {_first_target(move, reader)} e"}
-        if len(prompt.moves) > 1:
-            like["guess"] = _guess_like(prompt.moves[1], reader)
-        asks = (_ASK_OR_GUESS if len(like) > 1 else _ASK).read(reader.lang, **like)
+        guess = prompt.moves[1] if len(prompt.moves) > 1 else None
+        rack = None if guess is None else _racks_of(guess)[:1]
         drawn = plain(Scene((racks(view, reader),)), reader.width, reader.lang)
-        return (*drawn, *wrapped(asks, reader))
+        return (
+            *drawn,
+            *wrapped(_question(_first_target(move, reader), rack, reader.lang), reader),
+        )
+
+
+@lru_cache(_CACHED)
+def _question(player: str, rack: tuple[str, ...] | None, lang: str) -> str:
+    """Say how to ask, for example *player*; and how to guess on *rack*, unless it is None."""
+    ask = f"ask {player} e"
+    if rack is None:
+        return _ASK.read(lang, ask=ask)
+    return _ASK_OR_GUESS.read(lang, ask=ask, guess=_guess(player, rack, lang))
 
 
 def _first_target(move: MoveSpec, reader: Reader) -> str:
@@ -94,7 +107,7 @@ def _first_target(move: MoveSpec, reader: Reader) -> str:
 
 def _racks_of(move: MoveSpec) -> tuple[str, ...]:
     """Return the racks that *move* may be about, if they are named."""
-    return next((arg.choices for arg in move.args if isinstance(arg, ChoiceArg)), ())
+    return next((arg.choices for arg in move.args if type(arg) is ChoiceArg), ())
 
 
 def _hide_line(move: MoveSpec) -> Sentence:
@@ -106,8 +119,11 @@ def _hide_line(move: MoveSpec) -> Sentence:
 
 def _guess_like(move: MoveSpec, reader: Reader) -> str:
     """Return an example of a word guess."""
-    racks = _racks_of(move)[:1]
-    return " ".join(["guess", _first_target(move, reader), *racks, _LANTERN.read(reader.lang)])
+    return _guess(_first_target(move, reader), _racks_of(move)[:1], reader.lang)
+
+
+def _guess(player: str, rack: tuple[str, ...], lang: str) -> str:
+    return " ".join(["guess", player, *rack, _LANTERN.read(lang)])
 
 
 def _show_line(pending: PendingView, reader: Reader) -> Sentence:
