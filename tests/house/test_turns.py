@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.commands.turns import LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
+from parlour.house.commands.turns import ENDED_S, LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
 from parlour.house.effects import (
     Behind,
     CaughtUp,
     Connected,
     ConnId,
     Effects,
+    Ended,
     Lost,
     Received,
 )
@@ -18,7 +19,8 @@ from parlour.house.house import House
 from parlour.house.limits import Limits
 from parlour.testing.host import WALL, entropy
 from parlour.testing.memory import MemoryStore
-from tests.house.scene import GAMES, Party, new_host, ok, refused, why_not
+from tests.house.scene import GAMES, Party, Words, new_host, ok, refused, why_not
+from tests.house.shaky import GOES_ON, Shaky
 
 
 class Bare:
@@ -44,7 +46,7 @@ class Bare:
             self.tick(Received(conn, b"p%d\n" % conn))
         self.said.clear()
 
-    def tick(self, *events: Connected | Received | Lost | Behind | CaughtUp) -> None:
+    def tick(self, *events: Connected | Received | Ended | Lost | Behind | CaughtUp) -> None:
         self._take(self.house.tick(events, self.now, WALL))
 
     def round(self) -> None:
@@ -302,3 +304,79 @@ def test_a_person_reads_on_in_a_long_list_with_more() -> None:
     assert ann.send("tables")[-1] == "To read on: more"
     ann.send("games")
     assert ann.send("more") == ["There is nothing more to read."]
+
+
+# --- who has said all ---------------------------------------------------------------------
+
+
+def test_who_closes_their_side_reads_every_answer_before_we_close_ours() -> None:
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"ping\n" * 5 * TURN_LINES), Ended(conn))
+    assert host.closed == []
+    host.rounds()
+    assert host.answers(conn) == 5 * TURN_LINES
+    assert host.closed == [conn]
+    host.tick(Lost(conn))  # the server has closed it
+    assert conn not in host.house.people.sessions
+
+
+def test_who_says_nothing_more_is_away_at_once() -> None:
+    host = new_host()
+    party = Party("ann", "bob", host=host)
+    ann, bob = party["ann"], party["bob"]
+    bob.take()
+    host.tick([Ended(ann.conn)])
+    assert ann.closed
+    assert bob.take()[0] == "ann is disconnected. Seat 1 is kept."
+    host.tick([Ended(ann.conn)])  # nobody we know
+    assert bob.take() == []
+
+
+def test_who_closes_their_side_reads_an_answer_that_takes_a_while() -> None:
+    host = new_host()
+    host.run_jobs = False
+    ann = host.person("ann")
+    ann.send("register open sesame")
+    host.tick([Ended(ann.conn)])
+    assert not ann.closed
+    ann.take()
+    host.run_jobs = True
+    host.tick([])
+    assert ann.take() == ["ann is yours now. To log in from anywhere: name ann PASSWORD"]
+    assert ann.closed
+
+
+def test_the_answers_of_who_closes_their_side_have_an_end() -> None:
+    """A reader who reads nothing is not waited for."""
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Behind(conn), Received(conn, b"ping\n" * 3), Ended(conn))
+    host.now += ENDED_S - 1
+    host.tick()
+    assert host.closed == []
+    host.now += 2
+    host.tick()
+    assert host.closed == [conn]
+    assert host.answers(conn) == 0
+
+
+def test_who_closes_their_side_while_the_house_waits_reads_what_was_held_back() -> None:
+    host = Shaky(GAMES, {"en": Words()}, Limits(bot_pause_ms=0, password_cost=1))
+    ann, bob = host.person("ann"), host.person("bob")
+    ann.take()
+    host.stuck = True
+    ann.send("new hunt")
+    host.fail()
+    bob.take()
+    bob.send_raw(b"say hello\n")
+    host.tick([Ended(ann.conn)])
+    host.tick([Ended(bob.conn)])
+    assert not ann.closed
+    assert not bob.closed
+    ann.take()
+    host.recover()
+    assert ann.take()[:2] == [GOES_ON, "Table 1: Hunt, 2 to 4 players. You sit at seat 1."]
+    assert bob.take()[0] == GOES_ON
+    assert ann.closed
+    assert bob.closed

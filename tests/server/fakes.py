@@ -16,6 +16,7 @@ from parlour.house.effects import (
     Connected,
     ConnId,
     Effects,
+    Ended,
     HouseEvent,
     Job,
     JobDone,
@@ -158,6 +159,9 @@ class FanOutHouse:
                 for line in lines:
                     if conn in self._parts:
                         self._line(conn, line, now)
+            case Ended(conn):
+                self._parts.pop(conn, None)
+                self._effects.closes.append(conn)
             case Lost(conn):
                 self._parts.pop(conn, None)
             case JobDone(key, result, error):

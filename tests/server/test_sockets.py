@@ -15,7 +15,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Connected, ConnId, HouseEvent, Lost, Received
+from parlour.house.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
 from parlour.server import LineLimits, open_listeners, open_ticker
 from parlour.server._listen import tune
 from parlour.server._outbox import QUEUED_BYTES
@@ -23,7 +23,7 @@ from parlour.server._poller import READ, Poller, SelectorPoller
 from parlour.server._sockets import RECEIVE_BYTES, SocketLine, Sockets
 from parlour.testing.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
-from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback
+from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback, until
 
 
 async def heard(house: FanOutHouse, kind: type[Connected | Received | Lost], count: int) -> None:
@@ -228,6 +228,32 @@ async def test_a_peer_that_resets_while_bytes_wait_for_it_is_lost_once() -> None
         await ann.say("all hello")
         assert await ann.line() == "hello"
         assert house.events(Lost) == [Lost(ConnId(2))]
+
+
+async def test_a_peer_who_stops_sending_reads_what_is_not_even_stored() -> None:
+    """The connection is closed after the answer, and not as soon as they have said all."""
+    house, store = FanOutHouse(), DiskStore()
+    async with on_loopback(house, store) as host:
+        with host.raw() as pipe:
+            pipe.sendall(b"store x\n")
+            pipe.shutdown(socket.SHUT_WR)
+            await until(lambda: store.held == 1 and bool(house.events(Ended)))
+            store.go(2)
+            assert await trio.to_thread.run_sync(read_all, pipe) == b"stored x\n"
+
+
+async def test_a_peer_who_closes_for_good_after_they_stopped_sending_is_lost() -> None:
+    """Even if the house has not closed the connection yet."""
+    house, store = FanOutHouse(), DiskStore()
+    async with on_loopback(house, store) as host:
+        pipe = host.raw()
+        pipe.sendall(b"store x\n")
+        pipe.shutdown(socket.SHUT_WR)
+        await until(lambda: bool(house.events(Ended)))
+        pipe.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        pipe.close()
+        await heard(house, Lost, 1)
+        store.go(2)
 
 
 async def test_a_peer_who_only_stops_sending_still_reads_what_waits() -> None:

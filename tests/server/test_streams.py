@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Connected, ConnId, Lost, Received
+from parlour.house.effects import Connected, ConnId, Ended, Lost, Received
 from parlour.server import LineLimits
 from tests.e2e.far import WholeStream
 from tests.server.fakes import Client, FanOutHouse
@@ -36,6 +36,7 @@ async def test_the_house_hears_of_the_beginning_and_of_the_end() -> None:
         assert [type(event) for tick in house.ticks for event in tick] == [
             Connected,
             Received,
+            Ended,
             Lost,
         ]
         assert house.events(Connected) == [Connected(ConnId(1), "192.0.2.7", False)]

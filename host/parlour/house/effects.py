@@ -61,6 +61,15 @@ class CaughtUp(msgspec.Struct, frozen=True):
     conn: ConnId
 
 
+class Ended(msgspec.Struct, frozen=True):
+    """The peer has closed their side, or all of it: nothing more will come. They may still read.
+
+    The house answers what has come, and then closes the connection.
+    """
+
+    conn: ConnId
+
+
 class Lost(msgspec.Struct, frozen=True):
     """A connection has ended: closed by the peer, broken, or dropped by the server as too slow."""
 
@@ -149,7 +158,17 @@ class Stopping(msgspec.Struct, frozen=True):
 
 
 RareEvent: TypeAlias = (
-    Connected | Behind | CaughtUp | Lost | Probed | JobDone | Measured | Kept | Reloaded | Stopping
+    Connected
+    | Ended
+    | Behind
+    | CaughtUp
+    | Lost
+    | Probed
+    | JobDone
+    | Measured
+    | Kept
+    | Reloaded
+    | Stopping
 )
 """Everything but input, which comes far more often than all of this."""
 HouseEvent: TypeAlias = Received | RareEvent

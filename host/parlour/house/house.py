@@ -26,6 +26,7 @@ from parlour.house.effects import (
     Connected,
     ConnId,
     Effects,
+    Ended,
     HouseEvent,
     JobDone,
     Kept,
@@ -118,7 +119,7 @@ class House:
             version=version,
             gate=gate,
         )
-        self._turns = turns.Turns(self._desk)
+        self._turns = turns.Turns(self._desk, self._finished)
         self._desk.read_on = partial(turns.read_on, self._turns)
         self._stopping = False
         self._later: list[HouseEvent] = []
@@ -265,7 +266,7 @@ class House:
             else:
                 self._handle(event)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
-            conn = event.conn if isinstance(event, Connected | Received) else None
+            conn = event.conn if isinstance(event, Connected | Received | Ended) else None
             dispatch.broken(self._desk, conn, type(event).__name__, error)
 
     def _handle(self, event: RareEvent) -> None:
@@ -274,6 +275,10 @@ class House:
                 self._note_reader(event)
             case Connected():
                 self._connected(event)
+            case Ended():
+                session = self.people.sessions.get(event.conn)
+                if session is not None:
+                    turns.ended(self._turns, session)
             case Lost():
                 self._lost(event)
             case Probed():
@@ -301,6 +306,11 @@ class House:
             session.operator or self.people.bursts.take(session, self.out.now)
         ):
             turns.hold(self._turns, session)
+
+    def _finished(self, session: Session) -> None:
+        """Close a connection whose peer has closed their side: all is answered."""
+        self.out.hang_up(session, b"")
+        self._lost(Lost(session.conn))
 
     def _lost(self, event: Lost) -> None:
         conn = event.conn

@@ -116,6 +116,7 @@ class Outbound:
     def hang_up(self, session: Session, last: bytes) -> None:
         """Send the *last* bytes and close the connection."""
         self.write(session, last)
+        self._written.append(session.conn)  # the close alone need not wait for others either
         session.end()
         self.effects.closes.append(session.conn)
 

@@ -74,6 +74,7 @@ class Session:
         "conn",
         "decoder",
         "dry",
+        "ended",
         "errands",
         "form",
         "fresh",
@@ -184,6 +185,8 @@ class Session:
         """The reader still has much to read."""
         self.reading = True
         """The server reads from this connection."""
+        self.ended = False
+        """The peer has closed their side. We close ours when all their lines are answered."""
         self.since = now
         """The time when the last thing ended that its lines had to wait for."""
         self.errands = 0

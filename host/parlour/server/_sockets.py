@@ -110,7 +110,7 @@ class SocketLine(Line):
         self.lag = Lag()
         self.operator = operator
         self.ended = False
-        """The peer has shut their side."""
+        """The peer has closed their side, or all of it."""
         self.discarded = 0
         """Bytes that came in after the connection was closed."""
         self._sockets = sockets
@@ -283,14 +283,14 @@ class Sockets:
                 self.close(line)
 
     def _end(self, line: SocketLine) -> None:
-        """Handle the peer's end. What waits may still reach them."""
-        self._ticker.lost(line.conn)
-        if line.waiting is None:
-            self.close(line)
-        elif not line.ended:
-            line.ended = True
-            self._poller.modify(line.fd, WRITE)
-            self.finish(line)
+        """Handle the peer's end. They may still read what waits and what the house answers."""
+        if line.ended or (line.stage is not _OPEN and line.waiting is None):
+            self.close(line)  # they are gone
+            return
+        line.ended = True
+        self.watch(line)
+        if line.stage is _OPEN:
+            self._ticker.ended(line.conn)
 
     def _flush(self, line: SocketLine, waiting: bytearray) -> None:
         try:
@@ -314,7 +314,7 @@ class Sockets:
 
     def watch(self, line: SocketLine) -> None:
         """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
-        reads = READ if line.reading else 0
+        reads = READ if line.reading and not line.ended else 0
         self._poller.modify(line.fd, reads if line.waiting is None else reads | WRITE)
 
     def note_behind(self, line: SocketLine) -> None:

@@ -161,6 +161,6 @@ async def _read(ticker: Ticker, stream: trio.abc.Stream, line: StreamLine) -> No
     except _BROKEN:
         ticker.lost(line.conn, dead=True)
         line.abort()
-    ticker.lost(line.conn)
+    else:
+        ticker.ended(line.conn)
     ticker.run()
-    line.finish()

@@ -21,6 +21,7 @@ from parlour.house.effects import (
     Connected,
     ConnId,
     Effects,
+    Ended,
     HouseEvent,
     Job,
     JobDone,
@@ -119,6 +120,11 @@ class Ticker:
         """
         if self.lines.pop(conn, None) is not None:
             self.events.append(Lost(conn, dead=dead))
+
+    def ended(self, conn: ConnId) -> None:
+        """Note that the peer has closed their side. The house closes the connection."""
+        if conn in self.lines:
+            self.events.append(Ended(conn))
 
     def fault(self, line: Line, error: Exception) -> None:
         """Close one connection that raised, and log where."""
@@ -279,7 +285,7 @@ class Ticker:
         elif len(events) > 1:
             for event in events:
                 self._tick([event], trio.current_time())
-        elif isinstance(events[0], Connected | Received):
+        elif isinstance(events[0], Connected | Received | Ended):
             # What still waits for the store is not for this reader, who can resume to see it.
             conn = events[0].conn
             line = self.lines.get(conn)

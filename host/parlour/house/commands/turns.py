@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -42,6 +42,9 @@ from it, or a name."""
 READ_AHEAD: Final = 64
 """Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
 network until the sender has to stop too."""
+ENDED_S: Final = 60.0
+"""Seconds in which lines are still answered after their sender has closed their side: as many as
+may wait take a third of that, from far away."""
 
 _LONG: Final = "|".join(command.verb for command in COMMANDS if command.long)
 _LIST: Final = re.compile(rf"(?:#\S+\s+)?/?(?:{_LONG})\b", re.IGNORECASE)
@@ -52,8 +55,10 @@ others, never its time of arrival."""
 class Turns:
     """Connections whose lines can be answered as soon as it is their turn."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, finished: Callable[[Session], None]) -> None:
+        """Call *finished* when nothing more will come on a connection, and all is answered."""
         self.desk = desk
+        self.finished = finished
         self.out = desk.out
         self.ready: deque[Session] = deque()
         self.lists: deque[Session] = deque()
@@ -163,6 +168,13 @@ def _is_answered_now(turns: Turns, session: Session, line: str | BadLine) -> boo
     return not session.bucket.take(turns.out.now + turns.out.waited_s)
 
 
+def _is_all_answered(turns: Turns, session: Session) -> bool:
+    """Is nothing left to answer there, and no answer held back while the house waits?"""
+    if session.waiting is not None or session.showing is not None:
+        return False
+    return turns.out.waiting is None or session.conn not in turns.unanswered
+
+
 def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
     """The house begins to wait for its store: answers to *unanswered* connections wait too."""
     turns.unanswered = unanswered
@@ -177,7 +189,10 @@ def go_on(turns: Turns) -> None:
     tell_going_on(out, sessions)
     for session in sessions:
         session.bucket.pass_by(out.waited_s)
-        settle(turns, session)
+        if session.ended:  # not before the answers that were held back have left
+            out.alarm(session, "ended", out.now, partial(ended, turns, session))
+        else:
+            settle(turns, session)
 
 
 def _open(turns: Turns) -> list[Session]:
@@ -272,8 +287,21 @@ def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
         session.bucket.charge(cost, out.now)
 
 
+def ended(turns: Turns, session: Session) -> None:
+    """The peer has closed their side: answer the lines that have come, for a while at most."""
+    out = turns.out
+    if session.closing:
+        return
+    session.ended = True
+    out.alarm(session, "ended", out.now + ENDED_S, partial(turns.finished, session))
+    settle(turns, session)
+
+
 def settle(turns: Turns, session: Session) -> None:
-    """Queue the connection for its next turn, and read from it or stop reading."""
+    """Queue the connection for its next turn, and read from it or stop reading.
+
+    If nothing more will come and all is answered, it is finished.
+    """
     waiting = session.waiting
     if session.closing:
         return
@@ -282,6 +310,9 @@ def settle(turns: Turns, session: Session) -> None:
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
         session.stalled = False
+    if session.ended and _is_all_answered(turns, session):
+        turns.finished(session)
+        return
     # Lines beyond the budget are still read and refused, so that a flooding client is told so.
     # On a held connection they are not read, and those that waited for the store are not refused.
     warned = session.dry and not session.held and not session.stalled
