@@ -333,6 +333,14 @@ def test_who_says_nothing_more_is_away_at_once() -> None:
     assert bob.take() == []
 
 
+def test_who_takes_leave_and_closes_their_side_is_closed_once() -> None:
+    """As `printf 'quit\\n' | nc -N` does."""
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"quit\n"), Ended(conn))
+    assert host.closed == [conn]
+
+
 def test_who_closes_their_side_reads_an_answer_that_takes_a_while() -> None:
     host = new_host()
     host.run_jobs = False

@@ -54,17 +54,8 @@ def encode(value: Any) -> msgspec.Raw:
     return msgspec.Raw(_encoder.encode(value))
 
 
-def text_lines(message: Message, form: Form) -> list[str]:
-    """Return what a person reads of *message* in the form *form*, harmless.
-
-    Raises ValueError if it is too long to read.
-    """
-    made = message.lines(form)
-    return fitted(made, form) if made else []
-
-
 def fitted(made: Sequence[str], form: Form) -> list[str]:
-    """Make lines harmless, and put them into *form*. Raises ValueError as above."""
+    """Make lines harmless, and put them into *form*. Raises ValueError if there is too much."""
     width, lang, accents = form
     lines: list[str] = []
     length = 0
@@ -96,15 +87,11 @@ def person(message: Message, form: Form, *, colour: bool = False) -> bytes:
     With *colour*, styles become colours.
     """
     spans = message.spans(form) if colour else None
-    if spans is None:
-        made = message.lines(form)
-        if not made:
-            return b""
-        lines = made if _fits(made, form) else fitted(made, form)
-    else:
-        lines = list(map(_coloured, spans))
-        if not lines:
-            return b""
+    lines = message.lines(form) if spans is None else list(map(_coloured, spans))
+    if not lines:
+        return b""
+    if spans is None and not _fits(lines, form):
+        lines = fitted(lines, form)
     text = "\n".join(lines)
     return f"{text if form.accents else folded(text)}\n".encode()
 
