@@ -4,18 +4,19 @@
 
 The environment is that of the smoke test, which comes first (tools/smoke_wheel.py). Everything
 that the page types is typed, everything that it changes is changed, and what it shows must be what
-is seen. At the end the game is played with nc, from its installed wheel.
+is seen. At the end the game is played as with nc, from its installed wheel.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -149,29 +150,25 @@ def typed() -> list[str]:
 
 
 def play(folder: Path, env: Mapping[str, str], *words: str) -> str:
-    """Play a trick with nc as the page says. Return what was read."""
+    """Play a trick as the page says, by the socket that nc would open. Return what was read."""
     with (
         host(folder, env, *words) as port,
-        subprocess.Popen(
-            ["nc", HOST, str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as nc,
+        socket.create_connection((HOST, port), PATIENCE_S) as sock,
+        sock.makefile("rw", encoding="utf-8") as line,
     ):
-        assert nc.stdin is not None
-        nc.stdin.write("".join(f"{line}\n" for line in typed()))
-        nc.stdin.flush()
-        read = _until(nc, "Which card do you play? play ")
+        line.write("".join(f"{text}\n" for text in typed()))
+        line.flush()
+        read = _until(line, "Which card do you play? play ")
         card = re.findall(r"play (\d+)", read)[-1]
-        nc.stdin.write(f"play {card}\n")
-        nc.stdin.flush()
-        read += _until(nc, "wins the trick")
-        nc.terminate()
-    return read
+        line.write(f"play {card}\n")
+        line.flush()
+        return f"{read}\n{_until(line, 'wins the trick')}"
 
 
-def _until(nc: subprocess.Popen[str], words: str) -> str:
+def _until(lines: Iterable[str], words: str) -> str:
     read = ""
     ends = time.monotonic() + PATIENCE_S
-    for line in nc.stdout or ():
+    for line in lines:
         read += line
         if words in line:
             return read.rstrip("\n")
