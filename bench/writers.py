@@ -241,7 +241,7 @@ class Load:
 
     def _event(self, player: Player, line: bytes, now: float) -> None:
         _mark, _number, name, body = line.split(b" ", 3)
-        if name == b"clock" and b'"left_ms":10000,' in body:
+        if name == b"clock" and msgspec.json.decode(body)["left_ms"] == 10_000:
             player.called = now
         elif name == b"boggle.round":
             player.table.rows = msgspec.json.decode(body)["data"]["rows"]
