@@ -38,7 +38,6 @@ _LABEL_LEAST: Final = 8
 _DIAL: Final = 4
 """Columns of a number in a small meter: `[10]`, or ` 9 ` and a gap."""
 _DIAL_MOST: Final = WIDTH_LEAST // _DIAL
-_TOO_WIDE: Final = f"the cells of a grid must fit into {WIDTH_LEAST} columns"
 _CACHED: Final = 1024
 """Rows kept as they were drawn: the racks of some 200 tables. Most look the same the next time."""
 
@@ -72,12 +71,8 @@ def rendered(scene: Scene, width: int, lang: str) -> list[str]:
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
     try:
-        for block in scene.blocks:
-            # Not isinstance: to say no for a struct takes it four times as long.
-            if type(block) is Grid:
-                lines += _board(block, width) if is_board(block) else _table(block, width)
-            elif not (type(block) is Text and block.spare):
-                lines += _block(block, width, lang)
+        for block in read_out(scene):
+            lines += _block(block, width, lang)
     except SceneFault:
         check_fits(scene)  # names the block
         raise
@@ -86,7 +81,12 @@ def rendered(scene: Scene, width: int, lang: str) -> list[str]:
 
 def read_out(scene: Scene) -> list[Block]:
     """Return the blocks of *scene* that plain text shows."""
-    return [block for block in scene.blocks if not (isinstance(block, Text) and block.spare)]
+    # Grids first: most scenes are one, and isinstance takes long to say no for a struct.
+    return [
+        block
+        for block in scene.blocks
+        if type(block) is Grid or not (isinstance(block, Text) and block.spare)
+    ]
 
 
 class Span(NamedTuple):
@@ -177,7 +177,7 @@ def _headed(label: str, lang: str) -> str:
 
 def _block(block: Block, width: int, lang: str) -> list[str]:
     match block:
-        case Grid():
+        case Grid():  # first: most prompts that we draw again and again are grids
             return _board(block, width) if is_board(block) else _table(block, width)
         case Text():
             text = "".join([run.text for run in block.runs])
@@ -250,8 +250,7 @@ def _spread(grid: Grid, width: int) -> tuple[list[_Faces], int, str]:
     rows = [_faces(row.cells, True) for row in grid.rows]
     count = len(rows[0][0])
     widest = max([columns for _, columns in rows])
-    if count * widest > WIDTH_LEAST:
-        raise SceneFault(_TOO_WIDE)
+    _check_fits(count, widest, gap=0)
     cell = max(widest, min(_BOARD_CELL, WIDTH_LEAST // count))
     return rows, cell, " " * min(_BOARD_INDENT, width - count * cell)
 
@@ -282,8 +281,7 @@ def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
         if of_mark > mark:
             mark = of_mark
     count, cell = len(faces[0]), gap + widest
-    if count * (widest + 1) > WIDTH_LEAST:
-        raise SceneFault(_TOO_WIDE)
+    _check_fits(count, widest, gap=1)
     room = width - count * cell - score - mark
     if score and room < longest:
         tight = min(_SCORE_GAP - 1, longest - room)
@@ -392,6 +390,12 @@ def _above(row: Row, width: int) -> str:
 
 _Faces: TypeAlias = tuple[tuple[str, ...], int]
 """The texts of a row's cells, and the columns of the widest."""
+
+
+def _check_fits(count: int, widest: int, *, gap: int) -> None:
+    """Raise SceneFault if a row of so many cells, each with its *gap*, needs over 40 columns."""
+    if count * (widest + gap) > WIDTH_LEAST:
+        raise SceneFault(f"the cells of a grid must fit into {WIDTH_LEAST} columns")
 
 
 @lru_cache(_CACHED)

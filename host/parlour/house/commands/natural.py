@@ -166,11 +166,9 @@ def _as_move(room: Room, seat: Seat, prompt: Prompt | None, request: Request) ->
     for spec in prompt.moves:
         if spec.verb.name != request.verb:
             continue
-        words = request.rest.split()
         if _DIGIT.search(request.rest) is not None:
-            _check_names(spec, seat, names, request, words)
-        if _MARKS.search(request.rest) is not None:
-            words = _MARKS.sub(" ", request.rest).split()
+            _check_names(spec, seat, names, request)
+        words = _MARKS.sub(" ", request.rest).split()
         if words and len(words) < len(spec.args) and not _has_text(spec):
             ways = _ways(spec, words, names)
             return _typed(request.verb, ways[0]) if len(ways) == 1 else request
@@ -257,13 +255,12 @@ def _which(call: Call, readings: Sequence[Request]) -> str:
 # --- players by name -------------------------------------------------------------------
 
 
-def _check_names(
-    spec: MoveSpec, seat: Seat, names: Names, request: Request, words: Sequence[str]
-) -> None:
+def _check_names(spec: MoveSpec, seat: Seat, names: Names, request: Request) -> None:
     """Raise CommandError if a number is typed in place of a player's name.
 
     A game may read it as a seat, but seats are not what players see on their screens.
     """
+    words = request.rest.split()
     for place, arg in enumerate(spec.args[: len(words)]):
         if isinstance(arg, TextArg):
             break
