@@ -183,9 +183,8 @@ def main(arguments: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="parlour-tutorial-") as name:
         outside = Path(name)
         parlour = check(Path(arguments[0]), outside)
-        pip = parlour.parent / "pip"
-        needs = ROOT / "requirements-build.txt"
-        run(outside, pip, "install", "--quiet", "--require-hashes", "-r", needs)
+        pip = (parlour.parent / "pip", "install", "--quiet", "--no-deps", "--require-hashes")
+        run(outside, *pip, "-r", ROOT / "locks" / "build.txt")
         print(f"a fresh environment with Parlour ({time.monotonic() - began:.1f} s)")
         env = environment(parlour.parent)
         follow(outside, env)

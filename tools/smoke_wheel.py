@@ -81,7 +81,7 @@ def install(wheel: Path, outside: Path) -> Path:
     venv.create(outside / "venv", with_pip=True)
     programs = outside / "venv" / "bin"
     pip = (str(programs / "pip"), "install", "--quiet")
-    run(outside, *pip, "--require-hashes", "-r", ROOT / "requirements.txt")
+    run(outside, *pip, "--no-deps", "--require-hashes", "-r", ROOT / "locks" / "host.txt")
     run(outside, *pip, "--no-deps", wheel.resolve())
     return programs / "parlour"
 

@@ -29,7 +29,7 @@ COMMANDS: Final = [
     for line in block.lines
 ]
 ADDRESS: Final = "192.168.1.20"
-SETS_UP: Final = ("pyproject.toml", "requirements.txt", "requirements-build.txt")
+SETS_UP: Final = ("pyproject.toml", "locks/host.txt", "locks/build.txt")
 """What the environment of a checkout is made from."""
 HERE: Final = ("--host", HOST, "--port", "0")
 LINES: Final = 100
@@ -43,8 +43,9 @@ def checkout(tmp_path: Path) -> Path:
     programs = root / ".venv" / "bin"
     programs.parent.mkdir(parents=True)
     programs.symlink_to(Path(sys.executable).parent)
+    (root / "locks").mkdir()
     for name in ("dev", *SETS_UP):
-        shutil.copy(ROOT / name, root)
+        shutil.copy(ROOT / name, root / name)
     python = shutil.which(os.environ.get("PYTHON", "python3"))
     assert python is not None
     sums = subprocess.run(
