@@ -1,7 +1,8 @@
 """`python -m bench.moves`: what moves of Password cost a host, beside a move of Probe.
 
-Four programs at a table, with default options, play whole games of either game in turn, at a
-host in this process, without a network and with a journal in memory. Measured is the processor
+Four people at a table, with default options, play whole games of either game in turn, at a
+host in this process, without a network and with a journal in memory. They type small letters, as
+the questions suggest. Measured is the processor
 time of the tick in which a line is read: parsed, judged by the rules, put on record, and worded
 for all who hear of it. Of Password somebody finds every fourth word at random.
 
@@ -89,7 +90,7 @@ def play(game: str, lexicon: Lexicon, number: int) -> Iterator[tuple[str, float]
     host = Host(GAMES, {"en": lexicon}, seed=number, house_type=Timed)
     house, rng = host.house, Random(number)
     assert isinstance(house, Timed)
-    clients = {Seat(seat): host.program(name) for seat, name in enumerate(NAMES, 1)}
+    clients = {Seat(seat): host.person(name) for seat, name in enumerate(NAMES, 1)}
     ann, *others = clients.values()
     ann.send(f"new {game}")
     for other in others:
@@ -98,7 +99,7 @@ def play(game: str, lexicon: Lexicon, number: int) -> Iterator[tuple[str, float]
     room = house.tables.rooms[1]
     while room.table.playing:
         seat, line = choose(room.table.last_match, room.table.names, rng)
-        clients[seat].send(f"#1 /{line}")
+        clients[seat].send(line.lower())
         yield line.split()[0], house.took_us
 
 
@@ -114,7 +115,7 @@ def choose(match: Match, names: Mapping[Seat, str], rng: Random) -> tuple[Seat, 
 def report(found: Found, games: int) -> Iterator[str]:
     """The table and the goals."""
     probe = fmean(found[PROBE.id, ANY])
-    yield f"{games} games of each, four programs, Python {sys.version.split()[0]}"
+    yield f"{games} games of each, four people, Python {sys.version.split()[0]}"
     yield ""
     yield f"{'':<18}{'moves':>7}{'mean us':>9}{'p50':>7}{'p99':>8}{'of Probe':>10}"
     for (game, verb), all_us in sorted(found.items(), reverse=True):

@@ -92,9 +92,12 @@ class Table:
 
 
 def choose(prompt: Prompt, rng: Random) -> str:
-    """Return a random move that *prompt* offers, as a line; never a guess of a whole word."""
+    """Return a random move that *prompt* offers, as a line; never a guess of a whole word.
+
+    It is in small letters, as the questions suggest and as people type.
+    """
     move = next(move for move in prompt.moves if move.verb != "guess")
-    return " ".join([move.verb, *(_argument(arg, rng) for arg in move.args)])
+    return " ".join([move.verb, *(_argument(arg, rng) for arg in move.args)]).lower()
 
 
 def _argument(arg: Arg, rng: Random) -> str:

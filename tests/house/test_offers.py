@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
 
 import pytest
-from msgspec import Raw
 
-from parlour.api import MoveSpec, Prompt, Verb, some
-from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX, is_offered, open_moves
-from tests.games.careless import CARDS, CARELESS
+from parlour.api import ChoiceArg, MoveSpec, Prompt, Reader, Seat, SeatArg, Verb, some
+from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX, is_a_way, open_moves, spelled
+from tests.games.careless import (
+    CARDS,
+    CARELESS,
+    POINT,
+    WISH,
+    CarelessRules,
+    CarelessTextUI,
+    Game_,
+    Made,
+)
 from tests.house.scene import Party, ask, new_host, ok
 
 
@@ -35,7 +45,7 @@ def test_the_verb_of_a_bare_line_is_open_though_it_is_not_offered() -> None:
     """What a line without a slash means is for the game's rules to judge."""
     prompt = Prompt((), bare="bid")
     assert open_moves(prompt, "bid", CARELESS.verbs) == []
-    assert is_offered([], "anything at all", {}, lambda words: None)
+    assert spelled([], "anything  at all", {}) == "anything  at all"
 
 
 @pytest.mark.parametrize(
@@ -127,11 +137,81 @@ def test_cards_of_a_large_hand_may_be_typed_in_small_letters() -> None:
     assert len(cards) ** 2 > WAYS_MAX
     play = MoveSpec(Verb("play", "play CARDS", "play cards"), (some("cards", cards, 1, 4),))
 
-    def offered(line: str) -> bool:
-        return is_offered([play], line, {}, lambda rest: Raw(rest.upper().encode()))
+    def offered(line: str) -> str | None:
+        assert not is_a_way([play], line, {}, lambda _rest: None)
+        return spelled([play], line, {})
 
-    assert all(map(offered, ("2s", "7C 2H", "3d 3h 3C 3s")))
+    assert [*map(offered, ("2s", "7C 2H", "3d 3h 3C 3s"))] == ["2S", "7C 2H", "3D 3H 3C 3S"]
     assert not any(map(offered, ("", "2s 2s", "2s 9s", "the 2s", "2s 3s 4s 5s 6s")))
+
+
+class _Exact(CarelessTextUI):
+    """Takes each word as it is, and notes how often it is asked."""
+
+    asked = 0
+
+    def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Made:
+        """Return the words."""
+        self.asked += 1
+        return Made(verb, tuple(rest.split()))
+
+
+class _Spelled(CarelessRules):
+    """Offers words with capitals, of which two differ in nothing else."""
+
+    def prompts(self, state: Game_) -> Mapping[Seat, Prompt]:
+        """Ann points at somebody with one of her hands."""
+        hand = ChoiceArg("hand", ("Left", "right", "up", "UP", *CARDS))
+        at = SeatArg("player", state.seats[1:])
+        several = some("hands", ("Left", "right", "up", "UP"), 2)
+        return {
+            state.seats[0]: Prompt((MoveSpec(POINT, (at, hand)), MoveSpec(WISH, (several, at))))
+        }
+
+
+_MADE: Final[Mapping[str, tuple[str, ...]]] = {
+    "point bob Left": ("point", "bob", "Left"),
+    "point BOB left": ("point", "bob", "Left"),
+    "point bob RIGHT": ("point", "bob", "right"),
+    "point bob up": ("point", "bob", "up"),
+    "point bob UP": ("point", "bob", "UP"),
+    "wish left UP Bob": ("wish", "Left", "UP", "bob"),
+}
+
+
+@pytest.mark.parametrize("kind", ["person", "program"])
+@pytest.mark.parametrize("line", _MADE)
+def test_a_game_gets_a_choice_as_it_is_offered_and_is_asked_once(line: str, kind: str) -> None:
+    """It never has to find out what `left` means, and nobody tries all ways to type it."""
+    text_ui = _Exact()
+    game = replace(CARELESS, rules=_Spelled(), text_ui=text_ui)
+    party = Party(
+        "ann",
+        "bob",
+        host=new_host({"careless": game}),
+        game="careless",
+        programs=("ann",) if kind == "program" else (),
+    )
+    party["ann"].send(f"#1 {line}" if kind == "program" else line)
+    assert made(party) == [_MADE[line]]
+    assert text_ui.asked == 1
+
+
+@pytest.mark.parametrize("line", ["point bob Up", "wish Up left bob", "wish left left bob"])
+def test_two_choices_that_differ_in_capitals_alone_are_not_mixed_up(line: str) -> None:
+    game = replace(CARELESS, rules=_Spelled(), text_ui=_Exact())
+    party = Party("ann", "bob", host=new_host({"careless": game}), game="careless")
+    assert party["ann"].send(line)[0].startswith("That is not open to you now")
+    assert made(party) == []
+
+
+def test_a_person_may_shorten_a_name_and_mark_the_end_of_a_question() -> None:
+    text_ui = _Exact()
+    game = replace(CARELESS, rules=_Spelled(), text_ui=text_ui)
+    party = Party("ann", "bob", host=new_host({"careless": game}), game="careless")
+    party["ann"].send("point bo, left?")
+    assert made(party) == [("point", "bob", "Left")]
+    assert text_ui.asked == 1
 
 
 def test_a_refusal_names_what_is_open_and_the_games_own_words_come_first() -> None:

@@ -169,7 +169,7 @@ def _as_move(room: Room, seat: Seat, prompt: Prompt | None, request: Request) ->
         if _DIGIT.search(request.rest) is not None:
             _check_names(spec, seat, names, request)
         words = _MARKS.sub(" ", request.rest).split()
-        if words and len(words) < len(spec.args) and not _has_text(spec):
+        if words and len(words) <= len(spec.args) and not _has_text(spec):
             ways = _ways(spec, words, names)
             return _typed(request.verb, ways[0]) if len(ways) == 1 else request
     return request
@@ -233,7 +233,8 @@ def _read(arg: Arg, word: str, names: Names) -> list[str]:
             exact = [name for name in called.values() if name.casefold() == small]
             return exact or [n for n in called.values() if n.casefold().startswith(small)]
         case ChoiceArg():
-            return [choice for choice in arg.choices if choice.casefold() == small]
+            exact = [word] if word in arg.choices else []
+            return exact or [choice for choice in arg.choices if choice.casefold() == small]
         case IntArg():
             number = whole_number(word)
             return [str(number)] if number is not None and arg.min <= number <= arg.max else []

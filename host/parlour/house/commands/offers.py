@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, islice, product, repeat
+from itertools import combinations, islice, product
 from math import comb, prod
 from typing import Final, assert_never
 
@@ -71,25 +71,37 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
     raise CommandError(code, text, usage=verb.usage)
 
 
-def is_offered(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> bool:
-    """Are the words *rest* after a verb among what *specs* offer?
+def spelled(specs: Sequence[MoveSpec], rest: str, names: Names) -> str | None:
+    """Return the words *rest* after a verb as *specs* offer them, or None if they don't word by
+    word.
 
-    They are if they match the prompt word by word, or if the game reads the same move in them as
-    in something that the prompt offers: a name may be shortened, for example.
+    So the game gets a choice and a name in the spelling of the prompt. Capitals do not matter,
+    unless two choices differ in nothing else.
+    """
+    if not specs:
+        return rest
+    words = rest.split()
+    for spec in specs:
+        found = _spelled_all(spec.args, words, names)
+        if found is not None:
+            told = " ".join(found)
+            return rest if told == " ".join(words) else told
+    return None
+
+
+def is_a_way(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> bool:
+    """Does the game read the same move in *rest* as in something that *specs* offer?
+
+    So a game may let people shorten a name, or type small words.
     """
     words = rest.split()
-    if not specs:
-        return True
-    for spec in specs:
-        if _is_literal(spec.args, words, names):
-            return True
     typed = read(rest)
     ways = (way for spec in specs for way in _ways(spec.args, words, names))
     return typed is not None and any(read(way) == typed for way in ways)
 
 
 def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
-    """Return the refusal of a move that `is_offered` denies."""
+    """Return the refusal of a move that no prompt offers."""
     usage = specs[0].verb.usage
     forms = dict.fromkeys(_form(spec, names) for spec in specs)
     more = [" ..."] if len(forms) > FORMS else []
@@ -107,52 +119,70 @@ def _form(spec: MoveSpec, names: Names) -> str:
     return joined([_("{name}: {told}", name=name, told=text) for name, text in told], "; ")
 
 
-def _is_literal(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
-    """Is there a word for each argument, and the rest for the free text, if there is one?"""
+def _spelled_all(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> list[str] | None:
+    """Return a word for each argument as it is offered, and the rest for the free text."""
     if SomeArg in map(type, args):
-        return _is_some(args, words, names)
+        return _spelled_some(args, words, names)
     if TextArg not in map(type, args):
-        return len(words) == len(args) and _all_fit(args, words, names)
+        return _each(args, words, names)
     texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
     first, last = texts[0], len(args) - texts[-1] - 1
+    if len(words) < len(args):
+        return None
     end = len(words) - last
     few = (*args[:first], args[first], *args[len(args) - last :])
-    told = (*words[:first], " ".join(words[first:end]), *words[end:])
-    return len(words) >= len(args) and _all_fit(few, told, names)
+    return _each(few, (*words[:first], " ".join(words[first:end]), *words[end:]), names)
 
 
-def _is_some(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> bool:
-    """Is it the same with a `SomeArg`, which has the words that all others leave?"""
+def _spelled_some(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> list[str] | None:
+    """Return the same with a `SomeArg`, which has the words that all others leave."""
     first = next(place for place, arg in enumerate(args) if isinstance(arg, SomeArg))
     some, last = args[first], len(args) - first - 1
     assert isinstance(some, SomeArg), "that is what was looked for"
-    taken, others = words[first : len(words) - last], (*args[:first], *args[first + 1 :])
-    return (
-        some.min <= len(taken) <= some.max
-        and Counter(taken) <= Counter(some.choices)
-        and _all_fit(others, (*words[:first], *words[len(words) - last :]), names)
-    )
+    end = len(words) - last
+    taken = [found for word in words[first:end] if (found := _choice(word, some.choices))]
+    if len(taken) != end - first or not some.min <= len(taken) <= some.max:
+        return None
+    if not Counter(taken) <= Counter(some.choices):
+        return None
+    others = _each((*args[:first], *args[first + 1 :]), (*words[:first], *words[end:]), names)
+    return None if others is None else [*others[:first], *taken, *others[first:]]
 
 
-def _all_fit(args: Sequence[Arg], words: Sequence[str], names: Names) -> bool:
-    return all(map(_fits, args, words, repeat(names)))
+def _each(args: Sequence[Arg], words: Sequence[str], names: Names) -> list[str] | None:
+    """Return each of *words* as its argument offers it, or None if one does not."""
+    if len(words) != len(args):
+        return None
+    found = [_spelled(arg, word, names) for arg, word in zip(args, words, strict=True)]
+    told = [word for word in found if word is not None]
+    return told if len(told) == len(words) else None
 
 
-def _fits(arg: Arg, word: str, names: Names) -> bool:
-    """Is *word* exactly what *arg* offers?"""
+def _spelled(arg: Arg, word: str, names: Names) -> str | None:
+    """Return *word* as *arg* offers it, or None."""
     match arg:
         case SeatArg():
-            meant = word.lower()
-            return meant in [names.get(seat, "").lower() for seat in arg.choices]
+            small = word.casefold()
+            called = [names.get(seat, "") for seat in arg.choices]
+            return next((name for name in called if name.casefold() == small), None)
         case ChoiceArg():
-            return word in arg.choices
+            return _choice(word, arg.choices)
         case IntArg():
             number = whole_number(word)
-            return number is not None and arg.min <= number <= arg.max
+            return word if number is not None and arg.min <= number <= arg.max else None
         case TextArg():
-            return True
+            return word
         case _:
             assert_never(arg)
+
+
+def _choice(word: str, choices: Sequence[str]) -> str | None:
+    """Return the choice that *word* is, but for capitals if only one can be meant."""
+    if word in choices:
+        return word
+    small = word.casefold()
+    alike = {choice for choice in choices if choice.casefold() == small}
+    return alike.pop() if len(alike) == 1 else None
 
 
 def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[str]:
@@ -169,13 +199,12 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
         case ChoiceArg():
             yield from arg.choices
         case IntArg():
-            yield from (word for word in words if _fits(arg, word, names))
+            yield from (word for word in words if _spelled(arg, word, names) is not None)
         case SeatArg():
             yield from (names[seat] for seat in arg.choices if seat in names)
         case SomeArg():
             sizes = range(arg.min, arg.max + 1)
             if sum(comb(len(arg.choices), size) for size in sizes) > WAYS_MAX:
-                yield from _same_letters(arg, words)
                 return
             for size in sizes:
                 yield from map(" ".join, combinations(arg.choices, size))
@@ -184,14 +213,6 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
             yield from (" ".join(words[at:end]) for end in ends for at in range(end))
         case _:
             assert_never(arg)
-
-
-def _same_letters(some: SomeArg, words: Sequence[str]) -> Iterator[str]:
-    """Yield the choices that the line names in small or capital letters, if it may."""
-    choices = {choice.casefold(): choice for choice in some.choices}
-    named = [choices[word] for word in map(str.casefold, words) if word in choices]
-    if some.min <= len(named) <= some.max and Counter(named) <= Counter(some.choices):
-        yield " ".join(named)
 
 
 def _told(arg: Arg, names: Names) -> str:

@@ -105,8 +105,11 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
 
         try:
             specs = offers.open_moves(prompt, verb, table.game.verbs)
-            moved = via.together(text_ui.parse, made, rest)
-            if not offers.is_offered(specs, rest, table.names, partial(_read, read)):
+            spelled = offers.spelled(specs, rest, table.names)
+            moved = via.together(text_ui.parse, made, rest if spelled is None else spelled)
+            if spelled is None and not offers.is_a_way(
+                specs, rest, table.names, partial(_read, read)
+            ):
                 raise offers.not_offered(specs, table.names)
         except CommandError as denied:
             _refuse_outside(table, partial(made, rest), denied)

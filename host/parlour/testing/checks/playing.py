@@ -24,7 +24,7 @@ from parlour.api import (
 )
 from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
-from parlour.house.commands.offers import is_offered
+from parlour.house.commands.offers import is_a_way, spelled
 from parlour.testing.checks.finding import Fault, crash
 from parlour.testing.checks.story import players
 from parlour.testing.checks.trial import Playout, Trial, who
@@ -288,7 +288,7 @@ def _is_offered(
         found = ask.parsed(seat, verb, words, state)
         return msgspec.Raw(msgspec.json.encode(found[0].move)) if found else None
 
-    return is_offered(specs, rest, ask.names, read)
+    return spelled(specs, rest, ask.names) is not None or is_a_way(specs, rest, ask.names, read)
 
 
 # --- who leaves, who comes, and the clock -------------------------------------------------------
