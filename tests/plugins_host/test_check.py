@@ -159,11 +159,13 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
     "not a bot": ({"bots": (NoBot(),)}, "a NoBot among the bots is not a Bot"),
     "bot in capitals": (
         {"bots": (Silent("Sharp", "knows all"),)},
-        "the bot 'Sharp' needs a kind of a to z, 0 to 9 and _, and one line about it",
+        "the bot 'Sharp' needs a kind of a to z, 0 to 9 and _, at most 16 of them,"
+        " and one line about it",
     ),
     "bot without words": (
         {"bots": (Silent("sharp", ""),)},
-        "the bot 'sharp' needs a kind of a to z, 0 to 9 and _, and one line about it",
+        "the bot 'sharp' needs a kind of a to z, 0 to 9 and _, at most 16 of them,"
+        " and one line about it",
     ),
     "bots of one kind": (
         {"bots": (Silent("sharp", "knows all"), Silent("sharp", "knows more"))},

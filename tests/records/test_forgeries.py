@@ -224,7 +224,7 @@ STARTS: dict[str, tuple[Callable[[Any], r.Started], str]] = {
         "the option neighbour_skip cannot have this value",
     ),
     "few": (lambda s: CHANGE(s, names={Seat(1): "ann"}), "these seats cannot be taken"),
-    "far": (lambda s: CHANGE(s, names=s.names | {Seat(9): "x"}), "these seats cannot be taken"),
+    "far": (lambda s: CHANGE(s, names=s.names | {Seat(9): "xo"}), "these seats cannot be taken"),
     "bot": (
         lambda s: CHANGE(s, bots={Seat(1): "genius"}),
         "it cannot stand here: there is no bot genius here",

@@ -44,6 +44,8 @@ _ID = re.compile(r"[a-z]{2,16}")
 _VERB = re.compile(r"[a-z]+")
 _OPTION = re.compile(r"[a-z_]+")
 _WORD = re.compile(r"[a-z0-9_]+")
+_KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
+"""With a number behind it, the kind of a bot is the name of a player."""
 _TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
 _NO_ANSWER = TextUI[Any, Any, Any].answer
@@ -283,8 +285,11 @@ def _bot_faults(bots: Sequence[object]) -> Iterator[str]:
             continue
         kind, about = cast("tuple[object, object]", (bot.kind, bot.about))
         words = (kind, *cast("tuple[object, ...]", bot.also))
-        if not (all(_is(_WORD, word) for word in words) and _is_line(about)):
-            yield f"the bot {kind!r} needs a kind of a to z, 0 to 9 and _, and one line about it"
+        if not (all(_is(_KIND, word) for word in words) and _is_line(about)):
+            yield (
+                f"the bot {kind!r} needs a kind of a to z, 0 to 9 and _, at most 16 of them,"
+                " and one line about it"
+            )
             continue
         kinds.extend(map(str, words))
     yield from _repeated("bots", kinds)

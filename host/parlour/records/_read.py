@@ -16,6 +16,7 @@ import msgspec
 from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.house.persistence import Finished
+from parlour.records._bounds import Unbounded, check_counts, check_entry, check_header
 from parlour.records._format import (
     FORMAT,
     HASH_DIGITS,
@@ -28,6 +29,7 @@ from parlour.records._format import (
     export,
     seed_of,
 )
+from parlour.wire.text import clean
 
 _TAIL: Final = re.compile(re.escape(HASH_FIELD) + rb'([0-9a-f]{%d})"\}' % HASH_DIGITS)
 _FIRST: Final = b'{"parlour_record":'
@@ -36,8 +38,14 @@ _END: Final = b'{"entries":'
 _RECORD: Final = re.compile(r"g[1-9][0-9]{0,17}")
 """The names that hosts give to games."""
 
+_VERSIONS: Final = range(1, 1000)
+"""The numbers that a form may have, also a later one."""
+
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """The errors msgspec raises for invalid bytes."""
+
+LONGEST_FAULT: Final = 200
+"""Characters of a fault. It may quote what the file has."""
 
 _CHANGED: Final = "it is not what its hash was made of"
 _STRANGE: Final = "it is not written as a host writes it"
@@ -54,7 +62,7 @@ class FileFault:
     why: str
 
     def __str__(self) -> str:
-        """Return the fault in one line."""
+        """Return the fault in one line that is harmless on any screen."""
         return f"line {self.line}, {self.what}: {self.why}"
 
 
@@ -62,8 +70,14 @@ class Damaged(Exception):
     """A file that no host has written."""
 
     def __init__(self, line: int, what: str, why: str) -> None:
-        self.fault = FileFault(line, what, why)
+        self.fault = FileFault(line, _quoted(what), _quoted(why))
         super().__init__(str(self.fault))
+
+
+def _quoted(text: str) -> str:
+    """Return a text that may quote the file, without what could harm a screen."""
+    found = clean(text)
+    return found if len(found) <= LONGEST_FAULT else f"{found[:LONGEST_FAULT]}..."
 
 
 class TooNew(Exception):
@@ -101,6 +115,7 @@ def read(data: bytes) -> Finished:
     bodies = _bodies(data)
     header = _header(bodies[0])
     entries = tuple(_entry(at, body) for at, body in enumerate(bodies[1:-1]))
+    _check_bounds(bodies[0], entries)
     _check_end(bodies[-1], len(entries))
     _check_start(header, entries)
     finished = Finished(
@@ -238,6 +253,8 @@ def _check_version(body: bytes) -> None:
         version = msgspec.json.decode(body + b"}", type=_VersionLine).parlour_record
     except _UNREADABLE:
         raise Damaged(1, "header", "this is no exported game") from None
+    if version not in _VERSIONS:
+        raise Damaged(1, "header", "this is no exported game")
     if version != FORMAT:
         raise TooNew(f"The file has form {version}; this Parlour reads form {FORMAT}.")
 
@@ -249,6 +266,8 @@ def _header(body: bytes) -> Header:
         raise Damaged(1, _field_of(error), _plain(error)) from None
     except _UNREADABLE as error:
         raise Damaged(1, "header", _plain(error)) from None
+    if header.record_version not in _VERSIONS:
+        raise Damaged(1, "header field record_version", "no Parlour writes such a form")
     if header.record_version not in r.RECORD_VERSIONS:
         raise TooNew(
             f"Its entries have form {header.record_version}; "
@@ -273,6 +292,25 @@ def _entry(number: int, body: bytes) -> bytes:
     if again != entry or entry_body(number, entry) != body:
         raise Damaged(at, what, _STRANGE)
     return entry
+
+
+def _check_bounds(header: bytes, entries: Sequence[bytes]) -> None:
+    """Check that nothing in the file is beyond what a host writes."""
+    try:
+        check_header(msgspec.json.decode(header + b"}"))
+    except Unbounded as beyond:
+        raise Damaged(1, f"header field {beyond.field}", beyond.why) from None
+    names = set[str]()
+    for number, entry in enumerate(entries):
+        try:
+            names.update(check_entry(entry))
+        except (Unbounded, *_UNREADABLE) as error:
+            what = _entry_name(number, entry_body(number, entry))
+            raise Damaged(number + 2, what, str(error)) from None
+    try:
+        check_counts(len(entries), names)
+    except Unbounded as beyond:
+        raise Damaged(len(entries) + 2, "end", str(beyond)) from None
 
 
 def _check_end(body: bytes, count: int) -> None:

@@ -78,16 +78,25 @@ class BadName(Exception):
 
 def check_name(raw: str) -> Name:
     """Return the name that *raw* spells, in compatibility form (NFKC). Raises BadName."""
-    shown = unicodedata.normalize("NFKC", raw)
-    fault = _invisible_fault(raw) or _length_fault(shown) or _character_fault(shown)
-    if fault := fault or _alphabet_fault(shown):
-        raise BadName(fault)
+    shown = shape_of(raw)
     key = name_key(shown)
     if key.replace("-", "").replace("_", "") in _RESERVED_KEYS or _SEAT_KEY.fullmatch(key):
         raise BadName(_("That name is reserved. Choose another one."))
     if fault := _capitals_fault(shown, key):
         raise BadName(fault)
     return Name(shown, key)
+
+
+def shape_of(raw: str) -> str:
+    """Return *raw* in compatibility form (NFKC) if it has the shape of a name. Raises BadName.
+
+    Bots and players whose data was removed have such names too, although nobody may choose them.
+    """
+    shown = unicodedata.normalize("NFKC", raw)
+    fault = _invisible_fault(raw) or _length_fault(shown) or _character_fault(shown)
+    if fault := fault or _alphabet_fault(shown):
+        raise BadName(fault)
+    return shown
 
 
 def name_key(name: str) -> str:
