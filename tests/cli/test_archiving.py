@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from parlour.__main__ import main
 from parlour.cli._shared import games_of
 from parlour.config import Config, load
-from parlour.house.persistence import AuditEntry
+from parlour.house.people.audit import SHELF
 from parlour.lexicons import Lexicons
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
@@ -169,8 +169,7 @@ def test_a_game_is_imported_under_a_number_of_this_host(file: Path, folder: Path
     again = run("export", "g2", data=OTHER)
     assert again.stdout_bytes == file.read_bytes()
     with open_reader(folder / OTHER) as reader:
-        (act,) = reader.acts(10)
-    assert isinstance(act, AuditEntry)
+        (act,) = reader.rows(SHELF)
     assert (act.what, act.outcome) == ("import", "a game is in the archive as g2.")
 
 
@@ -247,8 +246,7 @@ def test_what_is_kept_is_looked_through(kept: Path) -> None:
         db.execute("UPDATE game SET entries = substr(entries, 1, 20) WHERE record = 'g1'")
     assert "These finished games are damaged: g1." in fails(1, "check")
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        db.execute("UPDATE act SET mark = 7")
-        db.execute("INSERT INTO act (at_s, what, outcome, mark) VALUES (1, 'a', 'b', 1)")
+        db.execute("INSERT INTO kept (shelf, key, row, mark) VALUES ('audit', '[1,1]', x'7b', 1)")
     assert "is damaged. Move it away" in fails(1, "check")
     file.write_bytes(whole)
     with closing(sqlite3.connect(file, isolation_level=None)) as db:

@@ -7,9 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from parlour.house.people.ladders import SHELF, SavedRating
+from parlour.house.persistence import Write
 from parlour.house.ratings import Rating
-from parlour.store import _marks
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
@@ -33,11 +35,10 @@ def kept(folder: Path) -> Path:
     return folder / DATA
 
 
-def spoil(data: Path, statement: str) -> None:
+def spoil(data: Path, *writes: Write) -> None:
     """Change the ratings by hand."""
-    with closing(sqlite3.connect(data / "parlour.db", isolation_level=None)) as db:
-        _marks.teach(db)
-        db.execute(statement)
+    with closing(open_store(data)) as store:
+        store.commit((), writes)
 
 
 @pytest.mark.usefixtures("kept")
@@ -52,12 +53,11 @@ def test_ratings_that_follow_from_the_games_are_right() -> None:
 def test_wrong_ratings_are_shown_and_replaced(kept: Path) -> None:
     """A rating that is not kept, and one that was changed. That of a name without games stays."""
     with open_reader(kept) as reader:
-        before = reader.load().ratings
-    spoil(kept, "DELETE FROM rating WHERE player = 2")
+        before = reader.rows(SHELF)
     spoil(
         kept,
-        "UPDATE rating SET mu = 10, mark = mark(ladder, player, 10.0, sigma, games)"
-        " WHERE player = 1",
+        SHELF.dropped("hunt", 2),
+        SHELF.kept(SavedRating("hunt", 1, replace(before[0].rating, mu=10.0))),
     )
     result = run("ratings")
     assert result.exit_code == 1
@@ -70,7 +70,7 @@ def test_wrong_ratings_are_shown_and_replaced(kept: Path) -> None:
     )
     assert says("ratings", "--recompute")[-1] == "These ratings are replaced."
     with open_reader(kept) as reader:
-        assert reader.load().ratings == before
+        assert reader.rows(SHELF) == before
     assert before[0].rating != Rating()
 
 
@@ -83,5 +83,6 @@ def test_a_running_host_is_stopped_first() -> None:
 
 def test_a_damaged_file_is_a_refusal(kept: Path) -> None:
     """In one line."""
-    spoil(kept, "UPDATE rating SET mu = 10")
+    with closing(sqlite3.connect(kept / "parlour.db", isolation_level=None)) as db:
+        db.execute("UPDATE kept SET mark = mark + 1 WHERE shelf = 'rating'")
     assert "damaged" in fails(1, "ratings")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from parlour.house.effects import ConnId, Effects, Received
-from parlour.house.persistence import AuditEntry, Write
+from parlour.house.people.audit import SHELF
+from parlour.house.persistence import RowKept, Write
 from parlour.testing.host import WALL, Client, Host
 from tests.house import scene
 
@@ -53,12 +54,16 @@ def refused(host: Host, typed: str) -> str:
 
 def acts(host: Host) -> list[tuple[str, str]]:
     """The audit trail: what was done, and how it came out."""
-    return [(act.what, act.outcome) for act in host.writes if isinstance(act, AuditEntry)]
+    return [(act.what, act.outcome) for act in SHELF.written(host.writes)]
 
 
 def writes(host: Host) -> list[Write]:
     """What was written down beside the acts."""
-    return [write for write in host.writes if not isinstance(write, AuditEntry)]
+    return [
+        write
+        for write in host.writes
+        if not (isinstance(write, RowKept) and write.shelf == SHELF.name)
+    ]
 
 
 def stall(host: Host) -> None:

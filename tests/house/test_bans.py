@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from parlour.house.effects import Connected, ConnId
 from parlour.house.people import bans
-from parlour.house.people.bans import Bans
-from parlour.house.persistence import Ban, Unban
+from parlour.house.people.bans import SHELF, Ban, Bans
 from parlour.wire.names import name_key
 from tests.games.parley import PARLEY
 from tests.house.operating import acts, done, refused, rows, writes
@@ -73,7 +72,8 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
         {"kind": "ban", "who": "Bob", "since_s": since_s, "until_s": None, "why": "spam"},
         {"kind": "mute", "who": "10.0.0.0/8", "since_s": since_s, "until_s": None, "why": "loud"},
     ]
-    assert [type(write) for write in writes(host)] == [Ban] * 4 + [Unban]
+    assert len(SHELF.written(writes(host))) == 4
+    assert writes(host)[4:] == [SHELF.dropped("mute", "cy")]
     assert len(acts(host)) == 5
 
 
@@ -85,8 +85,8 @@ def test_a_ban_that_ends_while_the_host_is_down_is_gone() -> None:
     host.now += 60
     host.restart()
     assert [row["who"] for row in rows(host, "player barred")] == ["cy"]
-    assert writes(host)[-1] == Unban("mute", "bob")
-    assert [ban.who for ban in host.kept.load().barred] == ["cy"]
+    assert writes(host)[-1] == SHELF.dropped("mute", "bob")
+    assert [ban.who for ban in SHELF.read(host.kept.load())] == ["cy"]
     host.program("ann")
     ok(host.program("bob"), "tell ann hello")
 

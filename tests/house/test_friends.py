@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.persistence import Friend
+from parlour.house.people.friends import SHELF, Friend
 from parlour.testing.host import Client, Host
 from tests.house.operating import done
 from tests.house.scene import new_host, ok, refused, why_not
@@ -116,7 +116,7 @@ def test_a_removed_player_is_nobodys_friend() -> None:
     done(host, "player remove bob")
     assert [row["name"] for row in ok(ann, "friends").items] == ["cid"]
     assert ok(cid, "friends").items == ok(cid, "friends").items
-    kept = {(pair.player, pair.other) for pair in host.kept.load().friends}
+    kept = {(pair.player, pair.other) for pair in SHELF.read(host.kept.load())}
     assert kept == {(1, 3), (3, 1)}
     assert {(pair.player, pair.other) for pair in host.house.people.friends} == kept
     host.restart()

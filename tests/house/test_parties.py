@@ -9,8 +9,7 @@ from itertools import combinations
 import pytest
 
 from parlour.house.commands.parties import PARTIES_MOST
-from parlour.house.parties.parties import KEPT, Live
-from parlour.house.persistence import PartyEntry
+from parlour.house.parties.parties import KEPT, SHELF, Live, kept
 from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.quiet import QUIET
@@ -94,7 +93,7 @@ def test_a_table_that_is_missing_after_a_start_has_no_result() -> None:
     assert number is not None
     seq = next(seq for seq, body in enumerate(live(host).record) if b'"kind":"began"' in body)
     body = live(host).record[seq].replace(b'"table":%d' % number, b'"table":99')
-    host.kept.commit((), [PartyEntry(1, seq, body)])
+    host.kept.commit((), [kept(1, seq, body)])
     host.restart()
     assert live(host).party.played[0].over
     host.wait(PAUSE_S)
@@ -104,7 +103,7 @@ def test_a_table_that_is_missing_after_a_start_has_no_result() -> None:
 def test_a_party_that_cannot_be_restored_is_reported() -> None:
     """The others are there."""
     host, _ = duel("ann", "bob")
-    host.kept.commit((), [PartyEntry(7, 0, b"{}"), PartyEntry(8, 0, live(host).record[1])])
+    host.kept.commit((), [kept(7, 0, b"{}"), kept(8, 0, live(host).record[1])])
     host.restart()
     assert list(host.house.rounds.parties.all) == [1]
     assert [report.text.split(":")[0] for report in host.reports] == [
@@ -337,7 +336,7 @@ def test_a_removed_player_leaves_no_name_in_a_party() -> None:
     assert not any(b"ann" in body for body in live(host).record)
     assert live(host).party.owner_name == "player-1"
     host.restart()
-    assert not any(b"ann" in entry.body for entry in host.kept.load().parties)
+    assert not any(b"ann" in bytes(each.entry) for each in SHELF.read(host.kept.load()))
     assert [member.name for member in live(host).party.present] == ["player-1", "bob"]
 
 

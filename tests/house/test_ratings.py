@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from parlour.api import Seat
 from parlour.house import ratings
 from parlour.house.commands.ratings import TOP_ROWS
-from parlour.house.people.ladders import Ladders
+from parlour.house.people.ladders import SHELF, Ladders, noted
 from parlour.house.ratings import (
     NEW,
     Entrant,
@@ -171,8 +171,8 @@ def test_a_ladder_is_sorted(steps: list[tuple[int, int, int]]) -> None:
             model[player] = Rating(float(value), 1.0, kind)
             ladders.put("x", player, model[player])
         else:
-            model.pop(player, None)
-            ladders.remove(player)
+            gone = [] if model.pop(player, None) is None else [SHELF.dropped("x", player)]
+            assert ladders.forget(player) == gone
     best = sorted(model.items(), key=lambda each: (-each[1].worth, each[0]))
     assert ladders.top("x", 99) == best
     assert ladders.top("x", 2) == best[:2]
@@ -229,7 +229,7 @@ def play(host: Host, rng: Random, players: Sequence[Client]) -> None:
 def by_the_games(host: Host) -> dict[tuple[str, int], Rating]:
     """The ratings that follow from the archive."""
     kept = reversed(host.archive.recent(1_000_000))
-    return recomputed(game.rated for game in kept if game.rated is not None)
+    return recomputed(one for game in kept if (one := noted(game)) is not None)
 
 
 def running(host: Host) -> dict[tuple[str, int], Rating]:
@@ -272,7 +272,7 @@ def test_a_removed_player_has_no_rating_and_the_others_keep_theirs() -> None:
     assert {key: rating for key, rating in by_the_games(host).items() if key[1] != bob} == left
     host.restart()
     assert running(host) == left
-    assert not any(one.player == bob for one in host.kept.load().ratings)
+    assert not any(one.player == bob for one in SHELF.read(host.kept.load()))
 
 
 def test_the_top_is_a_screenful_and_says_how_many_there_are() -> None:
@@ -306,7 +306,7 @@ def test_a_game_whose_sides_make_no_sense_is_not_rated() -> None:
     party.hide(1, 2)
     assert "rated" not in names(party["ann"].send("#q try bob 2"))
     assert [report.text for report in host.reports] == ["a game is not rated: TypeError in _sides"]
-    assert host.archive.recent(1)[0].rated is None
+    assert noted(host.archive.recent(1)[0]) is None
 
 
 def test_a_number_of_players_with_rules_of_its_own_has_a_ladder_of_its_own() -> None:

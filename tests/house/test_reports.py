@@ -5,7 +5,7 @@ The rest are sessions (tests/sessions/reports.md).
 
 from __future__ import annotations
 
-from parlour.house.persistence import ReportGone, SavedReport
+from parlour.house.people.reports import SHELF
 from tests.house.operating import done, operator, rows, writes
 from tests.house.scene import Party, ask, new_host, ok, refused, why_not
 
@@ -21,7 +21,8 @@ def test_the_oldest_that_is_done_makes_room() -> None:
     done(host, "reports done 1")
     ok(bob, "report cy three")
     assert [row["number"] for row in rows(host, "reports")] == [2, 3]
-    assert [write.number for write in writes(host) if isinstance(write, ReportGone)] == [1]
+    assert SHELF.dropped(1) in writes(host)
+    assert SHELF.dropped(2) not in writes(host)
     host.restart()
     assert [row["number"] for row in rows(host, "reports")] == [2, 3]
 
@@ -73,6 +74,4 @@ def test_the_reports_of_a_removed_player_go_with_them() -> None:
     assert [row["number"] for row in rows(host, "reports")] == [2]
     ok(ann, "report dee five", "report dee six")
     assert refused(ann, "report dee seven") == "too_many"
-    saved = host.kept.load().reports
-    assert [report.number for report in saved] == [2, 5, 6]
-    assert all(isinstance(report, SavedReport) for report in saved)
+    assert [report.number for report in SHELF.read(host.kept.load())] == [2, 5, 6]

@@ -7,6 +7,7 @@ import pytest
 from parlour.house.commands.catalogue import COMMANDS
 from parlour.house.commands.upkeep import TEXT_MAX
 from parlour.house.effects import Measured
+from parlour.house.people.audit import SHELF as AUDIT
 from parlour.testing.host import WALL
 from parlour.testing.memory import MemoryStore
 from tests.house import scene
@@ -234,7 +235,7 @@ def test_every_act_is_written_down_and_logged() -> None:
         ("drain off", "The host is not stopping."),
     ]
     assert isinstance(host.kept, MemoryStore)
-    assert {act.at_s for act in host.kept.acts} == {int(WALL) + 2000}
+    assert {act.at_s for act in AUDIT.read(host.kept.load())} == {int(WALL) + 2000}
     logged = [report.text for report in host.news]
     assert logged[0] == "the operator: player ban bob: spam: bob is banned."
     assert len(logged) == len(acts(host))

@@ -6,30 +6,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from parlour.house.persistence import (
-    AuditEntry,
-    Ban,
     Clocks,
     Entry,
-    Friend,
-    PartyEntry,
-    PartyGone,
     PlayerGone,
     Renamed,
-    ReportGone,
     Saved,
-    SavedRating,
-    SavedReport,
     Streams,
     TableGone,
-    Unban,
-    Unfriend,
     Write,
 )
-from parlour.house.ratings import Rating
+from parlour.house.shelves import Shelf
 from parlour.house.tables.erasure import without_name
 from parlour.store import Store, StoreError, _notes
 from parlour.store._listed import listed
@@ -66,7 +57,7 @@ def store(open_fresh: Open) -> Store:
 
 def test_a_fresh_store_holds_nothing(store: Store) -> None:
     """And says so with zeros."""
-    assert store.load() == Saved(journal=(), players=(), barred=())
+    assert store.load() == Saved()
     assert list(store.archive.recent(10)) == []
     assert store.archive.get("g1") is None
 
@@ -97,7 +88,7 @@ def test_a_commit_of_thousands_is_one_commit(store: Store) -> None:
 def test_a_commit_of_nothing_is_fine(store: Store) -> None:
     """And changes nothing."""
     store.commit((), ())
-    assert store.load() == Saved(journal=(), players=(), barred=())
+    assert store.load() == Saved()
 
 
 @pytest.mark.parametrize(
@@ -204,7 +195,7 @@ def test_an_account_that_sleeps_has_no_notes(store: Store) -> None:
     assert store.load().journal == ()
 
 
-# --- players and those who may not play -----------------------------------------------
+# --- players --------------------------------------------------------------------------
 
 
 def test_players_are_as_last_written(store: Store) -> None:
@@ -235,7 +226,7 @@ def test_two_players_of_one_name_are_a_mistake(store: Store) -> None:
     store.commit((), [player(1, "Ann")])
     with pytest.raises(ValueError, match="player"):
         store.commit(record_of(1, 1), [player(2, "Bob"), player(3, "Ann")])
-    assert store.load() == Saved(journal=(), players=(player(1, "Ann"),), barred=(), last_player=1)
+    assert store.load() == Saved(players=(player(1, "Ann"),), last_player=1)
 
 
 def test_streams_say_how_far_a_player_has_come(store: Store) -> None:
@@ -245,69 +236,58 @@ def test_streams_say_how_far_a_player_has_come(store: Store) -> None:
     assert store.load().players == (player(1, seq=12), player(2, seq=4))
 
 
-def test_who_is_barred_stays_barred_until_he_is_not(store: Store) -> None:
-    """By name or address; a second time replaces the first."""
-    ban = Ban("ban", "ann", "Ann", 100, "shouting")
-    mute = Ban("mute", "ann", "Ann", 101, "", 160)
-    home = Ban("ban", "192.0.2.1", "192.0.2.1", 102, "flood")
-    store.commit((), [ban, mute, home])
-    again = replace(ban, why="shouting again", until_s=200)
-    store.commit((), [again, Unban("mute", "ann"), Unban("mute", "nobody")])
-    assert store.load().barred == (again, home)
+# --- rows of shelves ------------------------------------------------------------------
 
 
-def test_ratings_are_as_last_written_and_go_with_their_player(store: Store) -> None:
-    """To the last bit; those of others stay."""
-    first = SavedRating("hunt", 1, Rating(0.1 + 0.2, 25 / 3, 1))
-    others = [SavedRating("hunt", 2, Rating()), SavedRating("hunt a=b", 1, Rating(1.0, 2.0, 3))]
-    store.commit((), [player(1), player(2), first, *others])
-    again = replace(first, rating=Rating(1 / 3, 1e-9, 2))
-    store.commit((), [again])
-    assert store.load().ratings == (again, *others)
+class Pledge(msgspec.Struct, frozen=True):
+    """Something that a feature keeps."""
+
+    who: str
+    number: int
+    what: str = ""
+    worth: float = 0.0
+
+
+PLEDGES = Shelf("pledge", Pledge, "who", "number")
+OTHERS = Shelf("other", Pledge, "who")
+
+
+def test_rows_come_back_in_the_order_in_which_their_keys_were_first_kept(store: Store) -> None:
+    """To the last bit. A row replaces the one with its key, and keeps its place."""
+    first = Pledge("b", 12, "\u00e9 \u2028 \x00", 0.1 + 0.2)
+    rows = [Pledge("a", 2), Pledge("a", 10), Pledge("b", 1)]
+    store.commit((), [PLEDGES.kept(row) for row in (first, *rows)])
+    again = replace(rows[0], what="again", worth=1e-9)
+    store.commit((), [PLEDGES.kept(again)])
+    assert PLEDGES.read(store.load()) == [first, again, *rows[1:]]
+
+
+def test_a_row_that_is_dropped_is_gone_and_comes_last_when_it_is_kept_again(store: Store) -> None:
+    """Those with other keys stay. Nothing happens if there is no such row."""
+    rows = [Pledge("a", 1), Pledge("a", 2), Pledge("1", 1)]
+    store.commit((), [PLEDGES.kept(row) for row in rows])
+    store.commit((), [PLEDGES.dropped("a", 1), PLEDGES.dropped("a", 7), OTHERS.dropped("a")])
+    assert PLEDGES.read(store.load()) == rows[1:]
+    store.commit((), [PLEDGES.kept(rows[0]), PLEDGES.dropped("1", 1)])
+    assert PLEDGES.read(store.load()) == [rows[1], rows[0]]
+    store.commit((), [PLEDGES.dropped("a", 1), PLEDGES.dropped("a", 2)])
+    assert store.load() == Saved()
+
+
+def test_shelves_are_apart(store: Store) -> None:
+    """A key of one says nothing of another, and the rows of a feature that is gone stay."""
+    store.commit((), [PLEDGES.kept(Pledge("a", 1)), OTHERS.kept(Pledge("a", 1, "other"))])
+    assert PLEDGES.read(store.load()) == [Pledge("a", 1)]
+    assert OTHERS.read(store.load()) == [Pledge("a", 1, "other")]
+    store.commit((), [OTHERS.dropped("a")])
+    assert list(store.load().rows) == ["pledge"]
+
+
+def test_rows_outlive_their_players(store: Store) -> None:
+    """Their feature drops them: the store does not know what they are about."""
+    store.commit((), [player(1), PLEDGES.kept(Pledge("p1", 1))])
     store.commit((), [PlayerGone(1)])
-    assert store.load().ratings == (others[0],)
-
-
-def test_a_partys_record_comes_back_in_order(store: Store) -> None:
-    """An entry can be written again, and a party that is gone leaves nothing."""
-    entries = [PartyEntry(7, seq, b"%d" % seq) for seq in range(12)]
-    store.commit((), [PartyEntry(9, 0, b"x"), *entries])
-    store.commit((), [PartyEntry(7, 3, b"again")])
-    assert store.load().parties == (
-        *entries[:3],
-        PartyEntry(7, 3, b"again"),
-        *entries[4:],
-        PartyEntry(9, 0, b"x"),
-    )
-    store.commit((), [PartyGone(7)])
-    assert store.load().parties == (PartyEntry(9, 0, b"x"),)
-
-
-def test_reports_come_back_in_order(store: Store) -> None:
-    """As last written; one that is gone leaves nothing."""
-    reports = [SavedReport(n, 5, "Ann", 1, "bob", "loud \u00e9", n - 1) for n in range(1, 4)]
-    store.commit((), [*reports[1:], reports[0]])
-    again = replace(reports[1], done_s=9)
-    store.commit((), [again, ReportGone(3), ReportGone(7)])
-    assert store.load().reports == (reports[0], again)
-
-
-def test_friends_come_back_until_one_of_them_is_gone(store: Store) -> None:
-    """In the order of naming; ending it works for both directions at once."""
-    pairs = [Friend(2, 1), Friend(1, 2), Friend(1, 3), Friend(3, 4), Friend(4, 3)]
-    store.commit((), [player(n) for n in range(1, 5)])
-    store.commit((), [*pairs, pairs[0]])
-    assert store.load().friends == tuple(pairs)
-    store.commit((), [Unfriend(2, 1), Unfriend(7, 8)])
-    assert store.load().friends == tuple(pairs[2:])
-    store.commit((), [PlayerGone(3)])
-    assert store.load().friends == ()
-
-
-def test_acts_of_the_operator_are_kept_with_the_rest(store: Store) -> None:
-    """They are no part of what a host starts from."""
-    store.commit((), [AuditEntry(5, "ban ann", "done")])
-    assert store.load() == Saved(journal=(), players=(), barred=())
+    assert PLEDGES.read(store.load()) == [Pledge("p1", 1)]
 
 
 # --- finished games -------------------------------------------------------------------

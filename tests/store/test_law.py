@@ -11,19 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from parlour.house.persistence import (
-    AuditEntry,
-    Ban,
     Clocks,
     Entry,
-    Friend,
     PlayerGone,
     Renamed,
-    ReportGone,
-    SavedReport,
+    RowDropped,
+    RowKept,
     Streams,
     TableGone,
-    Unban,
-    Unfriend,
     Write,
 )
 from parlour.store.sqlite import SqliteStore, open_store
@@ -34,22 +29,15 @@ KEEP = 4
 numbers = st.integers(1, 6)
 names = st.sampled_from(["Ann", "ann", "Bob", "Wat"])
 pairs = st.lists(st.tuples(numbers, st.integers(0, 2**40)), max_size=5).map(tuple)
+shelves = st.sampled_from(["ban", "friend"])
+keys = st.sampled_from(["[1]", "[2]", '["a",1]'])
 small_writes = st.one_of(
     numbers.map(player),
     numbers.map(PlayerGone),
     pairs.map(Streams),
     pairs.map(Clocks),
-    st.builds(
-        Ban, st.sampled_from(["ban", "mute"]), names, names, numbers, st.text(max_size=5), numbers
-    ),
-    st.builds(Unban, st.sampled_from(["ban", "mute"]), names),
-    st.builds(AuditEntry, numbers, st.text(max_size=5), st.just("done")),
-    st.builds(
-        SavedReport, numbers, numbers, names, numbers, names, st.text(max_size=5), numbers, numbers
-    ),
-    st.builds(ReportGone, numbers),
-    st.builds(Friend, numbers, numbers),
-    st.builds(Unfriend, numbers, numbers),
+    st.builds(RowKept, shelves, keys, st.binary(max_size=5)),
+    st.builds(RowDropped, shelves, keys),
     st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
 )
 streams = st.dictionaries(

@@ -11,11 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
-from parlour.house.persistence import AuditEntry, Entry, Finished, Renamed, TableGone
+from parlour.house.people.audit import SHELF, AuditEntry
+from parlour.house.persistence import Entry, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal
-from parlour.store._marks import teach
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import MEASURE_EVERY, SqliteStore, open_store
 from tests.store.samples import entry, finished, player, record_of, said
@@ -27,12 +26,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "data"
 
 
+ANNOUNCED, DRAINED = AuditEntry(5, 1, "announce", "done"), AuditEntry(6, 2, "drain", "begun")
+
+
 def filled(folder: Path) -> SqliteStore:
     """A store with a bit of everything."""
     store = open_store(folder)
-    store.commit(
-        record_of(1, 3), [player(1, "Ann"), finished(1), AuditEntry(5, "announce", "done")]
-    )
+    store.commit(record_of(1, 3), [player(1, "Ann"), finished(1), SHELF.kept(ANNOUNCED)])
     return store
 
 
@@ -120,14 +120,10 @@ def test_a_tool_reads_while_the_host_writes(folder: Path) -> None:
     """What is committed, at once."""
     store = filled(folder)
     with open_reader(folder) as reader:
-        store.commit([entry(1, 3)], [finished(2), AuditEntry(6, "drain", "begun")])
+        store.commit([entry(1, 3)], [finished(2), SHELF.kept(DRAINED)])
         assert reader.load() == store.load()
         assert [game.record for game in reader.archive.recent(9)] == ["g2", "g1"]
-        assert reader.acts(9) == [
-            AuditEntry(6, "drain", "begun"),
-            AuditEntry(5, "announce", "done"),
-        ]
-        assert reader.acts(1) == [AuditEntry(6, "drain", "begun")]
+        assert reader.rows(SHELF) == [ANNOUNCED, DRAINED]
         store.close()
         assert len(reader.load().journal) == 4
     with pytest.raises(StoreError, match=r"^The store is closed\.$"):
@@ -152,20 +148,6 @@ def test_what_was_removed_is_gone_from_the_file(folder: Path) -> None:
     assert b"gone-1" in data
     assert b"Plughman" not in data
     assert b"plughman" not in data
-
-
-def test_a_game_that_was_kept_before_options_could_name_lists_is_read(folder: Path) -> None:
-    """It had none."""
-    store = open_store(folder)
-    store.commit((), [finished(1)])
-    store.close()
-    with closing(sqlite3.connect(folder / "parlour.db")) as db, db:
-        teach(db)
-        old = "CAST(json_remove(CAST(summary AS TEXT), '$.lists') AS BLOB)"
-        db.execute(f"UPDATE game SET summary = {old}, mark = mark(number, record, game, {old})")
-    store = open_store(folder)
-    assert store.archive.get("g1") == replace(finished(1), lists={})
-    store.close()
 
 
 def test_games_that_were_dropped_leave_no_names(folder: Path) -> None:

@@ -120,7 +120,7 @@ def import_(
     """Add the exported game FILE to the archive. Stop the host first."""
     import time
 
-    from parlour.house.persistence import AuditEntry
+    from parlour.house.people.audit import Audit
     from parlour.records import adopt, verify
 
     config = config_of(config_file)
@@ -136,9 +136,11 @@ def import_(
         known = _known(store, report.finished)
         if known is not None:
             raise Refusal(f"{file} is already in the archive as {known}. Nothing has changed.")
-        number = _next_number(store.load())
+        saved = store.load()
+        number = _next_number(saved)
         finished = adopt(report.finished, number)
-        act = AuditEntry(int(time.time()), "import", f"a game is in the archive as g{number}.")
+        done = f"a game is in the archive as g{number}."
+        act = Audit(saved).add(int(time.time()), "import", done)
         store.commit((), (finished, act))
     if report.missing is not None:
         say(f"Imported without checking it. {report.missing}")

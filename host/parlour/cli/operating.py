@@ -385,10 +385,11 @@ def audit(admin: Admin, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
     import msgspec
 
+    from parlour.house.people.audit import SHELF
     from parlour.wire.text import when
 
     with reading(admin.folder) as reader:
-        acts = reader.acts(last)
+        acts = reader.rows(SHELF)[::-1][:last]
     if admin.as_json:
         click.echo(msgspec.json.encode({"acts": acts}).decode())
     elif acts:

@@ -14,7 +14,8 @@ from parlour.cli._shared import config_of, data_folder, reading, storing
 from parlour.cli.archiving import ALL
 
 if TYPE_CHECKING:
-    from parlour.house.persistence import Saved, SavedRating
+    from parlour.house.people.ladders import SavedRating
+    from parlour.house.persistence import Saved
     from parlour.house.ratings import Rating
     from parlour.house.tables.archive import Archive
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 @with_config
 def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> None:
     """Compare the ratings with the finished games."""
+    from parlour.house.people.ladders import SHELF
+
     folder = data_folder(config_file, data)
     if recompute and is_running(folder):
         raise Refusal(f"A host is running on {folder}. Stop it first: parlour drain")
@@ -35,12 +38,12 @@ def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> 
         wrong = _wrong(saved, reader.archive)
     if recompute and wrong:
         with storing(folder, config_of(config_file)) as store:
-            store.commit((), wrong)
+            store.commit((), [SHELF.kept(one) for one in wrong])
     if not wrong:
         say("All ratings are what the finished games make of them.")
         return
     names = {player.number: player.name for player in saved.players}
-    kept = {(one.ladder, one.player): one.rating for one in saved.ratings}
+    kept = {(one.ladder, one.player): one.rating for one in SHELF.read(saved)}
     rows = [
         (
             one.ladder,
@@ -58,12 +61,12 @@ def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> 
 
 def _wrong(saved: Saved, archive: Archive) -> list[SavedRating]:
     """Return what the ratings should be, where they are not."""
-    from parlour.house.persistence import SavedRating
+    from parlour.house.people.ladders import SHELF, SavedRating, noted
     from parlour.house.ratings import recomputed
 
     known = {player.number for player in saved.players}
-    kept = {(one.ladder, one.player): one.rating for one in saved.ratings}
-    games = [game.rated for game in reversed(archive.recent(ALL)) if game.rated is not None]
+    kept = {(one.ladder, one.player): one.rating for one in SHELF.read(saved)}
+    games = [one for game in reversed(archive.recent(ALL)) if (one := noted(game)) is not None]
     return [
         SavedRating(ladder, player, rating)
         for (ladder, player), rating in sorted(recomputed(games).items())

@@ -155,7 +155,7 @@ class House:
             restore.restore(
                 self.tables, saved, open_calls=self._open_calls, hold_changed=self._hold_changed
             )
-            self.rounds.restore(saved.parties)
+            self.rounds.restore(saved)
         out.work = 0
         if self._later:
             self._catch_up()

@@ -7,12 +7,11 @@ out `Write`s in the same transaction. `Saved` is all of it, read again when a ho
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from parlour.api import OptionValue, Seat
-from parlour.house.ratings import Rated, Rating
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -58,7 +57,10 @@ class SavedPlayer(msgspec.Struct, frozen=True):
 
 
 class PlayerGone(msgspec.Struct, frozen=True):
-    """The end of a player's name on this host: it is free again."""
+    """The end of a player's name on this host: it is free again.
+
+    Features drop their own rows about an account whose data is removed.
+    """
 
     number: int
 
@@ -106,8 +108,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The number of each person who played, by the key of their name, because somebody else may
     have the name by now. It leaves out players whose number we did not know, or whose data was
     removed."""
-    rated: Rated | None = None
-    """How it counts for ratings. None: it does not."""
+    notes: Mapping[str, msgspec.Raw] = {}
+    """What features want to know of the game later, by the name of the feature, as JSON."""
 
 
 class Finished(Played, frozen=True, kw_only=True):
@@ -123,35 +125,6 @@ class Finished(Played, frozen=True, kw_only=True):
         return f"Finished(record={self.record!r}, game={self.game!r}, reason={self.reason!r})"
 
 
-class Ban(msgspec.Struct, frozen=True):
-    """A name or address that may not connect (`ban`) or not talk (`mute`)."""
-
-    kind: Literal["ban", "mute"]
-    who: str
-    """The folded form of a name, or an address."""
-    shown: str
-    """The name or address as the operator wrote it."""
-    since_s: int
-    why: str
-    until_s: int = 0
-    """When it ends by itself. 0: never."""
-
-
-class Unban(msgspec.Struct, frozen=True):
-    """The end of a ban or mute."""
-
-    kind: Literal["ban", "mute"]
-    who: str
-
-
-class AuditEntry(msgspec.Struct, frozen=True):
-    """An action of the operator for the audit trail, which only grows."""
-
-    at_s: int
-    what: str
-    outcome: str
-
-
 class Renamed(msgspec.Struct, frozen=True):
     """The removal of a player's data. In every finished game, `by` replaces their name.
 
@@ -162,68 +135,25 @@ class Renamed(msgspec.Struct, frozen=True):
     by: str
 
 
-class SavedRating(msgspec.Struct, frozen=True):
-    """The rating of an account in a ladder. It goes with its player (`PlayerGone`)."""
+class RowKept(msgspec.Struct, frozen=True):
+    """A row of a shelf (`shelves.Shelf`). It replaces the row with that key, in its place."""
 
-    ladder: str
-    player: int
-    """The number of the account."""
-    rating: Rating
+    shelf: str
+    key: str
+    """The values of the row's key, as a JSON array."""
+    row: bytes
+    """JSON."""
 
-
-class PartyEntry(msgspec.Struct, frozen=True):
-    """Entry number `seq` of a party's record, as JSON. It replaces an entry with that number."""
-
-    party: int
-    seq: int
-    body: bytes
+    def __repr__(self) -> str:
+        """Leave out the row, which may hold what players wrote."""
+        return f"RowKept(shelf={self.shelf!r}, key={self.key!r})"
 
 
-class PartyGone(msgspec.Struct, frozen=True):
-    """The end of a party's record."""
+class RowDropped(msgspec.Struct, frozen=True):
+    """The end of a row of a shelf, if there is one with that key."""
 
-    party: int
-
-
-class SavedReport(msgspec.Struct, frozen=True):
-    """What a player told the operator about another one."""
-
-    number: int
-    at_s: int
-    name: str
-    """Who told it."""
-    player: int
-    """Their number."""
-    about: str
-    """The name of the other one, as they typed it. Perhaps nobody has it."""
-    why: str
-    table: int
-    """Where they sat. 0: at no table."""
-    done_s: int = 0
-    """When the operator marked it as done. 0: it is open."""
-
-
-class ReportGone(msgspec.Struct, frozen=True):
-    """The end of a report."""
-
-    number: int
-
-
-class Friend(msgspec.Struct, frozen=True):
-    """An account calls another one a friend. They are friends if the other one does so too.
-
-    It goes with either player (`PlayerGone`).
-    """
-
-    player: int
-    other: int
-
-
-class Unfriend(msgspec.Struct, frozen=True):
-    """Neither of two accounts calls the other one a friend any more."""
-
-    player: int
-    other: int
+    shelf: str
+    key: str
 
 
 Write: TypeAlias = (
@@ -233,17 +163,9 @@ Write: TypeAlias = (
     | TableGone
     | Clocks
     | Finished
-    | Ban
-    | Unban
-    | AuditEntry
     | Renamed
-    | SavedRating
-    | PartyEntry
-    | PartyGone
-    | SavedReport
-    | ReportGone
-    | Friend
-    | Unfriend
+    | RowKept
+    | RowDropped
 )
 
 
@@ -255,13 +177,8 @@ class Saved(msgspec.Struct, frozen=True):
     clocks: Mapping[int, int] = {}
     """By table: its time in ms when it was last stored."""
     players: Sequence[SavedPlayer] = ()
-    barred: Sequence[Ban] = ()
-    ratings: Sequence[SavedRating] = ()
-    parties: Sequence[PartyEntry] = ()
-    """By party, then in the order of the record."""
-    reports: Sequence[SavedReport] = ()
-    """In the order in which they came."""
-    friends: Sequence[Friend] = ()
+    rows: Mapping[str, Sequence[bytes]] = {}
+    """The rows of each shelf that has any, in the order in which their keys were first kept."""
     last_table: int = 0
     """The highest number that a table ever had."""
     last_record: int = 0

@@ -45,8 +45,9 @@ def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
     db.execute("UPDATE meta SET last_record = max(last_record, ?)", (game.number,))
     if keep:
         db.execute(
-            "DELETE FROM game WHERE id <= (SELECT id FROM game ORDER BY id DESC LIMIT 1 OFFSET ?)",
-            (keep,),
+            # Rows are numbered without a gap, but for games that were removed.
+            "DELETE FROM game WHERE id <= ?",
+            (cursor.lastrowid - keep,),
         )
 
 

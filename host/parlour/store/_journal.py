@@ -5,23 +5,14 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from parlour.house.persistence import (
-    Ban,
-    Entry,
-    Friend,
-    PartyEntry,
-    Saved,
-    SavedPlayer,
-    SavedRating,
-    SavedReport,
-)
-from parlour.house.ratings import Rating
+from parlour.house.persistence import Entry, Saved, SavedPlayer
+from parlour.store import _shelves
 from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
@@ -116,28 +107,14 @@ def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
 
 def load(db: sqlite3.Connection, file: Path) -> Saved:
     """Return everything kept, except finished games. Raises StoreError for a changed row."""
-    last, found, rows = order(db, file), numbers(db, file), partial(_rows, db, file)
+    last, found = order(db, file), numbers(db, file)
     journal = tuple(_entries(db, file))
     _check_hearers(db, file, journal)
-    bans = rows("SELECT kind, who, shown, since_s, why, until_s, mark FROM barred ORDER BY id")
-    ratings = rows(
-        "SELECT ladder, player, mu, sigma, games, mark FROM rating ORDER BY ladder, player"
-    )
-    parties = rows("SELECT number, seq, body, mark FROM party ORDER BY number, seq")
-    reports = rows(
-        "SELECT number, at_s, name, player, about, why, tbl, done_s, mark FROM report"
-        " ORDER BY number"
-    )
-    friends = rows("SELECT player, other, mark FROM friend ORDER BY id")
     return Saved(
         journal=journal,
-        clocks=dict(map(tuple, rows("SELECT tbl, ms, mark FROM clock"))),
+        clocks=dict(_clocks(db, file)),
         players=tuple(_players(db, file)),
-        barred=tuple([Ban(*row) for row in bans]),
-        ratings=tuple([SavedRating(ladder, who, Rating(*rest)) for ladder, who, *rest in ratings]),
-        parties=tuple([PartyEntry(*row) for row in parties]),
-        reports=tuple([SavedReport(*row) for row in reports]),
-        friends=tuple([Friend(*row) for row in friends]),
+        rows=_shelves.load(db, file),
         last_table=last.last_table,
         last_record=found.last_record,
         last_player=found.last_player,
@@ -165,16 +142,15 @@ def _check_hearers(db: sqlite3.Connection, file: Path, journal: Sequence[Entry])
         raise StoreError(damaged(file))
 
 
-def _rows(db: sqlite3.Connection, file: Path, query: str) -> Iterator[list[Any]]:
-    """Yield what *query* finds, without the mark in its last column, which is checked."""
-    for *row, marked in db.execute(query):
-        check(file, marked, *row)
-        yield row
+def _clocks(db: sqlite3.Connection, file: Path) -> Iterator[tuple[int, int]]:
+    for table, ms, marked in db.execute("SELECT tbl, ms, mark FROM clock"):
+        check(file, marked, table, ms)
+        yield table, ms
 
 
 def _players(db: sqlite3.Connection, file: Path) -> Iterator[SavedPlayer]:
     rows = db.execute(
-        "SELECT seq, seq_mark, mark, number, name, key, token, code, password, ignored, resumed"
+        "SELECT seq, seq_mark, mark, number, name, key, tokens, codes, password, ignored, resumed"
         " FROM player ORDER BY number"
     )
     for seq, seq_mark, marked, *row in rows:

@@ -1,4 +1,4 @@
-"""The tables of `parlour.db`, and the migrations of an older file.
+"""The tables of `parlour.db`, and how a later version changes those of a file.
 
 A file says which program owns it (`application_id`) and which version of the tables it has
 (`user_version`). Every step upgrades it by one version, in a transaction of its own. A
@@ -13,17 +13,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from parlour.store import _notes
+from parlour.store import _marks, _notes, _shelves
 from parlour.store._interface import StoreError
-from parlour.store._older import teach
 
-APPLICATION_ID: Final = 0x5041524C
-"""`PARL` in the head of the file, for us and for the program `file`."""
+APPLICATION_ID: Final = 0x50524C52
+"""`PRLR` in the head of the file, for us and for the program `file`."""
+UNRELEASED: Final = 0x5041524C
+"""What files had there before 0.1.0. No release reads one."""
 
-NEEDED: Final = (
-    *("meta", "journal", "hearer", "clock", "player"),
-    *("barred", "act", "rating", "party", "report", "friend"),
-)
+NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "kept")
 """Tables that a host needs. The finished games are not among them: a host runs
 without them, and a damaged game shows when it is read."""
 
@@ -45,9 +43,10 @@ STEPS: Final[Sequence[Step]] = (
             last_note INTEGER NOT NULL,
             last_record INTEGER NOT NULL,
             last_player INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
             pad BLOB
         ) STRICT""",
-        "INSERT INTO meta VALUES (1, 0, 0, 0, 0, 0, NULL)",
+        "INSERT INTO meta VALUES (1, 0, 0, 0, 0, 0, mark(0, 0, 0, 0, 0), NULL)",
         # `heard` is JSON, `mark` a checksum of the row (see _journal.row_mark).
         """CREATE TABLE journal (
             id INTEGER PRIMARY KEY,
@@ -58,33 +57,29 @@ STEPS: Final[Sequence[Step]] = (
             mark INTEGER NOT NULL,
             UNIQUE (tbl, seq)
         ) STRICT""",
-        "CREATE TABLE clock (tbl INTEGER PRIMARY KEY, ms INTEGER NOT NULL) STRICT",
+        *_notes.TABLES,
+        _notes.TRIGGER,
+        """CREATE TABLE clock (
+            tbl INTEGER PRIMARY KEY,
+            ms INTEGER NOT NULL,
+            mark INTEGER NOT NULL
+        ) STRICT""",
+        # Tokens and codes are lists of hashes, separated by spaces. `seq` has a mark of its own,
+        # because it is written alone.
         """CREATE TABLE player (
             number INTEGER PRIMARY KEY,
             name TEXT NOT NULL,
             key TEXT NOT NULL UNIQUE,
-            token TEXT NOT NULL,
-            code TEXT NOT NULL,
-            seq INTEGER NOT NULL,
+            tokens TEXT NOT NULL,
+            codes TEXT NOT NULL,
             password TEXT,
             ignored BLOB NOT NULL,
-            resumed INTEGER NOT NULL
+            resumed INTEGER NOT NULL,
+            mark INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            seq_mark INTEGER NOT NULL
         ) STRICT""",
-        """CREATE TABLE barred (
-            id INTEGER PRIMARY KEY,
-            kind TEXT NOT NULL,
-            who TEXT NOT NULL,
-            shown TEXT NOT NULL,
-            since_s INTEGER NOT NULL,
-            why TEXT NOT NULL,
-            UNIQUE (kind, who)
-        ) STRICT""",
-        """CREATE TABLE act (
-            id INTEGER PRIMARY KEY,
-            at_s INTEGER NOT NULL,
-            what TEXT NOT NULL,
-            outcome TEXT NOT NULL
-        ) STRICT""",
+        _shelves.TABLE,
         # In the order in which they ended. `entries` is last and long, so that reading only the
         # summary reads none of it.
         """CREATE TABLE game (
@@ -93,6 +88,7 @@ STEPS: Final[Sequence[Step]] = (
             record TEXT NOT NULL UNIQUE,
             game TEXT NOT NULL,
             summary BLOB NOT NULL,
+            mark INTEGER NOT NULL,
             entries BLOB NOT NULL
         ) STRICT""",
         "CREATE INDEX game_by_game ON game (game, id)",
@@ -105,85 +101,9 @@ STEPS: Final[Sequence[Step]] = (
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX game_name_by_game ON game_name (game)",
     ),
-    (*_notes.TABLES, _notes.sort_out, _notes.TRIGGER),
-    (
-        # Tokens (a list, separated by spaces) and codes are kept as hashes.
-        "UPDATE player SET token = token_hash(token),"
-        " code = CASE code WHEN '' THEN '' ELSE code_hash(code) END",
-        """UPDATE journal SET body = without_code(body),
-            mark = row_mark(tbl, seq, without_code(body), heard)
-        WHERE tbl = 0 AND instr(body, CAST('"welcome"' AS BLOB))""",
-        # Names are compared by more look-alikes. Names that were different stay different.
-        "UPDATE OR IGNORE player SET key = name_key(name)",
-        "UPDATE OR IGNORE game_name SET key = name_key(key) WHERE key GLOB '*[^ -~]*'",
-        "UPDATE OR IGNORE barred SET who = name_key(who) WHERE who GLOB '*[^ -~]*'",
-        # A mark for every row. `seq` of a player has its own, because it is written alone.
-        "ALTER TABLE meta ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
-        "UPDATE meta SET mark = mark(commits, last_table, last_note, last_record, last_player)",
-        "ALTER TABLE clock ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
-        "UPDATE clock SET mark = mark(tbl, ms)",
-        "ALTER TABLE player ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE player ADD COLUMN seq_mark INTEGER NOT NULL DEFAULT 0",
-        "UPDATE player SET seq_mark = mark(number, seq), mark ="
-        " mark(number, name, key, token, code, password, ignored, resumed)",
-        "ALTER TABLE barred ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
-        "UPDATE barred SET mark = mark(kind, who, shown, since_s, why)",
-        "ALTER TABLE act ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
-        "UPDATE act SET mark = mark(at_s, what, outcome)",
-        "ALTER TABLE game ADD COLUMN mark INTEGER NOT NULL DEFAULT 0",
-        "UPDATE game SET mark = mark(number, record, game, summary)",
-    ),
-    # The tokens and codes stored until now disappear from the free space of all pages, too.
-    ("VACUUM",),
-    (
-        """CREATE TABLE rating (
-            ladder TEXT NOT NULL,
-            player INTEGER NOT NULL,
-            mu REAL NOT NULL,
-            sigma REAL NOT NULL,
-            games INTEGER NOT NULL,
-            mark INTEGER NOT NULL,
-            PRIMARY KEY (ladder, player)
-        ) STRICT, WITHOUT ROWID""",
-        "CREATE INDEX rating_by_player ON rating (player)",
-    ),
-    (
-        """CREATE TABLE party (
-            number INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            body BLOB NOT NULL,
-            mark INTEGER NOT NULL,
-            PRIMARY KEY (number, seq)
-        ) STRICT, WITHOUT ROWID""",
-    ),
-    (
-        # Bans and mutes may end by themselves. 0: they do not.
-        "ALTER TABLE barred ADD COLUMN until_s INTEGER NOT NULL DEFAULT 0",
-        "UPDATE barred SET mark = mark(kind, who, shown, since_s, why, until_s)",
-        """CREATE TABLE report (
-            number INTEGER PRIMARY KEY,
-            at_s INTEGER NOT NULL,
-            name TEXT NOT NULL,
-            player INTEGER NOT NULL,
-            about TEXT NOT NULL,
-            why TEXT NOT NULL,
-            tbl INTEGER NOT NULL,
-            done_s INTEGER NOT NULL,
-            mark INTEGER NOT NULL
-        ) STRICT""",
-    ),
-    (
-        """CREATE TABLE friend (
-            id INTEGER PRIMARY KEY,
-            player INTEGER NOT NULL,
-            other INTEGER NOT NULL,
-            mark INTEGER NOT NULL,
-            UNIQUE (player, other)
-        ) STRICT""",
-        "CREATE INDEX friend_by_other ON friend (other)",
-    ),
 )
-"""The steps. We only ever add to them: a file of version n has had the first n."""
+"""The steps. We only ever add to them: a file of version n has had the first n. Version 1 is that
+of Parlour 0.1.0, and `tests/released` has a file of each version."""
 
 
 def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> int:
@@ -193,6 +113,11 @@ def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> 
     """
     application = _number(db, "PRAGMA application_id")
     version = _number(db, "PRAGMA user_version")
+    if application == UNRELEASED:
+        raise StoreError(
+            f"{file} is of a Parlour before 0.1.0, and no release reads it. Move it away, or give "
+            "another folder with --data."
+        )
     if application != APPLICATION_ID and (
         application or version or _number(db, "SELECT count(*) FROM sqlite_master")
     ):
@@ -210,13 +135,8 @@ def upgrade(db: sqlite3.Connection, version: int, steps: Sequence[Step] = STEPS)
 
     After that, its statements can use our functions.
     """
-    teach(db)
+    _marks.teach(db)
     for number, step in enumerate(steps[version:], version + 1):
-        if step == ("VACUUM",):  # not possible in a transaction; repeated if interrupted
-            db.execute("VACUUM")
-            db.execute(f"PRAGMA user_version = {number}")
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            continue
         db.execute("BEGIN IMMEDIATE")
         try:
             for change in step:

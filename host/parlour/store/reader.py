@@ -10,14 +10,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from parlour.house.persistence import AuditEntry, Saved
-from parlour.store import _journal
+from parlour.house.persistence import Saved
+from parlour.house.shelves import R, Shelf
+from parlour.store import _journal, _shelves
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, to_disk
 from parlour.store._errors import damaged, told
 from parlour.store._interface import StoreError
 from parlour.store._lock import cannot_write
-from parlour.store._marks import check
 from parlour.store._schema import GAMES, NEEDED, is_ours, is_sound
 
 _PART: Final = ".part"
@@ -41,14 +41,14 @@ class StoreReader:
         with self._reading.snapshot() as db:
             return _journal.load(db, self._reading.file)
 
-    def acts(self, limit: int) -> Sequence[AuditEntry]:
-        """Return the last *limit* actions of the operator, the newest first. Raises StoreError."""
-        query = "SELECT mark, at_s, what, outcome FROM act ORDER BY id DESC LIMIT ?"
+    def rows(self, shelf: Shelf[R]) -> list[R]:
+        """Return the rows of *shelf* as `Shelf.read` does, without anything else of the host.
+
+        Raises StoreError.
+        """
         with self._reading.snapshot() as db:
-            rows = db.execute(query, (limit,)).fetchall()
-            for marked, *row in rows:
-                check(self._reading.file, marked, *row)
-            return [AuditEntry(*row) for _, *row in rows]
+            found = _shelves.load(db, self._reading.file, shelf.name)
+        return shelf.decoded(found.get(shelf.name, ()))
 
     def check(self) -> Sequence[str]:
         """Read everything kept, and return the finished games that are damaged.
@@ -61,7 +61,6 @@ class StoreReader:
                 raise StoreError(damaged(file))
             records = [record for (record,) in db.execute("SELECT record FROM game ORDER BY id")]
         self.load()
-        self.acts(-1)
         for record in records:
             try:
                 self.archive.get(record)

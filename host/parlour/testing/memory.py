@@ -10,25 +10,17 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from parlour.house.persistence import (
-    AuditEntry,
-    Ban,
     Clocks,
     Entry,
     Finished,
-    Friend,
-    PartyEntry,
-    PartyGone,
     PlayerGone,
     Renamed,
-    ReportGone,
+    RowDropped,
+    RowKept,
     Saved,
     SavedPlayer,
-    SavedRating,
-    SavedReport,
     Streams,
     TableGone,
-    Unban,
-    Unfriend,
     Write,
 )
 from parlour.store._order import Order
@@ -55,15 +47,10 @@ class MemoryStore(EphemeralStore):
         """The length of each player's stream, where it has grown since we saved the player."""
         self._keys: dict[str, int] = {}
         """Player numbers, by the key of their name."""
-        self._barred: dict[tuple[str, str], Ban] = {}
-        self._ratings: dict[tuple[str, int], SavedRating] = {}
-        self._parties: dict[tuple[int, int], PartyEntry] = {}
-        self._reports: dict[int, SavedReport] = {}
-        self._friends: dict[tuple[int, int], Friend] = {}
+        self._rows: dict[str, dict[str, bytes]] = {}
+        """By shelf, then by key."""
         self._last_record = 0
         self._last_player = 0
-        self.acts: list[AuditEntry] = []
-        """The operator's actions, in order."""
 
     def load(self) -> Saved:
         """Return everything kept, except finished games."""
@@ -76,11 +63,7 @@ class MemoryStore(EphemeralStore):
                 replace(player, seq=self._seqs.get(number, player.seq))
                 for number, player in sorted(self._players.items())
             ),
-            barred=tuple(self._barred.values()),
-            ratings=tuple(rating for _, rating in sorted(self._ratings.items())),
-            parties=tuple(entry for _, entry in sorted(self._parties.items())),
-            reports=tuple(report for _, report in sorted(self._reports.items())),
-            friends=tuple(self._friends.values()),
+            rows={name: tuple(rows.values()) for name, rows in self._rows.items() if rows},
             last_table=self._order.last_table,
             last_record=self._last_record,
             last_player=self._last_player,
@@ -140,10 +123,6 @@ class MemoryStore(EphemeralStore):
             case PlayerGone():
                 self._forget_name(write.number)
                 self._notes.forget(write.number)
-                for key in [key for key in self._ratings if key[1] == write.number]:
-                    del self._ratings[key]
-                for pair in [pair for pair in self._friends if write.number in pair]:
-                    del self._friends[pair]
             case Streams():
                 for number, seq in write.seqs:
                     self._reach(number, seq)
@@ -154,30 +133,12 @@ class MemoryStore(EphemeralStore):
                 self._clocks.update(write.times)
             case Finished():
                 self._last_record = max(self._last_record, write.number)
-            case Ban():
-                self._barred[write.kind, write.who] = write
-            case Unban():
-                self._barred.pop((write.kind, write.who), None)
-            case AuditEntry():
-                self.acts.append(write)
+            case RowKept():
+                self._rows.setdefault(write.shelf, {})[write.key] = write.row
+            case RowDropped():
+                self._rows.get(write.shelf, {}).pop(write.key, None)
             case Renamed():
                 pass
-            case SavedRating():
-                self._ratings[write.ladder, write.player] = write
-            case PartyEntry():
-                self._parties[write.party, write.seq] = write
-            case PartyGone():
-                for place in [place for place in self._parties if place[0] == write.party]:
-                    del self._parties[place]
-            case SavedReport():
-                self._reports[write.number] = write
-            case ReportGone():
-                self._reports.pop(write.number, None)
-            case Friend():
-                self._friends.setdefault((write.player, write.other), write)
-            case Unfriend():
-                self._friends.pop((write.player, write.other), None)
-                self._friends.pop((write.other, write.player), None)
             case _:
                 assert_never(write)
 

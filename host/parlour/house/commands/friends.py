@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.house.commands.talk import check_open
 from parlour.house.people import bans, quotas
-from parlour.house.persistence import Friend, SavedPlayer, Unfriend
+from parlour.house.people.friends import SHELF, Friend
+from parlour.house.persistence import SavedPlayer
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import silencer
@@ -59,7 +60,7 @@ def _friend(call: Call) -> Reply:
         quotas.check_hail(out, player)
     pair = Friend(player.number, other.number)
     friends.add(pair)
-    out.write_down(pair)
+    out.write_down(SHELF.kept(pair))
     if answers:
         _tell(call, player, other, _("You and {name} are friends now.", name=player.name))
         return Reply(TextRow(what=(_("You and {name} are friends now.", name=other.name),)))
@@ -107,10 +108,12 @@ def _unfriend(call: Call) -> Reply:
     """End a friendship, withdraw a request, or refuse one. The other one is not told."""
     player, friends, other = call.me, call.people.friends, _account(call)
     ends = Friend(player.number, other.number), Friend(other.number, player.number)
-    if not [pair for pair in ends if friends.remove(pair)]:
+    removed = [pair for pair in ends if friends.remove(pair)]
+    if not removed:
         text = _("{name} is not your friend. To see who is: friends", name=other.name)
         raise CommandError(Code.UNAVAILABLE, text)
-    call.out.write_down(Unfriend(player.number, other.number))
+    for pair in removed:
+        call.out.write_down(SHELF.dropped(pair.player, pair.other))
     text = _("{name} is not your friend any more.", name=other.name)
     return Reply(TextRow(what=(text,)))
 

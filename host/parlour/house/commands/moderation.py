@@ -14,11 +14,11 @@ from parlour.house.commands.call import Call, Desk, Pages, Reply
 from parlour.house.commands.trail import acted, operator_act, operator_list
 from parlour.house.commands.upkeep import check_length
 from parlour.house.lifecycle import lobby
-from parlour.house.people import bans
+from parlour.house.people import bans, reports
 from parlour.house.people.accounts import wake
-from parlour.house.people.bans import Kind
+from parlour.house.people.bans import Ban, Kind
 from parlour.house.people.ways_back import code_hash
-from parlour.house.persistence import Ban, PlayerGone, Renamed, ReportGone, SavedPlayer
+from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import watched_by
@@ -161,7 +161,7 @@ def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int) -> str:
         why=clean(why).strip(),
         until_s=now_s + seconds if seconds else 0,
     )
-    desk.out.write_down(ban)
+    desk.out.write_down(bans.SHELF.kept(ban))
     desk.people.bar(ban)
     desk.people.tell_muted(ban, bans.muted(ban))
     closed = _shut_out(desk, ban) if kind == "ban" else 0
@@ -224,7 +224,7 @@ def remove(desk: Desk, word: str) -> str:
     by = _substitute(number)
     _unignore(desk, name.key)
     for report in desk.people.reports.forget(name.key):
-        desk.out.write_down(ReportGone(report.number))
+        desk.out.write_down(reports.SHELF.dropped(report.number))
     desk.parties.rename(name.key, by)
     desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."
@@ -280,9 +280,9 @@ def _forget(desk: Desk, player: Player) -> None:
     else:
         register.wake(player.key)
     desk.people.throttle.forget(player.number)
-    desk.people.ladders.remove(player.number)
-    desk.people.friends.forget(player.number)
-    desk.out.write_down(PlayerGone(player.number))
+    rows = *desk.people.ladders.forget(player.number), *desk.people.friends.forget(player.number)
+    for write in (*rows, PlayerGone(player.number)):
+        desk.out.write_down(write)
 
 
 def _spend_number(desk: Desk) -> int:

@@ -10,7 +10,7 @@ from parlour.house.commands.naming import whole_number
 from parlour.house.commands.trail import acted, operator_act, operator_list
 from parlour.house.commands.upkeep import check_length
 from parlour.house.effects import Report
-from parlour.house.persistence import ReportGone, SavedReport
+from parlour.house.people.reports import SHELF, SavedReport
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.language import FORM, _
@@ -43,7 +43,7 @@ def _report(call: Call) -> Reply:
     _check_room(call, player)
     table = player.room.table.number if player.room is not None else 0
     report = people.reports.add(int(out.wall), player.name, player.number, about.shown, why, table)
-    out.write_down(report)
+    out.write_down(SHELF.kept(report))
     row = _row(report)
     told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
     people.tell_operators(Line(told))
@@ -70,7 +70,7 @@ def _check_room(call: Call, player: Player) -> None:
         text = _("The operator has too many reports to read. Try again later.")
         raise CommandError(Code.TOO_MANY, text) from None
     if gone is not None:
-        out.write_down(ReportGone(gone.number))
+        out.write_down(SHELF.dropped(gone.number))
 
 
 # --- what the operator does ---------------------------------------------------------------
@@ -115,7 +115,7 @@ def _done(call: Call) -> Reply:
                 Code.UNAVAILABLE, _("{text} To see them: parlour reports", text=text)
             )
         for report in changed:
-            call.out.write_down(report)
+            call.out.write_down(SHELF.kept(report))
         return _.count("Done: 1 report.", "Done: {n} reports.", len(changed))
 
     return acted(call, f"reports done {word}", done)

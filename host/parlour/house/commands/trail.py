@@ -7,8 +7,6 @@ from functools import partial
 
 from parlour.house.commands.call import LIST, OPERATOR, Call, Command, Reply
 from parlour.house.effects import Report
-from parlour.house.outbound import Outbound
-from parlour.house.persistence import AuditEntry
 from parlour.house.refusals import CommandError
 from parlour.wire.messages import Acted
 from parlour.wire.text import clean
@@ -23,14 +21,15 @@ def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
     try:
         done = do()
     except CommandError as no:
-        _note(call.out, what, f"refused: {no}")
+        _note(call, what, f"refused: {no}")
         raise
-    _note(call.out, what, done)
+    _note(call, what, done)
     return Reply(Acted(done=done))
 
 
-def _note(out: Outbound, what: str, outcome: str) -> None:
-    out.write_down(AuditEntry(at_s=int(out.wall), what=what, outcome=outcome))
+def _note(call: Call, what: str, outcome: str) -> None:
+    out = call.out
+    out.write_down(call.people.audit.add(int(out.wall), what, outcome))
     out.report(Report("info", f"the operator: {what}: {outcome}"))
 
 

@@ -12,6 +12,7 @@ from parlour.hookvalues import GameEnded
 from parlour.house.effects import Report
 from parlour.house.lifecycle import adjournment, lobby, rating
 from parlour.house.lifecycle.drain import Drain
+from parlour.house.people import ladders
 from parlour.house.persistence import Clocks
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
@@ -104,7 +105,7 @@ class Keeping:
             scores=over.scores,
             winners=over.winners,
             hearers=room.hearers,
-            rated=rated,
+            notes={} if rated is None else ladders.note(rated),
         )
         if rated is not None:
             rating.settle(self._tables, room, rated)

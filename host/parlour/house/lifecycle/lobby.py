@@ -7,6 +7,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+import msgspec
+
 from parlour.api import Ending, Seat
 from parlour.engine import record as r
 from parlour.engine.opening import open_table
@@ -15,7 +17,6 @@ from parlour.hookvalues import TableOpened
 from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
-from parlour.house.ratings import Rated
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
@@ -276,12 +277,12 @@ def put_away(
     scores: Mapping[Seat, int],
     winners: Sequence[Seat],
     hearers: Collection[int],
-    rated: Rated | None,
+    notes: Mapping[str, msgspec.Raw],
 ) -> str:
     """Archive a finished game. *bodies* are its entries. Returns its name.
 
-    *hearers*: the numbers of all players who were sent an event of the table. *rated*: how the
-    game counts for ratings.
+    *hearers*: the numbers of all players who were sent an event of the table. *notes*: what
+    features keep of the game.
     """
     started = r.decode(bodies[0])
     assert isinstance(started, r.Started), "a game begins with its start"
@@ -304,7 +305,7 @@ def put_away(
             lexicon_hash=started.lexicon_hash,
             lists=dict(started.lists),
             players={one.key: one.number for one in people if one and one.number in hearers},
-            rated=rated,
+            notes=notes,
             entries=tuple(bodies),
         )
     )

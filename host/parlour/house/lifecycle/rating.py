@@ -13,8 +13,8 @@ from parlour.engine.options import RATED
 from parlour.engine.table_events import GameOver
 from parlour.house import ratings
 from parlour.house.effects import Report
+from parlour.house.people.ladders import SHELF, SavedRating
 from parlour.house.people.people import People
-from parlour.house.persistence import SavedRating
 from parlour.house.ratings import NEW, Entrant, Rated
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
@@ -84,7 +84,7 @@ def settle(tables: Tables, room: Room, game: Rated) -> None:
             continue
         new = after[one.player]
         people.ladders.put(game.ladder, one.player, new)
-        tables.out.write_down(SavedRating(game.ladder, one.player, new))
+        tables.out.write_down(SHELF.kept(SavedRating(game.ladder, one.player, new)))
         told.append(
             RatedSeat(
                 seat=one.seat,

@@ -47,19 +47,13 @@ def restore(
     tables.last_table, tables.last_record = saved.last_table, saved.last_record
     people.last_number, tables.out.notes = saved.last_player, saved.last_note
     died = {call.table: call for call in reversed(open_calls)}
-    for ban in saved.barred:
-        people.bar(ban)
-    people.reports.restore(saved.reports)
+    people.restore(saved)
     for kept in saved.players:
         people.last_number = max(people.last_number, kept.number)
         if kept.codes:
             tables.people.register.add(Player.of(kept))
         else:
             tables.people.register.put_to_sleep(kept)
-    for known in saved.ratings:
-        people.ladders.put(known.ladder, known.player, known.rating)
-    for friend in saved.friends:
-        people.friends.add(friend)
     bodies: defaultdict[int, list[bytes]] = defaultdict(list)
     hearers: defaultdict[int, set[int]] = defaultdict(set)
     for entry in saved.journal:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from parlour.house.effects import Report
 from parlour.house.lifecycle.drain import Drain
-from parlour.house.persistence import PartyEntry, PartyGone
+from parlour.house.persistence import Saved, Write
 from parlour.house.sessions import Player
+from parlour.house.shelves import Shelf
 from parlour.house.tables.rooms import silencer
 from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
@@ -26,6 +28,17 @@ from parlour.wire.names import name_key
 
 KEPT: Final = 20
 """Parties that are over and can still be looked at. The oldest is dropped first."""
+
+
+class PartyEntry(msgspec.Struct, frozen=True):
+    """Entry number `seq` of a party's record."""
+
+    party: int
+    seq: int
+    entry: msgspec.Raw
+
+
+SHELF: Final = Shelf("party", PartyEntry, "party", "seq")
 
 
 class Live:
@@ -44,6 +57,11 @@ class Live:
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
+
+
+def kept(party: int, seq: int, body: bytes) -> Write:
+    """Return the write that keeps an entry of a party's record."""
+    return SHELF.kept(PartyEntry(party, seq, msgspec.Raw(body)))
 
 
 class Parties:
@@ -76,19 +94,20 @@ class Parties:
             live.stop()
             over = [number for number, each in self.all.items() if each.party.state == "over"]
             for number in over[:-KEPT]:
-                del self.all[number]
-                self.out.write_down(PartyGone(number))
+                gone = self.all.pop(number)
+                for seq in range(len(gone.record)):
+                    self.out.write_down(SHELF.dropped(number, seq))
 
     def _keep(self, live: Live, entry: r.Entry) -> None:
         body = r.encode(entry)
-        self.out.write_down(PartyEntry(live.party.number, len(live.record), body))
+        self.out.write_down(kept(live.party.number, len(live.record), body))
         live.record.append(body)
 
-    def restore(self, saved: Iterable[PartyEntry]) -> None:
+    def restore(self, saved: Saved) -> None:
         """Take back the parties that a store has kept."""
         records: defaultdict[int, list[bytes]] = defaultdict(list)
-        for entry in saved:
-            records[entry.party].append(entry.body)
+        for each in SHELF.read(saved):
+            records[each.party].append(bytes(each.entry))
         for number, record in sorted(records.items()):
             try:
                 self.all[number] = Live(rebuilt(record), record)
@@ -224,5 +243,5 @@ class Parties:
                     continue
                 if name_key(entry.name) == key:
                     live.record[seq] = r.encode(replace(entry, name=by))
-                    self.out.write_down(PartyEntry(live.party.number, seq, live.record[seq]))
+                    self.out.write_down(kept(live.party.number, seq, live.record[seq]))
             live.party = rebuilt(live.record)

@@ -15,7 +15,7 @@ from parlour.house import ratings
 from parlour.house.effects import Report
 from parlour.house.lifecycle import lobby, start
 from parlour.house.parties.parties import Live, Parties
-from parlour.house.persistence import PartyEntry
+from parlour.house.persistence import Saved
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.language import _
@@ -42,7 +42,7 @@ class Rounds:
         self._tables = parties.tables
         self._out = parties.out
 
-    def restore(self, saved: Sequence[PartyEntry]) -> None:
+    def restore(self, saved: Saved) -> None:
         """Continue the parties that a store has kept. All tables are restored already."""
         self.parties.restore(saved)
         for live in self.parties.all.values():

@@ -7,9 +7,11 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from math import ceil
 from typing import Final, Literal, TypeAlias
 
-from parlour.house.persistence import Ban
+import msgspec
+
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
+from parlour.house.shelves import Shelf
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.names import BadName, check_name
@@ -17,6 +19,23 @@ from parlour.wire.text import how_long
 
 Kind: TypeAlias = Literal["ban", "mute"]
 Network: TypeAlias = IPv4Network | IPv6Network
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """A name or address that may not connect (`ban`) or not talk (`mute`)."""
+
+    kind: Kind
+    who: str
+    """The folded form of a name, or an address."""
+    shown: str
+    """The name or address as the operator wrote it."""
+    since_s: int
+    why: str
+    until_s: int = 0
+    """When it ends by itself. 0: never."""
+
+
+SHELF: Final = Shelf("ban", Ban, "kind", "who")
 
 _MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 _MINUTE: Final = 60

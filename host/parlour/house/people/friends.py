@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Final
 
-from parlour.house.persistence import Friend
+import msgspec
+
+from parlour.house.persistence import Write
+from parlour.house.shelves import Shelf
+
+
+class Friend(msgspec.Struct, frozen=True):
+    """An account calls another one a friend. They are friends if the other one does so too."""
+
+    player: int
+    other: int
+
+
+SHELF: Final = Shelf("friend", Friend, "player", "other")
 
 
 class Friends:
@@ -38,12 +52,17 @@ class Friends:
         _less(self._namers, friend.other, friend.player)
         return True
 
-    def forget(self, player: int) -> None:
-        """Remove everything about that player, who is gone."""
-        for other in self._named.pop(player, {}):
+    def forget(self, player: int) -> list[Write]:
+        """Remove everything about that player, and return what to write."""
+        named, namers = self._named.pop(player, {}), self._namers.pop(player, {})
+        for other in named:
             _less(self._namers, other, player)
-        for other in self._namers.pop(player, {}):
+        for other in namers:
             _less(self._named, other, player)
+        return [
+            *(SHELF.dropped(player, other) for other in named),
+            *(SHELF.dropped(other, player) for other in namers),
+        ]
 
     def named_by(self, player: int) -> Collection[int]:
         """Return whom *player* has named: friends, and those who have not answered yet."""

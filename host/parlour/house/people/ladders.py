@@ -5,12 +5,39 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from parlour.house.ratings import NEW, Rating
+import msgspec
+
+from parlour.house.persistence import Played, Write
+from parlour.house.ratings import NEW, Rated, Rating
+from parlour.house.shelves import Shelf
 
 _Rank: TypeAlias = tuple[float, int]
 """Minus the worth of a rating, and the number of its account: the best is the first."""
+
+
+class SavedRating(msgspec.Struct, frozen=True):
+    """The rating of an account in a ladder."""
+
+    ladder: str
+    player: int
+    """The number of the account."""
+    rating: Rating
+
+
+SHELF: Final = Shelf("rating", SavedRating, "ladder", "player")
+
+
+def note(game: Rated) -> dict[str, msgspec.Raw]:
+    """Return what the archive keeps of a game that counts (`Played.notes`)."""
+    return {SHELF.name: msgspec.Raw(msgspec.json.encode(game))}
+
+
+def noted(game: Played) -> Rated | None:
+    """Return how a game in the archive counts, or None if it does not."""
+    kept = game.notes.get(SHELF.name)
+    return None if kept is None else msgspec.json.decode(kept, type=Rated)
 
 
 class Ladders:
@@ -34,13 +61,14 @@ class Ladders:
         ratings[player] = rating
         insort(ranks, _rank(player, rating))
 
-    def remove(self, player: int) -> None:
-        """Drop all ratings of that account."""
-        for ladder, ratings in self._ratings.items():
-            rating = ratings.pop(player, None)
-            if rating is not None:
-                ranks = self._ranks[ladder]
-                del ranks[bisect_left(ranks, _rank(player, rating))]
+    def forget(self, player: int) -> list[Write]:
+        """Remove all ratings of that account, and return what to write."""
+        gone = self.all_of(player)
+        for ladder, rating in gone:
+            del self._ratings[ladder][player]
+            ranks = self._ranks[ladder]
+            del ranks[bisect_left(ranks, _rank(player, rating))]
+        return [SHELF.dropped(ladder, player) for ladder, _rating in gone]
 
     def all_of(self, player: int) -> list[tuple[str, Rating]]:
         """Return the ladders where that account has a rating, by name."""

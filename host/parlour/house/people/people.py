@@ -9,7 +9,9 @@ from functools import partial
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
 from parlour.house.outbound import Outbound
-from parlour.house.people.bans import Bans
+from parlour.house.people import bans, friends, ladders, reports
+from parlour.house.people.audit import Audit
+from parlour.house.people.bans import Ban, Bans
 from parlour.house.people.bursts import Bursts
 from parlour.house.people.friends import Friends
 from parlour.house.people.ladders import Ladders
@@ -18,7 +20,7 @@ from parlour.house.people.register import Register
 from parlour.house.people.reports import Reports
 from parlour.house.people.throttle import Throttle
 from parlour.house.people.ways_back import new_code
-from parlour.house.persistence import Ban, Unban
+from parlour.house.persistence import Saved
 from parlour.house.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.codes import Goodbye
@@ -45,6 +47,7 @@ class People:
         self.addresses = Counter[str]()
         """The number of connections from each address."""
         self.nameless = Nameless()
+        self.audit = Audit()
         self.bans = Bans()
         self.reports = Reports(limits)
         self.friends = Friends()
@@ -64,13 +67,24 @@ class People:
             if self.register.with_code(code) is None:
                 return code
 
+    def restore(self, saved: Saved) -> None:
+        """Take over the rows that a store has kept about people."""
+        self.audit = Audit(saved)
+        for ban in bans.SHELF.read(saved):
+            self.bar(ban)
+        self.reports.restore(reports.SHELF.read(saved))
+        for known in ladders.SHELF.read(saved):
+            self.ladders.put(known.ladder, known.player, known.rating)
+        for friend in friends.SHELF.read(saved):
+            self.friends.add(friend)
+
     # --- bans and mutes -----------------------------------------------------------------
 
     def bar(self, ban: Ban) -> None:
         """Let *ban*, which is stored, take effect until it ends."""
         left_s = ban.until_s - self.out.wall
         if ban.until_s and left_s <= 0:  # it ended while the host was down
-            self.out.write_down(Unban(kind=ban.kind, who=ban.who))
+            self.out.write_down(bans.SHELF.dropped(ban.kind, ban.who))
             return
         self.bans.put(ban)
         if ban.until_s:
@@ -83,7 +97,7 @@ class People:
     def unbar(self, ban: Ban) -> None:
         """End *ban*."""
         self.bans.take(ban.kind, ban.who)
-        self.out.write_down(Unban(kind=ban.kind, who=ban.who))
+        self.out.write_down(bans.SHELF.dropped(ban.kind, ban.who))
         self.tell_muted(ban, _("You may talk again."))
 
     def tell_muted(self, ban: Ban, what: str) -> None:

@@ -6,11 +6,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from parlour.house.limits import Limits
-from parlour.house.persistence import SavedReport
+from parlour.house.shelves import Shelf
 from parlour.wire.names import name_key
+
+
+class SavedReport(msgspec.Struct, frozen=True):
+    """What a player told the operator about another one."""
+
+    number: int
+    at_s: int
+    name: str
+    """Who told it."""
+    player: int
+    """Their number."""
+    about: str
+    """The name of the other one, as they typed it. Perhaps nobody has it."""
+    why: str
+    table: int
+    """Where they sat. 0: at no table."""
+    done_s: int = 0
+    """When the operator marked it as done. 0: it is open."""
+
+
+SHELF: Final = Shelf("report", SavedReport, "number")
 
 
 class Reports:
