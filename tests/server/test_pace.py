@@ -12,7 +12,7 @@ import trio.testing
 
 from parlour.house.effects import AnswerKey, JobDone, JobKey, Received
 from parlour.server import Ticker, open_ticker
-from parlour.server._pace import BEAT_S, MOST_S, Pad, Samples, next_beat
+from parlour.server._pace import BEAT_S, COMMITS, FRESH_S, MOST_S, Pad, Samples, next_beat
 from parlour.store import Store
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
 from tests.server.harness import until
@@ -295,14 +295,56 @@ def test_the_last_ones_are_kept_and_given_in_order_of_size() -> None:
 
 def test_the_pad_follows_from_the_last_commits_and_has_an_end() -> None:
     pad = Pad()
-    assert pad.seconds == 0
+    assert pad.seconds(0.0) == 0
     for _ in range(19):
-        pad.note(0.01)
-    pad.note(0.1)
-    assert pad.seconds == pytest.approx(0.02)
-    for _ in range(64):
-        pad.note(9.0)
-    assert pad.seconds == MOST_S
+        pad.note(0.01, 0.0)
+    pad.note(0.1, 0.0)
+    assert pad.seconds(0.0) == pytest.approx(0.02)
+    for _ in range(COMMITS):
+        pad.note(9.0, 0.0)
+    assert pad.seconds(FRESH_S - 0.1) == MOST_S
+
+
+def test_the_pad_of_a_bad_time_fades_with_the_time() -> None:
+    """However few commits there are afterwards: after an attack nobody waits for long."""
+    pad = Pad()
+    pad.note(0.002, 0.0)
+    for number in range(COMMITS - 1):
+        pad.note(0.2, number / 100)
+    assert pad.seconds(1.0) == MOST_S
+    assert pad.seconds(1.0 + FRESH_S) == pytest.approx(0.006), "nothing was stored since"
+    pad.note(0.004, 1.0 + FRESH_S)
+    assert pad.seconds(1.0 + FRESH_S) == pytest.approx(0.008)
+
+
+async def pad_after(clock: trio.testing.MockClock, hidden: int) -> float:
+    """How long talk takes a while after a slow commit, with so many hidden moves in between."""
+    house, store, start = FanOutHouse(), DiskStore(), trio.current_time()
+    house.paced = True
+    async with room(house, store, clock) as host:
+        ann, bob = host.line(), host.line()
+        for seconds in (COMMIT_S, 4 * COMMIT_S):
+            host.say((bob, "store x"))
+            await until(lambda: store.held == 1)
+            await host.passes(seconds)
+            await host.end_commit(store)
+            await host.answered(bob)
+        for _ in range(hidden):
+            host.say((ann, "hide x"))
+            await host.commit(store)
+        await host.passes(start + 10.0 - trio.current_time())
+        begun = trio.current_time()
+        host.say((bob, "store y"))
+        await host.commit(store)
+        return await host.answered(bob) - begun
+
+
+async def test_the_pad_fades_the_same_whatever_was_hidden_meanwhile(
+    clock: trio.testing.MockClock,
+) -> None:
+    """A commit of a hidden move neither counts nor keeps an older one from fading."""
+    without = await pad_after(clock, 0)
+    assert await pad_after(clock, 40) == pytest.approx(without, abs=BEAT_S / 5)
 
 
 async def test_what_the_operator_reads_counts_no_hidden_moves_while_a_game_is_in_progress(

@@ -222,7 +222,7 @@ class Outbox:
         """
         if not effects.paced or self._hurries:
             return self._free_at if self._free else 0.0
-        return next_beat(trio.current_time() + self._pad.seconds)
+        return next_beat((now := trio.current_time()) + self._pad.seconds(now))
 
     def _leave(self, effects: Effects) -> None:
         """Let *effects* leave now or, while moves may be hidden, at the next beat."""
@@ -349,8 +349,8 @@ class Outbox:
         self.commits += 1
         if any(waiting.shown for waiting in batch):
             self._times.add(self._took_s)
+            self._pad.note(now - self._began, now)
         self._hands.kept(self._store.size)
-        self._pad.note(now - self._began)
         for waiting in batch:
             if waiting.due and waiting.due <= now:  # longer than ever: still at a beat
                 waiting.due = next_beat(now)

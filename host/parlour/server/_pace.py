@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Sequence
 from typing import Final
 
 BEAT_S: Final = 0.005
 """Seconds from one beat to the next. The host judges a word in 0.1 to 0.3 ms, so a word delays an
 answer by a beat in one case of twenty or fewer, and nobody notices five milliseconds."""
 COMMITS: Final = 64
-"""The number of recent commits from which to estimate how long one takes."""
+"""The number of commits from which to estimate how long one takes."""
+FRESH_S: Final = 5.0
+"""Only those of so many seconds count. A disk or a host that was busy may be quiet again."""
 SHARE: Final = 0.9
 """The share of them that fits into the estimate. A disk is slow now and then, and a pad for such a
 commit would make everyone wait for it every time."""
@@ -45,6 +48,11 @@ class Samples:
         self._values[self._next] = value
         self._next = (self._next + 1) % self._size
 
+    @property
+    def values(self) -> Sequence[float]:
+        """All numbers that are kept, in no order."""
+        return self._values
+
     def ordered(self) -> list[float]:
         """Return all numbers that are kept, the smallest first."""
         return sorted(self._values)
@@ -54,25 +62,38 @@ class Pad:
     """The time that stored effects wait before they leave.
 
     It is the time of two commits, the one in progress when they arrived and their own, as long as
-    commits take here.
+    commits take here now. After a quiet time, in which we have learned nothing, it is three of the
+    quickest.
+
+    It may follow only from commits that others can learn about. If a commit of a hidden move
+    counted, or kept an old one from fading, everybody could see that there was one.
     """
 
     def __init__(self) -> None:
-        self._times = Samples(COMMITS)
-        self._seconds: float | None = 0.0
-        """None: work it out again, because another commit has been noted."""
+        self._ended = Samples(COMMITS)
+        self._took = Samples(COMMITS)
+        """When each commit ended, and how long it took."""
+        self._seconds = 0.0
+        self._until = math.inf
+        """When to work it out again, because a commit is no longer fresh."""
 
-    def note(self, seconds: float) -> None:
-        """Note how long a commit took."""
-        self._times.add(seconds)
-        self._seconds = None
+    def note(self, seconds: float, now: float) -> None:
+        """Note how long a commit took that ended *now*."""
+        self._ended.add(now)
+        self._took.add(seconds)
+        self._until = now
 
-    @property
-    def seconds(self) -> float:
-        """The current pad in seconds."""
-        if self._seconds is None:
-            ordered = self._times.ordered()
-            self._seconds = min(MOST_S, 2 * ordered[math.ceil(SHARE * len(ordered)) - 1])
+    def seconds(self, now: float) -> float:
+        """Return the pad in seconds."""
+        if now >= self._until:
+            times = zip(self._ended.values, self._took.values, strict=True)
+            fresh = [(ended, took) for ended, took in times if now < ended + FRESH_S]
+            took = sorted([took for _, took in fresh])
+            usual = (
+                took[math.ceil(SHARE * len(took)) - 1] if took else 1.5 * min(self._took.values)
+            )
+            self._seconds = min(MOST_S, 2 * usual)
+            self._until = min([ended for ended, _ in fresh], default=math.inf) + FRESH_S
         return self._seconds
 
 
