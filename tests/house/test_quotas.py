@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.house.effects import Kept
 from parlour.testing.host import Client, Host
+from tests.games.quiet import QUIET
 from tests.house.scene import Party, ask, nameless, new_host, ok, refused, why_not
 
 SCHOOL = "203.0.113.5"
@@ -107,3 +108,30 @@ def test_a_table_whose_opener_is_forgotten_counts_for_nobody_after_a_restart() -
     bob = nameless(host)
     ok(bob, f"resume {code}", "leave")
     assert not host.house.tables.rooms
+
+
+# --- proposals -----------------------------------------------------------------------------
+
+
+def test_a_player_may_propose_six_times_and_then_once_a_minute() -> None:
+    """Each is one line for everybody at the table. The others have their own six."""
+    party = Party("ann", "bob", programs=("ann", "bob"))
+    for _ in range(6):
+        ok(party["ann"], "/propose pause", "/decline")
+    text = "You have proposed enough for now. Wait 60 s, then say it again."
+    assert why_not(party["ann"], "/propose pause") == text
+    ok(party["bob"], "/propose pause", "/decline")
+    party.host.wait(60)
+    ok(party["ann"], "/propose abort", "/decline")
+    assert refused(party["ann"], "/propose abort") == "too_many"
+
+
+def test_who_may_hear_no_talk_reads_of_two_proposals_at_once() -> None:
+    """What is proposed, and when, could be a signal (O-W-16)."""
+    host = new_host({"quiet": QUIET})
+    party = Party("ann", "bob", host=host, game="quiet", programs=("ann", "bob"))
+    ok(party["ann"], "/hide 3", "/propose pause", "/decline", "/propose abort", "/decline")
+    for _ in range(50):
+        assert refused(party["ann"], "/propose abort") == "too_many"
+    told = [body["kind"] for _, body in party["bob"].events("notice")]
+    assert told == ["proposed", "declined"] * 2

@@ -170,19 +170,6 @@ def test_a_move_waits_whatever_it_looks_like() -> None:
     assert [line[:5] for line in bob.take()] == ["* - n", "#1 no"]
 
 
-def test_a_line_that_ends_a_proposal_waits() -> None:
-    """Somebody is asked for who does not answer; any line of theirs but ping shows them."""
-    host = Shaky(GAMES, limits=Limits(bot_pause_ms=0))
-    party = Party("ann", "bob", "cy", host=host, programs=("ann", "bob", "cy"))
-    ok(party["ann"], "/propose remove bob")
-    room = host.house.tables.rooms[1]
-    host.fail()
-    assert len(party["bob"].send("#1 /ping", "#2 /help")) == 1
-    assert room.table.proposals
-    host.recover()
-    assert not room.table.proposals
-
-
 def test_a_spent_code_is_not_retired_before_it_goes_on() -> None:
     """The line that shows that the new one was read waits."""
     host, (ann,) = shaky("ann")

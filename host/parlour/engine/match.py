@@ -49,7 +49,7 @@ NUMBER_MAX: Final = 2**53
 EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
 NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
 TRAIL_MOST: Final = 20
-"""Moves that can be taken back one after the other. Each keeps a position in memory."""
+"""Moves of a seat that can be taken back one after the other. Each keeps a position in memory."""
 NO_RATINGS: Final[Mapping[Seat, int]] = MappingProxyType({})
 _PROMPT: Final[type] = Prompt
 """The type of prompts. A plugin may return anything else instead."""
@@ -196,8 +196,19 @@ def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Nex
     step = via.refusable(rules.apply, match.state, seat, decoded, _context(match, at, lag))
     if match.game.takeback:
         before = Before(seat, match.state, match.memories)
-        match = replace(match, trail=(*match.trail, before)[-TRAIL_MOST:])
+        match = replace(match, trail=_longer(match.trail, before))
     return via.guarded(_advance, match, step, at, mover=seat)
+
+
+def _longer(trail: tuple[Before, ...], before: Before) -> tuple[Before, ...]:
+    """Return *trail* with one more move, and without the first one of a seat that has too many.
+
+    Each seat has its own: what one can take back must not depend on hidden moves of others.
+    """
+    own = [index for index, each in enumerate(trail) if each.seat == before.seat]
+    if len(own) >= TRAIL_MOST:
+        trail = trail[: own[0]] + trail[own[0] + 1 :]
+    return (*trail, before)
 
 
 def can_take_back(match: Match, seat: Seat) -> bool:

@@ -40,7 +40,8 @@ class Chair(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """A proposal that needs consent. `waiting` are the seats that have not answered yet.
 
-    A proposal about the player of seat `target` gives them time to send a line and keep the seat.
+    A proposal about the player of seat `target` gives them time to show that
+    they are there, and keep the seat.
     """
 
     what: What

@@ -108,7 +108,7 @@ class ProposalChanged(msgspec.Struct, frozen=True):
     person: str | None = None
     """The player who asks for that seat."""
     seconds: int = 0
-    """Seconds that player has to send a line and keep their seat."""
+    """Seconds that player has to show that they are there, and keep their seat."""
     tacit: bool = False
     """True if some players did not answer in time and so agreed by silence."""
     by: Seat | None = None

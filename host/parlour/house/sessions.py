@@ -102,7 +102,6 @@ class Session:
         "sight",
         "since",
         "spent",
-        "spoke_at",
         "stalled",
         "text",
         "unheard",
@@ -159,7 +158,6 @@ class Session:
         """They resumed with their code. It counts until we know that they have read the new
         one."""
         self.heard_at = now
-        self.spoke_at = now
         """The time of the last line that shows its player is present."""
         self.lag_ms = 0
         """The round-trip time in ms, if we know it."""
@@ -276,6 +274,7 @@ class Player:
         "number",
         "password",
         "place",
+        "proposals",
         "resumed",
         "room",
         "seat",
@@ -312,6 +311,8 @@ class Player:
         """The amount of talk they may still send now, or None if they have said nothing yet."""
         self.hails: Bucket | None = None
         """The number of people they may still call on now, or None if they have called nobody."""
+        self.proposals: Bucket | None = None
+        """The number of proposals they may still make now, or None if they have made none."""
         self.place = ""
         """The address a guest connected from (`quotas`), or empty if no longer known."""
         self.log = Log()

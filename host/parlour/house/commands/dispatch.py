@@ -37,8 +37,6 @@ from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
 from parlour.wire.web import is_http
 
-_ALIVE: Final = "ping"
-"""What programs send by themselves. It does not show that anyone is present."""
 _LEAVE: Final = frozenset({"leave"})
 _BY_ITSELF: Final = frozenset(
     {"leave", "commands", "games", "look", "ping", "scores", "tables", "who"}
@@ -86,14 +84,14 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         no = No(code=bad.code, what=bad.text, retry=False)
         desk.out.refuse(session, bad.id or "-", no)
         return
-    if request is None or request.verb != _ALIVE:
-        silent.spoke(desk.out, session)
     if request is None:
         if not session.program and session.player is not None:
             looking.remind(desk, session, session.player)
+            silent.warn(desk.out, session)
         return
     request = desk.spelled(session, request)
     desk.out.answer(session, partial(_made, desk, session, request))
+    silent.warn(desk.out, session)
 
 
 def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
@@ -116,9 +114,7 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
     sits = seat_of(session.player)
     if sits is None:
         return True
-    if not request.slash and play.bare_verb(*sits) is not None:
-        return False
-    return request.verb == _ALIVE or not silent.about(*sits)
+    return request.slash or play.bare_verb(*sits) is None
 
 
 def _made(desk: Desk, session: Session, request: Request) -> bytes | None:

@@ -16,7 +16,7 @@ from parlour.house.lifecycle import adjournment, late_join, lobby, silent
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.house.tables.rooms import Room, is_quiet, seat_of, watched_by
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
@@ -144,7 +144,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         raise CommandError(
             Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=name)
         )
-    if not all(room.may_talk(other) for other, chair in table.chairs.items() if not chair.bot):
+    if is_quiet(room):
         text = _(
             "Not now: {title} allows no talk at this moment. Ask again later.",
             title=table.game.title,
@@ -152,6 +152,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         raise CommandError(Code.UNAVAILABLE, text)
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     quotas.check_talk(call.out, call.session, player, name, None)
+    quotas.check_proposal(call.out, player, quiet=False)
     number = table.proposed + 1
     seconds = call.out.limits.proposal_s
     room.add(

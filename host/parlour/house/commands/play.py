@@ -16,6 +16,7 @@ from parlour.engine.table import Table
 from parlour.house.commands import offers
 from parlour.house.commands.call import DONE, Call, Reply
 from parlour.house.commands.naming import check_not_held
+from parlour.house.lifecycle import silent
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room, seat_of
@@ -113,12 +114,14 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
                 raise offers.not_offered(specs, table.names)
         except CommandError as denied:
             _refuse_outside(table, partial(made, rest), denied)
-        room.add(moved)
+        shown = room.add(moved)
     except GameFault as fault:
         room.freeze(fault)
         raise CommandError(
             Code.GAME_FAULT, _("The game's program failed. Your move was not made.")
         ) from None
+    if shown and prompt is not None and prompt.urgent:  # whom the game waits for, all may know
+        silent.is_here(room, seat)
     return DONE
 
 

@@ -19,9 +19,10 @@ from parlour.house.commands.naming import (
     whole_number,
 )
 from parlour.house.lifecycle import adjournment, silent
+from parlour.house.people import quotas
 from parlour.house.refusals import CommandError
 from parlour.house.tables.resync import ENOUGH
-from parlour.house.tables.rooms import Room
+from parlour.house.tables.rooms import Room, is_quiet
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import ProposalAnswer
@@ -44,7 +45,6 @@ PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|repl
 
 
 def _propose(call: Call) -> Reply:
-    desk = call.desk
     room, seat = seat_at(call.me)
     word, _rest, about = call.request.rest.strip().partition(" ")
     what = _PROPOSALS.get(word.lower())
@@ -77,10 +77,17 @@ def _propose(call: Call) -> Reply:
                 "Somebody has proposed that: accept {number} or decline {number}", number=number
             )
             raise CommandError(Code.UNAVAILABLE, text)
-    number = table.proposed + 1
-    room.add(r.Proposed(at=room.at, seat=seat, what=what))
+    return _made(call, room, r.Proposed(at=room.at, seat=seat, what=what))
+
+
+def _made(call: Call, room: Room, proposed: r.Proposed) -> Reply:
+    """Make the proposal. Raises CommandError if the player has made enough of them."""
+    quotas.check_proposal(call.out, call.me, quiet=is_quiet(room))
+    silent.is_here(room, proposed.seat)
+    number = room.table.proposed + 1
+    room.add(proposed)
     if number in room.table.proposals:
-        silent.await_answers(desk.tables, room, number)
+        silent.await_answers(call.tables, room, number)
     return Reply(ProposalAnswer(number=number))
 
 
@@ -126,7 +133,7 @@ def _check_adjournable(call: Call, room: Room) -> None:
 
 def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequence[str]) -> Reply:
     """Propose to continue without a player who says nothing, or with a bot in their place."""
-    desk, table = call.desk, room.table
+    table = room.table
     if not words or len(words) > (2 if what == "replace" else 1):
         raise CommandError(
             Code.USAGE,
@@ -148,19 +155,15 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
         raise CommandError(
             Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=chair.name)
         )
-    number = table.proposed + 1
-    room.add(
-        r.Proposed(
-            at=room.at,
-            seat=me,
-            what=what,
-            target=seat,
-            bot=kind,
-            seconds=desk.out.limits.proposal_s,
-        )
+    proposed = r.Proposed(
+        at=room.at,
+        seat=me,
+        what=what,
+        target=seat,
+        bot=kind,
+        seconds=call.out.limits.proposal_s,
     )
-    silent.await_answers(desk.tables, room, number)
-    return Reply(ProposalAnswer(number=number))
+    return _made(call, room, proposed)
 
 
 def _bot_kind(table: Table, words: Sequence[str]) -> str:
@@ -203,6 +206,7 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
             _("Proposal {number} isn't waiting for your answer.", number=number),
         )
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
+    silent.is_here(room, seat)
     silent.settle(call.tables, room, number)
     return DONE
 

@@ -11,6 +11,7 @@ from parlour.engine.calls import GameFault
 from parlour.hookvalues import Talk
 from parlour.house.commands.call import DONE, Call, Command, Reply
 from parlour.house.commands.naming import at_table, find_player, seated
+from parlour.house.lifecycle import silent
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
@@ -51,6 +52,8 @@ def _say(call: Call) -> Reply:
     else:
         said = SaidEvent(table=table.number, name=player.name, to=to, what=what)
         room.shout(Line(said), players=to == "table")
+    if call.sits is not None:
+        silent.is_here(*call.sits)
     if to == "watchers" and not session.unheard:
         session.unheard = True
         return Reply(TextRow(what=(_("Only watchers hear you. The players do not."),)))
@@ -88,9 +91,9 @@ def listener(call: Call, name: str) -> Player:
         check_open(call.sits, "tell")
     _check_no_bot(call.me, name)
     other = find_player(call.people, name)
-    silent = silencer(other)
-    if silent is not None:
-        number, title = silent.table.number, silent.table.game.title
+    quiet = silencer(other)
+    if quiet is not None:
+        number, title = quiet.table.number, quiet.table.game.title
         game = title if call.tables.known(number, call.me) else _("a game")
         text = _(
             "Not now: {name} is playing {game}, which allows no talk at the moment.",

@@ -1,8 +1,10 @@
 """Decide without players who are connected but silent.
 
-The players who answer in time decide a proposal. A player who has not answered, but has sent a
-line since, is present. Then somebody else must have accepted. The others may also propose to
-continue without a player, or to let a bot play. Any line from that player ends the proposal.
+The players who answer in time decide a proposal: silence agrees to nothing. The others may also
+propose to continue without a player, or to let a bot play. Then that player must show that they
+are there, and only what everybody at the table reads can do so: they decline, propose, accept,
+talk, or answer the game's open question. What they do in secret must not count, because all
+others see whether the proposal ends. So nobody could make a hidden move unnoticed meanwhile.
 """
 
 from __future__ import annotations
@@ -17,16 +19,22 @@ from parlour.house.sessions import Session
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.house.tables.tables import Tables
-from parlour.wire.encoding import Line
+from parlour.language import _
+from parlour.wire.encoding import Line, join_lines
 from parlour.wire.messages import SeatEvent
 
 
-def spoke(out: Outbound, session: Session) -> None:
-    """Note a line that shows its player is present."""
-    session.spoke_at = out.now
+def warn(out: Outbound, session: Session) -> None:
+    """Remind a person who has typed a line that a proposal would take their seat.
+
+    Only they read it, and nothing about it is stored: others could measure that.
+    """
     found = seat_of(session.player)
-    if found is not None and found[0].table.proposals:
-        is_here(*found)
+    if found is None or session.program:
+        return
+    for number in about(*found):
+        text = _("A proposal would take your seat. To keep it: /decline {number}", number=number)
+        out.write(session, join_lines([text], session.form))
 
 
 def is_here(room: Room, seat: Seat) -> None:
@@ -36,33 +44,29 @@ def is_here(room: Room, seat: Seat) -> None:
 
 
 def about(room: Room, seat: Seat) -> list[int]:
-    """Open proposals to continue without the player of *seat*: any line from them ends it."""
+    """Return the open proposals to continue without the player of *seat*."""
     return [number for number, one in room.table.proposals.items() if one.target == seat]
 
 
 def await_answers(tables: Tables, room: Room, number: int) -> None:
     """Let proposal *number* wait for its answers, but not for ever."""
     out = tables.out
-    asked_at = out.now
 
     def ring() -> None:
         del room.proposal_timers[number]
-        lapse(tables, room, number, asked_at)
+        lapse(tables, room, number)
 
     room.proposal_timers[number] = out.timers.at(out.now + out.limits.proposal_s, ring)
 
 
-def lapse(tables: Tables, room: Room, number: int, asked_at: float) -> None:
-    """Close proposal *number*, made at *asked_at*. Its time is over, and it passes or lapses."""
+def lapse(tables: Tables, room: Room, number: int) -> None:
+    """Close proposal *number*. Its time is over, and it passes or lapses."""
     proposal = room.table.proposals[number]
     target = proposal.target
     if proposal.person is not None and target is not None:
         _give_seat(tables, room, number, target, proposal.person)
         return
-    passes = proposal.accepted > 0 or all(
-        _says_nothing(room, seat, asked_at) for seat in proposal.waiting
-    )
-    passes = passes and (target is None or _says_nothing(room, target, asked_at))
+    passes = proposal.accepted > 0 if target is None else _is_connected(room, target)
     room.add(r.Lapsed(number=number, passes=passes, at=room.at if passes else 0))
     if passes and target is not None:
         _go_on_without(tables, room, target, proposal.bot)
@@ -73,7 +77,7 @@ def settle(tables: Tables, room: Room, number: int) -> None:
     proposal = room.table.proposals.get(number)
     if proposal is not None and proposal.person is not None and not proposal.waiting:
         room.proposal_timers.pop(number).cancel()
-        lapse(tables, room, number, tables.out.now)
+        lapse(tables, room, number)
 
 
 def _give_seat(tables: Tables, room: Room, number: int, seat: Seat, name: str) -> None:
@@ -101,10 +105,9 @@ def _give_seat(tables: Tables, room: Room, number: int, seat: Seat, name: str) -
     show_again(tables.out, player, room, seat)
 
 
-def _says_nothing(room: Room, seat: Seat, since: float) -> bool:
-    """Check whether the player of that seat is connected, but has sent nothing since *since*."""
-    session = room.seated[seat].session
-    return session is not None and session.spoke_at <= since
+def _is_connected(room: Room, seat: Seat) -> bool:
+    """Check whether the player of *seat* is connected. What becomes of others is an option."""
+    return room.seated[seat].session is not None
 
 
 def _go_on_without(tables: Tables, room: Room, seat: Seat, kind: str | None) -> None:

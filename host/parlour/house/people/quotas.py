@@ -26,6 +26,12 @@ from parlour.wire.names import name_key
 
 Key = TypeVar("Key", int, str)
 
+PROPOSALS: Final = 6
+"""Proposals that one player may make at once: a pause with its end, and four others."""
+PROPOSAL_S: Final = 60
+"""Seconds until they may make one more."""
+QUIET: Final = 3
+"""Proposals for which one counts while somebody may hear no talk."""
 ENTRY_BYTES: Final = 100
 """Bytes that a line of talk takes in the record in addition to its words."""
 
@@ -169,6 +175,19 @@ def check_hail(out: Outbound, player: Player) -> None:
         player.hails = Bucket(limits.hails_burst, 1 / limits.hails_s)
     if wait_s := player.hails.take(out.now):
         raise _too_much(wait_s, _("You have called on many people."))
+
+
+def check_proposal(out: Outbound, player: Player, *, quiet: bool) -> None:
+    """Raise CommandError if *player* has proposed enough for now.
+
+    *quiet*: somebody at the table may hear no talk now. Then what is proposed, and when, could
+    tell them something, so that there is less room for it.
+    """
+    if player.proposals is None:
+        player.proposals = Bucket(PROPOSALS, 1 / PROPOSAL_S)
+    cost = QUIET if quiet else 1
+    if wait_s := player.proposals.take(out.now, cost):
+        raise _too_much(wait_s, _("You have proposed enough for now."))
 
 
 def _too_much(wait_s: float, why: str) -> CommandError:

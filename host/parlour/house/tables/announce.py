@@ -15,7 +15,7 @@ from parlour.api import SPECTATOR, AnyGame, Heard, Reader, Seat, Viewer
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
-from parlour.engine.options import hashes
+from parlour.engine.options import WATCH, hashes
 from parlour.engine.table import Chair, Table
 from parlour.house.tables.position import Infos, Scenes, look_once, position_event, prompt_event
 from parlour.language import Form, Sentence, _, joined
@@ -486,9 +486,17 @@ def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: _Part) -> I
             )
     else:
         yield _("{name} proposes {ask}.", name=news.name, ask=ask)
+    if news.what == "abort":
+        closed = table.word or table.options.get(WATCH) is False
+        yield (
+            _("Its replay then shows its players what was hidden.")
+            if closed
+            else _("Its replay then shows everybody what was hidden.")
+        )
     if news.whom is not None:
         yield _(
-            "{whom}: to keep your seat, type anything within {seconds} s.",
+            "{whom}: to keep your seat, type /decline {number} within {seconds} s.",
             whom=news.whom,
+            number=news.number,
             seconds=news.seconds,
         )

@@ -55,7 +55,7 @@ class Playing(Protocol):
     def view(self, viewer: Viewer) -> Any:
         """Return the position as *viewer* may know it. Raises GameFault."""
 
-    def add(self, entry: r.Entry) -> None:
+    def add(self, entry: r.Entry) -> object:
         """Apply *entry*. Raises Refused and GameFault."""
 
     def freeze(self, fault: GameFault) -> None:

@@ -269,11 +269,12 @@ class Room(Place):
 
     # --- what happens ----------------------------------------------------------------
 
-    def add(self, entry: r.Entry) -> None:
+    def add(self, entry: r.Entry) -> bool:
         """Apply *entry*: fold it, record it, tell everybody.
 
-        Raises Refused if the rules do not allow it, and GameFault if the plugin raised. Then
-        nothing has changed.
+        Returns whether it is the move of a player about whom something is proposed, and one of
+        which everybody hears. Raises Refused if the rules do not allow it, and GameFault if the
+        plugin raised. Then nothing has changed.
         """
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
@@ -281,6 +282,7 @@ class Room(Place):
         news = table.via.guarded(self._news, announcer)
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
+        shown = bool(table.proposals) and self._is_shown(entry, table, announcer)
         if table.match is not before.match:
             self._viewed, self._views = table.match, announcer.views
         index = self.keep(entry, r.encode(entry), table)
@@ -302,6 +304,7 @@ class Room(Place):
             self._pass_on(entry, happened)
         if state != old_state:
             self._keeper.listed(self)
+        return shown
 
     def _pass_on(self, entry: r.Entry, happened: Sequence[Happening]) -> None:
         """Let the keeper do what follows from an entry for more than this table."""
@@ -417,11 +420,21 @@ class Room(Place):
         for told in news:
             if told[0] is not mover:
                 return False
-        return not self.table.via.guarded(self._others_hear, announcer, entry.seat)
+        return not self.table.via.guarded(self._others_hear, announcer, entry.seat, any)
 
-    def _others_hear(self, announcer: Announcer, mover: Seat) -> bool:
+    def _is_shown(self, entry: r.Entry, table: Table, announcer: Announcer) -> bool:
+        """Check whether *entry* is a move that all hear of, and a proposal is about its player."""
+        if not isinstance(entry, r.Moved):
+            return False
+        if all(proposal.target != entry.seat for proposal in table.proposals.values()):
+            return False
+        return table.via.guarded(self._others_hear, announcer, entry.seat, all)
+
+    def _others_hear(
+        self, announcer: Announcer, mover: Seat, how_many: Callable[[Iterable[object]], bool]
+    ) -> bool:
         viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
-        return any(announcer.lines(v) for v in viewers if v != mover)
+        return how_many(announcer.lines(v) for v in viewers if v != mover)
 
     def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
         """Store the entry with its hearers, and send them its events."""
@@ -559,6 +572,15 @@ def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
 def watched_by(player: Player) -> list[Room]:
     """Return the tables that *player* watches."""
     return [room for room in player.watching.values() if isinstance(room, Room)]
+
+
+def is_quiet(room: Room) -> bool:
+    """Check whether the game at *room* lets some player talk to nobody now, or fails over that."""
+    try:
+        people = [seat for seat, chair in room.table.chairs.items() if chair.bot is None]
+        return not all(room.may_talk(seat) for seat in people)
+    except GameFault:
+        return True
 
 
 def silencer(player: Player) -> Room | None:
