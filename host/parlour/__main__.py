@@ -16,11 +16,11 @@ from parlour.cli.operating import (
     audit,
     drain,
     party_group,
-    player_group,
     reports,
     status,
     table_group,
 )
+from parlour.cli.players import player_group
 from parlour.cli.playing import play, watch
 from parlour.cli.rating import ratings
 from parlour.cli.replaying import replay

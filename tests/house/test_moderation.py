@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from parlour.api import Seat
 from parlour.house.commands.moderation import PAGE
 from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
+from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
 from tests.house import scene
 from tests.house.operating import (
@@ -19,6 +24,7 @@ from tests.house.operating import (
     writes,
 )
 from tests.house.scene import Party, archived, new_host, ok
+from tests.store.samples import finished
 
 REMOVED = "The player's data was removed. Finished games now name {} instead."
 
@@ -69,6 +75,37 @@ def test_long_lists_come_page_by_page() -> None:
     assert [row["name"] for row in rows(host, "player list 2")] == [f"guest{PAGE}"]
 
 
+# --- removing a game ----------------------------------------------------------------------
+
+
+def test_a_finished_game_is_removed_and_the_trail_says_so(party: Party) -> None:
+    """Also a damaged one, which cannot be read any more: that one stops every list."""
+    host = party.host
+    finish(party)
+    record = archived(host).record
+    said = f"{record} was removed from the finished games."
+    assert done(host, f"history remove {record.upper()}") == said
+    none = f"There is no record {record}. To list them: parlour history"
+    assert refused(host, f"history remove {record}") == none
+    assert acts(host) == [
+        (f"history remove {record}", said),
+        (f"history remove {record}", f"refused: {none}"),
+    ]
+    assert ok(party["ann"], "history").items == []
+
+
+def test_a_damaged_game_is_removed_and_the_others_can_be_listed_again(tmp_path: Path) -> None:
+    with closing(open_store(tmp_path)) as store:
+        store.commit((), [finished(1), finished(2)])
+        with closing(sqlite3.connect(tmp_path / "parlour.db")) as db, db:
+            db.execute("UPDATE game SET mark = mark + 1 WHERE record = 'g1'")
+        host = Host({}, store=store)
+        ann = host.person("ann")
+        assert ann.send("history")[0].startswith("The host can't read the finished games now.")
+        assert done(host, "history remove g1") == "g1 was removed from the finished games."
+        assert ann.send("history")[0].startswith("g2")
+
+
 # --- removing data ------------------------------------------------------------------------
 
 
@@ -80,9 +117,9 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
     assert party["bob"].closed
     goodbye = '! bye {"text":["Your data has been removed from this host. Goodbye."]}'
     assert party["bob"].take()[-1] == goodbye
-    finished = archived(host)
-    assert finished.names == {1: "ann", 2: "player-2"}
-    assert not any(b"bob" in body or b"secret" in body for body in finished.entries)
+    game = archived(host)
+    assert game.names == {1: "ann", 2: "player-2"}
+    assert not any(b"bob" in body or b"secret" in body for body in game.entries)
     assert acts(host) == [("player remove", REMOVED.format("player-2"))]
     assert not any("bob" in report.text.lower() for report in host.news)
     assert host.house.people.find("bob") is None
@@ -109,8 +146,8 @@ def test_who_is_not_here_any_more_is_removed_too(party: Party) -> None:
     host.restart()
     host.person("dee")
     assert host.house.people.register.by_key["dee"].number == 4
-    finished = archived(host)
-    assert finished.names[Seat(2)] == "player-3"
+    game = archived(host)
+    assert game.names[Seat(2)] == "player-3"
 
 
 def test_who_watches_is_removed_from_there(party: Party) -> None:

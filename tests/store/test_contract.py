@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from parlour.house.persistence import (
     Clocks,
     Entry,
+    GameGone,
     PlayerGone,
     Renamed,
     Saved,
@@ -374,6 +375,16 @@ def test_a_removed_player_is_in_no_game_any_more(store: Store) -> None:
     second = archive.get("g2")
     assert second is not None
     assert b"gone-2" in second.entries[1]
+
+
+def test_a_removed_game_is_gone_and_its_number_is_not_given_again(store: Store) -> None:
+    store.commit((), [finished(1, ("Ann", "Bob")), finished(2, ("Ann", "Bob"))])
+    before = store.load().last_record
+    store.commit((), [GameGone("g2"), GameGone("g7")])
+    assert store.archive.get("g2") is None
+    assert [shown.record for shown in store.archive.recent(9)] == ["g1"]
+    assert [shown.record for shown in store.archive.recent(9, player="bob")] == ["g1"]
+    assert store.load().last_record == before
 
 
 # --- as a whole -----------------------------------------------------------------------

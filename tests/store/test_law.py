@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from parlour.house.persistence import (
     Clocks,
     Entry,
+    GameGone,
     PlayerGone,
     Renamed,
     RowDropped,
@@ -38,6 +39,7 @@ small_writes = st.one_of(
     pairs.map(Clocks),
     st.builds(RowKept, shelves, keys, st.binary(max_size=5)),
     st.builds(RowDropped, shelves, keys),
+    st.builds(GameGone, st.sampled_from(["g1", "g2", "g3"])),
     st.builds(Renamed, names, st.sampled_from(["gone-1", "gone-2"])),
 )
 streams = st.dictionaries(

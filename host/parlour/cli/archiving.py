@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from parlour.cli._admin import Admin, typed, with_host
 from parlour.cli._asking import is_running
-from parlour.cli._group import FILE, Refusal, with_config, with_data, with_json, with_plugins
+from parlour.cli._group import (
+    FILE,
+    Misuse,
+    Refusal,
+    with_config,
+    with_data,
+    with_json,
+    with_plugins,
+)
 from parlour.cli._screen import say, table
 from parlour.cli._shared import (
     config_of,
@@ -34,7 +43,7 @@ LARGEST_FILE: Final = 100_000_000
 """Bytes of the largest record that is read: a hundred times the longest game."""
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--player", metavar="NAME", help="List only this player's games.")
 @click.option("--game", metavar="GAME", help="List only this kind of game.")
 @click.option(
@@ -43,7 +52,9 @@ LARGEST_FILE: Final = 100_000_000
 @with_data
 @with_config
 @with_json
+@click.pass_context
 def history(
+    ctx: click.Context,
     player: str | None,
     game: str | None,
     last: int,
@@ -51,7 +62,9 @@ def history(
     config_file: Path | None,
     as_json: bool,
 ) -> None:
-    """List finished games, the newest first. No host needs to run."""
+    """List finished games, the newest first, or remove one. No host needs to run for a list."""
+    if ctx.invoked_subcommand is not None:
+        return
     import msgspec
 
     from parlour.wire.names import name_key
@@ -68,6 +81,20 @@ def history(
         table(("RECORD", "ENDED", "GAME", "RESULT"), rows)
     else:
         say("No finished games found.")
+
+
+@history.command("remove")
+@click.argument("record")
+@click.option("--yes", is_flag=True, help="Confirm: this cannot be undone.")
+@with_host
+def remove_game(admin: Admin, record: str, yes: bool) -> None:
+    """Remove the finished game RECORD. Ratings stay as they are."""
+    if not yes:
+        raise Misuse(
+            f"This cannot be undone. To keep a copy: parlour export {record} -o FILE\n"
+            "To confirm, add: --yes"
+        )
+    admin.show(f"history remove {typed(record)}")
 
 
 def _result(game: Played) -> str:

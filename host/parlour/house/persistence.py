@@ -125,6 +125,12 @@ class Finished(Played, frozen=True, kw_only=True):
         return f"Finished(record={self.record!r}, game={self.game!r}, reason={self.reason!r})"
 
 
+class GameGone(msgspec.Struct, frozen=True):
+    """The operator removed a finished game. Its number is not given again."""
+
+    record: str
+
+
 class Renamed(msgspec.Struct, frozen=True):
     """The removal of a player's data. In every finished game, `by` replaces their name.
 
@@ -163,6 +169,7 @@ Write: TypeAlias = (
     | TableGone
     | Clocks
     | Finished
+    | GameGone
     | Renamed
     | RowKept
     | RowDropped

@@ -10,6 +10,7 @@ import msgspec
 from parlour.house.persistence import (
     Clocks,
     Finished,
+    GameGone,
     PlayerGone,
     Renamed,
     RowDropped,
@@ -46,6 +47,8 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
             db.execute(_CLOCKS, (_encode(times),))
         case Finished():
             _games.add(db, write, keep_games)
+        case GameGone():
+            db.execute("DELETE FROM game WHERE record = ?", (write.record,))
         case Renamed():
             _games.rename(db, write)
         case RowKept():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock
 
-from parlour.house.persistence import Entry, Finished, Played, Renamed, Saved, Write
+from parlour.house.persistence import Entry, Finished, GameGone, Played, Renamed, Saved, Write
 from parlour.house.tables.archive import Archive, seats_of
 from parlour.house.tables.erasure import without_name
 from parlour.store._interface import CLOSED, Store, StoreError
@@ -50,15 +50,23 @@ class MemoryArchive(Archive):
         with self._lock:
             self._put(finished)
             while 0 < self._keep < len(self._games):
-                oldest = next(iter(self._games))
-                self.size -= _size(self._games.pop(oldest))
-                del self._players[oldest]
+                self._drop(next(iter(self._games)))
+
+    def remove(self, record: str) -> None:
+        """Remove a game, if it is there."""
+        with self._lock:
+            if record in self._games:
+                self._drop(record)
 
     def rename(self, renamed: Renamed) -> None:
         """Replace a name in all games."""
         with self._lock:
             for finished in list(self._games.values()):
                 self._put(without_name(finished, renamed.name, renamed.by))
+
+    def _drop(self, record: str) -> None:
+        self.size -= _size(self._games.pop(record))
+        del self._players[record]
 
     def _put(self, finished: Finished) -> None:
         before = self._games.get(finished.record)
@@ -102,11 +110,13 @@ class EphemeralStore(Store):
         return Saved(journal=())
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """Keep the finished games among *writes*, without the names that must go."""
+        """Keep the finished games among *writes*, without the games and names that must go."""
         self._check_open()
         for write in writes:
             if isinstance(write, Finished):
                 self._archive.add(write)
+            elif isinstance(write, GameGone):
+                self._archive.remove(write.record)
             elif isinstance(write, Renamed):
                 self._archive.rename(write)
 

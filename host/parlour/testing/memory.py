@@ -13,6 +13,7 @@ from parlour.house.persistence import (
     Clocks,
     Entry,
     Finished,
+    GameGone,
     PlayerGone,
     Renamed,
     RowDropped,
@@ -137,7 +138,7 @@ class MemoryStore(EphemeralStore):
                 self._rows.setdefault(write.shelf, {})[write.key] = write.row
             case RowDropped():
                 self._rows.get(write.shelf, {}).pop(write.key, None)
-            case Renamed():
+            case GameGone() | Renamed():
                 pass
             case _:
                 assert_never(write)

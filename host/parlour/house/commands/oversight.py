@@ -1,22 +1,25 @@
-"""Operator commands about tables and parties: list, show, end, continue."""
+"""Operator commands about tables, parties and finished games: list, show, end, remove."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
 
 from parlour.engine import record as r
 from parlour.engine.options import hashes
-from parlour.house.commands.call import Call, Reply
+from parlour.house.commands.call import Call, Later, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.parties import list_parties
 from parlour.house.commands.tables import list_tables
 from parlour.house.commands.trail import acted, operator_act, operator_command, operator_list
 from parlour.house.lifecycle import ruling, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
+from parlour.house.persistence import GameGone
 from parlour.house.refusals import CommandError
 from parlour.house.tables.announce import seat_infos
+from parlour.house.tables.archive import Archive
 from parlour.house.tables.rooms import Room
 from parlour.language import _
 from parlour.wire.codes import Code
@@ -99,6 +102,34 @@ def _cancel(call: Call) -> Reply:
     return acted(call, f"party cancel {number}", cancel)
 
 
+def _remove_game(call: Call) -> Later:
+    record = call.request.rest.strip().lower()
+    return Later(
+        work=partial(_is_kept, call.tables.archive, record),
+        finish=partial(_removed, call, record),
+        failed="The host can't read the finished games now.",
+    )
+
+
+def _is_kept(archive: Archive, record: str) -> bool:
+    """Check whether the archive has that game. A damaged one counts: it can be removed."""
+    try:
+        return archive.get(record) is not None
+    except Exception:  # noqa: BLE001 - whatever is wrong with it
+        return True
+
+
+def _removed(call: Call, record: str, kept: bool) -> Reply:
+    def remove() -> str:
+        if not kept:
+            text = f"There is no record {record[:20]}. To list them: parlour history"
+            raise CommandError(Code.USAGE, text)
+        call.out.write_down(GameGone(record))
+        return f"{record} was removed from the finished games."
+
+    return acted(call, f"history remove {record[:20]}", remove)
+
+
 def _number(call: Call, what: str = "table") -> int:
     """Return the number of the table, or *what* else, that they named. Raises CommandError."""
     number = whole_number(call.request.rest.strip())
@@ -127,5 +158,6 @@ COMMANDS: Final = (
     operator_act("table end TABLE", "end the game there and close the table", _end),
     operator_act("table continue TABLE", "continue a held or frozen table", _continue),
     operator_list("party list [PAGE]", "all parties", list_parties, item=PartyRow),
+    operator_act("history remove RECORD", "remove a finished game for good", _remove_game),
     operator_act("party cancel PARTY", "end somebody's party", _cancel),
 )
