@@ -257,13 +257,13 @@ def _brought(
 
 
 def read_changes(
-    options: Sequence[TableOption], words: Sequence[str]
+    options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
 ) -> Mapping[str, OptionValue]:
     """Return the values that *words* change, as `read_options` reads them.
 
     They are those of the options that the words name, and those that a named choice brings.
     """
-    values = read_options(options, words)
+    values = read_options(options, words, see)
     named = {word.partition("=")[0].lower() for word in words}
     brought = dict(_brought({option.name: option for option in options}, values, named))
     return {name: values[name] for name in (*named, *brought)}

@@ -18,6 +18,7 @@ from parlour.engine.options import (
     read_changes,
     read_options,
 )
+from parlour.engine.table import Table
 from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.help import option_lines
 from parlour.house.commands.naming import bot_kind, find_chair, here, seated
@@ -36,6 +37,7 @@ from parlour.wire.messages import (
     OptionRow,
     TextRow,
     how_many,
+    join_names,
     show_value,
 )
 
@@ -100,6 +102,7 @@ def _kick(call: Call) -> Reply:
     else:
         room.stand(seat, "kicked")
         call.tables.keeper.listed(room)
+    begin_if_ready(call.desk, room)
     return DONE
 
 
@@ -112,6 +115,19 @@ def read(desk: Desk, game: AnyGame, words: list[str]) -> dict[str, OptionValue]:
     """Return all options of *game* with the values that *words* give. Raises CommandError."""
     try:
         return read_options(declared(desk, game), words, f"help {game.id}")
+    except OptionFault as fault:
+        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def changes(
+    desk: Desk, game: AnyGame, words: list[str], see: str = "options"
+) -> Mapping[str, OptionValue]:
+    """Return the options of *game* that *words* name, with their values. Raises CommandError.
+
+    *see* is what to type for a list of them.
+    """
+    try:
+        return read_changes(declared(desk, game), words, see)
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
@@ -146,7 +162,7 @@ def _options(call: Call) -> Reply:
     if words and len(asked) < len(words):
         _host_only(room, viewer)
         _not_playing(room)
-        _change_options(call, room, known, words)
+        _change_options(call, room, words)
         return DONE
     rows = [
         OptionRow(
@@ -174,14 +190,9 @@ def _options(call: Call) -> Reply:
     return Reply(count, rows, TextRow(what=what))
 
 
-def _change_options(
-    call: Call, room: Room, known: tuple[TableOption, ...], words: list[str]
-) -> None:
+def _change_options(call: Call, room: Room, words: list[str]) -> None:
     desk, table = call.desk, room.table
-    try:
-        given = read_changes(known, words)
-    except OptionFault as fault:
-        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+    given = changes(desk, table.game, words)
     check_texts(call, table.game, given)
     if given.get(PRIVATE, bool(table.word)) != bool(table.word):
         text = _(
@@ -208,8 +219,7 @@ def _ready(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
         raise CommandError(Code.USAGE, _("Say: ready - or: ready off"), usage="ready [on|off]")
-    _set_ready(call.desk, room, seat, ready=word != "off")
-    return DONE
+    return _set_ready(call.desk, room, seat, ready=word != "off")
 
 
 def _rematch(call: Call) -> Reply:
@@ -220,30 +230,57 @@ def _rematch(call: Call) -> Reply:
         )
     _not_playing(room)
     start.check_not_of_a_party(room)
-    _set_ready(call.desk, room, seat, ready=True)
-    return DONE
+    return _set_ready(call.desk, room, seat, ready=True)
 
 
-def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> None:
+def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> Reply:
     if room.table.chairs[seat].ready != ready:
         room.add(r.Readied(seat=seat, ready=ready))
     begin_if_ready(desk, room)
+    table = room.table
+    if not ready or table.playing or len(table.chairs) > 1 or 1 not in table.game.seats:
+        return DONE
+    return Reply(DONE.final, read=TextRow(what=(_("You are alone here. To start: start"),)))
 
 
 def begin_if_ready(desk: Desk, room: Room) -> None:
-    """Begin if all who sit here are ready and enough, or if they are as many as were sought."""
+    """Begin if all who sit here are ready and enough, or if they are as many as were sought.
+
+    Nobody who waits for others is made to play alone: that takes `start`, an option that says so,
+    or a game before that they played alone too.
+    """
     table = room.table
+    if table.closed or table.state not in {"open", "over"} or not table.present:
+        return
     chairs = table.chairs.values()
     sought = table.match is None and len(chairs) == table.options.get(PLAYERS)
-    enough = len(chairs) in table.game.seats
-    if sought or (enough and all(chair.ready for chair in chairs)):
-        try:
+    alone = len(chairs) == 1 and (table.match is None or len(table.match.seats) > 1)
+    enough = len(chairs) in table.game.seats and not alone
+    if not sought and not (enough and all(chair.ready or chair.away for chair in chairs)):
+        return
+    why = _absent(table)
+    try:
+        if not why:
             start.begin(desk.tables, desk.drain, room)
-        except (CommandError, Refused) as no:
-            # What they typed has been done, so this is no refusal, and everyone must know.
-            what = _("The game cannot begin. {text}", text=no.text)
-            number = room.table.number
-            room.shout(Line(Notice(kind="cannot_begin", table=number, what=what)))
+    except (CommandError, Refused) as no:
+        why = no.text
+    if why:  # what they typed has been done, so this is no refusal, and everyone must know
+        what = _("The game cannot begin. {text}", text=why)
+        room.shout(Line(Notice(kind="cannot_begin", table=table.number, what=what)))
+
+
+def _absent(table: Table) -> str:
+    """Return who is disconnected, and how to begin without them; nothing if nobody is."""
+    names = [chair.name for chair in table.missing.values()]
+    if not names:
+        return ""
+    return _.count(
+        "{names} is disconnected. To free the seat (host of the table): kick {first}",
+        "{names} are disconnected. To free a seat (host of the table): kick {first}",
+        len(names),
+        names=join_names(names),
+        first=names[0],
+    )
 
 
 def _start(call: Call) -> Reply:

@@ -302,6 +302,7 @@ def _leave(call: Call) -> Reply:
         )
         return Reply(TextRow(what=what))
     lobby.stand(call.tables, player, *sits)
+    begin_if_ready(call.desk, room)
     return DONE
 
 

@@ -14,6 +14,7 @@ from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.hookvalues import SignIn
 from parlour.house.commands import friends, missed
+from parlour.house.commands.beginning import begin_if_ready
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.house.commands.naming import check_not_held
 from parlour.house.commands.questions import rooms_of
@@ -213,6 +214,8 @@ def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: 
         silent.is_here(room, seat)
         lobby.watch_deserted(desk.tables, room)
     show_again(desk.out, player, room, seat)
+    if back:
+        begin_if_ready(desk, room)
 
 
 def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[Line]:

@@ -12,7 +12,13 @@ from parlour.engine import record as r
 from parlour.engine.options import PLAYERS, PRIVATE, hashes, named_lists
 from parlour.engine.table import Table, free_seats
 from parlour.house.commands.about import find_game
-from parlour.house.commands.beginning import check_players, check_texts, declared, read
+from parlour.house.commands.beginning import (
+    changes,
+    check_players,
+    check_texts,
+    declared,
+    read,
+)
 from parlour.house.commands.call import (
     LIST,
     Call,
@@ -45,6 +51,8 @@ MINE: Final = "mine"
 """What a player adds to see only the tables where they have a seat."""
 TABLES_SEARCHED: Final = 200
 """Tables, the newest first, among which `play` looks for one: nobody pays for all the others."""
+SEEKERS_LEAST: Final = 2
+"""Players with whom a game starts that somebody seeks others for, even if one can play alone."""
 
 
 # --- the list -----------------------------------------------------------------------
@@ -150,25 +158,32 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
 
 
 def _seek(call: Call) -> Reply:
-    """Open a table whose game starts by itself when enough have come, or join such a table."""
-    words = call.words
+    """Join people who wait for that game, or open a table that starts when enough have come."""
+    desk, words = call.desk, call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    given = words[1:]
-    if not any(word.lower().startswith(f"{PLAYERS}=") for word in given):
-        given.append(f"{PLAYERS}={game.seats.start}")
-    options = read(call.desk, game, given)
-    if not options[PLAYERS]:
+    said = changes(desk, game, words[1:], f"help {game.id}")
+    wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
+    if int(wanted) < SEEKERS_LEAST or game.seats.stop <= SEEKERS_LEAST:
         text = _(
-            "Say with how many players it starts: seek {id} {players}={start}",
+            "A seek finds other players. To play {title} alone: new {id} - Then: start",
+            title=game.title,
             id=game.id,
-            players=PLAYERS,
-            start=game.seats.start,
         )
+        if 1 not in game.seats:
+            text = _(
+                "Say with how many players it starts: seek {id} {players}={start}",
+                id=game.id,
+                players=PLAYERS,
+                start=game.seats.start,
+            )
         raise CommandError(Code.BAD_OPTION, text, usage=call.usage)
-    room = None if options[PRIVATE] else _waiting_table(call.desk, game, options)
-    if room is not None and call.me.room is not room:
+    room = None if said.get(PRIVATE) else _waiting_table(desk, game, said)
+    if room is not None and room is not call.me.room:
         return _join_waiting(call, room)
-    table = _open(call, game, given)
+    if room is not None:
+        return _stay(room.table, Seat(call.me.seat or 1))
+    given = [word for word in words[1:] if not word.lower().startswith(f"{PLAYERS}=")]
+    table = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
     what = _(
         "Table {number}: {title}. {next_step}",
         number=table.number,
@@ -192,17 +207,8 @@ def _play(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text, usage=call.usage)
     sits = seat_of(call.me)
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
-        table, seat = sits[0].table, sits[1]
-        text = _(
-            "You are at table {number}, {title}, seat {seat}.",
-            number=table.number,
-            title=game.title,
-            seat=seat,
-        )
-        return Reply(
-            JoinAnswer(table=table.number, seat=seat, what=(text, _next_step(table, seat)))
-        )
-    room = _waiting_table(call.desk, game)
+        return _stay(sits[0].table, sits[1])
+    room = _waiting_table(call.desk, game, {})
     if room is None:
         table, seat = _open(call, game, []), Seat(1)
         number = table.number
@@ -215,6 +221,17 @@ def _play(call: Call) -> Reply:
         what = (text, _next_step(table, seat), friends)
         return Reply(JoinAnswer(table=number, seat=seat, what=what))
     return _join_waiting(call, room)
+
+
+def _stay(table: Table, seat: Seat) -> Reply:
+    """Answer a player who sits where they want to be."""
+    text = _(
+        "You are at table {number}, {title}, seat {seat}.",
+        number=table.number,
+        title=table.game.title,
+        seat=seat,
+    )
+    return Reply(JoinAnswer(table=table.number, seat=seat, what=(text, _next_step(table, seat))))
 
 
 def _join_waiting(call: Call, room: Room) -> Reply:
@@ -234,19 +251,16 @@ def _join_waiting(call: Call, room: Room) -> Reply:
     return Reply(JoinAnswer(table=table.number, seat=seat, what=what))
 
 
-def _waiting_table(
-    desk: Desk, game: AnyGame, options: Mapping[str, OptionValue] | None = None
-) -> Room | None:
+def _waiting_table(desk: Desk, game: AnyGame, said: Mapping[str, OptionValue]) -> Room | None:
     """The newest table of *game* where somebody waits for players; None if there is none.
 
-    With *options*, only a table that has the same.
+    Its options are those that *said* names. The others do not matter to the player.
     """
     for room in islice(reversed(desk.tables.public.values()), TABLES_SEARCHED):
         table = room.table
-        here = any(chair.bot is None and not chair.away for chair in table.chairs.values())
-        if table.state != "open" or table.game.id != game.id or not here:
+        if table.state != "open" or table.game.id != game.id or not table.present:
             continue
-        if options in (None, table.options) and free_seats(table):
+        if said.items() <= table.options.items() and free_seats(table):
             return room
     return None
 

@@ -60,15 +60,21 @@ def part(tables: Tables, player: Player) -> None:
     found = seat_of(player)
     if found is not None:
         room, seat = found
-        room.try_add(r.Presence(at=room.at, seat=seat, away=True))
-        if room.table.state == "adjourned" and player.room is room:
-            release(tables, player, room, seat)
-        if is_sought_by(room, player):
-            close_room(tables, room, "host")
+        if room.table.match is None and room.table.options.get(PLAYERS):
+            # Its game begins by itself, and must not begin without them.
+            stand(tables, player, room, seat)
         else:
-            watch_deserted(tables, room)
-            watch_absent(tables, room, seat)
+            _be_away(tables, player, room, seat)
     forget_later(tables, player)
+
+
+def _be_away(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
+    """Keep the seat of the player, who is disconnected."""
+    room.try_add(r.Presence(at=room.at, seat=seat, away=True))
+    if room.table.state == "adjourned" and player.room is room:
+        release(tables, player, room, seat)
+    watch_deserted(tables, room)
+    watch_absent(tables, room, seat)
 
 
 def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
