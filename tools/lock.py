@@ -97,7 +97,8 @@ def _described(tools: Path, wanted: Sequence[str]) -> dict[str, dict[str, object
     report = tools / "report.json"
     _run(
         *(tools / "pip", "install", "--quiet", "--dry-run", "--ignore-installed", "--no-deps"),
-        *("--ignore-requires-python", "--report", report, *wanted),
+        *("--ignore-requires-python", "--report", report),
+        *wanted,
     )
     found = [item["metadata"] for item in json.loads(report.read_text("utf-8"))["install"]]
     return {

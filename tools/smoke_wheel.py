@@ -1,6 +1,6 @@
 """Install a built wheel as a stranger would, and see that it works.
 
-    python tools/smoke_wheel.py dist/parlour-0.1.0-py3-none-any.whl
+    python -m tools.smoke_wheel dist/parlour-0.1.0-py3-none-any.whl
 
 A fresh virtual environment outside the checkout gets the wheel and the hash-pinned run-time
 requirements, nothing else. Then: the wheel holds our packages only and all of their files,
@@ -24,6 +24,8 @@ from pathlib import Path
 from threading import Timer
 from typing import Final
 
+from hatch_build import commit_of
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOST: Final = "127.0.0.1"
 PATIENCE: Final = 20
@@ -43,8 +45,10 @@ def check(wheel: Path, outside: Path) -> Path:
     parlour = install(wheel, outside)
     print(f"installed {wheel.name} in a fresh environment")
     said = run(outside, parlour, "--version")
-    if version not in said.split():
-        raise SmokeError(f"parlour --version says {said!r}, the wheel is {version}")
+    commit = commit_of(ROOT)
+    expected = f"parlour {version} ({commit})" if commit else f"parlour {version}"
+    if said != expected:
+        raise SmokeError(f"parlour --version says {said!r}, not {expected!r}")
     print(run(outside, parlour, "plugins", "--strict"))
     check_server(outside, parlour)
     return parlour

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from parlour.cli._group import OneLineGroup
+from parlour.cli._version import print_version
 from parlour.cli.archiving import backup, check, export, history, import_, verify
 from parlour.cli.authoring import new_game
 from parlour.cli.checking import check_game
@@ -28,7 +29,14 @@ from parlour.cli.serve import serve
 
 
 @click.group(cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="parlour", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_version,
+    help="Show the version and the commit it was built from.",
+)
 def main() -> None:
     """Play word games over netcat, host them, and look after the host."""
 

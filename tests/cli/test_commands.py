@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
+from parlour.cli._version import PACKAGE, commit_of
 from parlour.config import Config, read, show
 from parlour.plugins import Stamp, find_games, stamps_path, write_stamp
 
@@ -51,9 +52,18 @@ def fails(code: int, *args: str) -> str:
     return result.stderr
 
 
-def test_version() -> None:
+def test_version_names_the_release_and_the_commit() -> None:
+    commit = commit_of(PACKAGE)
+    expected = f"parlour {version('parlour')}" + (f" ({commit})" if commit else "")
     result = run("--version")
-    assert (result.exit_code, result.output) == (0, f"parlour {version('parlour')}\n")
+    assert (result.exit_code, result.output) == (0, f"{expected}\n")
+
+
+def test_a_package_knows_its_commit_from_its_wheel_or_its_own_checkout(tmp_path: Path) -> None:
+    assert commit_of(PACKAGE / "cli") == ""  # in a repository, but not of ours
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "commit.txt").write_text("0123456", "utf-8")
+    assert commit_of(tmp_path) == "0123456"
 
 
 def test_alone_it_shows_its_commands() -> None:
