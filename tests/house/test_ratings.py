@@ -129,6 +129,17 @@ def test_who_is_equal_changes_equally(ranks: tuple[int, ...]) -> None:
         assert (rank == other) == (mu == than)
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_draw_between_equals_changes_nothing(players: int) -> None:
+    """Nobody climbs by drawing. Between others, the weaker one gains what the stronger loses."""
+    equals = tuple((account(number),) for number in range(1, players + 1))
+    new = after(Rated("x", equals, (1,) * players))
+    assert {each.points for each in new.values()} == {NEW.points}
+    strong, weak = Rating(30.0, 4.0, 9), Rating(20.0, 4.0, 9)
+    new = after(Rated("x", ((account(1, strong),), (account(2, weak),)), (1, 1)))
+    assert strong.points - new[1].points == new[2].points - weak.points > 0
+
+
 def test_a_team_gains_together() -> None:
     """No matter which of them made the points."""
     sides = ((account(1), account(3)), (account(2), account(4)))

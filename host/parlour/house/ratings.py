@@ -158,7 +158,9 @@ def rated(
 def after(game: Rated, before: Mapping[int, Rating] | None = None) -> dict[int, Rating]:
     """Return the ratings after the game, by the number of the account.
 
-    *before* replaces the ratings that the game has kept. Those who left gain nothing.
+    *before* replaces the ratings that the game has kept. Those who left gain nothing. A game that
+    all have drawn brings them closer together, but makes nobody more certain: two equals who go
+    on drawing would climb with every game.
     """
     known = before or {}
     was = [
@@ -170,12 +172,13 @@ def after(game: Rated, before: Mapping[int, Rating] | None = None) -> dict[int, 
     # As whole numbers: openskill 6.0 takes a tie of two floats for a win of the first one.
     ranks: list[float] = [*game.places]
     made = model.rate(teams, ranks=ranks)
+    drawn = len(set(game.places)) == 1
     found: dict[int, Rating] = {}
     for side, old, new in zip(game.sides, was, made, strict=True):
         for one, kept, got in zip(side, old, new, strict=True):
             if one.player is None:
                 continue
-            change = Rating(got.mu, got.sigma, kept.games + 1)
+            change = Rating(got.mu, kept.sigma if drawn else got.sigma, kept.games + 1)
             gains = one.left and change.mu > kept.mu
             found[one.player] = replace(kept, games=kept.games + 1) if gains else change
     return found

@@ -25,7 +25,8 @@ from parlour.wire.messages import RatedEvent, RatedSeat
 def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
-    It counts if it was played to its end and somebody has won, unless its table is not rated.
+    It counts if it was played to its end and somebody has won, unless its table is not rated. If
+    all are first without a point, nobody has played.
     Private tables are not: anybody may read ratings, and would learn of a game there.
     """
     table = room.table
@@ -48,6 +49,8 @@ def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
     left = {one.seat for side in entrants for one in side if one.left}
     lower = table.game.scoring.lower_wins
     placed = ratings.places(sides, over.scores, over.winners, left, lower=lower)
+    if len(set(placed)) == 1 and not any(over.scores.values()):
+        return None
     return ratings.rated(ladder, entrants, placed)
 
 
