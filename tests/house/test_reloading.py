@@ -17,7 +17,7 @@ from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import State
 from tests.games.hunt.text_ui import HuntTextUI
 from tests.games.hunt.views import HuntViews
-from tests.house.scene import Party, events, held, ok
+from tests.house.scene import Party, ask, events, held, ok
 from tests.house.test_held import notices
 
 THEN = replace(HUNT, code="a" * 32)
@@ -328,3 +328,16 @@ def test_a_scene_that_cannot_be_shown_names_its_block_and_line(
     assert found, party.state
     assert found[0].startswith("SceneFault: ")
     assert place in found[0]
+
+
+def test_watchers_of_a_held_table_read_why_and_who_sits_there() -> None:
+    """They can do nothing about it. Also when all players have got up."""
+    party = playing()
+    change(party, broken=SYNTAX)
+    lines = party["wat"].send("look 1")
+    assert lines[0].startswith("Table 1 is held: the code of hunt cannot be used: SyntaxError")
+    assert lines[-3:] == ["  seat 1: ann (host)", "  seat 2: bob", "  seat 3: cy"]
+    for name in ("ann", "bob", "cy"):
+        party[name].send("#1 leave yes")
+    assert ask(party["vic"], "look 1").text.startswith("Table 1 is held: ")
+    assert len(party.host.reports) == 1

@@ -60,7 +60,8 @@ def test_a_report_says_where_it_was_made_and_when_it_was_done() -> None:
         }
     ]
     assert len(ask(boss, "reports").items) == 1
-    assert "a report: ann about bob: loud" in [report.text for report in host.news]
+    logged = [(report.text, report.fields) for report in host.news]
+    assert ("a player has reported another", {"report": 1}) in logged
 
 
 def test_the_reports_of_a_removed_player_go_with_them() -> None:

@@ -146,8 +146,9 @@ def _heard_since(desk: Desk, session: Session, player: Player, read: int) -> byt
         text = _(
             "The host can't show what you missed: a game's program failed. Come back without SEQ."
         )
+        about = {"connection": session.conn}
         desk.out.report(
-            Report("error", f"the events of {player.name} cannot be made again", fault)
+            Report("error", f"what a player missed cannot be made again: {fault}", fault, about)
         )
         raise CommandError(Code.GAME_FAULT, text) from None
 

@@ -47,7 +47,7 @@ def _report(call: Call) -> Reply:
     row = _row(report)
     told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
     people.tell_operators(Line(told))
-    out.report(Report("info", f"a report: {player.name} about {about.shown}: {why}"))
+    out.report(Report("info", "a player has reported another", fields={"report": report.number}))
     text = _("Your report about {shown} is stored. Only the operator reads it.", shown=about.shown)
     return Reply(TextRow(what=(text,)))
 

@@ -14,6 +14,8 @@ from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.language import _
 from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Notice, join_names
 from parlour.wire.names import name_key
 
 
@@ -83,6 +85,15 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         if watched:
             lobby.watch(player, room)
         raise _failed(tables, room, fault) from None
+    place = lobby.come_from(player)
+    names = [name for name in room.gone.get(place, ()) if name != player.name] if place else []
+    if names:  # perhaps the same person; the others decide what to do about it
+        what = _(
+            "{name} comes from the same address as {names}, who left this game.",
+            name=player.name,
+            names=join_names(names),
+        )
+        room.shout(Line(Notice(kind="returned", table=room.table.number, what=what)))
 
 
 def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> None:

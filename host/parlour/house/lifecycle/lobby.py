@@ -16,6 +16,7 @@ from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
 from parlour.hookvalues import TableOpened
 from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
+from parlour.house.people.throttle import place_of
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
 from parlour.house.sessions import Player
 from parlour.house.tables import warmup
@@ -159,6 +160,8 @@ def stand(
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """Remove the player from the seat, which the table has already freed."""
     del room.seated[seat]
+    if room.table.playing:
+        room.gone.setdefault(come_from(player), []).append(player.name)
     player.room = None
     player.seat = None
     if player.session is None:
@@ -171,6 +174,14 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         watch_deserted(tables, room)
     else:  # nobody waits for a game that never began
         close_room(tables, room, "empty")
+
+
+def come_from(player: Player) -> str:
+    """Return the place that *player* comes from, or empty if that is not known, or near."""
+    session = player.session
+    if session is None:
+        return player.place
+    return "" if session.near else place_of(session)
 
 
 def release(tables: Tables, player: Player, room: Room, seat: Seat) -> None:

@@ -461,6 +461,15 @@ def _proposal(table: Table, news: h.ProposalChanged, part: _Part) -> m.Notice:
     return m.Notice(kind=news.kind, table=table.number, number=number, what=text)
 
 
+def _gone_since(table: Table, *but: str | None) -> list[str]:
+    """Return who has played in this game and is not here, without those in *but*.
+
+    They know what their seat knew, and may come back under another name.
+    """
+    here = {chair.name for chair in table.chairs.values() if not chair.away}
+    return [name for name in table.names.values() if name not in here and name not in but]
+
+
 def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: _Part) -> Iterator[str]:
     """What is proposed. Only those who are asked read how to answer."""
     answer = _(" /accept {number} or /decline {number}", number=news.number)
@@ -472,6 +481,10 @@ def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: _Part) -> I
         )
         asks = _("Is it the same person, or may they play on?{answer}", answer=answer)
         yield joined((text, asks if part == "asked" else ""))
+        gone = _gone_since(table, news.person, news.whom)
+        if gone:
+            names = m.join_names(gone)
+            yield _("Make sure that it is nobody else who is gone: {names}", names=names)
         return
     if part == "asked":
         yield _("{name} proposes {ask}:{answer}", name=news.name, ask=ask, answer=answer)

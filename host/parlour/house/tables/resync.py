@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.api import Seat
+from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
@@ -55,15 +55,16 @@ def who_is_missing(table: Table) -> str:
     return _("{first}\nYour seat is kept if you leave. To leave: leave", first=first)
 
 
-def why_held(room: Room, reader: Seat) -> str:
-    """Tell the player of seat *reader* why a suspended table is held, and what to do."""
+def why_held(room: Room, reader: Viewer) -> str:
+    """Tell *reader* why a suspended table is held, and the player of a seat what to do."""
     table = room.table
     assert table.suspended is not None, "that is whom it is asked for"
     if table.state == "adjourned":
         return who_is_missing(table)
     first = _("Table {number} is held: {why}.", number=table.number, why=table.suspended.why)
     host = table.acting_host
-    assert host is not None, "the reader sits there"
+    if reader is SPECTATOR or host is None:
+        return first
     if room.reloads:
         mend = _("Mend the file and save it: the table then goes on by itself.")
         again = _(

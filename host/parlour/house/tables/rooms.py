@@ -106,6 +106,7 @@ class Room(Place):
         "away_timer",
         "bases",
         "bots",
+        "gone",
         "grace_timer",
         "hearers",
         "nudged",
@@ -138,6 +139,8 @@ class Room(Place):
         """By seat: the end of the last turn of which somebody reminded its player, and when."""
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
+        self.gone: dict[str, list[str]] = {}
+        """Who gave up a seat in this game, by the place they came from."""
         self.talk: dict[str, Bucket] = {}
         """The amount of talk still allowed here now, to the table and among the watchers."""
         self.away_timer: Timer | None = None
@@ -325,6 +328,7 @@ class Room(Place):
             self.bases = [(1, self.table)]
         elif isinstance(entry, r.Started):
             self.started = index
+            self.gone = {}
             self.bases[1:] = [(index, self.table)]
         elif index and index - self.bases[-1][0] >= BASE_EVERY:
             self.bases.append((index, self.table))

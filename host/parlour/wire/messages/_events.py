@@ -236,6 +236,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "reported",
         "explained",
         "friend",
+        "returned",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -249,7 +250,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     you that it is your turn. `warned`: the operator warns you. `muted`: the operator does not let
     you talk, or does so again. `reported`, for the operator only: a player reports another one.
     `explained`: why the game failed; only from a host that an author started with `--reload`.
-    `friend`: a friend has come, somebody asks to be one or agrees, or who of them is here."""
+    `friend`: a friend has come, somebody asks to be one or agrees, or who of them is here.
+    `returned`: who has just joined the game comes from the address of somebody who left it."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
