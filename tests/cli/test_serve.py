@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from tests.e2e.serving import PATIENCE_S, command, running
+from tests.plugins_host.toss import source
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "plugins"
 
@@ -117,6 +118,18 @@ def test_an_ephemeral_host_keeps_nothing(folder: Path) -> None:
     assert not (folder / "data").exists()
     said = refused(2, "--ephemeral", "--data", "here")
     assert said == ("--ephemeral keeps no data, so it needs no --data. Leave out one of them.\n")
+
+
+def test_trials_of_a_game_stay_out_of_the_data_of_real_games(folder: Path) -> None:
+    (folder / "toss.py").write_text(source(), "utf-8")
+    trial = ("--plugin", "toss", "--reload")
+    with running(*trial) as host:
+        assert "No data is kept after the host stops." in host.said
+        host.stop()
+    assert not (folder / "data").exists()
+    with running(*trial, "--data", "trial") as host:
+        assert f"Data is kept in {folder / 'trial'}" in host.said
+        host.stop()
 
 
 def test_a_place_that_cannot_be_used_is_said_in_one_line(folder: Path) -> None:

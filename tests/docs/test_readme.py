@@ -19,7 +19,6 @@ import pytest
 from tests.docs.pages import ROOT, blocks_of
 from tests.e2e.peer import peer
 from tests.e2e.serving import HOST, serving
-from tests.plugins_host.toss import source
 
 PAGE: Final = ROOT / "README.md"
 COMMANDS: Final = [
@@ -122,20 +121,52 @@ def _play_there(words: list[str], root: Path) -> None:
         assert "Hello ann." in typed(line, root, "ann\n")
 
 
-def _serve_plugin(words: list[str], root: Path) -> None:
-    (root / f"{words[-1]}.py").write_text(source(), "utf-8")
-    with started([sys.executable, "-m", *words], root) as port, peer(port) as guest:
+def _diagnose(words: list[str], root: Path) -> None:
+    found = subprocess.run(
+        [root / words[0], *words[1:]], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert "Games: boggle, password, probe." in found.stdout, found.stderr
+
+
+def _new_game(words: list[str], root: Path) -> None:
+    assert f"{root / 'hilo'} holds a game that plays." in typed(
+        [root / words[0], *words[1:]], root, ""
+    )
+
+
+def _check_game(words: list[str], root: Path) -> None:
+    """The tutorial's test runs all of the checks; one shows that the command finds the game."""
+    _new_game(_NEW_GAME.split(), root)
+    said = typed([root / words[0], *words[1:], "--only", "record"], root, "")
+    assert "hilo: all 1 checks passed" in said
+
+
+def _serve_game(words: list[str], root: Path) -> None:
+    _new_game(_NEW_GAME.split(), root)
+    with started([root / words[0], *words[1:]], root) as port, peer(port) as guest:
         guest.enters("ann")
-        guest.send("new toss")
-        assert guest.read().startswith("Table 1: Toss")
+        guest.send("new hilo")
+        assert guest.read().startswith("Table 1: Hilo")
 
 
+def _test(words: list[str], root: Path) -> None:
+    """These tests cannot run themselves again, but what CI runs can be compared."""
+    ci = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+    assert ci[-1] == f"exec {' '.join(words)}"
+    assert f"\n  {words[1]} " in typed([root / words[0]], root, "")
+
+
+_NEW_GAME: Final = "./dev parlour new-game hilo"
 RUN: Final[Mapping[str, Callable[[list[str], Path], None]]] = {
     "./dev play --local": _play_alone,
     "./dev serve": _serve,
     "nc 192.168.1.20 4004": _join,
     "parlour play 192.168.1.20": _play_there,
-    "parlour serve --plugin my_game": _serve_plugin,
+    "./dev parlour doctor": _diagnose,
+    _NEW_GAME: _new_game,
+    "./dev parlour check-game ./hilo": _check_game,
+    "./dev parlour serve --plugin ./hilo --reload": _serve_game,
+    "./dev test": _test,
 }
 
 

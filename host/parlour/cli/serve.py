@@ -44,7 +44,12 @@ GREETING_AFTER_S: Final = 0.1
 @click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
 @click.option("--strict", is_flag=True, help="Do not start if a plugin is broken.")
 @with_plugins
-@click.option("--reload", "reloads", is_flag=True, help="Take changed code of --plugin at once.")
+@click.option(
+    "--reload",
+    "reloads",
+    is_flag=True,
+    help="Take changed code of --plugin at once. Without --data, keep no data.",
+)
 @with_config
 def serve(
     host: str | None,
@@ -73,7 +78,9 @@ def serve(
         if strict and found.quarantined:
             raise Refusal("\n".join(map(not_used, found.quarantined)))
         log_to_stderr(config.log)
-        folder = None if ephemeral else data.absolute() if data is not None else folder_in(config)
+        # What an author tries out is no game that anybody played, so it needs a folder of its own.
+        forgets = ephemeral or (reloads and data is None)
+        folder = None if forgets else data.absolute() if data is not None else folder_in(config)
         with ExitStack() as opened:
             store = _store(folder, config)
             opened.callback(store.close)
