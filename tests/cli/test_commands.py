@@ -263,10 +263,80 @@ def test_check_says_all_that_is_wrong(folder: Path) -> None:
 
 
 def test_check_reads_the_word_lists_too(folder: Path) -> None:
-    (folder / "club.txt").write_text("fine\nnot 1 word\n")
+    (folder / "club.txt").write_text("not 1 word\n")
     (folder / "c.toml").write_text('[lexicons]\nclub = "club.txt"\n')
     said = fails(1, "config", "--check", "c.toml")
-    assert said.startswith(f"word list club: {folder / 'club.txt'}, line 2 ")
+    assert said.startswith(f"word list club: {folder / 'club.txt'} holds no words")
+    (folder / "club.txt").write_text("fine\nnot 1 word\n")
+    result = run("config", "--check", "c.toml")
+    assert result.exit_code == 0
+    assert "1 line that can't be played is left out" in " ".join(result.stdout.split())
+
+
+IGNORED = {
+    "a plugin's settings": (
+        "[plugins.nothere]\nopen = true\n",
+        "c.toml line 1: [plugins.nothere]: there is no such plugin. To see all: parlour plugins",
+    ),
+    "a module": (
+        '[plugins]\nmodules = ["nothere"]\n',
+        "the config: [plugins] modules: there is no module 'nothere'. Name one that Python finds,"
+        " a file, or a folder.",
+    ),
+    "a module below none": (
+        '[plugins]\nmodules = ["nothere.game"]\n',
+        "the config: [plugins] modules: there is no module 'nothere.game'. Name one that Python"
+        " finds, a file, or a folder.",
+    ),
+    "a plugin to leave out": (
+        '[plugins]\ndisabled = ["bogle"]\n',
+        "the config: [plugins] disabled: there is no plugin 'bogle'. Did you mean \"boggle\"?",
+    ),
+    "a plugin unlike any": (
+        '[plugins]\ndisabled = ["chess"]\n',
+        "the config: [plugins] disabled: there is no plugin 'chess'. To see all: parlour plugins",
+    ),
+    "a cost": (
+        "[limits]\npassword_cost = 30\n",
+        "c.toml line 2: [limits] password_cost = 30: must be a whole number from 10 to 18",
+    ),
+    "an address": (
+        '[server]\nhost = "no address"\n',
+        "the config: [server] host: This computer cannot listen at 'no address': give one of",
+    ),
+    "a folder": (
+        '[store]\ndata = "{folder}/c.toml"\n',
+        "the config: [store] data: {folder}/c.toml is a file. Name a folder.",
+    ),
+    "words": (
+        '[words.en]\nadd = ["\u009b31m"]\n',
+        "[words.en] add: '\\x9b31m' can't be played; a word has at most 60 letters a to z, and may"
+        " have its band after a space",
+    ),
+    "a list": (
+        '[words."\\u202e"]\nadd = ["x"]\n',
+        "[words.]: only the lists en and fr can be changed like this",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "fault"), IGNORED.values(), ids=IGNORED)
+def test_check_and_serve_refuse_the_same_in_the_same_words(
+    folder: Path, text: str, fault: str
+) -> None:
+    """Nothing that a config asks for silently does not happen."""
+    (folder / "c.toml").write_text(text.replace("{folder}", str(folder)))
+    wanted = fault.replace("{folder}", str(folder)) + "\n"
+    said = fails(1, "config", "--check", "c.toml")
+    assert said.startswith(wanted[:-2]), said
+    assert said == fails(2, "serve", "--config", "c.toml")
+    assert all(ord(c) >= 32 and not 0x7F <= ord(c) < 0xA0 for c in said.replace("\n", ""))
+
+
+def test_check_names_the_plugins_that_a_host_would_start_without(folder: Path) -> None:
+    (folder / "broken_game.py").write_text("raise ValueError")
+    (folder / "c.toml").write_text('[plugins]\nmodules = ["broken_game"]\n')
+    assert fails(1, "config", "--check", "c.toml").startswith("Not used: broken_game ")
 
 
 def test_check_of_a_good_file(folder: Path) -> None:

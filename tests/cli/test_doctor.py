@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import resource
 import shutil
+import signal
 import socket
 from contextlib import closing
 from pathlib import Path
@@ -73,7 +76,7 @@ def test_every_problem_is_named_and_counted(folder: Path) -> None:
     assert code == 1
     problems = [line for line in lines if line.startswith("problem: ")]
     assert [line.split()[1] for line in problems] == ["Port", "word", "Not"]
-    assert "line 1: 'words' is not a band" in problems[1]
+    assert "can't be played, such as 'two words' (line 1)" in problems[1]
     assert lines[-1] == "Problems: 3. Solve them, then run parlour doctor again."
 
 
@@ -93,21 +96,67 @@ def test_a_deck_is_for_an_option_that_knows_all_its_cards(folder: Path, free_por
     )
 
 
-def test_a_host_that_runs_has_its_port() -> None:
-    with running("--data", "kept"):
-        _, lines = run("--data", "kept")
-    assert lines[0] == "ok:      Port: a host is running on this data directory."
+def test_a_host_that_runs_is_asked_and_greets_as_a_guest_would_hear(folder: Path) -> None:
+    with running("--data", "kept", folder=folder) as host:
+        where = ("--data", "kept", "--host", "127.0.0.1")
+        _, lines = run(*where, "--port", str(host.port))
+        assert re.fullmatch(
+            r"ok: +Host: Parlour \S+ is running and answers. Players here: 0.", lines[0]
+        )
+        assert lines[1] == f"ok:      Port {host.port}: guests are greeted."
+        _, lines = run(*where, "--port", "0")
+        assert lines[1].startswith("note:    Port 0: not checked.")
+        with closing(socket.create_server(("127.0.0.1", 0))) as mute:
+            number = mute.getsockname()[1]
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(doctor, "PATIENCE_S", 0.1)
+                code, lines = run(*where, "--port", str(number))
+            assert code == 1
+            assert lines[1].endswith(
+                f"Port {number}: what listens at it does not answer as a host."
+            )
+        _, lines = run(*where, "--port", str(number))
+        assert lines[1].startswith(f"problem: Port {number}: nobody listens at it.")
+
+
+def test_a_host_that_hangs_is_a_problem_and_every_command_says_so_soon(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the others have waited, their connections are in the way of the next one."""
+    monkeypatch.setattr("parlour.cli._asking.PATIENCE_S", 0.3)
+    commands = (
+        *("status", "announce hello", "drain", "table list", "table show 1", "table end 1"),
+        *("table continue 1", "party list", "party end 1", "player list", "player ban bob"),
+        *("player unban bob", "player mute bob", "player unmute bob", "player warn bob hush"),
+        *("player bob --new-code", "player remove bob --yes", "reports", "reports --done 1"),
+        *("history remove g1 --yes", "status --json"),
+    )
+    with running("--data", "kept", folder=folder) as host:
+        host.process.send_signal(signal.SIGSTOP)
+        hung = "The host on {} has not answered for 0.3 s."
+        for command in commands:
+            result = CliRunner().invoke(main, (*command.split(), "--data", str(folder / "kept")))
+            assert (result.exit_code, result.stdout) == (1, ""), command
+            assert result.stderr.startswith(hung.format(folder / "kept")), command
+            assert result.stderr.count("\n") == 1
+        code, lines = run("--data", str(folder / "kept"))
+        assert code == 1
+        assert lines[0].startswith(f"problem: {hung.format(folder / 'kept')}")
+        for command in ("history", "check", "audit"):  # they need no host
+            result = CliRunner().invoke(main, (command, "--data", str(folder / "kept")))
+            assert result.exit_code == 0
+        host.process.send_signal(signal.SIGCONT)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_a_host_for_this_computer_only_is_pointed_out(host: str, free_port: int) -> None:
-    found = doctor.port(at(host, free_port), running=False)
+    found = doctor.free_port(at(host, free_port))
     assert (found.grade, 'host = "0.0.0.0"' in found.text) == ("note", True)
     assert doctor.firewall(at(host)).grade == "ok"
 
 
 def test_any_free_port_is_fine() -> None:
-    assert doctor.port(at(port=0), running=False).text == "Port 0: any free port."
+    assert doctor.free_port(at(port=0)).text == "Port 0: any free port."
 
 
 def test_a_firewall_that_is_on_is_named_with_its_command(tmp_path: Path) -> None:
@@ -137,6 +186,50 @@ def test_a_data_directory_must_be_one_that_can_be_written(
     monkeypatch.setattr(shutil, "disk_usage", full_disk)
     full, _ = doctor.data_directory(folder / "new")
     assert full.text == f"Disk: only 5 MB free for {folder}/new."
+
+
+def test_a_data_directory_that_others_may_read_or_change_is_named(folder: Path) -> None:
+    """A host makes it for its own user alone; whoever made it before may have not."""
+    open_store(folder / "kept").close()
+    kept = folder / "kept"
+    (kept / "parlour.db").chmod(0o644)
+    for mode, grade, may in ((0o777, "problem", "change"), (0o755, "note", "read")):
+        kept.chmod(mode)
+        first, second, _ = doctor.data_directory(kept)
+        assert first.grade == grade
+        assert first.text == (
+            f"Data directory: other users may {may} {kept} (mode {mode:o}). To close it: chmod 700"
+            f" {kept}"
+        )
+        assert second.grade == "problem"
+        assert second.text.endswith(f"chmod 600 {kept}/parlour.db")
+
+
+def test_the_age_of_the_last_backup_is_told(folder: Path) -> None:
+    kept = folder / "kept"
+    assert list(doctor.backups(kept, 0)) == []
+    open_store(kept).close()
+    (never,) = doctor.backups(kept, 0)
+    assert (never.grade, never.text.startswith("Backup: none was made here.")) == ("note", True)
+    result = CliRunner().invoke(main, ["backup", "copy", "--data", "kept"])
+    assert result.exit_code == 0
+    made = (kept / "backed-up").stat().st_mtime
+    said = [next(doctor.backups(kept, made + days * 86_400)) for days in (0, 1, 7, 8)]
+    assert said == [
+        ("ok", "Backup: the last one was made today."),
+        ("ok", "Backup: the last one was made yesterday."),
+        ("ok", "Backup: the last one was made 7 days ago."),
+        ("note", "Backup: the last one was made 8 days ago."),
+    ]
+
+
+def test_too_few_open_files_are_pointed_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (64, 1_024))
+    found = doctor.descriptors(at())
+    assert found.grade == "note"
+    assert found.text.startswith("Open files: this system allows 1024, so at most 924 can connect")
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (64, resource.RLIM_INFINITY))
+    assert doctor.descriptors(at()).grade == "ok"
 
 
 def test_a_clock_that_is_behind_its_own_files_is_wrong(folder: Path) -> None:

@@ -46,6 +46,9 @@ def test_every_section_is_read(tmp_path: Path) -> None:
         idle_s = 0
         [lexicons]
         club = "club.txt"
+        [words.en]
+        add = ["gronk", "zoom 35"]
+        drop = []
         [plugins]
         modules = ["toss"]
         disabled = ["probe", "other"]
@@ -57,6 +60,7 @@ def test_every_section_is_read(tmp_path: Path) -> None:
         server=ServerConfig(host="127.0.0.1", port=0, name="kitchen pc"),
         limits=Limits(tables=7, idle_s=0),
         lexicons={"club": tmp_path / "club.txt"},
+        words={"en": {"add": ("gronk", "zoom 35"), "drop": ()}},
         plugins=PluginConfig(modules=("toss",), disabled=("probe", "other")),
         log=LogConfig(level="error", format="json"),
     )
@@ -123,7 +127,7 @@ FAULTS = {
     "section unlike any": (
         "[zzzzz]\n",
         "line 1: [zzzzz]: there is no such section. Sections: [server], [store], [limits],"
-        " [lines], [plugins], [log], [lexicons], [decks]",
+        " [lines], [plugins], [log], [lexicons], [decks], [words]",
     ),
     "key in no section": (
         "port = 4004\n",
@@ -133,7 +137,7 @@ FAULTS = {
         "colour = [{a = 1, b = [true]}]\n",
         "line 1: colour = [{a = 1, b = [true]}]: it is in no section."
         " Keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons],"
-        " [decks]",
+        " [decks], [words]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
     "section in double brackets": (
@@ -175,6 +179,27 @@ FAULTS = {
     "word list with a strange name": (
         '[lexicons]\n"My Club" = "x"\n',
         'line 2: [lexicons] My Club = "x": a name must be of a to z, 0 to 9 and _',
+    ),
+    "words without a list": (
+        '[words]\nadd = ["gronk"]\n',
+        'line 2: [words] add = ["gronk"]: write it below [words.en] or [words.fr]',
+    ),
+    "words with another key": (
+        "[words.en]\nleave = 3\n",
+        "line 2: [words.en] leave = 3: there is no such key. Keys: add, drop",
+    ),
+    "words that are none": (
+        "[words.en]\ndrop = 3\n",
+        "line 2: [words.en] drop = 3: must be a list of at most 10000 words, such as"
+        ' ["one", "two"]',
+    ),
+    "passwords that no computer checks": (
+        "[limits]\npassword_cost = 30\n",
+        "line 2: [limits] password_cost = 30: must be a whole number from 10 to 18",
+    ),
+    "checks that the system does not make": (
+        "[lines]\nkeepalive_count = 128\n",
+        "line 2: [lines] keepalive_count = 128: must be a whole number from 1 to 127",
     ),
     "text without quotes": (
         "[server]\n\nhost = localhost\n",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.config import Config, LogConfig, PluginConfig, ServerConfig, read, show
-from parlour.config._schema import LEAST, SECTIONS, about, keys_of
+from parlour.config._schema import LARGEST, LEAST, MOST, SECTIONS, about, keys_of
 from parlour.config._show import toml
 from parlour.house.limits import Limits, LineLimits
 
@@ -21,8 +21,11 @@ DEFAULTS: dict[str, int] = asdict(Limits())
 LINES: dict[str, int] = asdict(LineLimits())
 CHANGED = Config(
     server=ServerConfig(host="::1", port=0, name='my "den" \\ 1'),
-    limits=Limits(**{name: value + 40_000 for name, value in DEFAULTS.items()}),
+    limits=Limits(
+        **{name: min(value + 40_000, MOST.get(name, LARGEST)) for name, value in DEFAULTS.items()}
+    ),
     lines=LineLimits(**{name: value + 1 for name, value in LINES.items()}),
+    words={"en": {"add": ("gronk", "zoom 35"), "drop": ("aa",)}, "fr": {"drop": ("xi",)}},
     plugins=PluginConfig(modules=("a.b", "c"), disabled=("probe",)),
     log=LogConfig(level="debug", format="json"),
 )
@@ -70,6 +73,12 @@ def test_nothing_shown_is_wider_than_a_terminal() -> None:
 def test_every_smallest_value_belongs_to_a_limit_and_admits_its_default() -> None:
     defaults = DEFAULTS | LINES
     assert all(least <= defaults[name] for name, least in LEAST.items())
+
+
+def test_every_largest_value_belongs_to_a_limit_and_admits_its_default() -> None:
+    defaults = DEFAULTS | LINES
+    assert all(defaults[name] <= most for name, most in MOST.items())
+    assert all(LEAST.get(name, 0) < most for name, most in MOST.items())
 
 
 def test_no_limit_that_0_lifts_forbids_0() -> None:

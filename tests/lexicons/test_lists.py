@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice, product
 from pathlib import Path
 
@@ -254,25 +254,39 @@ def test_crude_words_of_english_are_not_dealt_from_it_either(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "trouble"),
     [
-        ("cat\nit's\n", ', line 2: "it\'s" is not a word of the letters a to z alone'),
-        ("ice-cream", ", line 1: 'ice-cream' is not a word of the letters a to z alone"),
         (
             "\n\n\u0436\u0443\u043a",
-            ", line 3: '\\u0436\\u0443\\u043a' is not a word of the letters a to z alone",
+            " holds no words; write one word on a line; 1 can't be played, such as"
+            " '\\u0436\\u0443\\u043a' (line 3)",
         ),
-        ("cat 96", ", line 1: '96' is not a band; a band is a number, 0 to 95"),
-        ("cat dog", ", line 1: 'dog' is not a band; a band is a number, 0 to 95"),
-        ("cat 35 x", ", line 1 has more than a word and its band; write one word on a line"),
-        ("a" * 61, ", line 1: a word of more than 60 letters"),
         (b"cat\nd\xf6g\n", ", line 2 is not UTF-8 text"),
         ("# nothing\n", " holds no words; write one word on a line"),
         (b"a" * (MAX_BYTES + 1), " is larger than 16,777,216 bytes"),
     ],
 )
-def test_a_bad_line_is_named(tmp_path: Path, text: str | bytes, trouble: str) -> None:
+def test_a_file_without_words_is_named(tmp_path: Path, text: str | bytes, trouble: str) -> None:
     with pytest.raises(LexiconError) as caught:
         load(tmp_path, text)
     assert str(caught.value) == f"word list family: {tmp_path / 'words.txt'}{trouble}"
+
+
+def test_what_cannot_be_played_is_left_out_and_said(tmp_path: Path) -> None:
+    """A list that somebody made for something else has such entries, and thousands of them."""
+    text = "cat\nit's\nice-cream\nNew York\ncat 96\ndog 35\ncat 35 x\n" + "a" * 61 + "\nd'oh\n"
+    words = load(tmp_path, text)
+    assert (len(words), words.band("dog")) == (2, 35)
+    assert words.remark == (
+        f"word list family: {tmp_path / 'words.txt'}: 7 lines that can't be played are left out,"
+        " such as \"it's\" (line 2), 'ice-cream' (line 3), 'New York' (line 4), 'cat 96' (line 5),"
+        " 'cat 35 x' (line 7)"
+    )
+    one = load(tmp_path, "cat\n\u202e\n")
+    assert one.remark.endswith(
+        "1 line that can't be played is left out, such as '\\u202e' (line 2)"
+    )
+    assert Lexicons({"family": tmp_path / "words.txt"}).remarks == [one.remark]
+    assert load(tmp_path, "cat\n").remark == ""
+    assert Lexicons().remarks == []
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -321,3 +335,97 @@ def test_a_bad_file_shows_when_the_host_starts() -> None:
     """Lists are read at once, not when a table first asks."""
     with pytest.raises(LexiconError, match="nowhere"):
         Lexicons({"family": "nowhere.txt"})
+
+
+# --- words of a house -------------------------------------------------------------------
+
+ADDED, DROPPED = ("Zo\u00eb 35", "gronk", "cat 80", "shit"), ("aa", "jersey", "nosuchword")
+
+
+@pytest.fixture(scope="module")
+def house() -> Lexicon:
+    return Lexicons(edits={"en": {"add": ADDED, "drop": DROPPED}})["en"]
+
+
+def test_a_house_adds_words_to_a_list_and_drops_others(house: Lexicon) -> None:
+    plain = load_english()
+    assert house.name == "en"
+    assert [word in house for word in ("zoe", "gronk", "cat", "aa", "jersey")] == [
+        *(True, True, True),
+        *(False, False),
+    ]
+    assert len(house) == len(plain) + 2 - 2
+    assert (house.band("zoe"), house.band("gronk"), house.band("cat")) == (
+        35,
+        0,
+        plain.band("cat"),
+    )
+    assert (house.band("aa"), house.band("dog")) == (None, plain.band("dog"))
+    assert house.never_deal("shit"), "adding a crude word does not deal it"
+    assert not house.never_deal("aa")
+    assert house.printed("aa") == ("aa",)
+    assert house.printed("dog") == ("dog",)
+    assert [house.dictionary_form(word) for word in ("zoe", "aa", "dog")] == [True, False, True]
+    assert house.why("Zoe") == "zoe: yes, added to en by this host."
+    assert house.why("aa") == "aa: no, this host has dropped it from en."
+    assert house.why("cat") == plain.why("cat")
+
+
+def test_its_words_come_in_their_order(house: Lexicon) -> None:
+    plain = load_english()
+    for band in (None, 20, 35):
+        for length in (2, 3, 5, 6):
+            expected = set(plain.words(length, band=band)) - {"aa", "jersey"}
+            expected |= {"gronk"} if length == 5 else set()
+            expected |= {"zoe"} if length == 3 and band != 20 else set()
+            assert list(house.words(length, band=band)) == sorted(expected)
+    assert house.words(7) is plain.words(7), "lengths without a change cost nothing"
+    assert house.words(5) is house.words(5)
+
+
+def test_its_hash_hangs_on_the_changes_and_the_list_is_an_earlier_edition(house: Lexicon) -> None:
+    """So games that were played before the change can go on, and records name the right words."""
+    plain = load_english()
+    same = Lexicons(edits={"en": {"drop": DROPPED[::-1], "add": ADDED[::-1]}})["en"]
+    other = Lexicons(edits={"en": {"add": ADDED}})["en"]
+    assert house.hash == same.hash
+    assert len({house.hash, other.hash, plain.hash}) == 3
+    assert list(house.earlier) == [plain, *plain.earlier]
+    assert Lexicons(edits={"en": {"add": ()}})["en"] is plain
+
+
+def test_the_french_list_is_not_read_for_a_change() -> None:
+    waiting = Lexicons(edits={"fr": {"add": ["parlour"]}})["fr"]
+    assert isinstance(waiting.earlier[0], LazyWordList)
+    assert "parlour" in waiting
+
+
+@pytest.mark.parametrize(
+    ("edits", "trouble"),
+    [
+        (
+            {"en": {"add": ["it's"]}},
+            "[words.en] add: \"it's\" can't be played; a word has at most 60 letters a to z, and"
+            " may have its band after a space",
+        ),
+        (
+            {"en": {"drop": ["  "]}},
+            "[words.en] drop: '  ' can't be played; a word has at most 60 letters a to z, and"
+            " may have its band after a space",
+        ),
+        (
+            {"en": {"add": ["gronk"], "drop": ["Gronk"]}},
+            "[words.en]: gronk is in both lists, add and drop",
+        ),
+        (
+            {"family": {"add": ["x"]}},
+            "[words.family]: only the lists en and fr can be changed like this",
+        ),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(
+    edits: Mapping[str, Mapping[str, Sequence[str]]], trouble: str
+) -> None:
+    with pytest.raises(LexiconError) as caught:
+        Lexicons(edits=edits)
+    assert str(caught.value) == trouble

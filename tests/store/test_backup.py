@@ -19,6 +19,7 @@ def test_a_backup_is_a_place_for_a_host(tmp_path: Path) -> None:
     store = open_store(tmp_path / "data")
     store.commit(record_of(1, 3), [player(1), finished(1)])
     before = store.load()
+    (tmp_path / "deep").mkdir()
     back_up(tmp_path / "data", tmp_path / "deep" / "copy")
     store.commit([entry(1, 3)], ())
     store.close()
@@ -76,8 +77,21 @@ def test_a_backup_needs_something_to_copy_and_a_place_to_put_it(tmp_path: Path) 
     assert not (tmp_path / "copy").exists()
     open_store(tmp_path / "data").close()
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match=r"^Cannot write .*: Not a directory\."):
+    with pytest.raises(StoreError, match=r"^There is no folder "):
         back_up(tmp_path / "data", tmp_path / "file" / "copy")
+    with pytest.raises(StoreError, match=r"^Cannot write .*: File name too long\."):
+        back_up(tmp_path / "data", tmp_path / ("x" * 300))
+
+
+def test_a_backup_makes_no_folder_in_place_of_a_disk_that_is_not_there(tmp_path: Path) -> None:
+    """It would fill the disk whose end it is made for, and look like a backup."""
+    open_store(tmp_path / "kept").close()
+    with pytest.raises(StoreError) as no:
+        back_up(tmp_path / "kept", tmp_path / "disk" / "monday")
+    assert no.value.text == (
+        f"There is no folder {tmp_path / 'disk'}. Is its disk there? Else make it first."
+    )
+    assert not (tmp_path / "disk").exists()
 
 
 def test_a_damaged_file_makes_no_backup(tmp_path: Path) -> None:

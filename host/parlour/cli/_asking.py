@@ -13,8 +13,8 @@ import click
 from parlour.cli._group import Refusal
 from parlour.cli._shared import admin_socket
 
-PATIENCE_S = 30
-"""How long an answer may take. The host answers when it has stored, and disks can be slow."""
+PATIENCE_S = 8
+"""How long an answer may take. A host that cannot store says so after 5 s."""
 CHUNK = 65_536
 
 Object = dict[str, Any]
@@ -22,6 +22,17 @@ Object = dict[str, Any]
 
 class NoHost(Refusal):
     """No host is running there."""
+
+
+class HungHost(Refusal):
+    """A host is running there, and does not answer."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"The host on {folder} has not answered for {PATIENCE_S} s. It may still do what you"
+            " asked. Its log may say why. If it hangs, end its process and start it again: no game"
+            " is lost."
+        )
 
 
 @contextmanager
@@ -95,8 +106,7 @@ class Operator:
         try:
             yield
         except TimeoutError:
-            text = f"The host on {self._folder} has not answered for {PATIENCE_S} s."
-            raise Refusal(text) from None
+            raise HungHost(self._folder) from None
         except OSError as error:
             raise Refusal(f"Lost the connection to the host: {error.strerror}.") from error
 
@@ -119,6 +129,8 @@ def is_running(folder: Path) -> bool:
         _connect(folder).close()
     except NoHost:
         return False
+    except HungHost:
+        pass
     return True
 
 
@@ -130,6 +142,9 @@ def _connect(folder: Path) -> socket.socket:
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         line.close()
         raise NoHost(f"No host is running on {folder}.") from None
+    except (BlockingIOError, TimeoutError):  # others wait in front of this one
+        line.close()
+        raise HungHost(folder) from None
     except OSError as error:
         line.close()
         reason = error.strerror or error  # a path that is too long has no number

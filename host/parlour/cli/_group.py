@@ -39,11 +39,18 @@ class OneLineGroup(click.Group):
             error.show()
             code = error.exit_code
         except click.ClickException as error:
-            click.echo(error.format_message(), err=True)
+            click.echo(_harmless(error.format_message()), err=True)
             code = error.exit_code
         except click.Abort:
             code = INTERRUPTED
         sys.exit(code)
+
+
+def _harmless(text: str) -> str:
+    """Return the lines of *text*, which may quote a file, without what could harm a screen."""
+    from parlour.wire.text import clean
+
+    return "\n".join(map(clean, text.split("\n")))
 
 
 FILE: Final = click.Path(path_type=Path)

@@ -41,7 +41,7 @@ def lexicons_of(config: Config, found: Found | None = None) -> Lexicons:
 
     try:
         brought = None if found is None else found.lexicons
-        return Lexicons(config.lexicons, config.decks, brought)
+        return Lexicons(config.lexicons, config.decks, brought, config.words)
     except LexiconError as error:
         raise Misuse(str(error)) from error
 
@@ -77,8 +77,9 @@ def wrong_settings(config: Config, found: Found) -> list[str]:
         settings = config.settings.get(wrong.plugin)
         places: Mapping[str, str] = settings.places if settings is not None else {}
         where = places.get(wrong.key) or places.get("", "the config")
-        lines.append(f"{where}: [plugins.{wrong.plugin}] {wrong.key}: {wrong.text}")
-    return [line.replace("] : ", "]: ") for line in lines]
+        section = f"[plugins.{wrong.plugin}] {wrong.key}".replace("[plugins.]", "[plugins]")
+        lines.append(f"{where}: {section.strip()}: {wrong.text}")
+    return lines
 
 
 def not_used(row: PluginRow) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
+import socket
+import stat
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,26 +14,26 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 import click
 
-from parlour.cli._asking import is_running
+from parlour.cli._asking import CHUNK, PATIENCE_S, NoHost, operator_of
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._ready import Ready, ready
 from parlour.cli._screen import say
-from parlour.cli._shared import (
-    config_of,
-    folder_in,
-    games_of,
-    lexicons_of,
-    not_used,
-    wrong_settings,
-)
+from parlour.cli._shared import config_of, folder_in, games_of, not_used
 
 if TYPE_CHECKING:
     from parlour.api import Deck
     from parlour.config import Config
+    from parlour.plugins import Found
 
 Grade: TypeAlias = Literal["ok", "note", "problem"]
 ROOM: Final = 100_000_000
 """Free bytes below which a busy evening may fill the disk."""
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+ANY: Final = ("", "0.0.0.0", "::")
+OLD_DAYS: Final = 7
+"""A backup older than this is worth a note: a club plays once a week."""
+OTHER_FILES: Final = 100
+"""Open files of a host beside its connections, at most."""
 
 
 class Diagnosis(NamedTuple):
@@ -41,23 +44,33 @@ class Diagnosis(NamedTuple):
 
 
 @click.command()
+@click.option("--host", metavar="ADDRESS", help="The address, as for serve.")
+@click.option("--port", type=int, metavar="PORT", help="The TCP port, as for serve.")
 @with_data
 @with_plugins
 @with_config
-def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) -> int:
-    """Check the port, the data, the plugins and more.
+def doctor(
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    modules: Sequence[str],
+    config_file: Path | None,
+) -> int:
+    """Check the host if it runs, the port, the data, the plugins and more.
 
-    It also checks the firewall, the clock, the word lists and the decks.
+    It also checks the firewall, the clock, the word lists, the decks and the last backup. Give it
+    the options that you start the host with.
     """
-    config = config_of(config_file)
+    config = config_of(config_file, host=host, port=port)
     folder = data.absolute() if data is not None else folder_in(config)
     findings = [
-        port(config, running=is_running(folder)),
+        *reachable(config, folder),
         firewall(config),
         *data_directory(folder),
+        *backups(folder, time.time()),
+        descriptors(config),
         clock(folder, time.time()),
-        *lists_and_decks(config, modules),
-        *plugins(config, modules),
+        *settings(config, modules),
     ]
     for finding in findings:
         say(f"{finding.grade + ':':9}{finding.text}")
@@ -69,12 +82,48 @@ def doctor(data: Path | None, modules: Sequence[str], config_file: Path | None) 
     return 0
 
 
-def port(config: Config, *, running: bool) -> Diagnosis:
-    """Can a host listen on the configured port?"""
+def reachable(config: Config, folder: Path) -> Iterator[Diagnosis]:
+    """Does the running host answer its operator and its guests? If none runs, could one?"""
+    try:
+        with operator_of(folder) as operator:
+            status = operator.ask("status")
+    except NoHost:
+        yield free_port(config)
+        return
+    except Refusal as silent:
+        yield Diagnosis("problem", silent.message)
+        return
+    version, here = status["version"], status["here"]
+    yield Diagnosis("ok", f"Host: Parlour {version} is running and answers. Players here: {here}.")
+    yield Diagnosis("problem", f"Host: {hold}") if (hold := status["hold"]) else greeted(config)
+
+
+def greeted(config: Config) -> Diagnosis:
+    """Does the host that runs greet a guest at the configured port?"""
+    number = config.server.port
+    if not number:
+        return Diagnosis("note", "Port 0: not checked. To check it: parlour doctor --port PORT")
+    place = config.server.host if config.server.host not in ANY else LOOPBACK[0]
+    try:
+        with socket.create_connection((place, number), PATIENCE_S) as line:
+            line.sendall(b"HELLO 1\n")
+            heard = line.recv(CHUNK)
+    except ConnectionRefusedError:
+        text = f"Port {number}: nobody listens at it. Another one? parlour doctor --port PORT"
+        return Diagnosis("problem", text)
+    except OSError:
+        heard = b""
+    if b"Parlour" not in heard and b"parlour" not in heard:
+        return Diagnosis(
+            "problem", f"Port {number}: what listens at it does not answer as a host."
+        )
+    return Diagnosis("ok", f"Port {number}: guests are greeted.")
+
+
+def free_port(config: Config) -> Diagnosis:
+    """Could a host listen on the configured port?"""
     from parlour.server import ListenError, open_listeners
 
-    if running:
-        return Diagnosis("ok", "Port: a host is running on this data directory.")
     number = config.server.port
     try:
         for listener in open_listeners(config.server.host, number):
@@ -123,12 +172,56 @@ def data_directory(folder: Path) -> Iterator[Diagnosis]:
     if not (folder / "parlour.db").exists():
         yield Diagnosis("ok", f"Data directory: {folder} is empty. The first start fills it.")
         return
+    yield from _modes(folder)
     try:
         open_reader(folder).close()
     except StoreError as error:
         yield Diagnosis("problem", error.text)
     else:
         yield Diagnosis("ok", f"Data directory: {folder}, {free // 1_000_000_000} GB free.")
+
+
+def _modes(folder: Path) -> Iterator[Diagnosis]:
+    """Can other users of this computer reach the cards and hashes?"""
+    for path, right in ((folder, 0o700), (folder / "parlour.db", 0o600)):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & 0o077:
+            may = "change" if mode & 0o022 else "read"
+            harmless = may == "read" and path == folder  # the files in it are closed
+            yield Diagnosis(
+                "note" if harmless else "problem",
+                f"Data directory: other users may {may} {path} (mode {mode:o}). To close it:"
+                f" chmod {right:o} {path}",
+            )
+
+
+def backups(folder: Path, now: float) -> Iterator[Diagnosis]:
+    """How old is the last backup that `parlour backup` made?"""
+    from parlour.store.reader import BACKED_UP
+
+    if not (folder / "parlour.db").exists():
+        return
+    try:
+        made = (folder / BACKED_UP).stat().st_mtime
+    except OSError:
+        yield Diagnosis("note", "Backup: none was made here. To make one: parlour backup FOLDER")
+        return
+    days = int(now - made) // 86_400
+    ago = "today" if days < 1 else f"{days} days ago" if days > 1 else "yesterday"
+    yield Diagnosis("note" if days > OLD_DAYS else "ok", f"Backup: the last one was made {ago}.")
+
+
+def descriptors(config: Config) -> Diagnosis:
+    """Does the system let a host open as many files as it may have connections?"""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = config.limits.connections + OTHER_FILES
+    if hard == resource.RLIM_INFINITY or hard >= wanted:
+        return Diagnosis("ok", f"Open files: enough for {config.limits.connections} connections.")
+    return Diagnosis(
+        "note",
+        f"Open files: this system allows {hard}, so at most {max(0, hard - OTHER_FILES)} can"
+        f" connect, not {config.limits.connections}. More: ulimit -n, or LimitNOFILE of systemd.",
+    )
 
 
 def clock(folder: Path, now: float) -> Diagnosis:
@@ -141,20 +234,29 @@ def clock(folder: Path, now: float) -> Diagnosis:
     return Diagnosis("ok", f"Clock: {shown}. Check that this is right.")
 
 
-def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Diagnosis]:
-    """Can all word lists and decks be read, and does a game know the cards of each deck?"""
+def settings(config: Config, modules: Sequence[str]) -> Iterator[Diagnosis]:
+    """Would a host start with this config, and does a game know the cards of each deck?"""
+    try:
+        made = ready(config, modules)
+    except Misuse as wrong:
+        yield from (Diagnosis("problem", line) for line in wrong.message.split("\n"))
+        yield from plugins(games_of(config, modules))
+        return
+    yield from plugins(made.found)
+    yield from lists_and_decks(config, made)
+
+
+def lists_and_decks(config: Config, made: Ready) -> Iterator[Diagnosis]:
+    """Name the word lists, and what no game can play with."""
     from parlour.api import DeckOption
 
-    try:
-        found = lexicons_of(config, games_of(config, modules))
-    except Misuse as error:
-        yield Diagnosis("problem", error.message)
-        return
+    found = made.lexicons
     lists = [name for name in found if name not in config.decks]
     yield Diagnosis("ok", f"Word lists: {', '.join(lists)}.")
+    yield from (Diagnosis("note", f"{line[0].upper()}{line[1:]}.") for line in found.remarks)
     known = {
         f"{option.name} of {game.title}": option.cards
-        for game in games_of(config, modules).games.values()
+        for game in made.found.games.values()
         for option in game.options
         if isinstance(option, DeckOption)
     }
@@ -170,14 +272,11 @@ def lists_and_decks(config: Config, modules: Sequence[str]) -> Iterator[Diagnosi
             )
 
 
-def plugins(config: Config, modules: Sequence[str]) -> Iterator[Diagnosis]:
+def plugins(found: Found) -> Iterator[Diagnosis]:
     """Can all plugins be used?"""
-    found = games_of(config, modules)
     if found.games:
         yield Diagnosis("ok", f"Games: {', '.join(found.games)}.")
     else:
         yield Diagnosis("problem", "Games: none. Install one, or check `disabled` in the config.")
     for row in found.quarantined:
         yield Diagnosis("problem", not_used(row))
-    for line in wrong_settings(config, found):
-        yield Diagnosis("problem", line)

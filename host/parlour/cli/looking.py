@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from parlour.cli._group import FILE, Misuse, Refusal, with_config, with_plugins
+from parlour.cli._ready import ready
 from parlour.cli._screen import say, table
 from parlour.cli._shared import config_of, games_of, not_used, wrong_settings
 
@@ -108,21 +109,26 @@ def _search(words: tuple[str, ...], listed: Path | None, config: Config) -> int:
 @click.option(
     "--check", "checked", type=FILE, metavar="FILE", help="Check FILE and report its mistakes."
 )
+@with_plugins
 @with_config
-def config(checked: Path | None, config_file: Path | None) -> int:
-    """Print every setting with its value and an explanation."""
-    from parlour.config import ConfigError, load, show
-    from parlour.lexicons import LexiconError, Lexicons
+def config(checked: Path | None, modules: Sequence[str], config_file: Path | None) -> int:
+    """Print every setting with its value and an explanation, or check a config.
+
+    --check finds everything that serve would refuse or leave out. Name the plugins of the command
+    line, too: --plugin
+    """
+    from parlour.config import show
 
     if checked is None:
         click.echo(show(config_of(config_file)))
         return 0
     try:
-        found = load(checked)
-        Lexicons(found.lexicons, found.decks)
-    except (ConfigError, LexiconError) as error:
-        raise Refusal(str(error)) from error
-    click.echo(f"{checked}: no mistakes found")
+        made = ready(config_of(checked), modules)
+    except Misuse as wrong:
+        raise Refusal(wrong.message) from wrong
+    if made.unused:
+        raise Refusal("\n".join(made.unused))
+    say(f"{checked}: no mistakes found", *made.lexicons.remarks)
     return 0
 
 

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
 from parlour.cli._shared import (
     admin_socket,
     config_of,
     folder_in,
-    games_of,
-    lexicons_of,
-    not_used,
-    wrong_settings,
 )
 
 if TYPE_CHECKING:
@@ -72,11 +69,9 @@ def serve(
     config = config_of(config_file, host=host, port=port, name=name)
     with Endings() as endings:
         reloader = Reloader(config, modules) if reloads else None
-        found = games_of(config, modules) if reloader is None else reloader.found
-        if wrong := wrong_settings(config, found):
-            raise Misuse("\n".join(wrong))
-        if strict and found.quarantined:
-            raise Refusal("\n".join(map(not_used, found.quarantined)))
+        made = ready(config, modules, None if reloader is None else reloader.found)
+        if strict and made.unused:
+            raise Refusal("\n".join(made.unused))
         log_to_stderr(config.log)
         # What an author tries out is no game that anybody played, so it needs a folder of its own.
         forgets = ephemeral or (reloads and data is None)
@@ -84,14 +79,14 @@ def serve(
         with ExitStack() as opened:
             store = _store(folder, config)
             opened.callback(store.close)
-            return _serve(store, folder, config, found, endings, opened, reloader)
+            return _serve(store, folder, config, made, endings, opened, reloader)
 
 
 def _serve(
     store: Store,
     folder: Path | None,
     config: Config,
-    found: Found,
+    made: Ready,
     endings: Endings,
     opened: ExitStack,
     reloader: Reloader | None,
@@ -109,7 +104,7 @@ def _serve(
         write_report,
     )
 
-    lexicons = lexicons_of(config, found)
+    found, lexicons = made.found, made.lexicons
     version, name = _version(), config.server.name or _computer()
     watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
     opened.callback(watch.close)
@@ -135,7 +130,8 @@ def _serve(
     ready = (
         f"Parlour {version} on {name}",
         *(_offered(game) for game in found.games.values()),
-        *map(not_used, found.quarantined),
+        *made.unused,
+        *lexicons.remarks,
         *([] if found.games else ["There is no game to play. See docs/self-hosting.md."]),
         "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
         *where_lines(listeners),

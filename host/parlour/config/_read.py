@@ -12,14 +12,24 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import msgspec
 import platformdirs
 import tomli
+from msgspec import Meta
 
 from parlour.config._lines import Lines
-from parlour.config._schema import SECTIONS, Config, Key, ServerConfig, Settings, keys_of
+from parlour.config._schema import (
+    SECTIONS,
+    WORD_KEYS,
+    WORDS_MOST,
+    Config,
+    Key,
+    ServerConfig,
+    Settings,
+    keys_of,
+)
 from parlour.config._show import toml
 from parlour.hookvalues import Section
 
@@ -33,10 +43,12 @@ FEW_KEYS = 6
 _PLUGINS = "plugins"
 _FILES = ("lexicons", "decks")
 """Sections whose keys are names that the operator chooses, for files."""
+_WordsOfList = Annotated[tuple[str, ...], Meta(max_length=WORDS_MOST)]
 _FILE_NAME = re.compile(r"[a-z0-9_]{1,32}")
-_SECTION_NAMES = (*SECTIONS, *_FILES)
+_WORDS = "words"
+_SECTION_NAMES = (*SECTIONS, *_FILES, _WORDS)
 
-_WORDS = (
+_PHRASES = (
     ("Invalid value", 'this is not a value; text needs quotes, like "this"'),
     ("Invalid statement", "a line must be a [section] or a key = value"),
     ("Expected '=' after a key", "after the key there must be a ="),
@@ -101,6 +113,7 @@ def read(text: str, name: str, folder: Path) -> Config:
     return Config(
         lexicons=reader.files["lexicons"],
         decks=reader.files["decks"],
+        words=reader.words,
         settings=reader.settings,
         **sections,
     )
@@ -127,7 +140,9 @@ def _parse(text: str, name: str) -> dict[str, object]:
     try:
         return cast("dict[str, object]", tomli.loads(text))
     except tomli.TOMLDecodeError as error:
-        words = next((ours for theirs, ours in _WORDS if error.msg.startswith(theirs)), error.msg)
+        words = next(
+            (ours for theirs, ours in _PHRASES if error.msg.startswith(theirs)), error.msg
+        )
         raise ConfigError(f"{name} line {error.lineno}: not TOML: {words}") from error
     except RecursionError as error:
         raise ConfigError(f"{name}: not TOML: brackets in brackets in brackets ...") from error
@@ -142,6 +157,7 @@ class _Reader:
         self.settings: dict[str, Settings] = {}
         self.values: dict[str, dict[str, object]] = {}
         self.files: dict[str, dict[str, Path]] = {section: {} for section in _FILES}
+        self.words: dict[str, dict[str, tuple[str, ...]]] = {}
         self.faults: list[tuple[int, str]] = []
         self._lines = lines
         self._folder = folder
@@ -153,6 +169,8 @@ class _Reader:
                 self._unknown_section(section, table)
             elif not isinstance(table, dict):
                 self._fault((section,), f"{section} = {_clip(table)}: write it as [{section}]")
+            elif section == _WORDS:
+                self._read_words(cast("dict[str, object]", table))
             elif section in _FILES:
                 self._read_files(section, cast("dict[str, object]", table))
             else:
@@ -194,6 +212,25 @@ class _Reader:
                     self.files[section][name] = path
                 else:
                     self._wrong(section, name, value, f"there is no file {path}")
+
+    def _read_words(self, lists: Mapping[str, object]) -> None:
+        """Keep what is below [words.LIST]. The lexicons know the lists and what a word is."""
+        for name, table in lists.items():
+            if not isinstance(table, dict):
+                text = f"[words] {name} = {_clip(table)}: write it below [words.en] or [words.fr]"
+                self._fault((_WORDS, name), text)
+                continue
+            words = self.words.setdefault(name, {})
+            for key, value in cast("dict[str, object]", table).items():
+                try:
+                    if key in WORD_KEYS:
+                        words[key] = msgspec.convert(value, _WordsOfList)
+                        continue
+                    what = f"there is no such key. Keys: {', '.join(WORD_KEYS)}"
+                except msgspec.ValidationError:
+                    what = f'must be a list of at most {WORDS_MOST} words, such as ["one", "two"]'
+                text = f"[words.{name}] {key} = {_clip(value)}: {what}"
+                self._fault((_WORDS, name, key), text)
 
     def _unknown_section(self, name: str, value: object) -> None:
         if isinstance(value, dict):

@@ -53,9 +53,32 @@ LEAST: Mapping[str, int] = MappingProxyType(
         "outgoing_bytes": 32_768,  # the longest program line, twice
         "keepalive_interval_s": 1,
         "keepalive_count": 1,
+        "operators": 1,
+        "backlog_events": 1,
+        "proposal_s": 1,
+        "bot_thought_s": 1,
+        "bot_wait_s": 1,
+        "bot_threads": 1,
+        "bot_threads_per_game": 1,
+        "replay_s": 1,
+        "prepare_s": 1,
+        "password_cost": 10,
     }
 )
 """The smallest value of each limit for which 0 would make no sense."""
+
+
+MOST: Mapping[str, int] = MappingProxyType(
+    {
+        "bot_threads": 64,
+        "bot_threads_per_game": 64,
+        "password_cost": 18,  # 256 MiB and three seconds; OpenSSL takes no 20
+        "keepalive_idle_s": 32_767,  # Linux takes no more, nor of the next two
+        "keepalive_interval_s": 3_600,
+        "keepalive_count": 127,
+    }
+)
+"""The largest value of each limit for which the system could not bear LARGEST."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +160,10 @@ class Config:
     lines: LineLimits = field(default_factory=LineLimits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Word lists besides the built-in ones: a name, and a file with one word per line."""
+    words: Mapping[str, Mapping[str, tuple[str, ...]]] = field(
+        default_factory=dict[str, Mapping[str, tuple[str, ...]]]
+    )
+    """Words that this house adds to a built-in list, or drops from it."""
     decks: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Decks of cards for games that take one: a name, and a file with a card and its number per
     line."""
@@ -157,7 +184,12 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
     }
 )
 """The sections with fixed keys. The keys of `[lexicons]` and `[decks]` are names that the operator
-chooses."""
+chooses, and `[words]` has a section for each list."""
+
+WORD_KEYS = ("add", "drop")
+"""The keys below [words.LIST]."""
+WORDS_MOST = 10_000
+"""Words in one of these keys. A longer list is better off in a file of its own."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +210,9 @@ def keys_of(section: type) -> Mapping[str, Key]:
     for item in fields(section):
         hint = hints[item.name]
         if section in {Limits, LineLimits}:
-            hint = Annotated[hint, Meta(ge=LEAST.get(item.name, 0), le=LARGEST)]
+            hint = Annotated[
+                hint, Meta(ge=LEAST.get(item.name, 0), le=MOST.get(item.name, LARGEST))
+            ]
         keys[item.name] = Key(item.name, hint, item.default, _allowed(hint))
     return MappingProxyType(keys)
 

@@ -51,7 +51,9 @@ def _lines(config: Config) -> Iterator[str]:
             yield from _settings(config)
             continue
         yield ""
-        if name in _EXAMPLES:
+        if name == "words":
+            yield from _words(config)
+        elif name in _EXAMPLES:
             yield from _files(name, getattr(config, name))
         else:
             yield from _section(name, getattr(config, name))
@@ -75,6 +77,17 @@ def _settings(config: Config) -> Iterator[str]:
         yield ""
         yield f"[plugins.{name}]"
         for key, value in settings.section.values.items():
+            yield f"{key} = {toml(value)}"
+
+
+def _words(config: Config) -> Iterator[str]:
+    yield from _comment(about(Config)["words"])
+    if not config.words:
+        yield "# [words.en]"
+        yield '# add = ["boardgamer"]'
+    for name, words in config.words.items():
+        yield f"[words.{name}]"
+        for key, value in words.items():
             yield f"{key} = {toml(value)}"
 
 

@@ -10,6 +10,7 @@ in a few microseconds, and we make strings only for the lengths that a game asks
     _data.py       the format of the data files
     _builtin.py    the lists that come with Parlour
     _operator.py   the operator's lists
+    _edited.py     a list of Parlour, with the words that a house adds and drops
     _decks.py      the operator's decks of cards
     _host.py       all lists and decks of a host
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from parlour.api import Lexicon
 from parlour.lexicons._builtin import ENGLISH, FRENCH, LazyWordList, load_english
 from parlour.lexicons._decks import load_deck
+from parlour.lexicons._edited import edited
+from parlour.lexicons._list import WordList
 from parlour.lexicons._operator import SHOWN, load_file
 from parlour.lexicons._words import LexiconError
 
@@ -29,15 +31,31 @@ class Lexicons(Mapping[str, Lexicon]):
         paths: Mapping[str, str | Path] | None = None,
         decks: Mapping[str, str | Path] | None = None,
         brought: Mapping[str, Lexicon] | None = None,
+        edits: Mapping[str, Mapping[str, Sequence[str]]] | None = None,
     ):
         """Read the operator's lists from *paths*, and their decks from *decks*, by name.
 
-        *brought* are those of plugins. Raises LexiconError at the first one that cannot be used.
+        *brought* are those of plugins. *edits* are the words that the lists of Parlour get
+        (`add`) and lose (`drop`), by list. Raises LexiconError at the first thing that cannot be
+        used.
         """
         self._lists: dict[str, Lexicon] = {ENGLISH: load_english(), FRENCH: LazyWordList(FRENCH)}
+        for name, words in (edits or {}).items():
+            if name not in self._lists:
+                known = " and ".join(self._lists)
+                raise LexiconError(
+                    f"[words.{name[:SHOWN]}]: only the lists {known} can be changed like this"
+                )
+            self._lists[name] = edited(self._lists[name], words)
         self._add("word list", paths or {}, load_file)
         self._add("deck", decks or {}, load_deck)
         self._lists |= brought or {}
+
+    @property
+    def remarks(self) -> list[str]:
+        """Return a line for the operator about each list of which something was left out."""
+        lists = [each for each in self._lists.values() if isinstance(each, WordList)]
+        return [each.remark for each in lists if each.remark]
 
     def _add(
         self,

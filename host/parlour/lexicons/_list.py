@@ -45,6 +45,8 @@ class WordList(Lexicon):
         self._added = added
         self._spellings = spellings
         self._size = sum(len(row.marks) for row in rows.values())
+        self.remark = ""
+        """One line for the operator about what was left out; empty if nothing was."""
         self._read: dict[tuple[int, int | None], LazyWords] = {}
 
     def __contains__(self, word: object) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +25,9 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 """The largest file an operator may name: six times the English list, unpacked."""
 
 SHOWN: Final = 40
-"""The most characters of a bad entry that an error shows."""
+"""The most characters of a bad entry that a message shows."""
+EXAMPLES: Final = 5
+"""The most entries that a message names: enough to see what kind they are."""
 
 
 def load_file(name: str, path: Path) -> WordList:
@@ -35,21 +36,38 @@ def load_file(name: str, path: Path) -> WordList:
     A line is a word, or a word and its band from 0 to 95. A `#` begins a comment, and empty
     lines are ignored. Case and accents do not matter. A repeated word keeps its easier
     band. Words of the English list that must not be dealt must not be dealt from this one either.
-    Raises LexiconError at the first thing wrong, naming file and line.
+
+    Lists of others have entries that cannot be played: with an apostrophe, a hyphen or a space, of
+    other letters, or too long. They are left out, and `WordList.remark` says how many and which.
+    Raises LexiconError if the file cannot be read or no line of it can be played.
     """
     undealt = load_english().undealt()
     marks: dict[str, int] = {}
+    count, left_out = 0, list[str]()
     where = f"word list {name}: {path}"
     for number, line in enumerate(read_text(where, path).split("\n"), start=1):
-        fields = line.partition("#")[0].split()
-        if fields:
-            word, band = _entry(f"{where}, line {number}", fields)
-            easiest = min(band, marks.get(word, MAX_BAND) & ~NEVER)
-            marks[word] = easiest | NEVER if word in undealt else easiest
+        entry = line.partition("#")[0].strip()
+        if not entry:
+            continue
+        found = entry_of(entry)
+        if found is None:
+            count += 1
+            if len(left_out) < EXAMPLES:
+                left_out.append(f"{entry[:SHOWN]!a} (line {number})")
+            continue
+        word, band = found
+        easiest = min(band, marks.get(word, MAX_BAND) & ~NEVER)
+        marks[word] = easiest | NEVER if word in undealt else easiest
+    such = f"such as {', '.join(left_out)}"
     if not marks:
-        raise LexiconError(f"{where} holds no words; write one word on a line")
+        unusable = f"; {count:,} can't be played, {such}" if count else ""
+        raise LexiconError(f"{where} holds no words; write one word on a line{unusable}")
     rows = rows_of(marks)
-    return WordList(name, rows, digest_of(rows))
+    made = WordList(name, rows, digest_of(rows))
+    if count:
+        lines = "line that can't be played is" if count == 1 else "lines that can't be played are"
+        made.remark = f"{where}: {count:,} {lines} left out, {such}"
+    return made
 
 
 def read_text(where: str, path: Path) -> str:
@@ -68,23 +86,13 @@ def read_text(where: str, path: Path) -> str:
         raise LexiconError(f"{where}, line {number} is not UTF-8 text") from error
 
 
-def _entry(where: str, fields: Sequence[str]) -> tuple[str, int]:
-    """Return the word and the band in the *fields* of a line."""
-    if len(fields) > 2:
-        raise LexiconError(f"{where} has more than a word and its band; write one word on a line")
-    word = fold(fields[0])
-    if not is_word(word):
-        shown = ascii(fields[0][:SHOWN])
-        raise LexiconError(f"{where}: {shown} is not a word of the letters a to z alone")
-    if len(word) > MAX_LETTERS:
-        raise LexiconError(f"{where}: a word of more than {MAX_LETTERS} letters")
-    return word, _band(where, fields[1]) if len(fields) == 2 else 0
-
-
-def _band(where: str, field: str) -> int:
-    """Return the band in *field*."""
-    band = int(field) if re.fullmatch("[0-9]{1,2}", field) else MAX_BAND + 1
-    if band > MAX_BAND:
-        shown = ascii(field[:SHOWN])
-        raise LexiconError(f"{where}: {shown} is not a band; a band is a number, 0 to {MAX_BAND}")
-    return band
+def entry_of(text: str) -> tuple[str, int] | None:
+    """Return the word and the band in *text*, or None if it cannot be played."""
+    typed, *rest = text.split()
+    word = fold(typed)
+    if not is_word(word) or len(word) > MAX_LETTERS or len(rest) > 1:
+        return None
+    if not rest:
+        return word, 0
+    band = int(rest[0]) if re.fullmatch("[0-9]{1,2}", rest[0]) else MAX_BAND + 1
+    return None if band > MAX_BAND else (word, band)

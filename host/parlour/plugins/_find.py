@@ -36,6 +36,7 @@ class Wrong(msgspec.Struct, frozen=True):
     """A setting of a plugin that is wrong, or the settings of a plugin that cannot be used."""
 
     plugin: str
+    """Its name; empty for a key of the host about plugins."""
     key: str
     """The key; empty for the section as a whole."""
     text: str
@@ -121,6 +122,7 @@ def find_games(
     loaded = list(_loaded(candidates, rows))
     loaded = [one for one in loaded if _configured(one, shared, settings, rows, wrong)]
     settled = {*disabled, *(one.plugin for one in wrong), *(one.candidate.name for one in loaded)}
+    wrong += _idle(disabled, {one.name for one in (*found, *candidates)} | set(modules))
     wrong += _unclaimed(settings, {one.name for one in candidates}, settled)
     lists: dict[str, Lexicon] = {}
     if read_list is not None:
@@ -199,6 +201,15 @@ def _configured(
     shared.remove(name)
     rows.append(one.row(reason))
     return False
+
+
+def _idle(disabled: Collection[str], known: Collection[str]) -> Iterator[Wrong]:
+    """Yield the names of plugins to leave out that no plugin has."""
+    for name in disabled:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f'Did you mean "{near[0]}"?' if near else "To see all: parlour plugins"
+            yield Wrong("", "disabled", one_line(f"there is no plugin {name!a}. {hint}"))
 
 
 def _unclaimed(

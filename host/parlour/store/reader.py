@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -96,6 +96,10 @@ class StoreReader:
         self.close()
 
 
+BACKED_UP: Final = "backed-up"
+"""A file of the data directory: it was written when the last copy was made."""
+
+
 def back_up(folder: Path, target: Path) -> None:
     """Make *target* a folder with a complete copy of what is kept in *folder*.
 
@@ -107,8 +111,14 @@ def back_up(folder: Path, target: Path) -> None:
         part = target / (DATABASE + _PART)
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise StoreError(f"There is something at {target} already. Name a new folder.")
+        if not target.absolute().parent.is_dir():
+            # A disk that is not mounted: the copy would fill the one that should be saved.
+            parent = target.absolute().parent
+            raise StoreError(
+                f"There is no folder {parent}. Is its disk there? Else make it first."
+            )
         try:
-            target.mkdir(mode=0o700, parents=True, exist_ok=True)
+            target.mkdir(mode=0o700, exist_ok=True)
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except OSError as error:
             raise StoreError(f"Cannot write {part}: {error.strerror or error}.") from error
@@ -116,6 +126,8 @@ def back_up(folder: Path, target: Path) -> None:
             reader.copy_to(part)
             part.rename(file)
             to_disk(target)
+            with suppress(OSError):  # a copy made by another user is a copy, too
+                (folder / BACKED_UP).touch(mode=0o600)
         except BaseException as error:
             for left in target.glob(part.name + "*"):
                 left.unlink()

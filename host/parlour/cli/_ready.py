@@ -1,0 +1,78 @@
+"""Everything that a host needs of its config, checked once, before anything is opened.
+
+`serve` starts with the result. `config --check` and `doctor` show what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from parlour.cli._folders import plugin_named, reach
+from parlour.cli._group import Misuse
+from parlour.cli._shared import folder_in, games_of, lexicons_of, not_used, wrong_settings
+
+if TYPE_CHECKING:
+    from parlour.config import Config
+    from parlour.lexicons import Lexicons
+    from parlour.plugins import Found
+
+
+@dataclass(frozen=True)
+class Ready:
+    """What a host starts with."""
+
+    found: Found
+    lexicons: Lexicons
+
+    @property
+    def unused(self) -> list[str]:
+        """Return a line for each plugin or game that the host starts without."""
+        return [not_used(row) for row in self.found.quarantined]
+
+
+def ready(config: Config, modules: Sequence[str], found: Found | None = None) -> Ready:
+    """Return what the host starts with. Raises Misuse with everything because of which it can't.
+
+    *found* are the plugins, if somebody has looked already.
+    """
+    faults = list(_missing(config))
+    found = found or games_of(config, modules)
+    faults += [*wrong_settings(config, found), *_places(config)]
+    try:
+        lexicons = lexicons_of(config, found)
+    except Misuse as wrong:
+        raise Misuse("\n".join([*faults, wrong.message])) from wrong
+    if faults:
+        raise Misuse("\n".join(faults))
+    return Ready(found, lexicons)
+
+
+def _missing(config: Config) -> Iterator[str]:
+    """Yield a line for each module of the config that is nowhere."""
+    for word in config.plugins.modules:
+        try:
+            spec = find_spec(reach(plugin_named(word)))
+        except ImportError:
+            spec = None
+        if spec is None:
+            yield (
+                f"the config: [plugins] modules: there is no module {word!a}. Name one that Python"
+                " finds, a file, or a folder."
+            )
+
+
+def _places(config: Config) -> Iterator[str]:
+    """Yield a line for each place that the host cannot use, whatever runs there now."""
+    from parlour.server import ListenError, open_listeners
+
+    try:
+        for listener in open_listeners(config.server.host, 0):
+            listener.close()
+    except ListenError as error:
+        yield f"the config: [server] host: {error.text}"
+    folder = folder_in(config)
+    if folder.exists() and not folder.is_dir():
+        yield f"the config: [store] data: {folder} is a file. Name a folder."
