@@ -109,15 +109,15 @@ def back_up(folder: Path, target: Path) -> None:
     with open_reader(folder) as reader:
         file = target / DATABASE
         part = target / (DATABASE + _PART)
-        if target.exists() and (not target.is_dir() or any(target.iterdir())):
-            raise StoreError(f"There is something at {target} already. Name a new folder.")
-        if not target.absolute().parent.is_dir():
-            # A disk that is not mounted: the copy would fill the one that should be saved.
-            parent = target.absolute().parent
-            raise StoreError(
-                f"There is no folder {parent}. Is its disk there? Else make it first."
-            )
         try:
+            if target.exists() and (not target.is_dir() or any(target.iterdir())):
+                raise StoreError(f"There is something at {target} already. Name a new folder.")
+            if not target.absolute().parent.is_dir():
+                # A disk that is not mounted: the copy would fill the one that should be saved.
+                parent = target.absolute().parent
+                raise StoreError(
+                    f"There is no folder {parent}. Is its disk there? Else make it first."
+                )
             target.mkdir(mode=0o700, exist_ok=True)
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except OSError as error:
