@@ -35,7 +35,6 @@ connections = 20000
 tables = 5000
 flood_burst = 1000000
 flood_per_s = 1000000
-empty_table_s = 0
 away_s = {away_s}
 talk_burst = 1000000000
 talk_per_s = 1000000000

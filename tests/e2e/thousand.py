@@ -22,7 +22,6 @@ disabled = {disabled}
 [limits]
 bot_pause_ms = 0
 away_s = 5
-empty_table_s = 1
 flood_burst = 100000
 flood_per_s = 100000
 finished_games = 200

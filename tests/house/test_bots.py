@@ -192,7 +192,7 @@ def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
 
 def test_at_a_table_that_is_gone_nobody_thinks() -> None:
     """Also a bot that was still in its pause."""
-    host = new_host(run_jobs=False, bot_pause_ms=90_000, empty_table_s=60)
+    host = new_host(run_jobs=False, bot_pause_ms=90_000)
     party = Party("ann", host=host, programs=("ann",), start=False)
     ok(party["ann"], "bot", "start", "/leave yes")
     host.wait(60)

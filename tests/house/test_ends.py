@@ -52,7 +52,7 @@ def evening(host: Host, number: int) -> None:
     ann.send("/propose abort", "/leave yes")
     bob.send("/leave yes")
     wat.send("quit")
-    host.wait(host.limits.empty_table_s)
+    host.wait(1)
     ann.send("history", f"replay {room.table.record} 2x")
     ann.lose()
     bob.lose()
@@ -90,7 +90,7 @@ def test_a_guest_who_is_known_has_one_alarm() -> None:
 
 def test_an_evening_leaves_no_cycle_and_nothing_due(uncollected: None) -> None:
     """After everybody has gone the host is as it was; the collector has nothing to find."""
-    host = new_host({**GAMES, "quiet": QUIET}, empty_table_s=5)
+    host = new_host({**GAMES, "quiet": QUIET})
     evening(host, 1)
     gc.collect()
     for number in (2, 3):

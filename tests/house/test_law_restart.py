@@ -227,7 +227,7 @@ def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
 
 def test_what_is_not_kept_any_more_is_refused_and_not_made_up() -> None:
     """Tables that are gone leave a gap in a stream; nothing before it comes again."""
-    host = new_host(lexicons=LEXICONS, empty_table_s=10)
+    host = new_host(lexicons=LEXICONS)
     ann, bob = host.program("ann"), host.program("bob")
     ann.send("new hunt", "leave")
     bob.send("tell ann hello")

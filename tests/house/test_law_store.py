@@ -27,7 +27,7 @@ from tests.house.shaky import Shaky
 from tests.house.test_law_restart import check_room, restart
 
 LEXICONS: Final = {"en": Words()}
-LIMITS: Final = Limits(bot_pause_ms=250, proposal_s=30, away_s=10**5, empty_table_s=20)
+LIMITS: Final = Limits(bot_pause_ms=250, proposal_s=30, away_s=10**5)
 APART: Final = re.compile(
     r"^(?:Parlour on test.*|The disk is full\. .*|  now is .*|  lost\. What .*|  on\."
     r"|The host continues\. .*"

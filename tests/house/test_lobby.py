@@ -54,7 +54,7 @@ def test_a_table_that_comes_and_goes_costs_the_same_whoever_is_idle_or_away() ->
     """What is stored and sent to others is counted, not timed."""
     costs: list[tuple[list[Entry], int, int]] = []
     for idle, away in ((0, 0), (30, 0), (0, 30)):
-        host = new_host(empty_table_s=0)
+        host = new_host()
         ann = host.program("ann")
         for number in range(idle):
             host.person(f"idle{number}")
@@ -121,7 +121,7 @@ def test_lobby_news_have_no_number_and_are_kept_nowhere() -> None:
 
 def test_streams_keep_their_numbers_when_a_table_that_was_heard_is_gone() -> None:
     """Of players, watchers, and who had left long before; after a start as well."""
-    host = new_host(empty_table_s=0)
+    host = new_host()
     party = Party("ann", "bob", host=host, watchers=("wat",), programs=("ann", "bob", "wat"))
     party.hide(3, 4)
     for name in ("wat", "bob", "ann"):
@@ -136,7 +136,7 @@ def test_streams_keep_their_numbers_when_a_table_that_was_heard_is_gone() -> Non
 
 def test_nothing_is_left_of_guests_who_are_gone() -> None:
     """The store of a host that is empty again is as large as that of a fresh one."""
-    host = new_host(empty_table_s=0, away_s=10)
+    host = new_host(away_s=10)
     for number in range(20):
         client = host.program(f"guest{number}")
         ok(client, "new hunt", "leave")

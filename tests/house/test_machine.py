@@ -40,7 +40,6 @@ LIMITS: Final = Limits(
     bot_pause_ms=300,
     proposal_s=30,
     away_s=AWAY_S,
-    empty_table_s=20,
     deserted_table_s=300,
     adjourn_after_s=100,
     adjourned_s=3000,

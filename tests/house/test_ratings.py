@@ -276,7 +276,7 @@ def test_a_removed_player_has_no_rating_and_the_others_keep_theirs() -> None:
     host = evening(6, games=20)
     bob = host.house.people.register.by_key["bob"].number
     before = running(host)
-    host.wait(host.limits.empty_table_s)
+    host.wait(1)
     ok(host.operator(), "player remove bob")
     left = {key: rating for key, rating in before.items() if key[1] != bob}
     assert running(host) == left

@@ -72,9 +72,6 @@ class Limits:
     """Watchers of one table."""
     watching: int = 10
     """Tables one player may watch at the same time."""
-    empty_table_s: int = 60
-    """A table is closed when a game was played there and nobody has sat there for this time. A
-    table where no game has started is closed at once."""
     deserted_table_s: int = 1_800
     """A table without a game that can be adjourned is closed when all its players have been
     disconnected for this time."""

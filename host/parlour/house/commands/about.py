@@ -18,7 +18,7 @@ from parlour.api import (
 )
 from parlour.engine.options import TableOption, options_of
 from parlour.house.commands import help, questions  # noqa: A004 - it is called so
-from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
+from parlour.house.commands.call import ANY, DONE, Call, Command, Desk, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.people import accounts
 from parlour.house.refusals import CommandError
@@ -124,8 +124,11 @@ _OF: Final = frozenset({"of", "for", "the"})
 
 
 def _rules(call: Call) -> Reply:
-    words = call.words
-    word = next((word for word in words if word.lower() not in _OF), _own_game(call.player))
+    words = [word for word in call.words if word.lower() not in _OF]
+    word = words[0] if words else _own_game(call.player)
+    if len(words) > 1:
+        more = _("Too many words: {usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, more, usage=call.usage)
     nouns = {name for game in call.tables.games.values() for t in game.topics for name in t.names}
     if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
         other = _("{word} isn't a game. For that word of the rules: help {word}", word=word)
@@ -300,6 +303,7 @@ COMMANDS: Final = (
         topic="around",
         item=TextRow,
         also=("rule",),
+        most=ANY,
     ),
     _ever(
         "set KEY VALUE",
@@ -334,7 +338,7 @@ COMMANDS: Final = (
         also=("cls",),
     ),
     _ever(
-        "hi",
+        "hi [TEXT]",
         _("learn what to do next"),
         _hi,
         topic="line",

@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from parlour.house.commands.call import Call, Command, Desk, Later, Reply
+from parlour.house.commands.call import ANY, Call, Command, Desk, Later, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.house.people import bans, passwords, quotas, takeover
@@ -124,7 +124,7 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
             shown=shown,
         )
         raise CommandError(Code.NAME_TAKEN, text)
-    if taken.session is None and taken.key not in register.listed:
+    if taken.session is None and taken.key not in register.away:
         return taken
     if taken.session is None and taken.place == place_of(session) and taken.room is not None:
         is_it_you = _is_it_you(taken, taken.room.table.number)
@@ -396,6 +396,10 @@ COMMANDS: Final = (
         in_play=False,
     ),
     _start(
-        "resume CODE [SEQ]", _("come back after you were disconnected"), _resume, answers=(Named,)
+        "resume CODE [SEQ]",
+        _("come back after you were disconnected"),
+        _resume,
+        answers=(Named,),
+        most=ANY,
     ),
 )

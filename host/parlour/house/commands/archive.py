@@ -61,9 +61,6 @@ _REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
 
 def _history(call: Call) -> Later:
     words = call.words
-    if len(words) > 1:
-        text = _("Type: history, history PLAYER or history GAME")
-        raise CommandError(Code.USAGE, text, usage=_HISTORY)
     word = clean(words[0]) if words else ""
     return Later(
         work=partial(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -54,17 +55,29 @@ class Pages(msgspec.Struct, frozen=True):
     none: str
     """What a person reads if the list is empty."""
 
-    def reply(self, call: Call, rows: Callable[[int, int], Sequence[Answer]]) -> Reply:
+    def reply(
+        self, call: Call, rows: Callable[[int, int], Sequence[Answer]], of: str = ""
+    ) -> Reply:
         """Return the page they asked for. `rows(first, end)` makes its items.
 
-        Raises CommandError.
+        *of*: the word before the number of the page, which says what is listed. Raises
+        CommandError.
         """
-        verb, words = call.request.verb, call.words
+        words = call.words[1:] if of else call.words
+        verb = f"{call.request.verb} {of}".rstrip()
         pages = max(1, -(-self.total // self.size))
-        page = whole_number(words[0]) if words else None
+        if len(words) > 1:
+            text = _("Too many words: {usage}", usage=call.usage)
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+        page = whole_number(words[0]) if words else 1
         if page is None:
-            page = 1
-        elif not 1 <= page <= pages:
+            text = _(
+                "{word} isn't the number of a page. To see the first: {verb}",
+                word=words[0][:20],
+                verb=verb,
+            )
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+        if not 1 <= page <= pages:
             many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
             text = _(
                 "There is no page {page}: this list has {many}. To see the first: {verb}",
@@ -72,7 +85,7 @@ class Pages(msgspec.Struct, frozen=True):
                 many=many,
                 verb=verb,
             )
-            raise CommandError(Code.USAGE, text, usage=f"{verb} [PAGE]")
+            raise CommandError(Code.USAGE, text, usage=call.usage)
         first = (page - 1) * self.size
         items = rows(first, min(first + self.size, self.total))
         if pages == 1:
@@ -215,6 +228,12 @@ class Errand(msgspec.Struct, frozen=True):
     later: Later
 
 
+ANY: Final = 1_000_000
+"""As many words as somebody likes."""
+_ANY_WORDS: Final = re.compile(r"\.\.\.|\b(?:TEXT|PASSWORD|TOKEN|TOPIC|WHY)\b")
+"""Arguments of any number of words, as a usage names them."""
+
+
 Handler: TypeAlias = Callable[[Call], Reply | Later]
 Where: TypeAlias = Literal["anywhere", "lobby", "table", "seat", "operator"]
 """Where a command can be used: before a name is given; with a name; at a table, watching
@@ -261,11 +280,17 @@ class Command(msgspec.Struct, frozen=True):
     """Whether a game may have a verb of the same name, which then wins at its tables."""
     verb: str = ""
     """Left out if it follows from `usage`."""
+    most: int = 0
+    """The most words after the verb. Left out if it follows from `usage`."""
 
     def __post_init__(self) -> None:
         if not self.verb:
             words = takewhile(lambda word: word.isalpha() and word.islower(), self.usage.split())
             force_setattr(self, "verb", " ".join(words))
+        if not self.most:
+            arguments = self.usage.removeprefix(self.verb)
+            most = ANY if _ANY_WORDS.search(arguments) else len(arguments.split())
+            force_setattr(self, "most", most)
 
     @property
     def alone(self) -> bool:

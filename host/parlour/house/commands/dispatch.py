@@ -276,6 +276,9 @@ def _run(call: Call) -> Reply | Later:
         raise CommandError(Code.UNAVAILABLE, _("Not now: {waiting}", waiting=call.out.waiting))
     if command.where not in _NAMELESS and player is None:
         raise CommandError(Code.NOT_LOGGED_IN, _("First say who you are: name NAME"))
+    if len(call.words) > command.most:
+        text = _("Too many words: {usage}", usage=command.usage)
+        raise CommandError(Code.USAGE, text, usage=command.usage)
     return command.run(call)
 
 

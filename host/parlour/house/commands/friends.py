@@ -83,7 +83,7 @@ def _account(call: Call) -> Account:
     if player.guest:
         text = _("Friends need accounts. To make your name an account: register PASSWORD")
         raise CommandError(Code.UNAVAILABLE, text)
-    if len(words) != 1:
+    if not words:
         text = _("Which player? {usage}", usage=call.usage)
         raise CommandError(Code.USAGE, text, usage=call.usage)
     word = clean(words[0])

@@ -48,8 +48,6 @@ def _invite(call: Call) -> Reply:
     if not words:
         text = _("To sit down here: {way_in} - To ask somebody: invite NAME", way_in=way_in(table))
         return Reply(TextRow(what=(text,)))
-    if len(words) > 1:
-        raise CommandError(Code.USAGE, _("Invite one player at a time."), usage=call.usage)
     other = listener(call, words[0])
     if other.room is room:
         raise CommandError(
@@ -79,7 +77,7 @@ def _nudge(call: Call) -> Reply:
     player, words = call.me, call.words
     room, _rest = seated(player)
     table = room.table
-    if len(words) != 1:
+    if not words:
         raise CommandError(
             Code.USAGE, _("Nudge whom? {usage}", usage=call.usage), usage=call.usage
         )

@@ -58,7 +58,7 @@ def sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
 
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
-    if not 1 <= len(words) <= 3:
+    if not words:
         raise CommandError(Code.USAGE, _("Which table? To see them: tables"), usage=call.usage)
     if words[0].lower() in desk.tables.games:
         text = _(
@@ -211,7 +211,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
-    if not 1 <= len(words) <= 2:
+    if not words:
         raise CommandError(Code.USAGE, _("Which table? To see them: tables"), usage=call.usage)
     room = find_room(desk.tables, player, words)
     number = room.table.number
@@ -336,6 +336,7 @@ COMMANDS: Final = (
         answers=(JoinAnswer, TextRow),
         also=("sit",),
         in_play=False,
+        most=3,
     ),
     _table(
         "watch TABLE [WORD]",

@@ -75,9 +75,9 @@ def _more(call: Call) -> Reply | Later:
         page = _next(session, missed.slash(call.player))
         return Reply(TextRow(what=tuple(page)), further=None)
     if session.further:
-        verb, _, rest = session.further.rpartition(" ")
-        request = replace(call.request, verb=verb, rest=rest)
-        return call.commands[verb].run(replace(call, request=request))
+        verb, _, rest = session.further.partition(" ")
+        request = call.desk.spelled(session, replace(call.request, verb=verb, rest=rest))
+        return call.commands[request.verb].run(replace(call, request=request))
     if call.player is None:
         return Reply(TextRow(what=(missed.NOTHING,)))
     return missed.more(call)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, Literal
 
 from parlour.api import SPECTATOR, Seat, Viewer
@@ -214,6 +214,7 @@ def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: 
         room.try_add(r.Presence(at=room.at, seat=seat, away=False))
         silent.is_here(room, seat)
         lobby.watch_deserted(desk.tables, room)
+        lobby.listed(desk.tables, room)
     show_again(desk.out, player, room, seat)
     if back:
         begin_if_ready(desk, room)
@@ -287,15 +288,15 @@ def _seat_of(table: Table, name: str) -> Seat | None:
 
 
 def _who(call: Call) -> Reply:
-    players = call.people.register.listed
+    register = call.people.register
 
     def rows(first: int, end: int) -> list[PlayerRow]:
-        return [
-            _row(call.tables, player, call.player)
-            for player in islice(players.values(), first, end)
-        ]
+        players = chain(register.here.values(), register.away.values())
+        return [_row(call.tables, player, call.player) for player in islice(players, first, end)]
 
-    return Pages(len(players), WHO_PAGE, _("Nobody is here yet.")).reply(call, rows)
+    return Pages(
+        len(register.here) + len(register.away), WHO_PAGE, _("Nobody is here yet.")
+    ).reply(call, rows)
 
 
 def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
@@ -315,7 +316,7 @@ def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
 
 def _why(call: Call) -> Reply:
     player, words = call.me, call.words
-    if len(words) != 1:
+    if not words:
         raise CommandError(Code.USAGE, _("Ask about one word: why WORD"), usage="why WORD")
     word = words[0]
     rooms = rooms_of(player)

@@ -36,7 +36,7 @@ def _end(call: Call) -> Reply:
 def _own(call: Call) -> int:
     """Return the stopped table that the player named, if they host it. Raises CommandError."""
     words, usage = call.words, call.usage
-    if len(words) != 1:
+    if not words:
         raise CommandError(
             Code.USAGE, _("Which table? {usage} - To see them: tables", usage=usage), usage=usage
         )

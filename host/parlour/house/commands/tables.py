@@ -20,6 +20,7 @@ from parlour.house.commands.beginning import (
     read,
 )
 from parlour.house.commands.call import (
+    ANY,
     LIST,
     Call,
     Command,
@@ -29,6 +30,7 @@ from parlour.house.commands.call import (
 )
 from parlour.house.commands.invitations import new_word, way_in
 from parlour.house.commands.joining import be_free, sit
+from parlour.house.commands.naming import whole_number
 from parlour.house.lifecycle import adjournment, late_join, lobby
 from parlour.house.people import quotas
 from parlour.house.refusals import CommandError
@@ -60,16 +62,34 @@ SEEKERS_LEAST: Final = 2
 
 def list_tables(call: Call) -> Reply:
     """All tables that the asker may know of, page by page. The operator may know of all."""
-    desk, player = call.desk, call.player
-    if player is not None and call.words[:1] == [MINE]:
+    desk, player, words = call.desk, call.player, [word.lower() for word in call.words]
+    if player is not None and words == [MINE]:
         return _own_tables(call, player)
     known = desk.tables.rooms if call.session.operator else _known(desk, player)
-    rooms = [room for _rest, room in sorted(known.items())]
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
-    pages = Pages(
-        len(rooms), TABLES_PAGE, _("No table is open. To open one: {example}", example=example)
+    none = _("No table is open. To open one: {example}", example=example)
+    of = ""
+    if words and whole_number(words[0]) is None:
+        game = find_game(call, words[0], call.usage)
+        known = {number: room for number, room in known.items() if room.table.game.id == game.id}
+        of, none = (
+            words[0],
+            _("No table of {title} is open. To open one: new {id}", title=game.title, id=game.id),
+        )
+    rooms = sorted(known.values(), key=_order)
+    pages = Pages(len(rooms), TABLES_PAGE, none)
+    return pages.reply(
+        call, lambda first, end: [_row(desk, room) for room in rooms[first:end]], of
     )
-    return pages.reply(call, lambda first, end: [_row(desk, room) for room in rooms[first:end]])
+
+
+def _order(room: Room) -> tuple[int, int]:
+    """Tables to join come first, then those to watch, then those where nobody is connected."""
+    table = room.table
+    if not room.living:
+        return 2, table.number
+    joinable = table.state in {"open", "over"} and len(table.chairs) < table.size
+    return not joinable, table.number
 
 
 def _known(desk: Desk, player: Player | None) -> Mapping[int, Room]:
@@ -282,7 +302,7 @@ def _next_step(table: Table, seat: Seat) -> str:
 _table = partial(Command, where="lobby", topic="table")
 COMMANDS: Final = (
     Command(
-        "tables [PAGE|mine]",
+        "tables [GAME|mine] [PAGE]",
         _("the tables, and who is there"),
         list_tables,
         where="anywhere",
@@ -299,6 +319,7 @@ COMMANDS: Final = (
         yields=True,
         answers=(JoinAnswer,),
         in_play=False,
+        most=ANY,
     ),
     _table(
         "new GAME [OPTION=VALUE ...]",

@@ -56,6 +56,7 @@ def part(tables: Tables, player: Player) -> None:
     """Handle a lost connection. We keep the player's seat, and their name for a while."""
     player.session = None
     player.unread_from = player.seq
+    tables.people.register.list_away(player)
     for room in watched_by(player):
         unwatch(player, room)
     found = seat_of(player)
@@ -76,6 +77,7 @@ def _be_away(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         release(tables, player, room, seat)
     watch_deserted(tables, room)
     watch_absent(tables, room, seat)
+    listed(tables, room)
 
 
 def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
@@ -222,11 +224,11 @@ def watch_deserted(tables: Tables, room: Room) -> None:
     suspended, limits = room.table.suspended, tables.out.limits
     if suspended is not None and suspended.since_s is not None:
         desert_after(tables, room, suspended.since_s + limits.adjourned_s - tables.out.wall)
-    elif any(player.session is not None for player in room.seated.values()):
+    elif room.living:
         return
     elif not room.seated:
         if room.party is None:  # the bots of a party play on, and the party closes their table
-            desert_after(tables, room, limits.empty_table_s)
+            desert_after(tables, room, 0)
     elif room.table.state in {"playing", "paused"} and room.party is None:
         due = tables.out.now + limits.adjourn_after_s
         room.away_timer = tables.out.timers.at(due, partial(tables.keeper.deserted, room))

@@ -33,7 +33,7 @@ def say_goodbye(people: People, player: Player) -> None:
     They can still come back until a guest wants the name, but not after a restart: a new host
     would list them again.
     """
-    people.register.listed.pop(player.key, None)
+    people.register.unlist(player)
     if people.out.waiting is None:  # otherwise nothing can be stored, and nobody waits to leave
         gone = PlayerGone(player.number) if player.guest else replace(player.saved(), codes=())
         people.out.write_down(gone)
@@ -41,8 +41,7 @@ def say_goodbye(people: People, player: Player) -> None:
 
 def be_here(people: People, player: Player) -> None:
     """List *player*, who has connected."""
-    if player.key not in people.register.listed:
-        people.register.listed[player.key] = player
+    if not people.register.list_here(player):
         people.out.write_down(player.saved())
 
 

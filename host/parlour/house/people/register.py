@@ -23,9 +23,11 @@ class Register:
     by_token: dict[str, Player] = field(default_factory=dict[str, Player])
     by_code: dict[str, Player] = field(default_factory=dict[str, Player])
     by_number: dict[int, Player] = field(default_factory=dict[int, Player])
-    listed: dict[str, Player] = field(default_factory=dict[str, Player])
-    """By key: those whom `who` lists. It leaves out players who said goodbye and have nothing to
-    come back to. They can still come back, until a guest wants the name."""
+    here: dict[str, Player] = field(default_factory=dict[str, Player])
+    """By key: those who are connected."""
+    away: dict[str, Player] = field(default_factory=dict[str, Player])
+    """By key: the others whom `who` lists. It leaves out players who said goodbye and have nothing
+    to come back to. They can still come back, until a guest wants the name."""
     asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
     """By key. A small record: half a kilobyte, where a player takes two."""
     _odd: dict[str, str] = field(default_factory=dict[str, str])
@@ -41,7 +43,7 @@ class Register:
     def add(self, player: Player) -> None:
         """Add a new name."""
         self._note_odd(player)
-        self.by_key[player.key] = self.listed[player.key] = player
+        self.by_key[player.key] = self.away[player.key] = player
         self.places[player.place] += 1
         self.by_number[player.number] = player
         self._hand_out(player)
@@ -49,12 +51,28 @@ class Register:
     def remove(self, player: Player) -> None:
         """Free the name."""
         del self.by_key[player.key]
-        self.listed.pop(player.key, None)
+        self.unlist(player)
         self.places[player.place] -= 1
         if not self.places[player.place]:
             del self.places[player.place]
         del self.by_number[player.number]
         self._call_in(player)
+
+    def list_here(self, player: Player) -> bool:
+        """List *player* among those who are connected. Return whether they were listed before."""
+        known = player.key in self.here or self.away.pop(player.key, None) is not None
+        self.here[player.key] = player
+        return known
+
+    def list_away(self, player: Player) -> None:
+        """List *player*, who has lost their connection, behind the others if they are listed."""
+        if self.here.pop(player.key, None) is not None:
+            self.away[player.key] = player
+
+    def unlist(self, player: Player) -> None:
+        """Take *player* off the list."""
+        self.here.pop(player.key, None)
+        self.away.pop(player.key, None)
 
     def give_ways_back(
         self, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]

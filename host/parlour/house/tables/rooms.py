@@ -175,6 +175,11 @@ class Room(Place):
         return self.table.state == "playing" and not self._clock.stands_for("restart")
 
     @property
+    def living(self) -> bool:
+        """Whether somebody who sits here is connected."""
+        return any(player.session is not None for player in self.seated.values())
+
+    @property
     def clocked(self) -> bool:
         """Whether a clock runs by which a player can lose."""
         match = self.table.match

@@ -28,6 +28,8 @@ class Summary(msgspec.Struct, frozen=True):
     state: State
     host: str | None
     seats: tuple[str | None, ...]
+    present: int
+    people: int
     watchers: int
     options: Mapping[str, OptionValue]
     sought: int
@@ -41,6 +43,7 @@ class Summary(msgspec.Struct, frozen=True):
             state=self.state,
             host=self.host,
             seats=self.seats,
+            present=self.present,
             watchers=self.watchers,
             what=what,
         )
@@ -54,8 +57,10 @@ class Summary(msgspec.Struct, frozen=True):
             state=self.state,
             host=self.host,
             seats=self.seats,
+            present=self.present,
             watchers=self.watchers,
             options=dict(self.options),
+            deserted=self.people > self.present == 0 and self.state != "adjourned",
             changed=changed,
             joinable=joinable,
             sought=self.sought,
@@ -72,6 +77,8 @@ def summary(room: Room) -> Summary:
         state=table.state,
         host=table.host_name,
         seats=seat_names(table),
+        present=len(table.present),
+        people=len(table.present) + len(table.missing),
         watchers=len(room.watchers),
         options=table.options,
         sought=table.sought,

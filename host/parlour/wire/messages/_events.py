@@ -49,6 +49,8 @@ class TableEvent(Event, frozen=True, kw_only=True, gc=False):
     """The name of the table's host, or null."""
     seats: tuple[str | None, ...]
     """For each seat a name, or null if it is free."""
+    present: int
+    """How many of these people are connected. Bots do not count."""
     watchers: int
     """How many watch."""
     what: str = ""

@@ -101,7 +101,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """A table in the lobby's list."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("changed", "joinable", "title", "sought")
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "deserted", "joinable", "title", "sought")
     table: int
     """Its number. A number is never used again."""
     game: str
@@ -115,11 +115,15 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """The name of the table's host, or null."""
     seats: tuple[str | None, ...]
     """For each seat a name, or null if it is free."""
+    present: int
+    """How many of these people are connected. Bots do not count."""
     watchers: int
     """How many watch."""
     options: Mapping[str, OptionValue]
     """The value of each option."""
     changed: Mapping[str, OptionValue]
+    deserted: bool = False
+    """None of the people who sit there is connected."""
     joinable: bool = False
     """The game is in progress and offers a seat."""
     sought: int = 0
@@ -130,6 +134,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
         taken = [name for name in self.seats if name is not None]
         free = len(self.seats) - len(taken)
         who = join_names(taken) if taken else _("nobody")
+        if self.deserted:
+            who = _("{who}, disconnected", who=who)
         if self.state == "held":
             what = _("continue {table} or end {table}", table=self.table)
         elif self.state == "adjourned":
