@@ -12,7 +12,6 @@ from tests.games.hunt.state import Hide
 ONE = Seat(1)
 ENTRIES: tuple[r.Entry, ...] = (
     r.Opened(
-        record_version=r.RECORD_VERSION,
         table=7,
         game="hunt",
         version="1",

@@ -38,7 +38,6 @@ OPTIONS: dict[str, OptionValue] = {
 def opened(game: str = "hunt") -> r.Opened:
     """The first entry of a record."""
     return r.Opened(
-        record_version=1,
         table=1,
         game=game,
         version="1",

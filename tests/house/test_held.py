@@ -385,21 +385,6 @@ def test_another_reason_is_told_when_it_is_another_one() -> None:
     ]
 
 
-def test_who_sat_at_two_tables_when_one_could_keeps_the_seat_where_a_game_is_on() -> None:
-    """Before there were seats at held tables, somebody could sit down elsewhere meanwhile."""
-    host = new_host({"worded": WORDED, "hunt": HUNT}, {"en": Words()})
-    one = Party("ann", "bob", host=host, game="worded")
-    two = Party("cy", host=host, start=False, programs=("cy",))
-    sat = r.encode(r.Sat(seat=Seat(2), name="bob", bot=None))
-    host.kept.commit([Entry(2, len(two.room.record), sat)], [])
-    restart(one, None, {})
-    assert list(held(host.house)) == [1]
-    assert [*one.room.table.chairs] == [1]
-    assert [*two.room.table.chairs] == [1, 2]
-    player = known(host, "bob")
-    assert player.room is two.room
-
-
 def test_a_record_that_cannot_be_followed_without_its_game_either_is_left_as_it_is() -> None:
     """For a program that can read it."""
     party = Party("ann", start=False)

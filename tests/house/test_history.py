@@ -192,7 +192,7 @@ def test_a_game_whose_moves_are_against_the_rules_that_are_here_is_not_shown() -
 
 
 def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() -> None:
-    """Older hosts wrote down names only, and names change hands."""
+    """It may be imported, and names change hands."""
     party = Party("ann", "bob", options="watch=off", programs=("ann", "bob"))
     party.hide(3, 4)
     ok(party["ann"], "try bob 4")
@@ -201,8 +201,8 @@ def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() ->
     store.commit((), [changed(kept, players={})])
     party.host.house.tables.archive = store.archive
     assert why_not(party["ann"], "replay g1") == (
-        "g1 was played with watch=off, so only its players can see it. This old record /   does"
-        " not say who they are. Ask the owner of this host."
+        "g1 was played with watch=off, so only its players can see it. This record does /   "
+        "not say who they are. Ask the owner of this host."
     )
 
 

@@ -375,23 +375,21 @@ def test_a_token_brings_the_owner_in_however_many_passwords_were_tried() -> None
     assert ok(program(host, address="192.0.2.1", near=False), f"resume {token}").word == "ok"
 
 
-# --- old hashes -------------------------------------------------------------------------
+# --- passwords --------------------------------------------------------------------------
 
 
-def test_an_older_hash_is_made_anew_at_the_next_log_in() -> None:
-    """And stored; the password is the same, and the line may change it."""
+def test_an_account_survives_another_cost_of_passwords() -> None:
+    """Its password is checked as it was set; the next one is set at the new cost."""
     host = new_host(password_cost=2)
     ok(host.program("ann"), f"register {SECRET}")
     host.limits = Limits(bot_pause_ms=0, password_cost=3)
     host.restart()
-    assert str(host.kept.load().players[0].password).startswith("scrypt$2$8$3$")
     assert refused(program(host), "name ann wrong one") == "bad_password"
-    assert str(host.kept.load().players[0].password).startswith("scrypt$2$8$3$")
     line = program(host)
     assert events(line.send(f"#1 name ann {SECRET}"))[0][1] == "welcome"
-    kept = host.kept.load().players[0].password
-    assert str(kept).startswith("scrypt$3$8$3$")
+    assert str(host.kept.load().players[0].password).startswith("scrypt$2$8$3$")
     ok(line, "register another secret")
+    assert str(host.kept.load().players[0].password).startswith("scrypt$3$8$3$")
     ok(program(host), "name ann another secret")
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour.records import Damaged, FileFault, TooNew, export, read, verify
+from parlour.records import Damaged, FileFault, UnknownForm, export, read, verify
 from tests.records.forging import bodies_of, chained
 from tests.records.games import GAMES, LEXICONS, played
 
@@ -136,7 +136,7 @@ def test_a_later_form_is_not_called_damaged() -> None:
     later = chained(
         [changed(bodies[0], b'"parlour_record":1', b'"parlour_record":2'), *bodies[1:]]
     )
-    with pytest.raises(TooNew, match=r"The file has form 2; this Parlour reads form 1\."):
+    with pytest.raises(UnknownForm, match=r"The file has form 2; this Parlour reads form 1\."):
         read(later.splitlines(keepends=True)[0] + b"something new\n")
     report = verify(later, GAMES, LEXICONS)
     assert (report.verdict, report.fault) == ("unknown", None)
@@ -145,11 +145,15 @@ def test_a_later_form_is_not_called_damaged() -> None:
         "The file has form 2; this Parlour reads form 1. Nothing speaks against the",
         "  file.",
     ]
-    entries = changed(bodies[0], b'"record_version":1', b'"record_version":9')
-    with pytest.raises(
-        TooNew, match=r"Its entries have form 9; this Parlour reads forms up to 5\."
-    ):
-        read(chained([entries, *bodies[1:]]))
+
+
+def test_a_record_of_before_the_first_release_is_not_called_damaged() -> None:
+    """One line says what it is."""
+    header, *rest = bodies_of(file_of(0))
+    old = changed(header, b'"parlour_record":1', b'"parlour_record":1,"record_version":5')
+    report = verify(chained([old, *rest]), GAMES, LEXICONS)
+    assert (report.verdict, report.fault) == ("unknown", None)
+    assert report.missing == "The file is of a Parlour before 0.1.0, and no release reads it."
 
 
 def nested(body: bytes) -> bytes:

@@ -1,8 +1,7 @@
-"""Other code of the same version is told from a forgery; records without a fingerprint as ever."""
+"""Other code of the same version is told from a forgery, with a fingerprint and without."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +13,7 @@ from parlour.engine import record as r
 from parlour.engine.table import RecordFault
 from parlour.house.persistence import Finished
 from parlour.house.tables.archive import replay
-from parlour.records import export, read, verify
+from parlour.records import export, verify
 from parlour_probe import PROBE
 from parlour_probe.heard import Event
 from parlour_probe.moves import Ask, Move
@@ -72,7 +71,7 @@ def test_a_genuine_game_of_other_code_is_not_called_forged(rules: ProbeRules, co
     report = verify(export(game(code)), now("d" * 32, rules), LEXICONS)
     assert (report.verdict, report.fault, report.recoded) == ("unknown", None, True)
     text = " ".join(line.strip() for line in report.lines())
-    which = "other code of version 3" if code else "code we do not know"
+    which = "other code of version 1" if code else "code we do not know"
     assert text.startswith(
         f"This record cannot be checked here. It was played with {which} of probe"
     )
@@ -88,18 +87,6 @@ def test_with_the_same_code_a_forgery_is_one() -> None:
         forged = with_move(true, at, space=12)
         assert verify(export(forged), now(code), LEXICONS).verdict == "bad"
         assert verify(export(true), now(code, Generous()), LEXICONS).verdict == "bad"
-
-
-def test_a_record_has_the_oldest_form_that_holds_it() -> None:
-    """So that an old program says of the others that they are too new, and reads this one."""
-    for code, form in ((CODE, 2), ("", 1)):
-        data = export(game(code))
-        assert json.loads(data.splitlines()[0])["record_version"] == form
-        assert read(data) == game(code)
-    held = changed(game(), entries=(*game().entries, r.encode(r.Suspended(at=9, why="so"))))
-    data = export(held)
-    assert json.loads(data.splitlines()[0])["record_version"] == 3
-    assert read(data) == held
 
 
 def test_a_replay_with_other_code_shows_no_other_game() -> None:

@@ -48,7 +48,6 @@ def test_the_lines_are_json_a_header_then_the_entries_as_they_were_stored_then_t
     lines = export(finished).splitlines()
     header, *rest, end = (msgspec.json.decode(line) for line in lines)
     assert header["parlour_record"] == FORMAT == 1
-    assert header["record_version"] == 1
     assert header["record"] == finished.record
     assert header["scores"] == {str(seat): points for seat, points in finished.scores.items()}
     assert header["commitment"] == seals.of_seed(seed_of(1))

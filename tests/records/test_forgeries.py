@@ -300,7 +300,6 @@ def test_entries_that_have_no_place_in_a_game_are_found() -> None:
     finished = played(1)
     entries = entries_of(finished)
     opened = r.Opened(
-        record_version=1,
         table=1,
         game="probe",
         version="1",

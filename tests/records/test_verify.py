@@ -82,7 +82,7 @@ def test_a_report_is_plain_lines_for_a_screen() -> None:
     report = verify(export(played(1)), GAMES, LEXICONS)
     assert report.lines() == [
         "This record is good.",
-        "Game g1: Probe, version 3, with ann, bob and cy.",
+        "Game g1: Probe, version 1, with ann, bob and cy.",
         "Result (finished): ann -420, bob -295, cy -180. Won by: cy.",
         "Checked: hashes of 98 entries, 87 moves played again from the seed, every",
         "  ruling, the result.",
@@ -127,7 +127,7 @@ class Another(Lexicon):
         (
             {"probe": replace(PROBE, version="9")},
             LEXICONS,
-            "It was played under version 3 of probe, and here is version 9.",
+            "It was played under version 1 of probe, and here is version 9.",
         ),
         (GAMES, {}, "There is no word list en here."),
         (

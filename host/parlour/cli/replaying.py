@@ -79,7 +79,7 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
     from parlour.cli._shared import config_of, games_of, lexicons_of
     from parlour.cli._stories import Stories
     from parlour.cli.archiving import read_file
-    from parlour.records import Damaged, TooNew, read
+    from parlour.records import Damaged, UnknownForm, read
 
     try:
         finished = read(read_file(file))
@@ -87,8 +87,8 @@ def _stories(file: Path, modules: Sequence[str], config_file: Path | None) -> St
         raise Refusal(
             f"{file} has been changed since a host wrote it: {damaged.fault}"
         ) from damaged
-    except TooNew as too_new:
-        raise Refusal(too_new.text) from too_new
+    except UnknownForm as unknown:
+        raise Refusal(unknown.text) from unknown
     config = config_of(config_file)
     found = games_of(config, modules)
     if finished.game not in found.games:

@@ -12,7 +12,7 @@ from parlour.api import AnyGame, Seat
 from parlour.engine import match as matches
 from parlour.engine import proposals
 from parlour.engine.match import AnyBot, Match
-from parlour.engine.options import YOUNGER, completed
+from parlour.engine.options import DEFAULTED, completed
 from parlour.engine.record import (
     Joined,
     Optioned,
@@ -201,5 +201,5 @@ def optioned(table: Table, entry: Optioned) -> NextTable:
         raise RecordFault("the options of a running game stay as they are")
     chairs = unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
-    options = completed((*table.game.options, *YOUNGER), entry.options)
+    options = completed((*table.game.options, *DEFAULTED), entry.options)
     return replace(table, options=options, chairs=chairs), (OptionsChanged(changed),)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from parlour.api import AnyGame, Game, Lexicon
 from parlour.engine.calls import NOBODY, Calls, Watch
-from parlour.engine.options import YOUNGER, completed
+from parlour.engine.options import DEFAULTED, completed
 from parlour.engine.record import (
     Entry,
     Joined,
@@ -40,7 +40,7 @@ def open_table(
     return Table(
         number=entry.table,
         game=game,
-        options=completed((*game.options, *YOUNGER), entry.options),
+        options=completed((*game.options, *DEFAULTED), entry.options),
         lexicons=lexicons,
         word=entry.word if isinstance(entry, Opened) else "",
         party=entry.party if isinstance(entry, Opened) else 0,

@@ -59,7 +59,7 @@ SHOWN: Final = 20
 TableOption: TypeAlias = ChoiceOption | NumberOption | SwitchOption | SeatOption | TextOption
 """An option of a table. A `ListOption` becomes a choice among this host's word lists."""
 
-YOUNGER: Final = (
+DEFAULTED: Final = (
     SwitchOption(RATED, _("whether the game counts for ratings"), default=True),
     SwitchOption(PRIVATE, _("keep the table out of all lists; invite people"), default=False),
     NumberOption(
@@ -70,7 +70,8 @@ YOUNGER: Final = (
         PLAYERS, _("start by itself with so many; 0 = when you start it"), 0, 0, SEATS_MOST
     ),
 )
-"""Options of every table that tables of older hosts lack."""
+"""Options of every table that a record may lack, which then has their defaults. Those that a later
+version adds come here."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS})
@@ -153,7 +154,7 @@ def options_of(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> tuple[TableOpt
             max=86_400,
         )
     )
-    own.extend(YOUNGER)
+    own.extend(DEFAULTED)
     return tuple(own)
 
 

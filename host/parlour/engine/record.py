@@ -15,15 +15,6 @@ import msgspec
 from parlour.api import Ending, OptionValue, Result, Seat
 from parlour.language import encoder
 
-RECORD_VERSION: Final = 5
-"""The version of the entries, as the first entry of a record gives it. Raise it when an entry
-changes its meaning or gets another field. 2: `started` and `continued` may have `code`. 3: there
-may be `suspended`. 4: `opened` may have `word`, there may be `adjourned`, and the options `bank`
-and `increment` count. 5: `opened` may have `party`, `started` may have `ratings` and `earlier`,
-`said` may have `seats`, and there may be the proposal `takeback`."""
-RECORD_VERSIONS: Final = range(1, RECORD_VERSION + 1)
-"""The versions of entries that we can read."""
-
 Lists: TypeAlias = dict[str, str]
 """The SHA-256 of each word list that the game's options name, by option (`ListOption`). The
 option's value gives the name of the list. An entry leaves this out if there are none."""
@@ -40,7 +31,6 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
     the party whose round is played here. 0: of none.
     """
 
-    record_version: int
     table: int
     game: str
     version: str
@@ -115,8 +105,7 @@ class Started(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, t
     game: str
     version: str
     code: str = ""
-    """The fingerprint of the game's code (`Game.code`). It is empty in records older than
-    fingerprints, and for games whose code cannot be fingerprinted."""
+    """The fingerprint of the game's code (`Game.code`), or empty if its files cannot be read."""
     options: dict[str, OptionValue]
     names: dict[Seat, str]
     bots: dict[Seat, str]

@@ -158,7 +158,7 @@ class Limits:
     password_cost: int = 15
     """The binary logarithm of scrypt's N (r=8, p=3). 15 takes 32 MiB and a third of a second for
     each password, one at a time, as OWASP recommends. One less halves both, for a very small
-    computer. Accounts change to a new value at their next login."""
+    computer. A new value counts for passwords that are set from then on."""
     talk_burst: int = 20_000
     """Bytes one player may say at once: a long letter. Talk is recorded for those who come back.
     What near players say counts a `near_factor`-th."""

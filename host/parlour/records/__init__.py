@@ -11,7 +11,7 @@ docs/record-format.md describes the file.
 from __future__ import annotations
 
 from parlour.records._format import FORMAT, adopt, export, origin, same_game
-from parlour.records._read import Damaged, FileFault, TooNew, read
+from parlour.records._read import Damaged, FileFault, UnknownForm, read
 from parlour.records._verify import Absent, Verification, verify
 
 __all__ = [
@@ -19,7 +19,7 @@ __all__ = [
     "Absent",
     "Damaged",
     "FileFault",
-    "TooNew",
+    "UnknownForm",
     "Verification",
     "adopt",
     "export",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -13,12 +12,12 @@ from msgspec.structs import replace
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
 from parlour.engine import seals
-from parlour.engine.options import BANK, INCREMENT
 from parlour.engine.table import RecordFault
 from parlour.house.persistence import Finished
 
 FORMAT: Final = 1
-"""The version of the file format. Raise it when one of its lines changes its meaning."""
+"""The form of the file. Raise it when a line or an entry changes its meaning, and for another kind
+of entry or another member of one. Older programs then say that they cannot read such a file."""
 
 HASH_FIELD: Final = b',"sha256":"'
 HASH_DIGITS: Final = 64
@@ -36,7 +35,6 @@ class Header(
     """The first line, without its hash: what the game was and how it ended."""
 
     parlour_record: int
-    record_version: int
     record: str
     game: str
     version: str
@@ -96,7 +94,6 @@ def header_of(finished: Finished) -> Header:
     started = started_of(finished)
     return Header(
         parlour_record=FORMAT,
-        record_version=_form_of(started, finished.entries),
         record=started.record,
         game=finished.game,
         version=finished.version,
@@ -110,29 +107,6 @@ def header_of(finished: Finished) -> Header:
         scores=dict(sorted(finished.scores.items())),
         winners=list(finished.winners),
         commitment=seals.of_seed(bytes.fromhex(started.seed)),
-    )
-
-
-def _form_of(started: r.Started, entries: Sequence[bytes]) -> int:
-    """Return the oldest version that has all these entries, so that older programs can read them.
-
-    Version 1 has no fingerprint of the code, version 2 no suspension, version 3 neither banks nor
-    games that were adjourned, version 4 no ratings, earlier games, channels and moves taken back.
-    """
-    if started.ratings or started.earlier or any(map(_is_of_5, entries)):
-        return 5
-    banks = (started.options.get(BANK), started.options.get(INCREMENT))
-    if any(banks) or any(body.startswith(b'{"kind":"adjourned"') for body in entries):
-        return 4
-    if any(body.startswith(b'{"kind":"suspended"') for body in entries):
-        return 3
-    return 2 if started.code else 1
-
-
-def _is_of_5(body: bytes) -> bool:
-    # Quotes within a text are escaped, so these are names of fields.
-    return (body.startswith(b'{"kind":"said"') and b',"seats":[' in body) or (
-        body.startswith(b'{"kind":"proposed"') and b'"what":"takeback"' in body
     )
 
 

@@ -38,6 +38,8 @@ _END: Final = b'{"entries":'
 _RECORD: Final = re.compile(r"g[1-9][0-9]{0,17}")
 """The names that hosts give to games."""
 
+KIND_LETTERS: Final = 20
+"""The longest word for a kind of entry that a fault repeats. No kind has more than ten letters."""
 _VERSIONS: Final = range(1, 1000)
 """The numbers that a form may have, also a later one."""
 
@@ -80,8 +82,8 @@ def _quoted(text: str) -> str:
     return found if len(found) <= LONGEST_FAULT else f"{found[:LONGEST_FAULT]}..."
 
 
-class TooNew(Exception):
-    """A file that may be good, but has a format this host does not know. `text` says which."""
+class UnknownForm(Exception):
+    """A file that may be good, but has a form that this host does not know. `text` says which."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -90,6 +92,8 @@ class TooNew(Exception):
 
 class _VersionLine(msgspec.Struct, frozen=True):
     parlour_record: int
+    record_version: int | None = None
+    """Only records from before 0.1.0 have it."""
 
 
 class _EntryLine(msgspec.Struct, frozen=True):
@@ -109,7 +113,7 @@ def read(data: bytes) -> Finished:
     """Return the game in *data*. Its number and name are from the host where it was played.
 
     Raises Damaged unless *data* is, to the byte, what `export` makes of that game, and
-    TooNew if it has a later format. `verify` decides whether the game can have happened
+    UnknownForm if it has another form. `verify` decides whether the game can have happened
     like that.
     """
     bodies = _bodies(data)
@@ -235,7 +239,8 @@ def _entry_name(number: int, body: bytes) -> str:
         kind = msgspec.json.decode(_entry_line(body).entry, type=_Kind).kind
     except _UNREADABLE:
         return f"entry {number}"
-    return f"entry {number} ({kind})" if kind.isidentifier() else f"entry {number}"
+    told = kind.isidentifier() and len(kind) <= KIND_LETTERS
+    return f"entry {number} ({kind})" if told else f"entry {number}"
 
 
 def _entry_line(body: bytes) -> _EntryLine:
@@ -250,13 +255,16 @@ def _entry_line(body: bytes) -> _EntryLine:
 def _check_version(body: bytes) -> None:
     """Check that we know the file format. Later formats keep the start and end of line 1."""
     try:
-        version = msgspec.json.decode(body + b"}", type=_VersionLine).parlour_record
+        line = msgspec.json.decode(body + b"}", type=_VersionLine)
     except _UNREADABLE:
         raise Damaged(1, "header", "this is no exported game") from None
+    version = line.parlour_record
     if version not in _VERSIONS:
         raise Damaged(1, "header", "this is no exported game")
     if version != FORMAT:
-        raise TooNew(f"The file has form {version}; this Parlour reads form {FORMAT}.")
+        raise UnknownForm(f"The file has form {version}; this Parlour reads form {FORMAT}.")
+    if line.record_version is not None:
+        raise UnknownForm("The file is of a Parlour before 0.1.0, and no release reads it.")
 
 
 def _header(body: bytes) -> Header:
@@ -266,13 +274,6 @@ def _header(body: bytes) -> Header:
         raise Damaged(1, _field_of(error), _plain(error)) from None
     except _UNREADABLE as error:
         raise Damaged(1, "header", _plain(error)) from None
-    if header.record_version not in _VERSIONS:
-        raise Damaged(1, "header field record_version", "no Parlour writes such a form")
-    if header.record_version not in r.RECORD_VERSIONS:
-        raise TooNew(
-            f"Its entries have form {header.record_version}; "
-            f"this Parlour reads forms up to {r.RECORD_VERSION}."
-        )
     if _RECORD.fullmatch(header.record) is None:
         raise Damaged(1, "header field record", "a host names its games g1, g2 and so on")
     return header

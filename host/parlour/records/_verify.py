@@ -28,7 +28,7 @@ from parlour.engine.options import (
 from parlour.engine.table import RecordFault, Table
 from parlour.house.persistence import Finished
 from parlour.records._format import started_of
-from parlour.records._read import Damaged, FileFault, TooNew, read
+from parlour.records._read import Damaged, FileFault, UnknownForm, read
 from parlour.wire.messages import join_names, show_value
 from parlour.wire.text import clean, wrap
 
@@ -115,8 +115,8 @@ def verify(
     """
     try:
         finished = read(data)
-    except TooNew as too_new:
-        return Verification(verdict="unknown", missing=too_new.text)
+    except UnknownForm as unknown:
+        return Verification(verdict="unknown", missing=unknown.text)
     except Damaged as damaged:
         return Verification(verdict="bad", fault=damaged.fault)
     started = started_of(finished)

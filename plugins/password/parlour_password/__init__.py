@@ -28,7 +28,7 @@ from parlour_password.catalogue import _
 from parlour_password.heard import Event, PasswordHeard
 from parlour_password.moves import VERBS, Move
 from parlour_password.options import OPTIONS
-from parlour_password.rules import OLD, PasswordRules
+from parlour_password.rules import PasswordRules
 from parlour_password.rules_text import TEXT
 from parlour_password.scoring import PasswordScoring
 from parlour_password.state import State
@@ -52,8 +52,7 @@ def prepare(lexicon: Lexicon) -> None:
 PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     id="password",
     title="Password",
-    version="2",
-    older=(OLD,),
+    version="1",
     seats=range(3, 5),
     verbs=VERBS,
     options=OPTIONS,

@@ -49,7 +49,7 @@ def _answer(d: Builder, seat: Seat, text: str | None) -> None:
     """Seal an answer, and give it out at once if nothing is waited for (O-W-6, O-W-17)."""
     sealed = Sealed(seat, text, d.ctx.now)
     if seat == d.state.chance:
-        _end_chance(d, judged(sealed, d.state.word.word, old=d.state.old))
+        _end_chance(d, judged(sealed, d.state.word.word))
         return
     d.state = replace(d.state, sealed=(*d.state.sealed, sealed))
     if d.state.is_answered and not d.state.open:
@@ -77,15 +77,14 @@ def time_up(d: Builder) -> None:
         _give_out(d)
 
 
-def judged(sealed: Sealed, word: str, *, old: bool = False) -> Answer:
+def judged(sealed: Sealed, word: str) -> Answer:
     """What an answer is: right, a form, or wrong (O-W-13).
 
-    Another spelling of *word* (`colour`) is as right as the same letters (O-W-14), but not in an
-    *old* game.
+    Another spelling of *word* (`colour`) is as right as the same letters (O-W-14).
     """
     if sealed.text is None:
         verdict = Verdict.PASSED
-    elif sealed.text == word or (not old and are_spellings(sealed.text, word)):
+    elif sealed.text == word or are_spellings(sealed.text, word):
         verdict = Verdict.RIGHT
     else:
         verdict = Verdict.FORM if is_form(word, sealed.text) else Verdict.WRONG
@@ -95,7 +94,7 @@ def judged(sealed: Sealed, word: str, *, old: bool = False) -> Answer:
 def _give_out(d: Builder) -> None:
     """Show all answers in the order of arrival, and see what they lead to (R-W-26)."""
     state = d.state
-    answers = [judged(sealed, state.word.word, old=state.old) for sealed in state.sealed]
+    answers = [judged(sealed, state.word.word) for sealed in state.sealed]
     answers += [
         Answer(seat, None, Verdict.SILENT)
         for seat in state.turn.receivers

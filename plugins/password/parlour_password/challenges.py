@@ -23,10 +23,7 @@ def challenge(d: Builder, seat: Seat) -> None:
     """Give the points to the team that was right, and no answer out (O-W-7)."""
     state = d.state
     _check(state, seat)
-    lexicon = d.ctx.lexicon
-    valid = is_one_word(state.clue, lexicon)
-    if state.old and lexicon is not None:
-        valid = fold(state.clue).replace(" ", "") in lexicon
+    valid = is_one_word(state.clue, d.ctx.lexicon)
     d.tell(Challenged(seat, state.turn.giver, state.clue, not valid))
     rivals = state.opponents[1:]  # the other giver knows the word
     end_word(d, Outcome.CHALLENGE, state.turn.receivers if valid else tuple(rivals))

@@ -112,7 +112,7 @@ def _kin(d: Builder, clue: str) -> Kin | None:
     """What forbids *clue*; None if nothing does."""
     word, plain = d.state.word.word, fold(clue)
     kin = judge(word, plain)
-    if kin is None and not d.state.old and is_near(word, plain, d.ctx.lexicon):
+    if kin is None and is_near(word, plain, d.ctx.lexicon):
         return Kin.NEAR
     return kin
 

@@ -82,7 +82,7 @@ def _fits(state: State, word: str) -> bool:
     return all(
         (clue.text is None or judge(word, fold(clue.text)) is None)
         and all(
-            judged(Sealed(answer.seat, answer.text, 0), word, old=state.old) == answer
+            judged(Sealed(answer.seat, answer.text, 0), word) == answer
             for answer in clue.answers
             if answer.text
         )

@@ -7,7 +7,7 @@ The work is done in `dealing` (teams, words), `play` (a word from beginning to e
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import assert_never
 
 from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
 from parlour_password import answers, challenges, giving, leaving
@@ -34,9 +34,6 @@ from parlour_password.play import begin, end_game, lose_clue, press
 from parlour_password.prompts import prompts
 from parlour_password.state import Phase, State
 
-OLD: Final = "1"
-"""The version before near spellings were refused and names could be challenged."""
-
 
 class PasswordRules(Rules[State, Move, Event]):
     """What may happen in a game of Password."""
@@ -52,7 +49,6 @@ class PasswordRules(Rules[State, Move, Event]):
             words=dealt.words,
             extra=dealt.extra if terms.tiebreak == "extra_word" else (),
             scores=(0,) * len(setup.seats),
-            old=setup.version == OLD,
         )
         d = Builder(fresh, ctx)
         begin(d, 0)

@@ -191,9 +191,6 @@ class State:
     """Can the last clue be challenged now (O-W-6)?"""
     window: int | None = None
     """Table time at which that ends; None if there is no clock for it."""
-    old: bool = False
-    """Whether it is played under version 1. Then a near spelling is an ordinary clue, nobody can
-    challenge under `clue_check=referee`, and a challenged clue must be in the word list."""
 
     @property
     def word(self) -> Word:
@@ -241,7 +238,7 @@ class State:
         """Who may challenge a clue of this turn, if it can be challenged: nobody with three
         players (O-W-24).
         """
-        if self.others is None or (self.old and not self.terms.challenges):
+        if self.others is None:
             return ()
         return (self.others.giver, *self.others.receivers)
 

@@ -21,7 +21,7 @@ from parlour_probe.catalogue import _
 from parlour_probe.heard import Event, ProbeHeard
 from parlour_probe.moves import VERBS, Move
 from parlour_probe.options import OPTIONS
-from parlour_probe.rules import LENIENT, ProbeRules
+from parlour_probe.rules import ProbeRules
 from parlour_probe.rules_text import TEXT
 from parlour_probe.scoring import ProbeScoring
 from parlour_probe.state import State
@@ -34,8 +34,7 @@ __all__ = ["PROBE", "register_games"]
 PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     id="probe",
     title="Probe",
-    version="3",
-    older=LENIENT,
+    version="1",
     seats=range(2, 7),
     verbs=VERBS,
     options=OPTIONS,

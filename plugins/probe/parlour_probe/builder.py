@@ -25,7 +25,6 @@ class Builder:
         "cut",
         "deck",
         "due",
-        "early",
         "events",
         "examples",
         "extra",
@@ -72,7 +71,6 @@ class Builder:
         self.final = state.final
         self.gone = state.gone
         self.due = state.due
-        self.early = state.early
 
     def step(self) -> Step[State, Event]:
         """The next state and what happened on the way."""
@@ -96,7 +94,6 @@ class Builder:
             final=self.final,
             gone=self.gone,
             due=self.due,
-            early=self.early,
         )
         return Step(state, tuple(self.events), self.sealed)
 

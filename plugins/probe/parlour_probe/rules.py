@@ -37,11 +37,7 @@ MOST_ACTIVITIES: Final = 99
 """Activity cards of a kind, at most."""
 PAIR: Final = 2
 """So many players have two racks each (R-P-47)."""
-OLD: Final = "1"
-"""The first version: see `State.early`."""
 NOT_SAID: Final = _("The word that is face up must be said first.")
-LENIENT: Final = (OLD, "2")
-"""The versions under which options for other rules or players were let be."""
 
 
 class ProbeRules(Rules[State, Move, Event]):
@@ -58,8 +54,7 @@ class ProbeRules(Rules[State, Move, Event]):
                 "first_player={seat} is an empty seat. Choose a taken seat or random.", seat=first
             )
             raise Refused(MoveFault.ILLEGAL, text)
-        if setup.version not in LENIENT:
-            _check_options(terms, len(setup.seats))
+        _check_options(terms, len(setup.seats))
         deck = _activity_cards(terms, ctx)
         _check_decks(terms, deck)
         ctx.rng.shuffle(deck)
@@ -76,7 +71,6 @@ class ProbeRules(Rules[State, Move, Event]):
                 turn=Seat(int(first)),
                 deck=tuple(deck),
                 warned=("",) * len(racks),
-                early=setup.version == OLD,
             ),
             ctx,
         )
@@ -278,8 +272,7 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
         raise Refused(MoveFault.NOT_YOUR_TURN, guesses.NOT_YOURS)
     if d.recital is not None:
         raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
-    early = d.early and d.pending is not None
-    if not early and not guesses.allowed(d, move.seat, move.rack):
+    if not guesses.allowed(d, move.seat, move.rack):
         # Cards being chosen can only make it fewer, so such a guess need not wait for them.
         text = guesses.NO_REPLY_OF_TWO if d.paired else guesses.NO_REPLY
         raise Refused(MoveFault.ILLEGAL, text)

@@ -191,9 +191,6 @@ class State(Position, frozen=True):
     gone: frozenset[Seat] = frozenset()
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""
-    early: bool = False
-    """Was it begun under version 1? Then the referee's word takes the place of a row that was
-    warned of, and a guess waits for a card being chosen even if it cannot count any more."""
 
     def rack(self, seat: Seat, index: int = 0) -> Rack:
         """The rack of *seat* numbered *index*."""

@@ -64,7 +64,6 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         lexicon: Lexicon | None = ENGLISH,
         lists: Mapping[str, Lexicon] | None = None,
         first: int = 0,
-        version: str = "",
         **options: OptionValue,
     ) -> None:
         """Sit down and begin; *words* take the place of those that were dealt.
@@ -79,7 +78,6 @@ class Play(GameDriver[State, Move, Event, View, Any]):
             lexicon=lexicon,
             lists=lists,
             number=first,
-            version=version,
         )
         if words is not None:
             self.put(words)

@@ -131,22 +131,6 @@ def test_words_written_together_are_no_names() -> None:
         assert play.one(Challenged).right is (clue not in ENGLISH), clue
 
 
-def test_under_version_1_a_clue_had_to_stand_in_the_list() -> None:
-    """So games that began before an upgrade, and old records, go as they went."""
-    play = play_with(lexicon=LETTERS, version="1")
-    play.clue("xylofoam")
-    play.challenge(D)
-    assert play.one(Challenged).right
-    play = play_with(lexicon=None, version="1")
-    play.clue("xylofoam")
-    play.challenge(D)
-    assert not play.one(Challenged).right
-    play = Play(lexicon=LETTERS, version="1")
-    play.clue("strongtower")
-    assert not play.state.open
-    assert "The referee judges" in play.refused(B, Challenge()).text
-
-
 def test_without_a_dictionary_a_word_is_what_is_written_as_one() -> None:
     """O-W-8, where the table has no word list."""
     for clue, right in (("tower", False), ("ice cream", True), ("t-shirt", True)):
@@ -341,19 +325,14 @@ def test_without_a_clock_a_clue_is_open_until_both_have_waived() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "check", "version", "open_"),
-    [
-        (4, "challenge", "", False),
-        (4, "referee", "", False),
-        (4, "referee", "1", True),
-        (3, "referee", "", True),
-    ],
+    ("seats", "check", "open_"),
+    [(4, "challenge", False), (4, "referee", False), (3, "referee", True)],
 )
 def test_the_word_list_cannot_be_asked_before_a_challenge(
-    seats: int, check: str, version: str, open_: bool
+    seats: int, check: str, open_: bool
 ) -> None:
     """O-W-8: while a word is in play that would settle it; between two words it is open."""
-    play = Play(seats, clue_check=check, version=version)
+    play = Play(seats, clue_check=check)
 
     def may_look_up() -> bool:
         (answer,) = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import Refused
 from parlour.lexicons import load_english
 from parlour_password.moves import Clue
 from parlour_password.spelling import edits, is_near, sound
@@ -123,12 +122,3 @@ def test_the_giver_is_told_and_may_give_another() -> None:
     assert (plea.giver, plea.kin) == (A, "near")
     play.agree(B)
     assert play.state.clue == "castel"
-
-
-def test_under_version_1_such_a_clue_is_taken() -> None:
-    """So games that began before an upgrade, and old records, go as they went."""
-    play = Play(version="1")
-    play.clue("castel")
-    assert play.state.clue == "castel"
-    with pytest.raises(Refused):
-        Play().clue("castel")

@@ -92,7 +92,6 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         lexicon: Lexicon | None = WORDS,
         options: Mapping[str, OptionValue] | None = None,
         lists: Mapping[str, Lexicon] | None = None,
-        version: str = "",
         **more: OptionValue,
     ) -> None:
         """Sit down; with *words*, hide them, by seat: of two players a left one and a right one.
@@ -108,7 +107,6 @@ class Play(GameDriver[State, Move, Event, View, Any]):
             options={**usual, **(options or {}), **more},
             lexicon=lexicon,
             lists=lists,
-            version=version,
         )
         if deck is not None:
             self.state = changed(self.state, deck=tuple(reversed(deck)))

@@ -33,7 +33,6 @@ from parlour_probe.heard import (
 )
 from parlour_probe.listed import accented
 from parlour_probe.moves import Guess, Hide, Recite
-from parlour_probe.rules import LENIENT
 from parlour_probe.state import Phase
 from tests.plugins.probe.luck import game
 from tests.plugins.probe.playbook import NAMES, A, B, C, Play
@@ -100,8 +99,6 @@ def test_a_word_may_need_more_cards_than_the_english_deck_has() -> None:
 def test_fr_recite_needs_the_french_rules() -> None:
     with pytest.raises(Refused, match="fr_recite=on needs the French rules"):
         Play(options={"fr_recite": True})
-    for version in LENIENT:
-        assert Play(options={"fr_recite": True}, version=version).state.phase is Phase.HIDING
 
 
 # --- words -----------------------------------------------------------------------------

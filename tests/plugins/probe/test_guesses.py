@@ -152,23 +152,16 @@ def test_a_waiting_guess_is_measured_after_the_exposure(cards: str) -> None:
 
 
 def test_a_guess_that_cannot_count_does_not_wait() -> None:
-    """R-P-41, O-P-24: with too few hidden cards it gets the one line at once, right or wrong.
-
-    Under version 1 it waited for the card, and got the same line then.
-    """
-    for version in ("", "1"):
-        play = Play(ROWS, deck=["NORMAL"] * 6, version=version)
-        play.open(B, 1, 2, 4, 5, 6, 8)
-        play.ask(A, B, "N")
-        for cards in ("LANTERN...", "NONSENSE"):
-            if version:
-                play.guess(C, B, cards)
-            else:
-                refusal = play.refused(C, Guess(B, cards))
-                assert (refusal.fault, refusal.text) == (MoveFault.ILLEGAL, NO_REPLY)
-        play.show(B, 3)
-        assert play.heard(C)[1:] == [NoReply(C, B, 0)] * (2 * bool(version))
-        assert play.heard(A)[1:] == []
+    """R-P-41, O-P-24: with too few hidden cards it gets the one line at once, right or wrong."""
+    play = Play(ROWS, deck=["NORMAL"] * 6)
+    play.open(B, 1, 2, 4, 5, 6, 8)
+    play.ask(A, B, "N")
+    for cards in ("LANTERN...", "NONSENSE"):
+        refusal = play.refused(C, Guess(B, cards))
+        assert (refusal.fault, refusal.text) == (MoveFault.ILLEGAL, NO_REPLY)
+    play.show(B, 3)
+    assert play.heard(C)[1:] == []
+    assert play.heard(A)[1:] == []
 
 
 def test_the_owner_of_an_exposure_may_guess_too() -> None:

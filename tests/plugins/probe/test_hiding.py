@@ -355,15 +355,6 @@ def test_the_last_warned_row_is_laid_and_for_who_leaves_too() -> None:
     assert play.heard(B) == play.heard(A) == [Gone(A), Hid(A, 8)]
 
 
-def test_under_version_1_the_referee_s_word_was_laid() -> None:
-    """So games that began before an upgrade, and old records, go as they went."""
-    play = Play(version="1")
-    play.hide(A, "XYZZY")
-    play.time_up()
-    assert play.state.rack(A).word.lower() in WORDS
-    assert Laid(A, play.state.rack(A).cards, True) in play.heard(A)
-
-
 def test_a_warning_changes_nobody_elses_word() -> None:
     """1.7: the referee's words for the others are the same whether somebody was warned or not."""
     rows: list[list[str]] = []

@@ -170,55 +170,33 @@ def _with_password(call: Call, player: Player, kept: str, password: str) -> Late
     """Let somebody come in as *player* if *password* fits *kept*, its stored form."""
     desk, session = call.desk, call.session
 
-    def finish(fresh: str | None) -> Reply:
+    def finish() -> Reply:
         now = desk.people.register.named(player.key)
         if now is None or now.password != kept:
             text = _("The account of {name} has just changed. Try again.", name=player.name)
             raise CommandError(Code.BAD_PASSWORD, text)
         reply = come_back(call, now, None, way="password")
         session.proved = True
-        if fresh is not None and session.player is not None:
-            _restore(desk, session.player, fresh)
         return reply
 
     return _checking(call, player, kept, password, finish)
 
 
 def _checking(
-    call: Call,
-    player: Player,
-    kept: str,
-    password: str,
-    then: Callable[[str | None], Reply],
+    call: Call, player: Player, kept: str, password: str, then: Callable[[], Reply]
 ) -> Later:
-    """Check whether *password* is the player's, of which *kept* is the stored form.
-
-    *then* gets a new form to store if the cost of passwords has changed since, or None.
-    """
+    """Check whether *password* is the player's, of which *kept* is the stored form."""
     desk, session = call.desk, call.session
     _check_work(desk)
     _check_wait(desk.people.throttle.password(session, player, desk.out.now))
-    cost = desk.out.limits.password_cost
-    salt = b"" if passwords.is_of(kept, cost) else desk.people.entropy(passwords.SALT_BYTES)
 
-    def work() -> tuple[bool, str | None]:
-        right = passwords.matches(password, kept)
-        return right, passwords.sealed(password, salt, cost) if right and salt else None
-
-    def finish(found: tuple[bool, str | None]) -> Reply:
-        right, fresh = found
+    def finish(right: bool) -> Reply:
         if not right:
             raise _wrong(desk, session, _("That is not the password of {name}.", name=player.name))
         desk.people.throttle.right_password(session, player, desk.out.now)
-        return then(fresh)
+        return then()
 
-    return Later(work, finish, _FAILED, password=True)
-
-
-def _restore(desk: Desk, player: Player, fresh: str) -> None:
-    """Store the same password in another form, *fresh*."""
-    player.password = fresh
-    desk.out.write_down(player.saved())
+    return Later(lambda: passwords.matches(password, kept), finish, _FAILED, password=True)
 
 
 # --- register -------------------------------------------------------------------------
@@ -256,7 +234,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
         raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
     session = call.session
 
-    def then(_fresh: str | None) -> Reply:
+    def then() -> Reply:
         session.proved = session.player is player
         return Reply(
             TextRow(what=(_("That is your password. Now the new one: register PASSWORD"),))

@@ -205,7 +205,7 @@ def _again(
             record=finished.record,
         )
         if not finished.players:
-            more = _("This old record does not say who they are. Ask the owner of this host.")
+            more = _("This record does not say who they are. Ask the owner of this host.")
             text = joined((text, more))
         return CommandError(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)

@@ -161,7 +161,6 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     lexicon = desk.tables.lexicons.get(str(options.get("lexicon")))
     desk.tables.last_table += 1
     opened = r.Opened(
-        record_version=r.RECORD_VERSION,
         table=desk.tables.last_table,
         game=game.id,
         version=game.version,

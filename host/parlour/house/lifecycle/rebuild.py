@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.opening import open_table, open_without_game
@@ -55,21 +54,14 @@ def _cause(error: Exception) -> str:
     return str(error) if isinstance(error, RecordFault) else type(error).__name__
 
 
-def reseat(tables: Tables, room: Room) -> list[Seat]:
-    """Seat the players of the house where the table says they sit.
-
-    Returns the seats of players who already sit at another table.
-    """
+def reseat(tables: Tables, room: Room) -> None:
+    """Seat the players of the house where the table says they sit."""
     register = tables.people.register
-    elsewhere: list[Seat] = []
     for seat, chair in room.table.chairs.items():
-        sitter = register.by_key.get(register.key(chair.name)) if chair.bot is None else None
-        if sitter is not None and sitter.room is None:
+        if chair.bot is None:
+            sitter = register.by_key[register.key(chair.name)]
             room.seated[seat] = sitter
             sitter.room, sitter.seat = room, seat
-        elif chair.bot is None:
-            elsewhere.append(seat)
-    return elsewhere
 
 
 def resettle(tables: Tables, room: Room) -> None:

@@ -68,13 +68,11 @@ def restore(
         _count_on(tables, kept)
     for player in tables.people.register.by_number.values():
         player.unread_from = player.seq  # what was sent before may have been read
-    found: list[_Reopened] = []
     for number in sorted(bodies):
         kept_table = _Kept(number, bodies[number], saved.clocks.get(number, 0), hearers[number])
-        one = _reopened(tables, kept_table, died.get(number), hold_changed=hold_changed)
-        found += [one] if one is not None else []
-    for one in sorted(found, key=lambda each: each.why is not None):
-        _settle(tables, one)  # in old data, players may have a second seat there
+        reopened = _reopened(tables, kept_table, died.get(number), hold_changed=hold_changed)
+        if reopened is not None:
+            _settle(tables, reopened)
     for player in list(tables.people.register.by_key.values()):
         if player.room is None:
             lobby.forget_later(tables, player)
@@ -188,12 +186,10 @@ def _settle(tables: Tables, reopened: _Reopened) -> None:
     if room.table.state == "adjourned":
         adjournment.restored(tables, room, reopened.clock)
         return
-    elsewhere = reseat(tables, room)
+    reseat(tables, room)
     if reopened.why is not None:
         suspension.suspend(tables, room, reopened.why, reopened.clock)
     room.reopen(reopened.clock)
-    for seat in elsewhere:
-        room.stand(seat, "left")
     room.grace_timer = tables.out.timers.at(tables.out.now + RESTART_GRACE_S, room.expect_nobody)
     if reopened.why is None:
         _let_go_on(tables, room)

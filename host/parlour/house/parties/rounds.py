@@ -123,7 +123,6 @@ class Rounds:
         lexicon = tables.lexicons.get(str(options.get("lexicon")))
         tables.last_table += 1
         opened = tr.Opened(
-            record_version=tr.RECORD_VERSION,
             table=tables.last_table,
             game=game.id,
             version=game.version,

@@ -69,16 +69,7 @@ def sealed(password: str, salt: bytes, cost: int = COST) -> str:
     """
     digest = _digest(password, salt, _HASH_BYTES, (cost, _R, _P))
     encoded = "$".join(b64encode(data).decode() for data in (salt, digest))
-    return f"{_prefix(cost)}{encoded}"
-
-
-def is_of(kept: str, cost: int) -> bool:
-    """Check whether *kept* was made at that cost, with today's parameters."""
-    return kept.startswith(_prefix(cost))
-
-
-def _prefix(cost: int) -> str:
-    return f"{_KIND}${cost}${_R}${_P}$"
+    return f"{_KIND}${cost}${_R}${_P}${encoded}"
 
 
 def matches(password: str, kept: str) -> bool:
