@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from parlour.house.persistence import (
     Clocks,
+    GameGone,
     PlayerGone,
     Renamed,
     RowDropped,
@@ -35,6 +36,7 @@ WRITES: Final[tuple[Write, ...]] = (
     Clocks(((1, 40), (2, 50))),
     finished(5, happened=[said("Wat", "hi")]),
     Renamed("Ann", "gone-1"),
+    GameGone("g5"),
     RowKept("friend", "[1,2]", b"{}"),
     RowDropped("friend", "[1,2]"),
     TableGone(1),

@@ -42,13 +42,18 @@ def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
     )
     assert cursor.lastrowid is not None, "a row was inserted"
     _add_names(db, cursor.lastrowid, game)
-    db.execute("UPDATE meta SET last_record = max(last_record, ?)", (game.number,))
-    if keep:
-        db.execute(
-            # Rows are numbered without a gap, but for games that were removed.
-            "DELETE FROM game WHERE id <= ?",
-            (cursor.lastrowid - keep,),
-        )
+    query = "UPDATE meta SET last_record = max(last_record, ?), games = games + 1"
+    db.execute(query, (game.number,))
+    (games,) = db.execute("SELECT games FROM meta").fetchone()
+    for _ in range(games - keep if keep else 0):
+        db.execute("DELETE FROM game WHERE id = (SELECT min(id) FROM game)")
+        db.execute("UPDATE meta SET games = games - 1")
+
+
+def remove(db: sqlite3.Connection, record: str) -> None:
+    """Remove a game, if it is kept."""
+    found = db.execute("DELETE FROM game WHERE record = ?", (record,)).rowcount
+    db.execute("UPDATE meta SET games = games - ?", (found,))
 
 
 def rename(db: sqlite3.Connection, renamed: Renamed) -> None:

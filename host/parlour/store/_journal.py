@@ -94,12 +94,13 @@ class Numbers(NamedTuple):
     last_note: int
     last_record: int
     last_player: int
+    games: int
 
 
 def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
     """Return the row of `meta`. Raises StoreError if it was changed."""
     *found, marked = db.execute(
-        "SELECT commits, last_table, last_note, last_record, last_player, mark FROM meta"
+        "SELECT commits, last_table, last_note, last_record, last_player, games, mark FROM meta"
     ).fetchone()
     check(file, marked, *found)
     return Numbers(*found)

@@ -43,10 +43,11 @@ STEPS: Final[Sequence[Step]] = (
             last_note INTEGER NOT NULL,
             last_record INTEGER NOT NULL,
             last_player INTEGER NOT NULL,
+            games INTEGER NOT NULL,
             mark INTEGER NOT NULL,
             pad BLOB
         ) STRICT""",
-        "INSERT INTO meta VALUES (1, 0, 0, 0, 0, 0, mark(0, 0, 0, 0, 0), NULL)",
+        "INSERT INTO meta VALUES (1, 0, 0, 0, 0, 0, 0, mark(0, 0, 0, 0, 0, 0), NULL)",
         # `heard` is JSON, `mark` a checksum of the row (see _journal.row_mark).
         """CREATE TABLE journal (
             id INTEGER PRIMARY KEY,

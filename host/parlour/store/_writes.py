@@ -48,7 +48,7 @@ def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
         case Finished():
             _games.add(db, write, keep_games)
         case GameGone():
-            db.execute("DELETE FROM game WHERE record = ?", (write.record,))
+            _games.remove(db, write.record)
         case Renamed():
             _games.rename(db, write)
         case RowKept():

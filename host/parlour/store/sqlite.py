@@ -206,7 +206,7 @@ class SqliteStore(Store):
             _notes.prune(db, prune)
         db.execute(
             "UPDATE meta SET commits = ?1, last_table = ?2, last_note = ?3,"
-            " mark = mark(?1, ?2, ?3, last_record, last_player)",
+            " mark = mark(?1, ?2, ?3, last_record, last_player, games)",
             (self._commits + 1, new.last_table, new.last_note),
         )
         on_write("before commit")
