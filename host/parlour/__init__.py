@@ -2,20 +2,7 @@
 
 Authors of games import this module, and need nothing else.
 
-These are the layers, from the top. Imports only go down:
-
-    __main__ | testing      the command line; the kit for game authors
-    server                  the only trio code
-    plugins | lexicons      finds and checks games; loads word lists
-    config | store          reads the config; keeps the records
-    house                   pure: events in, effects out
-    engine | wire           pure: tables and matches; lines and messages
-    hookspecs | rendering   how the host calls a plugin; scenes as plain text
-    search                  a bot for games that bring none
-    hookvalues | texts      what hooks get; helpers for texts and drawings
-    api                     types only
-    scene                   positions as values
-    language                sentences in several languages
+docs/hooks.md describes what is here, docs/architecture.md what lies below it.
 """
 
 from importlib import import_module

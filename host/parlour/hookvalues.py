@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 
 from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Prompt, Seat, Viewer
+from parlour.structs import Struct
 
 T = TypeVar("T")
 
@@ -83,7 +84,7 @@ def _missing(text: str) -> str:
 # --- what a plugin brings -------------------------------------------------------------
 
 
-class WordFile(msgspec.Struct, frozen=True):
+class WordFile(Struct, frozen=True):
     """A word list or a deck of cards that a plugin brings, in the form of an operator's file."""
 
     name: str
@@ -91,7 +92,7 @@ class WordFile(msgspec.Struct, frozen=True):
     deck: bool = False
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(Struct, frozen=True):
     """A player has typed a command of a plugin."""
 
     name: str
@@ -104,7 +105,7 @@ class Asked(msgspec.Struct, frozen=True):
     """The table where they are. None: they are at none."""
 
 
-class TableSeen(msgspec.Struct, frozen=True):
+class TableSeen(Struct, frozen=True):
     """A table as one of its people may know it."""
 
     number: int
@@ -142,7 +143,7 @@ class PluginCommand:
 # --- what has happened ------------------------------------------------------------------
 
 
-class HostInfo(msgspec.Struct, frozen=True):
+class HostInfo(Struct, frozen=True):
     """The host that has started."""
 
     name: str
@@ -151,7 +152,7 @@ class HostInfo(msgspec.Struct, frozen=True):
     """The ids of its games."""
 
 
-class TableOpened(msgspec.Struct, frozen=True):
+class TableOpened(Struct, frozen=True):
     """Somebody has opened a public table."""
 
     table: int
@@ -160,7 +161,7 @@ class TableOpened(msgspec.Struct, frozen=True):
     options: Mapping[str, OptionValue]
 
 
-class GameStarted(msgspec.Struct, frozen=True):
+class GameStarted(Struct, frozen=True):
     """A game has begun at a public table."""
 
     table: int
@@ -203,7 +204,7 @@ News: TypeAlias = TableOpened | GameStarted | GameEnded
 # --- what a plugin decides about ----------------------------------------------------------
 
 
-class Talk(msgspec.Struct, frozen=True):
+class Talk(Struct, frozen=True):
     """Something that a player is about to say."""
 
     name: str

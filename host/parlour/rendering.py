@@ -125,8 +125,11 @@ def styled_block(
                 (block.name, ""),
                 ("".join(block.words) + "," * len(block.words), block.style),
             ]
+        case Meter() if block.top > _DIAL_MOST:
+            pieces = [(_said_meter(block, lang), block.style)]
         case Meter():
-            pieces = _dial(block, lang)
+            label = _headed(block.label, lang) if block.label else ""
+            pieces = [(label, ""), *_dial(block)]
         case Scores():
             pieces = [(_headed(block.label, lang), "")]
             for row in block.rows:
@@ -203,20 +206,28 @@ def _score(name: str, points: int, detail: str) -> str:
 
 
 def _meter(meter: Meter, width: int, lang: str) -> list[str]:
-    """Return a small meter as its numbers from the top down, the current one in brackets."""
-    dial = _dial(meter, lang)
+    """Return a small meter as its numbers from the top down, the current one in brackets.
+
+    The label comes first, in a line of its own if the screen is too narrow for both.
+    """
+    label = _headed(meter.label, lang) if meter.label else ""
     if meter.top > _DIAL_MOST:
-        return wrap(dial[0][0], width)
-    return ["".join([each[0].rjust(_DIAL) for each in dial]).rstrip()]
+        return wrap(_said_meter(meter, lang), width)
+    dial = "".join([each[0].rjust(_DIAL) for each in _dial(meter)]).rstrip()
+    if label and len(label) + 1 + len(dial) > width:
+        return [*wrap(label, width), dial]
+    return [f"{label} {dial}" if label else dial]
 
 
-def _dial(meter: Meter, lang: str) -> list[tuple[str, Style]]:
-    """Return the numbers of a small meter, with used ones dim. A large one is a sentence."""
-    if meter.top > _DIAL_MOST:
-        text = _("{label}: {value} of {top}").filled(
-            label=meter.label, value=meter.value, top=meter.top
-        )
-        return [(translated(text, lang), meter.style)]
+def _said_meter(meter: Meter, lang: str) -> str:
+    """Return a large meter as a sentence."""
+    text = _("{label}: {value} of {top}")
+    said: str = translated(text.filled(label=meter.label, value=meter.value, top=meter.top), lang)
+    return said
+
+
+def _dial(meter: Meter) -> list[tuple[str, Style]]:
+    """Return the numbers of a small meter, with used ones dim."""
     found: list[tuple[str, Style]] = []
     for n in range(meter.top, 0, -1):
         here = n == meter.value

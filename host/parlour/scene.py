@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from parlour.language import ENGLISH, encoder
+from parlour.structs import Struct
 
 Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
 """The highlighting of a text. Many screens cannot show it, so the words must say the same."""
@@ -32,7 +33,7 @@ _Indent: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 _Number: TypeAlias = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 
 
-class Run(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Run(Struct, frozen=True, omit_defaults=True, gc=False):
     """A piece of a text in one style."""
 
     text: _Long
@@ -41,7 +42,7 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How they are set off."""
 
 
-class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text", tag_field="kind"):
+class Text(Struct, frozen=True, omit_defaults=True, tag="text", tag_field="kind"):
     """A paragraph. Without runs it is an empty line."""
 
     runs: Annotated[tuple[Run, ...], Meta(max_length=64)] = ()
@@ -57,7 +58,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text", tag_fiel
         return cls((Run(text, style),), indent, spare)
 
 
-class Cell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
+class Cell(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A space of a board, or a card of a rack."""
 
     text: _Face
@@ -74,7 +75,7 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
     """The text a click puts on the input line."""
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A row of a grid: its label, its cells, then a score and a mark."""
 
     cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=40)]
@@ -91,7 +92,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The text a click anywhere in the row puts on the input line."""
 
 
-class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
+class Trace(Struct, frozen=True, omit_defaults=True):
     """Permission to trace words through a grid, from a cell to its neighbours."""
 
     verb: _Line
@@ -100,7 +101,7 @@ class Trace(msgspec.Struct, frozen=True, omit_defaults=True):
     """The fewest letters of a word."""
 
 
-class Grid(msgspec.Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"):
+class Grid(Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"):
     """A board, a rack, a hand. Its cells fit into 40 columns.
 
     With heads, labels, scores or marks it is a table, whose cells are aligned to the right.
@@ -118,7 +119,7 @@ class Grid(msgspec.Struct, frozen=True, omit_defaults=True, tag="grid", tag_fiel
     """How words can be traced through it; left out if they cannot."""
 
 
-class Words(msgspec.Struct, frozen=True, omit_defaults=True, tag="words", tag_field="kind"):
+class Words(Struct, frozen=True, omit_defaults=True, tag="words", tag_field="kind"):
     """A list with commas, such as words found or clues given. Lines break only between words."""
 
     name: _Line
@@ -135,7 +136,7 @@ class Words(msgspec.Struct, frozen=True, omit_defaults=True, tag="words", tag_fi
     """Let a screen list the words by length. Plain text keeps their order."""
 
 
-class Meter(msgspec.Struct, frozen=True, omit_defaults=True, tag="meter", tag_field="kind"):
+class Meter(Struct, frozen=True, omit_defaults=True, tag="meter", tag_field="kind"):
     """A value between 0 and `top`, such as points left or cards left."""
 
     label: _Line
@@ -148,7 +149,7 @@ class Meter(msgspec.Struct, frozen=True, omit_defaults=True, tag="meter", tag_fi
     """How it is set off."""
 
 
-class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+class Score(Struct, frozen=True, omit_defaults=True):
     """The score of a player or a team."""
 
     seats: Annotated[tuple[int, ...], Meta(max_length=20)]
@@ -161,7 +162,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """The parts that make up the points."""
 
 
-class Scores(msgspec.Struct, frozen=True, omit_defaults=True, tag="scores", tag_field="kind"):
+class Scores(Struct, frozen=True, omit_defaults=True, tag="scores", tag_field="kind"):
     """The scores, in reading order."""
 
     rows: Annotated[tuple[Score, ...], Meta(max_length=20)]
@@ -173,7 +174,7 @@ class Scores(msgspec.Struct, frozen=True, omit_defaults=True, tag="scores", tag_
 Block: TypeAlias = Text | Grid | Words | Meter | Scores
 
 
-class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scene(Struct, frozen=True, omit_defaults=True):
     """A position as one viewer may see it."""
 
     blocks: Annotated[tuple[Block, ...], Meta(max_length=64)]

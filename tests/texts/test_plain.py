@@ -68,9 +68,9 @@ def test_scores_tell_what_points_are_made_of() -> None:
 @pytest.mark.parametrize(
     ("meter", "line"),
     [
-        (Meter("Points", 10, 10), "[10]  9   8   7   6   5   4   3   2   1"),
-        (Meter("Points", 1, 3), "  3   2  [1]"),
-        (Meter("Points", 0, 2), "  2   1"),
+        (Meter("", 10, 10), "[10]  9   8   7   6   5   4   3   2   1"),
+        (Meter("Points", 1, 3), "Points:   3   2  [1]"),
+        (Meter("Points", 0, 2), "Points:   2   1"),
         (Meter("Cards left", 40, 96), "Cards left: 40 of 96"),
     ],
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-import msgspec
-
 from parlour.api.seats import Seat
+from parlour.structs import Struct
 
 
-class Verb(msgspec.Struct, frozen=True):
+class Verb(Struct, frozen=True):
     """A word that begins a move. `usage` shows it with its arguments in capitals.
 
     `help` is what `help VERB` shows below them, in plain ASCII: each line is a paragraph, except
@@ -23,21 +22,21 @@ class Verb(msgspec.Struct, frozen=True):
     help: str = ""
 
 
-class SeatArg(msgspec.Struct, frozen=True):
+class SeatArg(Struct, frozen=True):
     """A player, typed as a name. Programs pick one of `choices`."""
 
     name: str
     choices: tuple[Seat, ...]
 
 
-class ChoiceArg(msgspec.Struct, frozen=True):
+class ChoiceArg(Struct, frozen=True):
     """One of `choices`. The parser accepts exactly these now."""
 
     name: str
     choices: tuple[str, ...]
 
 
-class IntArg(msgspec.Struct, frozen=True):
+class IntArg(Struct, frozen=True):
     """A whole number from `min` to `max`."""
 
     name: str
@@ -45,7 +44,7 @@ class IntArg(msgspec.Struct, frozen=True):
     max: int
 
 
-class TextArg(msgspec.Struct, frozen=True):
+class TextArg(Struct, frozen=True):
     """Free text. The game accepts each of `examples` (at least one) now."""
 
     name: str
@@ -84,7 +83,7 @@ def some(name: str, choices: Sequence[str], least: int, most: int | None = None)
 Arg: TypeAlias = SeatArg | ChoiceArg | IntArg | TextArg
 
 
-class MoveSpec(msgspec.Struct, frozen=True):
+class MoveSpec(Struct, frozen=True):
     """An open move, with everything a program needs to make it.
 
     A prompt may offer a verb several times, with other arguments each: that is how one argument
@@ -95,7 +94,7 @@ class MoveSpec(msgspec.Struct, frozen=True):
     args: tuple[Arg, ...] = ()
 
 
-class Prompt(msgspec.Struct, frozen=True):
+class Prompt(Struct, frozen=True):
     """The moves one seat may make now.
 
     * `bare`: the verb of a line that is typed without one, or None.

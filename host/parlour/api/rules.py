@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAl
 import msgspec
 
 from parlour.api.seats import Seat
+from parlour.structs import Struct
 
 if TYPE_CHECKING:
     from parlour.api.lists import Lexicon
@@ -73,7 +74,7 @@ class Context:
         return self._rng
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(Struct, frozen=True):
     """The result of an earlier game at the table, by the seats that its players have now.
 
     Players who have no seat now are left out.
@@ -108,7 +109,7 @@ class Setup:
     earlier: tuple[Result, ...] = ()
 
 
-class Step(msgspec.Struct, Generic[S, E], frozen=True):
+class Step(Struct, Generic[S, E], frozen=True):
     """The result of one entry: the new state, and the events in order.
 
     `sealed` maps a seat to what it has hidden in this step, as a value that encodes to

@@ -7,11 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import msgspec
-
 from parlour.api.seats import MoveFault, Refused, Seat, Viewer
 from parlour.api.views import Heard
 from parlour.language import ENGLISH, _
+from parlour.structs import Struct
 
 if TYPE_CHECKING:
     from parlour.api.prompts import Prompt
@@ -22,7 +21,7 @@ V = TypeVar("V")
 H = TypeVar("H", bound=Heard)
 
 
-class Reader(msgspec.Struct, frozen=True):
+class Reader(Struct, frozen=True):
     """The reader of a text: who they are, the names at the table, the columns, the language.
 
     `bare`: they typed the move that is read now without its verb (`Prompt.bare`).

@@ -26,7 +26,7 @@ class Begun(Heard, msgspec.Struct, frozen=True):
     rows: Rows
     """The board, row by row, one face to a cube."""
     cube: int | None
-    """The cell of the challenge cube; None if it is not in play."""
+    """The cell of the challenge cube, counted from 1 row by row; None: not in play."""
     seconds: int
     """The seconds of the round; 0 if it has no clock."""
     shortest: int

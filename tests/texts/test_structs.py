@@ -1,0 +1,69 @@
+"""What authors make are structs, and everything that takes a dataclass takes them."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pprint
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+import parlour
+from parlour import Meter, Scene, Step, Text
+from parlour.scene import BYTES_MOST, WIDTH_LEAST
+
+STRUCTS: Final = [
+    found
+    for name in parlour.__all__
+    if isinstance(found := getattr(parlour, name), type) and issubclass(found, msgspec.Struct)
+]
+HOOKS: Final = Path(__file__).parents[2] / "docs" / "hooks.md"
+
+
+@pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
+def test_every_struct_of_the_contract_has_the_fields_of_a_dataclass(
+    kind: type[msgspec.Struct],
+) -> None:
+    """Type checkers take every struct for a dataclass, so it has to be one when it runs."""
+    names = [field.name for field in msgspec.structs.fields(kind)]
+    assert [field.name for field in dataclasses.fields(kind)] == names  # type: ignore[arg-type]
+
+
+def test_replace_changes_a_field_and_keeps_the_others() -> None:
+    scene = Scene((Text.of("a"), Meter("Points", 1, 3)), title="One")
+    assert dataclasses.replace(scene, title="Two") == Scene(scene.blocks, title="Two")
+    step: Step[str, str] = Step("before", ())
+    assert dataclasses.replace(step, state="after") == Step("after", ())
+    with pytest.raises(TypeError, match="Unexpected"):
+        dataclasses.replace(scene, titel="Two")  # type: ignore[call-arg]
+
+
+def test_a_struct_prints_copies_and_compares_as_before() -> None:
+    scene = Scene((Text.of("a"),))
+    assert pprint.pformat(scene) == repr(scene)
+    assert copy.deepcopy(scene) == scene
+    assert dataclasses.asdict(scene)["blocks"][0]["runs"] == ({"text": "a", "style": ""},)
+
+
+def _limits(schema: Any) -> set[int]:
+    """Every bound in a JSON schema."""
+    if isinstance(schema, dict):
+        bounds = {
+            value
+            for key, value in schema.items()
+            if key in ("maxLength", "minItems", "maxItems", "minimum", "maximum")
+        }
+        return bounds.union(*(_limits(value) for value in schema.values()))
+    return set().union(*(_limits(item) for item in schema)) if isinstance(schema, list) else set()
+
+
+def test_the_page_for_authors_has_every_limit_of_a_scene() -> None:
+    text = HOOKS.read_text("utf-8").partition("| what | limit |")[2].partition("\n\n")[0]
+    shown = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)}
+    unusual = {-(2**53), 2**53, 1_000}  # a power in words; seats are as many as a table has
+    assert _limits(msgspec.json.schema(Scene)) - unusual <= shown
+    assert {BYTES_MOST, WIDTH_LEAST} <= shown
