@@ -252,9 +252,11 @@ def _verb(model: Model, verb: str) -> Move | Command | None:
 def _bare_usage(model: Model, bare: Move, words: list[str]) -> str:
     first = words[0].lower()
     other = _verb(model, first)
+    if other is not None and any(arg.type == "text" and not arg.of for arg in bare.args):
+        text = _("A word of the game, if it can be one. For the command: /{usage}")
+        return text.filled(usage=other.usage)
     if other is not None:
-        text = _("This is sent as {verb}. If you mean the command: /{usage}")
-        return text.filled(verb=bare.verb.upper(), usage=other.usage)
+        return f"{other.usage} - {other.about}"
     return f"{typed(bare, bare.verb)} - {bare.about}"
 
 

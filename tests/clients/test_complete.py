@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from parlour_boggle import BOGGLE
 from parlour_client.complete import Tabbing, candidates, offer, rest, tab, usage
 from parlour_client.model import Model
 from parlour_client.protocol import Body, Heard
 from parlour_client.reduce_events import hear
 from tests.clients.sitting import typed
-from tests.house.scene import new_host
+from tests.house.scene import LISTS, new_host
 
 LOBBY = typed(new_host())
 NEW = typed(new_host(), "new hunt seconds=30")
@@ -21,6 +22,7 @@ def _turn() -> Model:
 
 
 HIDING = typed(new_host(), "new hunt", "bot", "start")
+WRITING = typed(new_host({"boggle": BOGGLE}, LISTS), "new boggle", "bot", "start")
 TURN = _turn()
 
 
@@ -217,8 +219,9 @@ def test_an_empty_line_shows_what_one_can_begin_with() -> None:
 
 
 def test_a_command_among_bare_words_is_pointed_out() -> None:
-    assert usage(HIDING, "look") == (
-        "This is sent as HIDE. If you mean the command: /look [TABLE]"
+    assert usage(HIDING, "look") == "look [TABLE] - see the position"
+    assert usage(WRITING, "look") == (
+        "A word of the game, if it can be one. For the command: /look [TABLE]"
     )
     assert usage(HIDING, "7").startswith("NUMBER - ")
 

@@ -109,3 +109,11 @@ class Prompt(Struct, frozen=True):
     bare: str | None = None
     due: int | None = None
     urgent: bool = True
+
+    @property
+    def asks_words(self) -> bool:
+        """Whether a line without a slash is free text now: nearly anything could be meant."""
+        if self.bare is None:
+            return False
+        own = [spec for spec in self.moves if spec.verb.name == self.bare]
+        return not own or any(type(arg) is TextArg for spec in own for arg in spec.args)

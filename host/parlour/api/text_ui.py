@@ -98,6 +98,14 @@ class TextUI(ABC, Generic[M, V, H]):
     def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
         """Tell the reader what they may do now. The host adds the time left to the last line."""
 
+    def is_answer(self, text: str, view: V, reader: Reader) -> bool:
+        """Check whether the line *text*, which also names a command, can be an answer now.
+
+        The host asks this while `Prompt.bare` asks for free text, and for a moment after that. If
+        it can, it is one, and the command needs a slash. By default every line can be an answer.
+        """
+        return True
+
     def answer(self, verb: str, rest: str, view: V, reader: Reader) -> H:
         """Answer a question of the game: *verb* with its arguments *rest*.
 

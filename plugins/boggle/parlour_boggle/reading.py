@@ -24,22 +24,27 @@ ODD_LETTERS: Final = 20
 
 def parse(verb: str, rest: str, view: View) -> Move:
     """Read the move *verb* with its arguments. Raises Refused (MALFORMED)."""
-    words = [fold(word) for word in _GAP.split(rest) if word]
     if verb == "next":
         return Next()
+    entries = words(rest)
     if verb == "take":
-        return _taken(words)
-    if _takes_back(words, view):
-        return TakeBack(_unique(words[2:]))
-    return _written(words)
+        return _taken(entries)
+    if _takes_back(entries, view):
+        return TakeBack(_unique(entries[2:]))
+    return _written(entries)
+
+
+def words(text: str) -> list[str]:
+    """The entries of the line *text*, folded."""
+    return [fold(word) for word in _GAP.split(text) if word]
 
 
 def parse_path(rest: str) -> str:
     """The one word after `path`; raises Refused (MALFORMED)."""
-    words = [fold(word) for word in _GAP.split(rest) if word]
-    if len(words) != 1 or not WORD.fullmatch(words[0]):
+    entries = words(rest)
+    if len(entries) != 1 or not WORD.fullmatch(entries[0]):
         raise Refused(MoveFault.MALFORMED, _("Name one word, like this: path house"))
-    return words[0]
+    return entries[0]
 
 
 def fold(text: str) -> str:

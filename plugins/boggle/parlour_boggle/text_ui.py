@@ -37,6 +37,12 @@ class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
             return wrapped(text, reader)
         return how_to_play(reader, clocked=prompt.due is not None)
 
+    def is_answer(self, text: str, view: View, reader: Reader) -> bool:
+        """Check whether the line *text* is several words, or one that the board can spell."""
+        first, *others = reading.words(text) or [""]
+        spelled = len(first) >= view.shortest and way(view.rows, view.cube, first)
+        return bool(others or spelled)
+
     def answer(self, verb: str, rest: str, view: View, reader: Reader) -> BoggleHeard:
         """Return where a word is on the board. During a round that would judge it too early."""
         if view.phase in IN_ROUND:

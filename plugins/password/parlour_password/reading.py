@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Final, TypeAlias
 
 from parlour import MoveFault, Refused
@@ -55,6 +56,11 @@ _PLAIN: Final[Mapping[str, Move]] = {
     THREE.name: Three(),
     STOP.name: Stop(),
 }
+_LATE: Final = frozenset(product((CLUE.name, GUESS.name), _PLAIN)) - {(GUESS.name, PASS.name)}
+"""Pairs: the verb of a line without a slash, and what may be meant for a question that is over.
+
+A guess of `pass` costs what passing does, and may be right.
+"""
 _MEANT: Final = frozenset({(CLUE.name, CLUE.name), (CLUE.name, INSIST.name), (GUESS.name,) * 2})
 """Pairs: the verb of a line without a slash, and a verb that such a line may begin with.
 
@@ -73,12 +79,18 @@ def parse(verb: str, rest: str, *, bare: bool) -> Move:
     words = rest.split(maxsplit=1)
     if len(words) > 1 and (verb, words[0].lower()) in _MEANT:
         verb, rest = words[0].lower(), words[1]
-    elif bare and rest.strip().lower() in _PLAIN:
+    elif bare and (verb, rest.strip().lower()) in _LATE:
         raise _meant_as_command(verb, rest.strip().lower())
     text = rest.strip()
     if not text:
         raise Refused(MoveFault.MALFORMED, _("Type one word, like this: /{verb} house", verb=verb))
     return _WORDED[verb](text)
+
+
+def is_plain(text: str) -> bool:
+    """Check whether *text* is one word of letters, and more than one letter."""
+    word = text.strip()
+    return len(word) > 1 and word.isalpha()
 
 
 def _meant_as_command(verb: str, word: str) -> Refused:

@@ -28,6 +28,10 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
         """Read a move. Raises Refused. The rules decide whether a clue is allowed."""
         return reading.parse(verb, rest, bare=reader.bare)
 
+    def is_answer(self, text: str, view: View, reader: Reader) -> bool:
+        """Check whether the line *text* is one plain word, or a clue of several that may stand."""
+        return reading.is_plain(text) or view.terms.challenges
+
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the dial, who gives clues to whom, the clues so far and the scores."""
         return scene(view, reader)

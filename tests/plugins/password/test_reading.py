@@ -51,6 +51,8 @@ def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(w
     """It was on its way when the question changed, or its slash was forgotten."""
     small = word.lower()
     for verb in ("clue", "guess"):
+        if (verb, small) == ("guess", "pass"):
+            continue
         with pytest.raises(Refused) as refused:
             parsed(verb, word)
         assert refused.value.fault is MoveFault.MALFORMED
@@ -59,6 +61,11 @@ def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(w
         )
     assert parsed("clue", f"clue {word}") == Clue(word)
     assert parsed("guess", f"guess {word}") == Guess(word)
+
+
+def test_pass_is_a_guess_like_any_other() -> None:
+    """O-W-10: it costs what passing does, and the word may be PASS."""
+    assert parsed("guess", "pass") == Guess("pass")
 
 
 @pytest.mark.parametrize("word", ["pass", "Waive"])

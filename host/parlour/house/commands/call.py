@@ -271,11 +271,11 @@ class Command(msgspec.Struct, frozen=True):
     long: bool = False
     """Whether its answer may be long. If so, it waits until the moves of players are done."""
     fateful: bool = False
-    """Whether it does too much to be run by a word of a game that comes a moment too late."""
+    """Whether it does too much to be run by what may be a word of a game."""
     also: tuple[str, ...] = ()
     """Other words that people may type for it. A game may still use them as verbs."""
     in_play: bool = True
-    """Whether it is of use during a game. If not, the bare word is a word of the game."""
+    """Whether it is of use during a game."""
     yields: bool = False
     """Whether a game may have a verb of the same name, which then wins at its tables."""
     verb: str = ""
@@ -291,9 +291,3 @@ class Command(msgspec.Struct, frozen=True):
             arguments = self.usage.removeprefix(self.verb)
             most = ANY if _ANY_WORDS.search(arguments) else len(arguments.split())
             force_setattr(self, "most", most)
-
-    @property
-    def alone(self) -> bool:
-        """Whether the verb alone is a command even where people type words of a game."""
-        arguments = self.usage.removeprefix(self.verb).lstrip()
-        return self.in_play and (not arguments or arguments.startswith("["))

@@ -130,8 +130,8 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
                 call = Call(desk, session, meant, player, call.sits)
             if call.request.verb not in (_BY_ITSELF if session.program else _LEAVE):
                 session.leaving = None
-            if call.request is not request and not session.program:
-                hint = natural.as_word(call, request)
+            if not session.program:
+                hint = natural.as_command(call, request)
         reply = _run(call)
         if isinstance(reply, Later):
             _begin_errand(desk, call, reply)
@@ -141,10 +141,9 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
             command = call.commands.get(call.request.verb)
             if command is not None and command.long and reply.further is not None:
                 data = paging.first(session, data, reply.further, missed.slash(session.player))
-        if data:
-            data += hint
+        data += hint
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        data = _refused(desk, session, call.request, error) + hint
+        data = _refused(desk, session, call.request, error)
     if cost := desk.out.cost(len(data), items):
         desk.out.charge(cost)
     return data
@@ -270,7 +269,7 @@ def _run(call: Call) -> Reply | Later:
         if _may_be_a_name(call):
             return accounts.name_as_typed(call)
         if not request.slash and _came_late(player):
-            raise CommandError(Code.STALE, _("The time for words is over."))
+            raise CommandError(Code.STALE, _("Too late: that is not asked of you any more."))
         raise unknown(call)
     if call.out.waiting is not None and not command.stateless:
         raise CommandError(Code.UNAVAILABLE, _("Not now: {waiting}", waiting=call.out.waiting))
@@ -315,18 +314,16 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
             verb=request.verb[:20],
         )
         raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
-    if not request.slash and room.was_bare(seat):
-        command = call.commands.get(request.text.lower())
-        if command is not None and command.fateful:
-            text = _(
-                "The time for words is over. If you mean the command: /{verb}", verb=request.verb
-            )
+    if not request.slash and room.was_bare(seat, words=True):
+        command = call.commands.get(verb := request.verb)
+        if command is not None and command.fateful and play.is_word(call, room, seat):
+            text = _("The time for words is over. If you mean the command: /{verb}", verb=verb)
             raise CommandError(Code.STALE, text)
     return None
 
 
 def _came_late(player: Player | None) -> bool:
-    """Return whether the game asked the player for bare words until a moment ago."""
+    """Return whether the game asked the player for lines without a verb until a moment ago."""
     sits = seat_of(player)
     return sits is not None and sits[0].was_bare(sits[1])
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
 from parlour.engine.options import HOST_OPTIONS, TableOption, allowed, options_of
-from parlour.house.commands import play
+from parlour.house.commands import missed, play
 from parlour.house.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where
 from parlour.house.commands.unknown import ANYWHERE, AT_A_TABLE
 from parlour.house.refusals import CommandError
@@ -102,8 +102,7 @@ def answer(call: Call) -> Reply:
 def _now(call: Call) -> Iterator[str]:
     sits = seat_of(call.player)
     at = moment(call.player)
-    bare = play.bare_verb(*sits) if sits is not None else None
-    slash = "/" if bare else ""
+    slash = missed.slash(call.player)
     situation = (
         _("You are the operator.")
         if call.session.operator and call.player is None
@@ -112,7 +111,7 @@ def _now(call: Call) -> Iterator[str]:
     yield _("{situation} You can type:", situation=situation)
     form = call.session.form
     moves = _moves(*sits, form.lang) if sits is not None else ()
-    rows = [*moves, *_first(call, at, bare)][:_ROWS]
+    rows = [*moves, *_first(call, at, slash)][:_ROWS]
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
         rows = [(row.usage, row.about) for row in own]
@@ -124,8 +123,8 @@ def _now(call: Call) -> Iterator[str]:
         row = _WIDE_ROW if wide else _ROW
         yield from (row.filled(usage=usage, about=about) for usage, about in rows)
     yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _rest in rows})
-    if bare:
-        yield _("Commands with more words need a slash, or they are taken as a move: /say hello")
+    if slash:
+        yield _("Begin a command with a slash, or it may be taken as a word: /say hello")
     yield _(
         "About one word: {slash}help WORD - All commands with their arguments: {slash}commands",
         slash=slash,
@@ -159,13 +158,13 @@ def _moves(room: Room, seat: Seat, lang: str) -> Iterator[tuple[str, str]]:
         if prompt is not None and spec.verb.name == prompt.bare:
             usage = usage.removeprefix(spec.verb.name).lstrip() or usage
             about = translated(about, lang).partition(";")[0].rstrip()
-        elif prompt is not None and prompt.bare and spec.args:
+        elif prompt is not None and (prompt.asks_words or (prompt.bare and spec.args)):
             usage = f"/{usage}"
         yield usage, about
 
 
-def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]]:
-    """The commands that help most at this moment."""
+def _first(call: Call, at: Moment, slash: str) -> Iterator[tuple[str, str]]:
+    """The commands that help most at this moment, each with the *slash* it needs."""
     sits = seat_of(call.player)
     of_party = sits is not None and sits[0].party is not None
     for verb in _FIRST[at]:
@@ -177,7 +176,7 @@ def _first(call: Call, at: Moment, bare: str | None) -> Iterator[tuple[str, str]
                     _("join a waiting {title} table, or open one", title=game.title),
                 )
         else:
-            yield f"/{row.usage}" if bare and not row.alone else row.usage, row.about
+            yield f"{slash}{row.usage}", row.about
 
 
 def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:

@@ -70,4 +70,5 @@ def _page(session: Session, player: Player) -> list[str]:
 def slash(player: Player | None) -> str:
     """Return the slash that commands need where the player sits, or nothing."""
     sits = seat_of(player)
-    return "/" if sits is not None and play.bare_verb(*sits) else ""
+    prompt = play.open_prompt(*sits) if sits is not None else None
+    return "/" if prompt is not None and prompt.asks_words else ""

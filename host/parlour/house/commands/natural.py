@@ -14,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from parlour.api import (
     Arg,
     ChoiceArg,
@@ -24,8 +26,8 @@ from parlour.api import (
     SeatArg,
     TextArg,
 )
-from parlour.house.commands import paging, play, questions, talk
-from parlour.house.commands.call import Call
+from parlour.house.commands import play, questions, talk
+from parlour.house.commands.call import Call, Command
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.offers import Names
 from parlour.house.refusals import CommandError
@@ -44,9 +46,6 @@ _SURE: Final = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
 _MARKS: Final = re.compile(r",|[?!]+$")
 """What people write around the words of a move."""
 _DIGIT: Final = re.compile("[0-9]")
-_NEVER_WORDS: Final = frozenset({"help", "quit", "scores"})
-"""Commands whose other words count even where a line is a word of the game. The answer says how to
-send that word."""
 
 
 def meant(call: Call) -> Request:
@@ -63,7 +62,7 @@ def meant(call: Call) -> Request:
         room, seat = sits
         prompt = play.open_prompt(room, seat)
         if prompt is not None and prompt.bare is not None and not request.slash:
-            return _word_or_command(call, room, prompt.bare)
+            return _answer_or_command(call, room, seat, prompt)
         if play.is_game_verb(room.table.game, request.verb):
             return _as_move(room, seat, prompt, request)
     if request.verb in call.commands or questions.is_question(call.player, request.verb):
@@ -78,23 +77,22 @@ def meant(call: Call) -> Request:
     return readings[0] if readings else request
 
 
-def as_word(call: Call, typed: Request) -> bytes:
-    """Return the line that says how to send *typed* as a word of the game, from which the command
-    *call* was taken; nothing of one that leaves.
+def as_command(call: Call, typed: Request) -> bytes:
+    """Return the line that says how to run the command that *typed* alone would be, if the game
+    took it for a word; nothing otherwise.
     """
-    if typed.slash or call.request.verb == "quit":
+    if call.sits is None or typed.slash or typed.rest or call.request.slash:
         return b""
-    if call.sits is None:
+    room, seat = call.sits
+    prompt = play.open_prompt(room, seat)
+    if prompt is None or not prompt.asks_words:
         return b""
-    verb = play.bare_verb(*call.sits) if typed.verb.isalpha() else None
-    return (
-        join_lines(
-            [_("As a word of the game: /{verb} {text}", verb=verb, text=typed.text)],
-            call.session.form,
-        )
-        if verb
-        else b""
-    )
+    command = _command(call)
+    verb = _own_verb(call, room, prompt) if command is None else command.verb
+    if verb is None:
+        return b""
+    line = _("Taken as a word of the game. For the command, type: /{verb}", verb=verb)
+    return join_lines([line], call.session.form)
 
 
 # --- words of the host ---------------------------------------------------------------
@@ -107,7 +105,8 @@ def _as_command(call: Call) -> Iterator[Request]:
         return  # a program that said it too late must be told so
     verb = call.desk.also.get(request.verb)
     if verb is not None and verb in call.commands:
-        yield _typed(verb, request.rest)
+        # Without the slash that was not typed: it may be a word that comes too late.
+        yield replace(request, verb=verb)
     elif request.verb in call.tables.games and not request.rest:
         yield _typed("play", request.verb)
     elif request.verb == "show" and request.rest in call.commands:  # `show games`
@@ -119,21 +118,42 @@ def _typed(verb: str, rest: str) -> Request:
     return Request(None, None, True, verb, rest, f"{verb} {rest}".rstrip())
 
 
-def _word_or_command(call: Call, room: Room, bare: str) -> Request:
-    """A line where words of the game are asked for: a word, unless it is a whole command."""
-    request = call.request
-    if request.rest:
+def _answer_or_command(call: Call, room: Room, seat: Seat, prompt: Prompt) -> Request:
+    """A line where the game asks for something without a verb: that, if it can be, or else the
+    command that it names. Raises CommandError.
+
+    A command that does something is not run by a slip where anything could be a word.
+    """
+    request, command = call.request, _command(call)
+    own = _own_verb(call, room, prompt)
+    named = command is not None or own is not None
+    if not named or play.is_answer(call, room, seat, prompt):
         return request
-    verb = request.verb
-    other = call.desk.also.get(verb)
-    if other in _NEVER_WORDS:
-        verb = other
-    command = call.commands.get(verb)
-    if command is not None:
-        offered = verb == paging.MORE and paging.has_more(call.session)
-        return _typed(verb, "") if command.alone or offered else request
-    own = next((each for each in room.table.game.verbs if each.name == verb), None)
-    return _typed(verb, "") if own is not None and own.usage == own.name != bare else request
+    if command is None:
+        return _typed(request.verb, "")
+    if command.fateful and prompt.asks_words:
+        text = _(
+            "{word} can't be a word now. If you mean the command: /{verb}",
+            word=request.text[:20],
+            verb=f"{command.verb} {request.rest}".rstrip(),
+        )
+        raise CommandError(Code.AMBIGUOUS, text)
+    return _typed(command.verb, request.rest)
+
+
+def _command(call: Call) -> Command | None:
+    """The command that the line begins with, by its verb or another word for it."""
+    verb = call.request.verb
+    return call.commands.get(verb) or call.commands.get(call.desk.also.get(verb, ""))
+
+
+def _own_verb(call: Call, room: Room, prompt: Prompt) -> str | None:
+    """The verb of the game that the line is, if it is one that needs no more words."""
+    request = call.request
+    if request.rest or request.verb == prompt.bare:
+        return None
+    found = (verb.name for verb in room.table.game.verbs if verb.name == verb.usage)
+    return request.verb if request.verb in found else None
 
 
 # --- a move without its verb -----------------------------------------------------------
@@ -245,7 +265,7 @@ def _read(arg: Arg, word: str, names: Names) -> list[str]:
 
 
 def _which(call: Call, readings: Sequence[Request]) -> str:
-    shown = ", ".join([reading.text for reading in readings[:NAMED]])
+    shown = ", ".join(f"{one.verb} {one.rest}".rstrip() for one in readings[:NAMED])
     return _(
         "{text} could mean more than one thing. Type it in full: {shown}",
         text=call.request.text[:20],

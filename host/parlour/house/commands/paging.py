@@ -23,11 +23,6 @@ MORE: Final = "more"
 _ON: Final = _("To read on: {slash}more")
 
 
-def has_more(session: Session) -> bool:
-    """Return whether there is something to read on."""
-    return bool(session.pages or session.further or session.unread)
-
-
 def first(session: Session, data: bytes, further: str, slash: str) -> bytes:
     """Return as much of the answer *data* as fits on the screen, and keep the rest.
 

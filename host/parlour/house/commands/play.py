@@ -38,6 +38,27 @@ def bare_verb(room: Room, seat: Seat) -> str | None:
     return prompt.bare if prompt is not None else None
 
 
+def is_answer(call: Call, room: Room, seat: Seat, prompt: Prompt) -> bool:
+    """Return whether the line, which names a command, can be what *prompt* asks for without a
+    verb.
+    """
+    if prompt.asks_words:
+        return is_word(call, room, seat)
+    specs = [spec for spec in prompt.moves if spec.verb.name == prompt.bare]
+    return offers.spelled(specs, call.request.text, room.table.names) is not None
+
+
+def is_word(call: Call, room: Room, seat: Seat) -> bool:
+    """Return whether the game could take the line for words, now or a moment ago."""
+    match = room.table.last_match
+    reader = room.reader(seat, call.session.form, bare=True)
+    try:
+        view = room.view(seat)
+        return match.via.guarded(match.game.text_ui.is_answer, call.request.text, view, reader)
+    except GameFault:
+        return True  # the move will show what is wrong
+
+
 def open_prompt(room: Room, seat: Seat) -> Prompt | None:
     """Return the open prompt of *seat*, or None. A stopped game has none."""
     match = room.table.match

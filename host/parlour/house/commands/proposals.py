@@ -216,6 +216,6 @@ COMMANDS: Final = (
     _consent(
         PROPOSE, _("ask the others to agree to something"), _propose, answers=(ProposalAnswer,)
     ),
-    _consent("accept [N]", _("agree to a proposal"), _accept, also=("yes",)),
+    _consent("accept [N]", _("agree to a proposal"), _accept, also=("yes",), fateful=True),
     _consent("decline [N]", _("refuse a proposal"), _decline, also=("no",)),
 )

@@ -152,7 +152,7 @@ class Room(Place):
         self._expected = _NO_SEATS
         """Seats of players who were connected when the host went down. The clock waits for them a
         while."""
-        self._late_until: dict[Seat, float] = {}
+        self._late_until: dict[Seat, tuple[float, bool]] = {}
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
         self._viewed: Match | None = None
@@ -298,7 +298,7 @@ class Room(Place):
             self._clock.start(table, table.match.now)
         self._tell(news, index, hidden=hidden)
         if before.match is not None:
-            self._note_late(before.match)
+            self._note_late(before.match, entry)
         if self.proposal_timers:
             for number in self.proposal_timers.keys() - table.proposals.keys():
                 self.proposal_timers.pop(number).cancel()
@@ -343,19 +343,26 @@ class Room(Place):
         self._keeper.plays(self, on=table.playing and table.suspended is None)
         return index
 
-    def _note_late(self, before: Match) -> None:
-        """Note the seats that were asked for bare words until now: they may be typing one."""
+    def _note_late(self, before: Match, entry: r.Entry) -> None:
+        """Note the seats that were asked for something without a verb until now: they may be
+        typing it. A player who has just answered is not.
+        """
+        mover = entry.seat if isinstance(entry, r.Moved) else None
         match = self.table.match
         for seat, opened in before.prompts.items():
-            if opened.prompt.bare is None:
+            if opened.prompt.bare is None or seat == mover:
                 continue
             now = match.prompts.get(seat) if match is not None else None
             if now is None or now.prompt.bare is None:
-                self._late_until[seat] = self._out.now + LATE_S
+                self._late_until[seat] = self._out.now + LATE_S, opened.prompt.asks_words
 
-    def was_bare(self, seat: Seat) -> bool:
-        """Check whether the seat was asked for bare words a moment ago. A line may be late."""
-        return self._late_until.get(seat, 0.0) > self._out.now
+    def was_bare(self, seat: Seat, *, words: bool = False) -> bool:
+        """Check whether a line of that seat may be an answer that is a moment too late.
+
+        *words*: only count free text, which could be anything.
+        """
+        until, free = self._late_until.get(seat, (0.0, False))
+        return until > self._out.now and (free or not words)
 
     def try_add(self, entry: r.Entry) -> bool:
         """Apply *entry* and return True. If the plugin raises, freeze the table: False."""

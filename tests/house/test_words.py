@@ -1,0 +1,191 @@
+"""A line without a slash while a game asks for words, or for something else without a verb.
+
+A line is a word if it can be one, even if it names a command. Nothing that cannot be undone is
+run by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
+from parlour.house.commands.catalogue import COMMANDS
+from parlour_boggle import BOGGLE
+from parlour_boggle.layout import way
+from parlour_password import PASSWORD
+from tests.games.careless import CARELESS, END, PICK, WISH, CarelessRules, CarelessTextUI, Game_
+from tests.house.scene import LISTS, Party, new_host
+
+ALIKE: Final = sorted(
+    {
+        word
+        for row in COMMANDS
+        if row.where != "operator" and " " not in row.verb
+        for word in (row.verb, *row.also)
+        if word.isalpha()
+    }
+)
+"""Every word that is a command, in full or in another word for it."""
+HARM: Final = frozenset(
+    word for row in COMMANDS if row.fateful for word in (row.verb, *row.also) if word.isalpha()
+)
+
+
+class _Asks(CarelessRules):
+    """Ann may say anything, until she ends the game."""
+
+    def prompts(self, state: Game_) -> Mapping[Seat, Prompt]:
+        """Ask for words, and let her end it."""
+        words = MoveSpec(WISH, (TextArg("words", ("luck",)),))
+        return {state.seats[0]: Prompt((words, MoveSpec(END)), bare=WISH.name)}
+
+
+class _Knows(CarelessTextUI):
+    """Knows that words have more than three letters, and fails over one."""
+
+    def is_answer(self, text: str, view: Any, reader: Reader) -> bool:
+        """Check the length of the line."""
+        if text == "about":
+            raise ValueError
+        return len(text) > 3
+
+
+_WORDY: Final[AnyGame] = replace(CARELESS, rules=_Asks())
+_KNOWING: Final[AnyGame] = replace(CARELESS, rules=_Asks(), text_ui=_Knows())
+
+
+_DID: Final = ["ann did something.", "Do something."]
+
+
+def _party(game: AnyGame) -> Party:
+    return Party("ann", "bob", host=new_host({"careless": game}), game="careless")
+
+
+def _made(party: Party) -> list[tuple[str, ...]]:
+    state: Any = party.room.table.last_match.state
+    return [words for _, _, words in state.made]
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "leave", "help", "look", "say hello", "END"])
+def test_where_anything_can_be_a_word_every_line_is_one(word: str) -> None:
+    """Contract: `TextUI.is_answer`, by default."""
+    party = _party(_WORDY)
+    party["ann"].send(word)
+    assert _made(party) == [tuple(word.lower().split())]
+    assert not party["ann"].closed
+
+
+def test_a_word_that_is_a_command_says_how_to_type_the_command() -> None:
+    party = _party(_WORDY)
+    told = "Taken as a word of the game. For the command, type: /{}"
+    assert party["ann"].send("exit") == [told.format("quit"), *_DID]
+    assert party["ann"].send("end") == [told.format("end"), *_DID]
+    assert party["ann"].send("wish") == _DID
+    assert party["ann"].send("lantern") == _DID
+    assert party["ann"].send("leave yes") == _DID
+
+
+def test_what_cannot_be_a_word_is_the_command_but_nothing_is_lost() -> None:
+    party = _party(_KNOWING)
+    assert party["ann"].send("who") == ["ann: at table 1", "bob: at table 1"]
+    for word, verb in (("q", "quit"), ("bye", "quit"), ("go", "start"), ("yes", "accept")):
+        text = f"{word} can't be a word now. If you mean the command: /{verb}"
+        assert party["ann"].send(word) == [text]
+    assert _made(party) == []
+    assert party["ann"].send("end")[:2] == ["ann did something.", "Game over. ann 0, bob 0."]
+    assert party.room.table.state == "over"
+
+
+def test_a_game_that_fails_over_the_question_gets_the_line() -> None:
+    party = _party(_KNOWING)
+    party["ann"].send("about")
+    assert _made(party) == [("about",)]
+
+
+class _Sides(CarelessRules):
+    """Ann picks a side without a verb."""
+
+    def prompts(self, state: Game_) -> Mapping[Seat, Prompt]:
+        """Her turn for ever."""
+        pick = super().prompts(state)[state.seats[len(state.made) % 2]].moves[1]
+        assert pick.verb is PICK
+        return {state.seats[0]: Prompt((pick,), bare=PICK.name)}
+
+
+def test_where_one_of_a_few_things_is_asked_for_a_command_is_a_command() -> None:
+    party = _party(replace(CARELESS, rules=_Sides()))
+    assert party["ann"].send("say hi") == ["ann: hi"]
+    assert party["ann"].send("propose pause")[0] == "You propose to pause the game."
+    assert party["ann"].send("help propose")[0].startswith("propose abort|")
+    assert party["ann"].send("scores")[0].startswith("ann 0")
+    party["ann"].send("LEFT")
+    assert _made(party) == [("left",)]
+    party["ann"].send("exit")
+    assert party["ann"].closed
+
+
+def _boggle(seed: int) -> Party:
+    host = new_host({"boggle": BOGGLE}, LISTS, seed=seed)
+    return Party("ann", "bob", host=host, game="boggle seconds=30")
+
+
+def _spelled(party: Party, words: Collection[str]) -> set[str]:
+    """Those of *words* that are words of the board."""
+    view = party.room.view(Seat(1))
+    return {word for word in words if len(word) >= 3 and way(view.rows, view.cube, word)}
+
+
+def test_of_all_words_that_are_commands_boggle_takes_those_that_the_board_can_spell() -> None:
+    """O-B-3, O-B-15: it is a word, whatever else it is."""
+    found: set[str] = set()
+    for seed in range(60):
+        party = _boggle(seed)
+        spelled = _spelled(party, ALIKE)
+        for word in spelled:
+            first, *told = party["ann"].send(word)
+            assert first.startswith("Taken as a word of the game.")
+            assert told[-1].startswith("Noted: "), word
+        for word in HARM - spelled:
+            told = party["ann"].send(word)
+            assert told[0].startswith(f"{word} can't be a word now. If you mean the command: /")
+        assert not party["ann"].closed
+        assert party["ann"].send("quit leave")[0].startswith("Noted: ")
+        found |= spelled
+    assert len(found) > 10
+    assert found & HARM
+
+
+def test_a_command_that_may_be_a_late_word_waits_for_a_slash() -> None:
+    """Another word for it is no way round, nor are more words behind it."""
+    boards = ((party, _spelled(party, HARM)) for party in map(_boggle, range(60)))
+    party, words = next((party, words) for party, words in boards if words)
+    word, other = words.pop(), "quit now"
+    assert not _spelled(party, {"quit", "now"})
+    party.host.wait(30.0)
+    party["ann"].take()
+    late = "The time for words is over. If you mean the command: /"
+    for line in (word, f"{word} now", other):
+        assert party["ann"].send(line)[0].startswith(late)
+    assert party["ann"].send("quit")[0].startswith("Goodbye.")
+    party.host.wait(2.0)
+    assert not party["bob"].send(word)[0].startswith(late)
+
+
+def test_at_password_any_one_word_is_a_clue_and_another_line_a_command() -> None:
+    """R-W-15, and R-W-21: one letter is no word."""
+    for word in ALIKE:
+        host = new_host({"password": PASSWORD}, LISTS)
+        party = Party("ann", "bob", "cy", host=host, game="password")
+        match = party.room.table.last_match
+        (giver,) = (seat for seat, asked in match.prompts.items() if asked.prompt.bare)
+        client = party[party.room.table.names[giver]]
+        told = client.send(word)
+        assert not client.closed
+        if len(word) > 1:
+            assert told[0].startswith("Taken as a word of the game. For the command, type: /")
+            assert told[1].startswith("You give ")
+        assert client.send("say hi")[0].startswith("Not now: Password allows no talk")
