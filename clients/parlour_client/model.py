@@ -43,6 +43,8 @@ class Place(msgspec.Struct, frozen=True):
     state: str = ""
     host: str | None = None
     seats: tuple[str | None, ...] = ()
+    present: int = 1
+    """How many of the people are connected."""
     watchers: int = 0
     options: dict[str, Any] = {}
     """From the list of tables; news of a table have none."""
@@ -56,6 +58,11 @@ class Place(msgspec.Struct, frozen=True):
     def joinable(self) -> bool:
         """Can you sit down there now?"""
         return self.free > 0 and self.state in ("open", "over")
+
+    @property
+    def living(self) -> bool:
+        """Is anybody there, and the game not put away?"""
+        return self.present > 0 and self.state != "adjourned"
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -72,7 +72,7 @@ def _wait(table: Table | None, turn: int | None) -> str:
 
 
 def _in_lobby(model: Model) -> str:
-    joinable = [place for place in model.places.values() if place.joinable]
+    joinable = [place for place in model.places.values() if place.joinable and place.living]
     waiting = (place for place in joinable if place.state == "open")
     free = next(waiting, joinable[0] if joinable else None)
     game = next(iter(model.games), None)

@@ -22,7 +22,10 @@ Script: TypeAlias = Callable[[Glass], Coroutine[Any, Any, None]]
 
 
 async def lobby(glass: Glass) -> None:
-    """Tables, games, players."""
+    """Games, tables with people and without, players."""
+    gone = Party("eve", "flo", host=glass.host, start=False)
+    gone["eve"].lose()
+    gone["flo"].lose()
     Party("bob", "cy", host=glass.host)
     glass.host.person("dan").send("new brittle")
     glass.host.wait(0.5)

@@ -556,13 +556,13 @@ async def test_a_long_page_of_what_can_be_done_can_be_read_to_its_end(glass: Gla
 async def test_f3_gives_the_room_to_one_part(glass: Glass) -> None:
     await _busy(100)(glass)
     await glass.press("F3")
-    assert "Tables" in glass.text
+    assert "Games" in glass.text
     assert "line 99" not in glass.text
     await glass.press("F3")
-    assert "Tables" not in glass.text
+    assert "Games" not in glass.text
     assert "line 85" in glass.text
     await glass.press("F3")
-    assert "Tables" in glass.text
+    assert "Games" in glass.text
     assert "line 99" in glass.text
 
 
@@ -577,7 +577,7 @@ def test_at_another_table_both_parts_are_there_again(
             if rows >= 20:
                 assert "-- what happened ---" in glass.text
 
-        for line, words in (("new hunt", "seat 1: ann"), ("leave", "Tables")):
+        for line, words in (("new hunt", "seat 1: ann"), ("leave", "Games")):
             await glass.press(*presses * ["F3"])
             await glass.type(line)
             await all_is_there(words)
@@ -636,11 +636,11 @@ async def test_nobody_is_a_watcher_before_that_is_known(glass: Glass) -> None:
 @on_screen(50, 14)
 async def test_on_a_small_screen_f3_and_page_up_change_the_pane(glass: Glass) -> None:
     await _busy(100)(glass)
-    assert "Tables" in glass.text
+    assert "Games" in glass.text
     await glass.press("F3")
-    assert "Tables" not in glass.text
+    assert "Games" not in glass.text
     await glass.press("F3", "PageUp")
-    assert "Tables" not in glass.text
+    assert "Games" not in glass.text
 
 
 @on_screen()

@@ -13,6 +13,7 @@ from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, Log
 from parlour_client.model import Model
 from parlour_client.screen import widgets
+from parlour_client.screen.lobby import lobby, offered
 from parlour_client.screen.logpane import (
     ALL,
     Anchor,
@@ -21,7 +22,6 @@ from parlour_client.screen.logpane import (
 )
 from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
 from parlour_client.screen.scenes import Line
-from parlour_client.screen.widgets import lobby
 
 SMALL: Final = (60, 20)
 """A smaller screen has one pane, and F3 changes it."""
@@ -33,10 +33,10 @@ POSITION_BESIDE: Final = (58, 66, WIDTH)
 """The widths a position can have there. It gets the first that is enough, and the log the rest."""
 BELOW: Final = 8
 """Lines for the players below it."""
-LOG_LEAST: Final = 4
-"""Lines of the log that a large drawing leaves free."""
+LOG_LEAST: Final = 2
+"""Lines of the log that a large drawing leaves free. What must not be cut is the position."""
 LOG_OVER: Final = 8
-"""The same after the game, whose last lines the log shows."""
+"""The same after the game, whose last lines the log shows, but at most a third of the height."""
 _TALK: Final = frozenset({Kind.TALK})
 
 
@@ -151,7 +151,7 @@ def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
     if table is None:
         rows = [] if shown.model.past else lobby(shown.model, width)
         whole = len(rows) if len(rows) <= height else max(0, height - 1)
-        lines = [[Span(" " * width, types=widgets.offered(row))] for row in rows[:whole]]
+        lines = [[Span(" " * width, types=offered(row))] for row in rows[:whole]]
         return _Drawn(_cropped(rows, height, shown.model.lang), lines)
     lines = widgets.position(
         table, width, height, boxes=shown.boxes, word=shown.word, lang=shown.model.lang
@@ -243,7 +243,7 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
         drawn = _drawn(shown, table_width(width), height - len(people))
         return Frame([*drawn.rows, *people], drawn=drawn.lines)
     state = "" if table is None else table.state
-    least = LOG_OVER if state == "over" else LOG_LEAST
+    least = min(LOG_OVER, height // 3) if state == "over" else LOG_LEAST
     if state != "playing":  # a player in a game must always see all of the table
         least = max(least, len(_told_now(shown.model, width)))
     drawn = _drawn(shown, table_width(width), height - len(people) - 1 - least)

@@ -13,9 +13,9 @@ from parlour.wire.text import clean, columns, wrap
 from parlour_client.complete import known
 from parlour_client.language import _, said
 from parlour_client.log import Kind
-from parlour_client.model import Chair, Model, Offered, Place, Player, Table
+from parlour_client.model import Chair, Model, Table
 from parlour_client.pending import Ended, Offline, Online
-from parlour_client.screen.rows import Row, cut, ends, shortened, text, width_of, wrapped
+from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
 from parlour_client.screen.scenes import Line, Looks, draw
 from parlour_client.settings import Settings, shown
 from parlour_client.source import Progress, State
@@ -269,81 +269,6 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
     right += " "
     style = "alarm" if alarm else "status"
     return ends(text(left, style), text(right, style), width, f"class:{style}")
-
-
-_NUMBER: Final = 4
-_GAME: Final = 14
-_STATE: Final = 12
-
-
-def lobby(model: Model, width: int) -> list[Row]:
-    """The lobby, a line for each table and game."""
-    lang = model.lang
-    rows = [text(said(_("Tables"), lang), "strong")]
-    rows += [_place(place, model, width) for place in model.places.values()]
-    if not model.places:
-        rows.append(text(said(_("  none yet"), lang), "dim"))
-    rows.append(text(said(_("Games"), lang), "strong"))
-    rows += [_game(game, width, lang) for game in model.games.values()]
-    rows.append(text(said(_("Players"), lang), "strong"))
-    names = ", ".join(_player(player, model) for player in model.players)
-    rows += wrapped(f"  {names}", width, most=3) if names else []
-    return rows
-
-
-def _place(place: Place, model: Model, width: int) -> Row:
-    """`  3 Boggle     open       ann, bob (2 free)        join 3`."""
-    offered = model.games.get(place.game)
-    game = offered.title if offered is not None else place.game
-    who = [name for name in place.seats if name is not None]
-    people = ", ".join(who) or said(_("nobody"), model.lang)
-    if place.joinable:
-        people += said(_.count(" (1 free)", " ({n} free)", place.free), model.lang)
-    state = said(STATES.get(place.state, place.state), model.lang)
-    line = f"{place.table:>{_NUMBER}} {_in(game, _GAME)}{state:<{_STATE}}{people}"
-    verb = "join" if place.joinable else "watch"
-    return _offering(line, f"{verb} {place.table}", width)
-
-
-def _game(game: Offered, width: int, lang: str) -> Row:
-    least, most = game.seats
-    players = _("{least} to {most} players", least=least, most=most)
-    if least == most:
-        players = _.count("1 player", "{n} players", most)
-    bots = ", ".join(bot.kind for bot in game.bots)
-    if bots:
-        players = _("{players}; bots: {bots}", players=players, bots=bots)
-    line = f"     {_in(game.title, _GAME)}{said(players, lang)}"
-    return _offering(line, f"new {game.game}", width)
-
-
-def _in(words: str, width: int) -> str:
-    """*words* in a column of that width, with a gap after them."""
-    short = shortened(words, width - 1)
-    return short + " " * (width - columns(short))
-
-
-def _offering(line: str, typed: str, width: int) -> Row:
-    """What there is, and what to type for it."""
-    right = text(f"  {typed} ", "good")
-    return ends(text(shortened(line, width - width_of(right))), right, width)
-
-
-def offered(row: Row) -> str:
-    """What *row* of the lobby suggests typing; empty if nothing."""
-    style, words = row[-1] if row else ("", "")
-    return words.strip() if style == "class:good" else ""
-
-
-def _player(player: Player, model: Model) -> str:
-    name: str = player.name
-    if player.name == model.name:
-        name = _("{name} (you)", name=name)
-    if player.away:
-        name = _("{name} (disconnected)", name=name)
-    elif player.table is not None:
-        name = _("{name} (table {table})", name=name, table=player.table)
-    return said(name, model.lang)
 
 
 _PLAYING: Final = _(

@@ -1,0 +1,102 @@
+"""The lobby: what one can do comes first, and the dead push nothing off the screen."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import pytest
+
+from parlour_client.model import Model, Offered, Place, Player
+from parlour_client.screen.lobby import TO_JOIN, TO_WATCH, lobby
+from parlour_client.suggestions import invitation
+from tests.clients.glass import Glass, watch
+from tests.house.scene import Party, new_host
+
+
+def _model(*places: Place, players: tuple[Player, ...] = ()) -> Model:
+    games = {"hunt": Offered("hunt", "Hunt", (2, 4)), "duel": Offered("duel", "Duel", (2, 2))}
+    return Model(
+        name="ann",
+        games=MappingProxyType(games),
+        places=MappingProxyType({place.table: place for place in places}),
+        players=players,
+    )
+
+
+def _lines(model: Model, width: int = 60) -> list[str]:
+    return ["".join(words for _style, words in row).rstrip() for row in lobby(model, width)]
+
+
+def test_games_come_first_then_what_can_be_joined_then_what_can_be_watched() -> None:
+    """Tables without anybody are a number, and so are the players who are disconnected."""
+    lines = _lines(
+        _model(
+            Place(1, "hunt", "open", "old", ("old", None, None, None), present=0),
+            Place(2, "hunt", "playing", "bob", ("bob", "cy"), present=2),
+            Place(3, "duel", "open", "dee", ("dee", None)),
+            Place(4, "hunt", "adjourned", "eve", ("eve", "flo"), present=1),
+            players=(Player("ann"), Player("old", away=True), Player("bob", table=2)),
+        )
+    )
+    assert lines == [
+        "Games",
+        "     Hunt          2 to 4 players                  new hunt",
+        "     Duel          2 players                       new duel",
+        "Tables to join",
+        "   3 Duel          not begun   dee (1 free)          join 3",
+        "Games to watch",
+        "   2 Hunt          playing     bob, cy              watch 2",
+        "     2 more tables: tables",
+        "Players",
+        "  ann (you), bob (table 2), 1 disconnected",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "most", "verb"), [("open", TO_JOIN, "join"), ("playing", TO_WATCH, "watch")]
+)
+def test_no_list_pushes_the_next_off_the_screen(state: str, most: int, verb: str) -> None:
+    """The rest is a number."""
+    places = [Place(n, "hunt", state, "x", ("x", None)) for n in range(1, 41)]
+    lines = _lines(_model(*places, players=(Player("ann"),)))
+    assert sum(f" {verb} " in line for line in lines) == most
+    assert lines[-3:] == [f"     {40 - most} more tables: tables", "Players", "  ann (you)"]
+
+
+def test_one_table_more_is_one_table() -> None:
+    assert "     1 more table: tables" in _lines(
+        _model(Place(1, "hunt", "over", None, ("x",), present=0))
+    )
+
+
+def test_a_host_that_is_quiet_shows_its_games() -> None:
+    """Before anybody's name is known there is nobody to list."""
+    assert _lines(_model())[0] == "Games"
+    assert len(_lines(_model())) == 3
+
+
+def test_nobody_is_invited_to_a_deserted_table() -> None:
+    deserted = Place(1, "hunt", "open", "old", ("old", None), present=0)
+    assert invitation(_model(deserted)) == "To open a table: new hunt"
+    living = Place(2, "hunt", "open", "bob", ("bob", None))
+    assert invitation(_model(deserted, living)).startswith("To join: join 2")
+
+
+def test_a_table_whose_players_hang_up_leaves_the_list_by_itself() -> None:
+    """And is back with them. Nobody has to ask."""
+    host = new_host()
+    table = Party("bob", "cy", host=host, programs=("bob",), start=False)
+
+    async def script(glass: Glass) -> None:
+        assert "join 1" in glass.text
+        table["cy"].lose()
+        host.wait(1)
+        await glass.rest()
+        assert "join 1" in glass.text
+        table["bob"].lose()
+        host.wait(1)
+        await glass.rest()
+        assert "join 1" not in glass.text
+        assert "1 more table: tables" in glass.text
+
+    watch(host, 80, 24, script)
