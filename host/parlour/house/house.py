@@ -16,6 +16,7 @@ from parlour.api import AnyGame, Lexicon
 from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.hookvalues import PluginCommand
 from parlour.house.commands import arrival, dispatch, people, turns
+from parlour.house.commands.about import way_back
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
 from parlour.house.commands.plugged import command_of
@@ -53,7 +54,7 @@ from parlour.house.sessions import Session
 from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
-from parlour.language import _
+from parlour.language import _, joined
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Farewell, Notice
@@ -377,7 +378,9 @@ class House:
         for session in list(self.people.sessions.values()):
             if session.player is not None and self.out.waiting is None:
                 self.out.tell(session.player, notice)
-            self.out.close(session, Goodbye.SHUTTING_DOWN, text)
+            keeps = self.drain.lasting and not session.program
+            way = way_back(self._desk, session) if keeps else ""
+            self.out.close(session, Goodbye.SHUTTING_DOWN, joined((text, way)))
 
 
 def outside(due: float, behind_s: float) -> float:

@@ -22,7 +22,7 @@ from parlour.house.commands.call import ANY, DONE, Call, Command, Desk, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.people import accounts
 from parlour.house.refusals import CommandError
-from parlour.house.sessions import Player
+from parlour.house.sessions import Player, Session
 from parlour.language import ENGLISH, _, form_of, joined, translated
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
@@ -260,27 +260,30 @@ def _hi(call: Call) -> Reply:
 
 
 def _quit(call: Call) -> Reply:
-    what = _bye(call.player)
-    if call.player is not None and not _is_waited_for(call.desk, call.player):
+    way = way_back(call.desk, call.session)
+    what = joined((_GOODBYE, way))
+    if call.player is not None and not is_waited_for(call.desk, call.player):
         accounts.say_goodbye(call.people, call.player)
     if not call.session.program:
-        what = joined((what, _CLOSE), " " if what == _GOODBYE else "\n")
+        what = joined((what, _CLOSE), "\n" if way else " ")
     call.out.close(call.session, Goodbye.BYE, what)
     return DONE
 
 
-def _is_waited_for(desk: Desk, player: Player) -> bool:
+def is_waited_for(desk: Desk, player: Player) -> bool:
     """Return whether a seat, an adjourned game or a party waits for the player."""
     seats = player.room is not None or player.key in desk.tables.adjourned
     return seats or desk.parties.of_player(player) is not None
 
 
-def _bye(player: Player | None) -> str:
-    if player is not None and player.room is not None:
-        if not player.code:  # they came back with a token after a restart
-            return _("Goodbye. Your seat is kept.")
-        return _("Goodbye. Your seat is kept; come back with: resume {code}", code=player.code)
-    return _GOODBYE
+def way_back(desk: Desk, session: Session) -> str:
+    """Return how the player of *session* comes back to their seat; nothing if none is kept."""
+    player = session.player
+    if player is None or not is_waited_for(desk, player):
+        return ""
+    if not player.code:  # they came back with a token after a restart
+        return _("Your seat is kept.")
+    return _("Your seat is kept; come back with: resume {code}", code=player.code)
 
 
 _ever = partial(Command, where="anywhere", stateless=True)

@@ -20,6 +20,7 @@ from parlour.house.commands import (
     questions,
     talk,
 )
+from parlour.house.commands.about import way_back
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.commands.unknown import unknown
 from parlour.house.commands.waiting import tell_waiting
@@ -29,7 +30,7 @@ from parlour.house.people.streaming import Show, Showing
 from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.language import FORM, _
+from parlour.language import FORM, _, joined
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
 from parlour.wire.lines import BadLine
@@ -351,7 +352,8 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
 def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
     session.bad += 1
     if session.bad > desk.out.limits.bad_lines:
-        desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many unusable lines."))
+        why = _("Disconnected: too many unusable lines.")
+        desk.out.close(session, Goodbye.BAD_LINES, joined((why, way_back(desk, session))))
         return
     no = No(code=line.code, what=line.text, retry=False)
     desk.out.refuse(session, line.id or "-", no)
