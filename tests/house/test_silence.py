@@ -30,10 +30,10 @@ def talk(party: Party, name: str) -> list[str]:
 def test_a_game_that_cannot_say_who_may_talk_freezes_its_own_table() -> None:
     """When one of its players talks; strangers and other tables only find him silent."""
     host = new_host({**GAMES, "failing": FAILING})
-    bad = Party("cy", "dee", host=host, game="failing", programs=("cy", "dee"))
     other = Party("fay", "gus", host=host, programs=("fay",))
+    bad = Party("cy", "dee", host=host, game="failing", programs=("cy", "dee"), start=False)
     zoe = host.program("zoe")
-    ok(bad["cy"], f"/watch {other.number}")
+    ok(bad["cy"], f"watch {other.number}", "start")
     ok(other["fay"], "/say hello")
     assert talk(bad, "cy") == []
     assert "allows no talk" in why_not(zoe, "tell cy hello")

@@ -53,9 +53,10 @@ class Views(ABC, Generic[S, E, V, H]):
         """Check whether the seat *viewer* may talk at this moment, and receive private messages.
 
         While it may not, the host refuses what its player says and what others say to them, and
-        lets them hear no talk from other tables. The host asks about seats only: players
-        never hear watchers. Anyone who sends such a private message notices the refusal. So the
-        answer must follow from public facts, and be the same for every twin of `resample`.
+        nothing from outside the game reaches them: no other table, no list of players. The
+        host asks about seats only: players never hear watchers. Anyone who sends such a private
+        message notices the refusal. So the answer must follow from public facts, and be the
+        same for every twin of `resample`.
         """
         return True
 
@@ -63,8 +64,9 @@ class Views(ABC, Generic[S, E, V, H]):
         """Check whether the seat *viewer* may send and receive private messages at this moment.
 
         By default they may while they may talk. A game in which everything must be said at the
-        table closes private messages alone. While it does, the seat hears no talk from other
-        tables either. The answer must follow from public facts, like that of `may_talk`.
+        table closes private messages alone. While it does, nothing from outside the game
+        reaches the seat either. The answer must follow from public facts, like that of
+        `may_talk`.
         """
         return self.may_talk(state, viewer)
 

@@ -329,6 +329,7 @@ COMMANDS: Final = (
         long=True,
         answers=(Count,),
         item=HistoryRow,
+        outside=True,
     ),
     _past(
         "replay RECORD [SEAT] [SPEED]",
@@ -337,6 +338,7 @@ COMMANDS: Final = (
         long=True,
         answers=(Replayed,),
         item=ReplayRow,
+        outside=True,
     ),
     Command(
         "seals [TABLE]",

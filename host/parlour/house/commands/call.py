@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from parlour.api import Seat
-from parlour.house.commands.naming import whole_number
+from parlour.house.commands.naming import check_outside, whole_number
 from parlour.house.effects import AnswerKey, ConnId, JobDone
 from parlour.house.gate import Gate
 from parlour.house.lifecycle.drain import Drain
@@ -276,6 +276,9 @@ class Command(msgspec.Struct, frozen=True):
     """Other words that people may type for it. A game may still use them as verbs."""
     in_play: bool = True
     """Whether it is of use during a game."""
+    outside: bool = False
+    """Whether it shows anything that others choose outside the player's game, such as names. If
+    so, it is refused while that game lets nobody talk to them."""
     yields: bool = False
     """Whether a game may have a verb of the same name, which then wins at its tables."""
     verb: str = ""
@@ -291,3 +294,9 @@ class Command(msgspec.Struct, frozen=True):
             arguments = self.usage.removeprefix(self.verb)
             most = ANY if _ANY_WORDS.search(arguments) else len(arguments.split())
             force_setattr(self, "most", most)
+
+    def answer(self, call: Call) -> Reply | Later:
+        """Run the command. Raises CommandError."""
+        if self.outside and call.player is not None:
+            check_outside(call.player)
+        return self.run(call)

@@ -279,7 +279,7 @@ def _run(call: Call) -> Reply | Later:
     if len(call.words) > command.most:
         text = _("Too many words: {usage}", usage=command.usage)
         raise CommandError(Code.USAGE, text, usage=command.usage)
-    return command.run(call)
+    return command.answer(call)
 
 
 def _may_be_a_name(call: Call) -> bool:

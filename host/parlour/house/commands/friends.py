@@ -6,13 +6,12 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.house.commands.call import LIST, Call, Command, Desk, Pages, Reply
-from parlour.house.commands.talk import check_open
 from parlour.house.people import bans, quotas
 from parlour.house.people.friends import SHELF, Friend
 from parlour.house.persistence import SavedPlayer
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import silencer
+from parlour.house.tables.rooms import reaches
 from parlour.language import _, joined
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
@@ -47,8 +46,6 @@ def _friend(call: Call) -> Reply:
             most=limits.friends,
         )
         raise CommandError(Code.TOO_MANY, text)
-    if call.sits is not None:
-        check_open(call.sits, "tell")
     answers = other.number in friends.asking(player.number)
     if not answers:
         bans.check_talk(people.bans, player, call.session, out.wall)
@@ -100,7 +97,7 @@ def _account(call: Call) -> Account:
 def _tell(call: Call, player: Player, other: Account, what: str) -> None:
     """Tell *other*, unless they ignore *player*, or their game allows no talk to them now."""
     here = call.people.register.by_number.get(other.number)
-    if here is not None and player.name not in here.ignored and silencer(here) is None:
+    if here is not None and player.name not in here.ignored and reaches(here):
         call.out.tell(here, Notice(kind="friend", what=what))
 
 
@@ -170,10 +167,10 @@ def come_in(desk: Desk, player: Player, *, arrives: bool, greet: bool) -> None:
     friends = [by_number.get(number) for number in desk.people.friends.of(player.number)]
     here = [one for one in friends if one is not None and one.session is not None]
     if arrives:
-        hears = (one for one in here if player.name not in one.ignored and silencer(one) is None)
+        hears = (one for one in here if player.name not in one.ignored and reaches(one))
         what = _("Your friend {name} is here.", name=player.name)
         out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
-    if greet and silencer(player) is None:
+    if greet and reaches(player):
         _greet(desk, player, [one.name for one in here])
 
 
@@ -194,7 +191,7 @@ def _greet(desk: Desk, player: Player, here: list[str]) -> None:
         desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
 
 
-_talk = partial(Command, where="lobby", topic="talk")
+_talk = partial(Command, where="lobby", topic="talk", outside=True)
 COMMANDS: Final = (
     _talk(
         "friend PLAYER", _("ask somebody to be your friend, or agree"), _friend, answers=(TextRow,)

@@ -84,6 +84,8 @@ def _join(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text)
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
         return _ask_for_seat(call, room, seat)
+    if table.playing and is_quiet(room):
+        raise _no_talk(table)
     free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
     seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
     be_free(desk, player)
@@ -145,11 +147,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
             Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=name)
         )
     if is_quiet(room):
-        text = _(
-            "Not now: {title} allows no talk at this moment. Ask again later.",
-            title=table.game.title,
-        )
-        raise CommandError(Code.UNAVAILABLE, text)
+        raise _no_talk(table)
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     quotas.check_talk(call.out, call.session, player, name, None)
     quotas.check_proposal(call.out, player, quiet=False)
@@ -175,6 +173,15 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         _("If they agree within {seconds} s you play on there.", seconds=seconds),
     )
     return Reply(TextRow(what=what))
+
+
+def _no_talk(table: Table) -> CommandError:
+    """Return the refusal while nobody may be told who comes: a name can be a signal."""
+    text = _(
+        "Not now: {title} allows no talk at this moment. Ask again later.",
+        title=table.game.title,
+    )
+    return CommandError(Code.UNAVAILABLE, text)
 
 
 def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
@@ -335,6 +342,7 @@ COMMANDS: Final = (
         _join,
         answers=(JoinAnswer, TextRow),
         also=("sit",),
+        outside=True,
         in_play=False,
         most=3,
     ),
@@ -344,6 +352,7 @@ COMMANDS: Final = (
         _watch,
         answers=(JoinAnswer,),
         also=("spectate", "observe"),
+        outside=True,
     ),
     Command(
         "leave [TABLE] [yes]",

@@ -11,7 +11,7 @@ from parlour.engine.table import Table
 from parlour.house.people.people import People
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
-from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.house.tables.rooms import Room, reaches, seat_of, watched_by
 from parlour.house.tables.tables import Tables
 from parlour.language import _, joined
 from parlour.wire.codes import Code
@@ -73,6 +73,17 @@ def check_not_held(room: Room) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
+def check_outside(player: Player) -> None:
+    """Raise CommandError while the game of *player* lets nothing from outside reach them."""
+    if not reaches(player):
+        assert player.room is not None, "only a game does that"
+        text = _(
+            "Not now: while {title} allows no talk, you see nothing outside the game.",
+            title=player.room.table.game.title,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
 def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
     """Return the table that *player* means, as `at_table` does. Raises CommandError.
 
@@ -102,6 +113,7 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         number = table_number(word)
         if player.room is not None and player.room.table.number == number:
             return seat_at(player)
+        check_outside(player)
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return watched, SPECTATOR

@@ -72,7 +72,7 @@ def _more(call: Call) -> Reply | Later:
     if session.further:
         verb, _, rest = session.further.partition(" ")
         request = call.desk.spelled(session, replace(call.request, verb=verb, rest=rest))
-        return call.commands[request.verb].run(replace(call, request=request))
+        return call.commands[request.verb].answer(replace(call, request=request))
     if call.player is None:
         return Reply(TextRow(what=(missed.NOTHING,)))
     return missed.more(call)

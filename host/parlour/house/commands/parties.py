@@ -297,7 +297,7 @@ def _end(call: Call) -> Reply:
     return DONE
 
 
-_party = partial(Command, where="lobby", topic="party")
+_party = partial(Command, where="lobby", topic="party", outside=True)
 COMMANDS: Final = (
     _party(
         "party [PAGE]",

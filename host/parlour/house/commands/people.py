@@ -26,7 +26,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import VIEW, Player, Session, Source, rendered
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.resync import show_again
-from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.rooms import Room, reaches, seat_of
 from parlour.house.tables.tables import Tables
 from parlour.language import _
 from parlour.wire.codes import Code, Goodbye
@@ -124,7 +124,7 @@ def come_back(
     if seq is None:
         at = waits if waits is not None else player.room
         table = at.table.number if at is not None else None
-        tables = len(desk.tables.public)
+        tables = len(desk.tables.public) if reaches(player) else 0
         desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
     desk.out.write(session, data)
     missed.show(desk, session, player, unread)
@@ -355,6 +355,7 @@ COMMANDS: Final = (
         long=True,
         answers=LIST,
         item=PlayerRow,
+        outside=True,
         also=("players", "users", "whoami"),
     ),
     Command(

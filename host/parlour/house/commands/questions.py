@@ -9,7 +9,7 @@ from parlour.house.commands.naming import check_not_held
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import heard_name
-from parlour.house.tables.rooms import Room, seat_of, watched_by
+from parlour.house.tables.rooms import Room, reaches, seat_of, watched_by
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import encode
@@ -18,7 +18,8 @@ from parlour.wire.messages import GameAnswer, join_names
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:
     """Return the tables where *player* can ask, their own first, and how they see them."""
-    rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in watched_by(player)]
+    watched = watched_by(player) if reaches(player) else []
+    rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in watched]
     sits = seat_of(player)
     return rooms if sits is None else [sits, *rooms]
 

@@ -105,7 +105,7 @@ def _bots(game: AnyGame) -> list[TopRow]:
     ]
 
 
-_past = partial(Command, where="lobby", topic="past")
+_past = partial(Command, where="lobby", topic="past", outside=True)
 COMMANDS: Final = (
     _past(
         "rating [PLAYER]",

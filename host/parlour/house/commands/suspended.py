@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from parlour.house.commands.call import DONE, Call, Command, Reply
-from parlour.house.commands.naming import table_number
+from parlour.house.commands.naming import check_outside, table_number
 from parlour.house.lifecycle import adjournment, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn
 from parlour.house.refusals import CommandError
@@ -41,6 +41,8 @@ def _own(call: Call) -> int:
             Code.USAGE, _("Which table? {usage} - To see them: tables", usage=usage), usage=usage
         )
     number = table_number(words[0])
+    if call.me.room is None or call.me.room.table.number != number:
+        check_outside(call.me)
     room = call.tables.known(number, call.player)
     if number in adjournment.of(call.tables, call.me):
         text = _(

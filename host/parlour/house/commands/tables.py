@@ -298,7 +298,7 @@ def _next_step(table: Table, seat: Seat) -> str:
     return _("When you are ready: ready - Options: options")
 
 
-_table = partial(Command, where="lobby", topic="table")
+_table = partial(Command, where="lobby", topic="table", outside=True)
 COMMANDS: Final = (
     Command(
         "tables [GAME|mine] [PAGE]",
@@ -309,6 +309,7 @@ COMMANDS: Final = (
         long=True,
         answers=LIST,
         item=TableRow,
+        outside=True,
         also=("list", "ls", "lobby"),
     ),
     _table(

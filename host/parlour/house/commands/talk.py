@@ -10,7 +10,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.hookvalues import Talk
 from parlour.house.commands.call import DONE, Call, Command, Reply
-from parlour.house.commands.naming import at_table, find_player, seated
+from parlour.house.commands.naming import at_table, check_outside, find_player, seated
 from parlour.house.lifecycle import silent
 from parlour.house.limits import TALK_KEPT
 from parlour.house.people import bans, quotas
@@ -21,6 +21,7 @@ from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Done, SaidEvent, TextRow, Told, join_names
+from parlour.wire.names import name_key
 from parlour.wire.text import clean
 
 TALK_MOST: Final = 1_000
@@ -197,6 +198,9 @@ def _ignore(call: Call) -> Reply:
     if not words:
         names = ", ".join(sorted(player.ignored)) or _("nobody")
         return Reply(TextRow(what=(_("You ignore {names}.", names=names),)))
+    chairs = call.sits[0].table.chairs.values() if call.sits is not None else ()
+    if name_key(words[0]) not in [name_key(chair.name) for chair in chairs]:
+        check_outside(player)  # whether there is somebody of that name could be a signal
     other = find_player(call.people, words[0])
     if other is player:
         raise CommandError(Code.USAGE, _("You can't ignore yourself."), usage="ignore PLAYER")

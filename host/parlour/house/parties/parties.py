@@ -14,7 +14,7 @@ from parlour.house.lifecycle.drain import Drain
 from parlour.house.persistence import Saved, Write
 from parlour.house.sessions import Player
 from parlour.house.shelves import Shelf
-from parlour.house.tables.rooms import silencer
+from parlour.house.tables.rooms import reaches
 from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
 from parlour.party import record as r
@@ -196,8 +196,7 @@ class Parties:
             [
                 one
                 for one in self.hearers(live, also)
-                if one is not but
-                and (silencer(one) is None or (about_round and one.number in members))
+                if one is not but and (reaches(one) or (about_round and one.number in members))
             ],
             Line(event),
         )

@@ -52,6 +52,8 @@ BASES: Final = 8
 """The number of recent bases to keep, besides those of the opening and of the last start. Most
 resumes need no older one."""
 
+_GONE: Final = frozenset({"table_gone", "adjourned"})
+"""Notices after which nobody watches a table any more."""
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 _KEPT_BY: Final = frozenset({GameOver, ProposalChanged, GameFailed})
 """Happenings that a room passes on to its keeper or to the log."""
@@ -494,17 +496,19 @@ class Room(Place):
         self._out.tell_all(hearers, line)
 
     def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
-        """Check whether this is talk that does not reach *player*.
+        """Check whether these events do not reach *player*.
 
-        They may ignore the speaker, or watch here while their own game lets nobody talk to them.
+        They may ignore somebody who talks, or watch here while their own game lets nobody talk to
+        them. Then they only hear that there is nothing to watch any more.
         """
         elsewhere = player.room is not None and player.room is not self
-        if not (elsewhere or player.ignored):
+        if elsewhere and not reaches(player, self):
+            kinds = {one.event.kind for one in lines if isinstance(one.event, Notice)}
+            return kinds.isdisjoint(_GONE)
+        if not player.ignored:
             return False
         talkers = {line.event.name for line in lines if isinstance(line.event, SaidEvent)}
-        if not talkers:
-            return False
-        return not talkers.isdisjoint(player.ignored) or silencer(player) not in {None, self}
+        return not talkers.isdisjoint(player.ignored)
 
     def become(self, made: Room) -> None:
         """Take the table that *made* was rebuilt to, with nothing drawn before."""
@@ -597,6 +601,16 @@ def is_quiet(room: Room) -> bool:
         return not all(room.may_talk(seat) for seat in people)
     except GameFault:
         return True
+
+
+def reaches(player: Player, source: Room | None = None) -> bool:
+    """Check whether what others do at *source*, or anywhere on the host, may reach *player* now.
+
+    This is the one place that decides it. While a game closes talk to a seat, everything from
+    outside could be a signal to it: words, names, who comes when, and what is in a list. So
+    nothing of it is sent, and commands that show any of it are refused (`Command.outside`).
+    """
+    return silencer(player) in {None, source}
 
 
 def silencer(player: Player) -> Room | None:
