@@ -12,7 +12,7 @@ from parlour.house.limits import Limits
 from parlour.house.people.ways_back import CODE_LETTERS, LETTERS, new_code
 from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host, entropy
-from tests.house.scene import Party, ask, events, known, new_host, ok, refused, why_not
+from tests.house.scene import GAMES, Party, ask, events, known, new_host, ok, refused, why_not
 
 SECRET = "correct horse"
 CODE = re.compile(r"resume (\S+)$")
@@ -114,6 +114,22 @@ def test_with_a_token_and_a_number_nothing_changes() -> None:
     line.send(f"resume {token} {ann.seq}")
     assert line.send("quit")[-1] == '! bye {"text":["Goodbye."]}'
     assert ok(program(host), f"resume {token}").body["code"] == ann.code != ""
+
+
+def test_a_token_outlasts_the_host_and_a_password_gets_another_one() -> None:
+    """The other devices of an account keep theirs, however often the host is started again."""
+    host = new_host()
+    ok(host.program("ann"), f"register {SECRET}")
+    token, seq = found(host, "ann").token, found(host, "ann").seq
+    for start in range(5):
+        host = Host(GAMES, store=host.kept, seed=start)
+        assert ok(program(host), f"resume {token} {seq}").body["token"] == token
+    host = Host(GAMES, store=host.kept, seed=5)
+    other = ok(program(host), f"name ann {SECRET}").body["token"]
+    assert other != token
+    assert len(host.kept.load().players[0].tokens) == 2
+    for each in (token, other):
+        assert ok(program(host), f"resume {each}").body["token"] == each
 
 
 def test_a_code_that_the_host_does_not_know_is_null_in_every_answer() -> None:
