@@ -84,7 +84,7 @@ class Guest:
         self.line = Line(port)
         self._program = dialect != "person"
         if dialect == "text":
-            self._hello_with_text()
+            self._ask("HELLO 1 text")
         elif self._program:
             self._ask("HELLO 1")
         self._ask(f"name {name}")
@@ -113,13 +113,6 @@ class Guest:
             if found := _TABLE.match(line):
                 return int(found[1])
         raise SetupFailed(f"no table in the answer: {answer!r}")
-
-    def _hello_with_text(self) -> None:
-        """An older host (`--against`) knows no `text`, and sends it to every program."""
-        try:
-            self._ask("HELLO 1 text")
-        except SetupFailed:
-            self._ask("HELLO 1")
 
     def _ask(self, request: str) -> Sequence[bytes]:
         """Send *request* and read to the end of its answer: for a person, an answered ping."""

@@ -67,13 +67,9 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> list[str]:
-        """The lines that a person reads instead.
-
-        A welcome addresses them by name. The first hosts of version 1 did that themselves, and
-        added the code.
-        """
+        """The lines that a person reads instead. A welcome addresses them by name."""
         lines = text_of(self.body)
-        if self.name != "welcome" or "name" not in self.body or "code" in self.body:
+        if self.name != "welcome" or "name" not in self.body:
             return lines
         return [_("Hello {name}.", name=self.body["name"]), *lines]
 

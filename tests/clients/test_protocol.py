@@ -51,11 +51,9 @@ def test_the_text_of_an_event_is_what_a_person_reads() -> None:
 
 
 def test_a_welcome_calls_by_name_once() -> None:
-    """The first hosts of version 1 did it themselves, beside the code."""
-    older = ["Hello ann. If you are disconnected, type: resume vcu8a4", "Type help."]
-    assert Heard(1, "welcome", {"name": "ann", "code": "vcu8a4", "text": older}).text == older
-    newer = Heard(1, "welcome", {"name": "ann", "text": ["Type help."]})
-    assert newer.text == ["Hello ann.", "Type help."]
+    """Unless it has none."""
+    welcome = Heard(1, "welcome", {"name": "ann", "text": ["Type help."]})
+    assert welcome.text == ["Hello ann.", "Type help."]
     assert Heard(1, "welcome", {}).text == []
 
 

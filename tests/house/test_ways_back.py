@@ -9,9 +9,17 @@ import pytest
 from parlour.api import Seat
 from parlour.house.effects import Lost
 from parlour.house.limits import Limits
-from parlour.house.people.ways_back import CODE_LETTERS, LETTERS, new_code
+from parlour.house.people.ways_back import (
+    CODE_LETTERS,
+    LETTERS,
+    code_hash,
+    new_code,
+    token_hash,
+)
+from parlour.house.persistence import SavedPlayer
 from parlour.house.sessions import Player
 from parlour.testing.host import Client, Host, entropy
+from parlour.testing.memory import MemoryStore
 from tests.house.scene import GAMES, Party, ask, events, known, new_host, ok, refused, why_not
 
 SECRET = "correct horse"
@@ -432,3 +440,19 @@ def test_a_name_in_another_alphabet_that_looks_like_one_that_is_taken_is_refused
     assert why_not(program(host), f"name {twin}") == (
         f"{twin} looks like coco, which is taken. Choose another name."
     )
+
+
+def test_a_name_that_was_folded_in_another_way_is_still_its_players() -> None:
+    """Python and the table of look-alikes grow. Two names that look alike today stay two."""
+    twin = "\u0441\u043e\u0441\u043e"
+    store = MemoryStore()
+    for number, name in enumerate(("coco", twin), 1):
+        ways = (token_hash(f"{number:032x}"),), (code_hash(f"code-{number}"),)
+        store.commit((), [SavedPlayer(number, name, name, *ways, 0)])
+    host = Host(GAMES, store=store)
+    for number, name in enumerate(("coco", twin), 1):
+        line = program(host)
+        assert ok(line, f"resume {number:032x}").body["name"] == name
+        assert known(host, name).name == name
+    assert refused(program(host), "name Coco") == "name_taken"
+    assert refused(program(host), f"name {twin}") == "name_taken"

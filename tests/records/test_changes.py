@@ -153,7 +153,7 @@ def test_a_record_of_before_the_first_release_is_not_called_damaged() -> None:
     old = changed(header, b'"parlour_record":1', b'"parlour_record":1,"record_version":5')
     report = verify(chained([old, *rest]), GAMES, LEXICONS)
     assert (report.verdict, report.fault) == ("unknown", None)
-    assert report.missing == "The file is of a Parlour before 0.1.0, and no release reads it."
+    assert report.missing == "The file is from before Parlour 0.1.0, and no release can read it."
 
 
 def nested(body: bytes) -> bytes:

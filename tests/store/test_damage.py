@@ -201,6 +201,16 @@ def test_a_host_that_is_killed_while_it_makes_its_file_makes_it_again(tmp_path: 
     assert (tmp_path / "parlour.db").stat().st_mode & 0o777 == 0o600
 
 
+def test_who_heard_a_note_must_be_what_the_note_says(tmp_path: Path) -> None:
+    """Otherwise it could go while somebody may still ask for it."""
+    store = open_store(tmp_path)
+    store.commit([entry(0, 1, (7, 1, 2))], [player(7)])
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "parlour.db", isolation_level=None)) as db:
+        db.execute("UPDATE hearer SET last = 2")
+    assert read_or_refused(tmp_path) is None
+
+
 def test_a_changed_byte_in_an_entry_is_noticed(tmp_path: Path) -> None:
     """SQLite does not see it; the host would play on from something false."""
     store = open_store(tmp_path)

@@ -14,7 +14,13 @@ from parlour.store._schema import STEPS, check, upgrade
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 
-NEXT = (*STEPS, ("CREATE TABLE more (x)", "INSERT INTO more VALUES (1)"))
+
+def fill(db: sqlite3.Connection) -> None:
+    """Do what no statement can do."""
+    db.execute("INSERT INTO more VALUES (?)", (len("x"),))
+
+
+NEXT = (*STEPS, ("CREATE TABLE more (x)", fill))
 """A version that does not exist yet."""
 BROKEN = (*NEXT, ("CREATE TABLE other (x)", "CREATE TABLE more (x)"))
 """And one with a step that cannot be taken."""
@@ -114,8 +120,8 @@ def test_a_file_of_before_the_first_release_is_left_alone(
     with pytest.raises(StoreError) as error:
         opened(tmp_path)
     assert error.value.text == (
-        f"{file} is of a Parlour before 0.1.0, and no release reads it. Move it away, or give "
-        "another folder with --data."
+        f"{file} is from before Parlour 0.1.0, and no release can read it. Move it away, or "
+        "give another folder with --data."
     )
     assert file.read_bytes() == before
 

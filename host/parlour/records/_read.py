@@ -264,7 +264,7 @@ def _check_version(body: bytes) -> None:
     if version != FORMAT:
         raise UnknownForm(f"The file has form {version}; this Parlour reads form {FORMAT}.")
     if line.record_version is not None:
-        raise UnknownForm("The file is of a Parlour before 0.1.0, and no release reads it.")
+        raise UnknownForm("The file is from before Parlour 0.1.0, and no release can read it.")
 
 
 def _header(body: bytes) -> Header:

@@ -116,8 +116,8 @@ def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> 
     version = _number(db, "PRAGMA user_version")
     if application == UNRELEASED:
         raise StoreError(
-            f"{file} is of a Parlour before 0.1.0, and no release reads it. Move it away, or give "
-            "another folder with --data."
+            f"{file} is from before Parlour 0.1.0, and no release can read it. Move it away, or "
+            "give another folder with --data."
         )
     if application != APPLICATION_ID and (
         application or version or _number(db, "SELECT count(*) FROM sqlite_master")

@@ -31,8 +31,8 @@ class Register:
     asleep: dict[str, SavedPlayer] = field(default_factory=dict[str, SavedPlayer])
     """By key. A small record: half a kilobyte, where a player takes two."""
     _odd: dict[str, str] = field(default_factory=dict[str, str])
-    """The key of each name whose key would be different today, by name. Two names from an older
-    host may look alike to this one."""
+    """The key of each name whose key would be different today, by name: another Python or another
+    table of look-alikes may fold names in another way. Two names may look alike to this host."""
     places: Counter[str] = field(default_factory=Counter[str])
     """The number of guests, connected or away, who came from each place."""
     _asleep_tokens: dict[str, str] = field(default_factory=dict[str, str])
