@@ -5,20 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import pytest
+
 from parlour import Seat, Viewer
 from parlour.language import _
 from parlour.testing import Match
+from parlour.testing.host import Host
+from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import State
 from tests.games.hunt.views import HuntViews, View
-from tests.house.scene import known, new_host
+from tests.house.scene import GAMES, Words, known, new_host
 
 
 def test_a_table_of_two_languages() -> None:
     host = new_host()
     ann, bob, pro = host.person("ann"), host.person("bob"), host.program("pro", "text")
     hint = "Si \xe9 s'affiche mal : set accents off"
-    assert ann.send("set lang fr") == ["lang : fr.", hint]
+    words = "Les tables que vous ouvrez ont des mots de cette langue, si le jeu en a."
+    assert ann.send("set lang fr") == ["lang : fr.", words, hint]
     assert pro.send("#1 set lang fr")[-1].endswith('"text":["lang : fr."]}')
     bob.send("new hunt")
     bob.take()
@@ -116,3 +121,58 @@ def test_a_position_may_hold_a_sentence() -> None:
     assert told in pro.send("#4 /look")[-1]
     match = Match(_NOTING, 2, seed=1)
     assert f'"note":"{_NOTE}"' in match.information(Seat(1))
+
+
+# --- words of one's language ---------------------------------------------------------------
+
+
+class French(Words):
+    """A list of French words."""
+
+    name = "fr"
+
+
+def two_lists() -> Host:
+    """A host with English and French words, Hunt with words, and Probe."""
+    games = {**GAMES, "words": replace(HUNT, id="words", title="Words", lexicon="en")}
+    return new_host({**games, "probe": PROBE}, {"en": Words(), "fr": French()})
+
+
+def test_a_table_has_words_of_the_language_of_who_opens_it() -> None:
+    """The answer says so, and how to change it. The game's own way to French comes first."""
+    host = two_lists()
+    ann = host.person("ann")
+    ann.send("set lang fr")
+    assert ann.send("new words")[-1] == (
+        "Avec lexicon=fr, pour votre langue. La changer : options lexicon=en"
+    )
+    assert any("edition=fr" in line for line in ann.send("new probe"))
+    (table,) = (room.table for room in host.house.tables.rooms.values())
+    assert (table.options["lexicon"], table.options["letter_limits"]) == ("fr", False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["new words lexicon=en", "new probe edition=en1964", "new probe lexicon=en", "new hunt"],
+)
+def test_who_names_the_words_gets_these(line: str) -> None:
+    """A game without a word list is the same in every language."""
+    host = two_lists()
+    ann = host.person("ann")
+    ann.send("set lang fr")
+    assert not any("pour votre langue" in told for told in ann.send(line))
+    (room,) = host.house.tables.rooms.values()
+    assert room.table.options.get("lexicon") in (None, "en")
+
+
+@pytest.mark.parametrize("verb", ["play", "seek"])
+def test_people_are_brought_together_who_play_with_the_same_words(verb: str) -> None:
+    host = two_lists()
+    ann, bob, cy, dee = (host.person(name) for name in ("ann", "bob", "cy", "dee"))
+    for client in (ann, cy):
+        client.send("set lang fr")
+    for client in (ann, bob, cy, dee):
+        client.send(f"{verb} words")
+    rooms = host.house.tables.rooms.values()
+    tables = [{chair.name for chair in room.table.chairs.values()} for room in rooms]
+    assert tables == [{"ann", "cy"}, {"bob", "dee"}]

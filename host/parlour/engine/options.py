@@ -257,6 +257,22 @@ def _brought(
                     yield name, value
 
 
+def of_language(options: Sequence[TableOption], lang: str) -> tuple[str, OptionValue] | None:
+    """Return the option that gives a table words of *lang* where its usual ones are others.
+
+    It is a choice that brings that word list, or the list itself. None if there is none.
+    """
+    lists = next((option for option in options if option.name == LEXICON), None)
+    if not isinstance(lists, ChoiceOption) or lang not in lists.choices or lang == lists.default:
+        return None
+    for option in options:
+        if isinstance(option, ChoiceOption):
+            for choice, brought in option.brings.items():
+                if brought.get(LEXICON) == lang:
+                    return option.name, choice
+    return LEXICON, lang
+
+
 def read_changes(
     options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
 ) -> Mapping[str, OptionValue]:

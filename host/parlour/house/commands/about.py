@@ -192,8 +192,9 @@ def _set(call: Call) -> Reply:
             done = Setting(key="lang", value=word)
             if word == ENGLISH:
                 return Reply(done)
+            tables = _("Tables that you open have words of this language, where a game has them.")
             hint = _("If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off")
-            return Reply(done, read=TextRow(what=(*done.lines(session.form), hint)))
+            return Reply(done, read=TextRow(what=(*done.lines(session.form), tables, hint)))
         case ["lang", _]:
             known = ", ".join(call.desk.languages)
             text = _(

@@ -9,7 +9,14 @@ from typing import Final
 
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.engine import record as r
-from parlour.engine.options import PLAYERS, PRIVATE, hashes, named_lists
+from parlour.engine.options import (
+    LEXICON,
+    PLAYERS,
+    PRIVATE,
+    hashes,
+    named_lists,
+    of_language,
+)
 from parlour.engine.table import Table, free_seats
 from parlour.house.commands.about import find_game
 from parlour.house.commands.beginning import (
@@ -126,7 +133,8 @@ def _row(desk: Desk, room: Room) -> TableRow:
 def _new(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    table = _open(call, game, words[1:])
+    given = _in_own_words(call, game, words[1:])
+    table = _open(call, game, given)
     low, high = game.seats.start, game.seats.stop - 1
     what = [
         _(
@@ -136,6 +144,7 @@ def _new(call: Call) -> Reply:
             players=how_many(low, high),
         ),
         _("Options: options - Fill seats: bot - Begin: start"),
+        *_own_words(call, game, given, words[1:]),
     ]
     if table.word:
         what.append(
@@ -145,6 +154,42 @@ def _new(call: Call) -> Reply:
             )
         )
     return Reply(JoinAnswer(table=table.number, seat=1, word=table.word or None, what=tuple(what)))
+
+
+def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
+    """Return *words*, and the option that gives the table words of the player's language.
+
+    If they name a word list, or what would bring it, that is what they want.
+    """
+    found = of_language(declared(call.desk, game), call.session.form.lang)
+    named = {word.partition("=")[0].lower() for word in words}
+    if found is None or not named.isdisjoint({LEXICON, found[0]}):
+        return words
+    return [*words, f"{found[0]}={found[1]}"]
+
+
+def _own_words(call: Call, game: AnyGame, given: list[str], words: list[str]) -> list[str]:
+    """Return the line that says which option the player's language has added to *words*."""
+    if given == words:
+        return []
+    name = given[-1].partition("=")[0]
+    usual = next(each.default for each in declared(call.desk, game) if each.name == name)
+    text = _(
+        "With {option}, for your language. To change it: options {usual}",
+        option=given[-1],
+        usual=f"{name}={usual}",
+    )
+    return [text]
+
+
+def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionValue]:
+    """Return what a table must have for a player who names the options *given*: these, and words
+    of the list that they would play with at a table of their own.
+    """
+    said = changes(call.desk, game, given, f"help {game.id}")
+    if LEXICON in said or game.lexicon is None:
+        return said
+    return {**said, LEXICON: read(call.desk, game, given)[LEXICON]}
 
 
 def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
@@ -180,7 +225,8 @@ def _seek(call: Call) -> Reply:
     """Join people who wait for that game, or open a table that starts when enough have come."""
     desk, words = call.desk, call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    said = changes(desk, game, words[1:], f"help {game.id}")
+    typed = _in_own_words(call, game, words[1:])
+    said = _suits(call, game, typed)
     wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
     if int(wanted) < SEEKERS_LEAST or game.seats.stop <= SEEKERS_LEAST:
         text = _(
@@ -201,7 +247,7 @@ def _seek(call: Call) -> Reply:
         return _join_waiting(call, room)
     if room is not None:
         return _stay(room.table, Seat(call.me.seat or 1))
-    given = [word for word in words[1:] if not word.lower().startswith(f"{PLAYERS}=")]
+    given = [word for word in typed if not word.lower().startswith(f"{PLAYERS}=")]
     table = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
     what = _(
         "Table {number}: {title}. {next_step}",
@@ -210,7 +256,8 @@ def _seek(call: Call) -> Reply:
         next_step=_next_step(table, Seat(1)),
     )
     others = _("Others come with: {way_in} - To stop seeking: leave", way_in=way_in(table))
-    return Reply(JoinAnswer(table=table.number, seat=1, what=(what, others)))
+    lines = (what, others, *_own_words(call, game, typed, words[1:]))
+    return Reply(JoinAnswer(table=table.number, seat=1, what=lines))
 
 
 def _play(call: Call) -> Reply:
@@ -227,9 +274,10 @@ def _play(call: Call) -> Reply:
     sits = seat_of(call.me)
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
         return _stay(sits[0].table, sits[1])
-    room = _waiting_table(call.desk, game, {})
+    given = _in_own_words(call, game, [])
+    room = _waiting_table(call.desk, game, _suits(call, game, given))
     if room is None:
-        table, seat = _open(call, game, []), Seat(1)
+        table, seat = _open(call, game, given), Seat(1)
         number = table.number
         text = _(
             "No table of {title} was waiting for players, so you opened table {number}.",
@@ -237,7 +285,7 @@ def _play(call: Call) -> Reply:
             number=number,
         )
         friends = _("Friends can join with: join {number}", number=number)
-        what = (text, _next_step(table, seat), friends)
+        what = (text, _next_step(table, seat), friends, *_own_words(call, game, given, []))
         return Reply(JoinAnswer(table=number, seat=seat, what=what))
     return _join_waiting(call, room)
 
