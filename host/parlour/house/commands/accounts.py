@@ -126,8 +126,9 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
         raise CommandError(Code.NAME_TAKEN, text)
     if taken.session is None and taken.key not in register.away:
         return taken
-    if taken.session is None and taken.place == place_of(session) and taken.room is not None:
-        is_it_you = _is_it_you(taken, taken.room.table.number)
+    kept = taken.room if taken.session is None and taken.place == place_of(session) else None
+    if kept is not None and desk.tables.known(kept.table.number, None) is not None:
+        is_it_you = _is_it_you(taken, kept.table.number)
         raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER)
     away = _(" If that is you: resume CODE") if taken.session is None else ""
     what = _("{name} is taken.", name=taken.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -25,6 +25,7 @@ from parlour.house.commands.naming import bot_kind, find_chair, here, seated
 from parlour.house.lifecycle import late_join, lobby, start
 from parlour.house.people import bans
 from parlour.house.refusals import CommandError
+from parlour.house.sessions import Player
 from parlour.house.tables import warmup
 from parlour.house.tables.rooms import Room
 from parlour.language import _
@@ -261,7 +262,7 @@ def begin_if_ready(desk: Desk, room: Room) -> None:
     why = _absent(table)
     try:
         if not why:
-            start.begin(desk.tables, desk.drain, room)
+            _begin(desk, room)
     except (CommandError, Refused) as no:
         why = no.text
     if why:  # what they typed has been done, so this is no refusal, and everyone must know
@@ -287,8 +288,20 @@ def _start(call: Call) -> Reply:
     room, seat = seated(call.me)
     _host_only(room, seat)
     _not_playing(room)
-    start.begin(call.tables, call.desk.drain, room)
+    _begin(call.desk, room)
     return DONE
+
+
+def _begin(desk: Desk, room: Room) -> None:
+    """Begin the game. Raises CommandError or the game's Refused."""
+    check_promised(desk, room, room.seated.values())
+    start.begin(desk.tables, desk.drain, room)
+
+
+def check_promised(desk: Desk, room: Room, players: Iterable[Player]) -> None:
+    """Raise CommandError if a party keeps one of *players* from playing at *room*."""
+    if why := desk.parties.keeps_from(room, players):
+        raise CommandError(Code.UNAVAILABLE, why)
 
 
 _table = partial(Command, where="seat", topic="table")

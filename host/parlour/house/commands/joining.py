@@ -9,7 +9,7 @@ from typing import Final
 from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.engine.table import Table, free_seats
-from parlour.house.commands.beginning import begin_if_ready
+from parlour.house.commands.beginning import begin_if_ready, check_promised
 from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.naming import at_table, find_room, table_number, whole_number
 from parlour.house.lifecycle import adjournment, late_join, lobby, silent
@@ -84,8 +84,10 @@ def _join(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text)
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
         return _ask_for_seat(call, room, seat)
-    if table.playing and is_quiet(room):
-        raise _no_talk(table)
+    if table.playing:
+        check_promised(desk, room, [player])
+        if is_quiet(room):
+            raise _no_talk(table)
     free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
     seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
     be_free(desk, player)
@@ -117,6 +119,7 @@ def _join(call: Call) -> Reply:
 def _come_back(call: Call, room: Room) -> Reply:
     """Take the player's seat at their adjourned table again."""
     desk, player, number = call.desk, call.me, room.table.number
+    check_promised(desk, room, [player])
     be_free(desk, player)
     adjournment.come_back(desk.tables, player, room)
     seat = adjournment.seat_at(desk.tables, player, room)
@@ -141,6 +144,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         raise CommandError(
             Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
         )
+    check_promised(call.desk, room, [player])
     late_join.check_held_none(room, player, seat)
     if any(proposal.target == seat for proposal in table.proposals.values()):
         raise CommandError(

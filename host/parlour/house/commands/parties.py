@@ -109,6 +109,10 @@ def _join(call: Call) -> Reply:
     party = live.party
     if party.state == "over":
         raise CommandError(Code.UNAVAILABLE, _("Party {number} is over.", number=party.number))
+    sits = seat_of(player)
+    if sits is not None and sits[0].table.word and sits[0].table.playing:
+        text = _("You are playing at a private table. First finish the game, or leave it.")
+        raise CommandError(Code.ALREADY_STARTED, text)
     before = parties.of_player(player)
     if before is not None:
         text = _(

@@ -121,6 +121,8 @@ def come_back(
         desk.out.write_down(player.saved())
     waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
     waits = next(reversed(waiting.values()), None)
+    if waits is not None and desk.parties.keeps_from(waits, [player]):
+        waits = None  # they may come back when they have left the party
     if seq is None:
         at = waits if waits is not None else player.room
         table = at.table.number if at is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -14,9 +14,10 @@ from parlour.house.lifecycle.drain import Drain
 from parlour.house.persistence import Saved, Write
 from parlour.house.sessions import Player
 from parlour.house.shelves import Shelf
-from parlour.house.tables.rooms import reaches
+from parlour.house.tables.rooms import Room, reaches
 from parlour.house.tables.tables import Tables
 from parlour.house.timers import Timer
+from parlour.language import _
 from parlour.party import record as r
 from parlour.party.folding import PartyFault, fold, opened, rebuilt
 from parlour.party.record import MemberId
@@ -123,6 +124,23 @@ class Parties:
             if live.party.state != "over" and live.party.member_of(player.number) is not None:
                 return live
         return None
+
+    def keeps_from(self, room: Room, players: Iterable[Player]) -> str:
+        """Return why these players cannot play at *room*; empty if they can.
+
+        A round takes its members where it finds them. If one were missing then whom no list shows
+        at a table, all would know that they play at a private one.
+        """
+        for player in players if room.table.word else ():
+            live = self.of_player(player)
+            if live is not None:
+                return _(
+                    "{name} is in party {party}, so can't play at a private table. "
+                    "First: party leave",
+                    name=player.name,
+                    party=live.party.number,
+                )
+        return ""
 
     def owned_by(self, player: Player) -> Live | None:
         """Return the party that is not over and that *player* owns, or None."""
