@@ -289,3 +289,29 @@ def test_a_table_stays_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert "\x1b" not in "".join(lines)
     assert all(len(line) <= 73 + 2 + 20 for line in lines)
+
+
+def test_who_has_left_is_listed_and_their_address_banned(host: Serving) -> None:
+    """Bans of this computer itself must be confirmed."""
+    with guest(host, "rude"):
+        pass
+    head, row = says("player", "list", "--recent")
+    assert head.split() == ["PLAYER", "KIND", "LEFT", "ADDRESS"]
+    assert re.fullmatch(r"rude    guest  \d{4}-\d\d-\d\d \d\d:\d\d UTC  127.0.0.1", row)
+    (left,) = json.loads(run("player", "list", "--recent", "--json").stdout)["recent"]
+    assert (left["name"], left["address"]) == ("rude", "127.0.0.1")
+    no = run("player", "ban", "RUDE", "--address")
+    assert (no.exit_code, no.stderr.split(". ")[0]) == (
+        1,
+        "That would keep out this computer itself, with everybody who comes over a tunnel or a"
+        " proxy on it",
+    )
+    said = says("player", "ban", "rude", "--address", "--yes", "--why", "spam")
+    assert said == ["127.0.0.1 is banned."]
+    with socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as line:
+        assert line.makefile().readline().startswith("Your address is banned from this host: spam")
+    assert any("1 refused: banned address" in line for line in says("status"))
+    assert "warning: refused: banned address (address=127.0.0.1 count=1)" in host.log.read_text()
+    assert says("player", "unban", "127.0.0.1") == ["127.0.0.1 may connect again."]
+    nobody = run("player", "ban", "zoe", "--address")
+    assert "no address is known" in nobody.stderr

@@ -150,13 +150,13 @@ def test_a_place_that_cannot_be_used_is_said_in_one_line(folder: Path) -> None:
 def test_the_log_says_what_it_is_about(folder: Path) -> None:
     """As lines of text, or as objects with their keys in order."""
     for form, wanted in (
-        ("json", '"text": "a table is opened", "table": 1, "game": "toss"'),
-        ("text", "info: a table is opened (table=1 game=toss)"),
+        ("json", '"text": "a game begins", "table": 1, "game": "toss"'),
+        ("text", "info: a game begins (table=1 game=toss record=g1)"),
     ):
         (folder / "c.toml").write_text(f'[log]\nformat = "{form}"\n')
         with running("--config", "c.toml", "--plugin", "toss", "--ephemeral") as host:
             with socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as guest:
-                guest.sendall(b"ann\nnew toss\nquit\n")
+                guest.sendall(b"ann\nnew toss\nstart\n/quit yes\n")
                 while guest.recv(1000):
                     pass
             code, errors = host.end()

@@ -154,3 +154,48 @@ def test_a_line_of_another_sort_comes_from_no_network() -> None:
     assert kept.of("ban", "bob", "somewhere") is None
     kept.put(Ban("ban", "0.0.0.0/0", "0.0.0.0/0", 0, ""))
     assert kept.of("ban", "bob", "somewhere") is None
+
+
+HERE = "this computer itself, with everybody who comes over a tunnel or a proxy on it"
+
+
+# --- bans that nobody means -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "whom"),
+    [
+        ("0.0.0.0/0", "everybody at 4,294,967,296 addresses"),
+        ("2000::/3", f"everybody at {2**125:,} addresses"),
+        ("127.0.0.1", HERE),
+        ("::1", HERE),
+        ("192.0.2.0/24", "everybody who is connected now (2 connections)"),
+    ],
+)
+def test_a_ban_of_everybody_must_be_confirmed(who: str, whom: str) -> None:
+    """A slip of the finger must not end the evening."""
+    host = new_host()
+    people = [host.connect(near=False, address=f"192.0.2.{n}") for n in (1, 2)]
+    host.connect(near=False, address="192.0.2.3").lose()
+    no = refused(host, f"player ban {who}: spam")
+    assert no == (
+        f"That would keep out {whom}. To confirm: player ban {who} yes (after parlour: --yes)"
+    )
+    assert not any(person.closed for person in people)
+    assert done(host, f"player mute {who}").startswith(f"{who} is muted")
+    assert done(host, f"player ban {who} yes for 10m: spam").startswith(
+        f"{who} is banned for 10 min."
+    )
+    assert rows(host, "player barred")[-1]["why"] == "spam"
+
+
+def test_a_ban_of_one_of_several_needs_no_word() -> None:
+    """Nor one of somebody who is alone here."""
+    host = new_host()
+    host.connect(near=False, address="192.0.2.1")
+    assert done(host, "player ban 192.0.2.1").endswith("1 connection was closed.")
+    host.connect(near=False, address="192.0.2.2")
+    host.connect(near=False, address="no address")
+    host.connect(near=False, address="192.0.2.3")
+    assert done(host, "player ban 192.0.2.2").endswith("1 connection was closed.")
+    assert done(host, "player ban bob") == "bob is banned."

@@ -193,6 +193,11 @@ def cells() -> list[tuple[str, str, str]]:
     return found
 
 
+def failures(client: Client) -> int:
+    """How often the log says that something failed. A wrong code is no failure of the host."""
+    return sum("address" not in report.fields for report in client.host.reports)
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_every_verb_is_granted_or_refused_as_the_table_says(state: str) -> None:
     """With exactly one answer, and never because the host itself failed. What is declared to
@@ -202,10 +207,10 @@ def test_every_verb_is_granted_or_refused_as_the_table_says(state: str) -> None:
         if where != state:
             continue
         client = MAKE[state]()
-        reports, kept = len(client.host.reports), kept_by(client)
+        reports, kept = failures(client), kept_by(client)
         answer = ask(client, line)
         assert (answer.code or "ok") == code, line
-        assert len(client.host.reports) == reports, line
+        assert failures(client) == reports, line
         assert not only_reads(line) or kept_by(client) == kept, line
 
 

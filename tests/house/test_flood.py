@@ -36,7 +36,7 @@ def test_when_too_many_wait_further_lines_are_refused_with_the_time_to_wait() ->
     assert client.closed
     host.wait(100)
     assert client.take() == []
-    assert not host.reports
+    assert [report.text for report in host.reports] == ["cut off: too many lines at once"]
 
 
 def test_a_person_is_told_in_a_sentence_how_long_to_wait() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from parlour.api import Seat
 from parlour.house.commands.moderation import PAGE
+from parlour.house.people.recent import KEPT, KEPT_S
 from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.store.sqlite import open_store
 from parlour.testing.host import Host
@@ -62,6 +63,39 @@ def test_players_are_listed_with_where_they_are() -> None:
         {"name": "cy", "guest": True, "away": True, "address": None, "table": None},
     ]
     assert rows(host, "player barred") == []
+
+
+def test_who_has_left_is_listed_for_a_day_with_their_address() -> None:
+    """So that the operator can ban the address of somebody who has gone."""
+    host = new_host()
+    for name, address in (("rude", "203.0.113.7"), ("bob", "203.0.113.8")):
+        guest = host.connect(near=False, address=address)
+        guest.send(name)
+        host.wait(60)
+        guest.send("quit")
+        guest.lose()
+    host.connect(near=False, address="203.0.113.9").send("bob")
+    nobody = host.connect()
+    nobody.lose()
+    (left,) = rows(host, "player recent")
+    assert {**left, "left_s": 0} == {
+        "name": "rude",
+        "guest": True,
+        "address": "203.0.113.7",
+        "left_s": 0,
+    }
+    text = operator(host).send("#3 player recent")[0]
+    assert "rude: guest, 203.0.113.7, left 2026-09-21 14:" in text
+    done(host, "player remove rude")
+    assert rows(host, "player recent") == [], "removed data are removed"
+    cy = host.person("cy")
+    cy.lose()
+    assert [row["name"] for row in rows(host, "player recent")] == ["cy"]
+    host.wait(KEPT_S)
+    assert [row["name"] for row in rows(host, "player recent")] == ["bob"], "idle for too long"
+    for number in range(KEPT + 1):
+        host.person(f"guest{number}").lose()
+    assert len(host.house.people.recent._left) == KEPT
 
 
 def test_long_lists_come_page_by_page() -> None:

@@ -9,7 +9,7 @@ import click
 
 from parlour.cli._admin import Admin, Columns, print_rows, typed, with_host
 from parlour.cli._asking import operator_of, print_object
-from parlour.cli._group import Misuse
+from parlour.cli._group import Misuse, Refusal
 
 
 class _Players(click.Group):
@@ -33,10 +33,21 @@ def player_group() -> None:
 
 
 @player_group.command("list")
+@click.option("--recent", is_flag=True, help="List who has left within a day instead.")
 @with_host
-def list_players(admin: Admin) -> None:
+def list_players(admin: Admin, recent: bool) -> None:
     """List players, connected or away, and bans and mutes."""
     from parlour.wire.text import when
+
+    if recent:
+        gone: Columns = {
+            "PLAYER": lambda row: row["name"],
+            "KIND": lambda row: "guest" if row["guest"] else "account",
+            "LEFT": lambda row: when(row["left_s"]),
+            "ADDRESS": lambda row: row["address"],
+        }
+        admin.print("recent", admin.pages("player recent"), gone, "Nobody has left today.")
+        return
 
     players, barred = admin.pages("player list"), admin.pages("player barred")
     if admin.as_json:
@@ -90,15 +101,28 @@ def new_code(admin: Admin, name: str) -> None:
 
 @player_group.command("ban")
 @click.argument("who")
+@click.option("--address", is_flag=True, help="Ban the address of WHO, also if they have left.")
+@click.option("--yes", is_flag=True, help="Confirm a ban that hits everybody.")
 @_time
 @_why
 @with_host
-def ban(admin: Admin, who: str, time: str, why: str) -> None:
+def ban(admin: Admin, who: str, address: bool, yes: bool, time: str, why: str) -> None:
     """Disconnect WHO and keep them out.
 
     WHO is a name, an address or a network (10.0.0.0/8).
     """
-    admin.show(_bar("ban", who, time, why))
+    whom = _address_of(admin, who) if address else typed(who)
+    admin.show(_bar("ban", f"{whom} yes" if yes else whom, time, why))
+
+
+def _address_of(admin: Admin, name: str) -> str:
+    """Return where the player *name* is connected from, or was. Raises Refusal."""
+    from parlour.wire.names import name_key
+
+    for row in (*admin.pages("player list"), *admin.pages("player recent")):
+        if row["address"] and name_key(row["name"]) == name_key(name):
+            return str(row["address"])
+    raise Refusal(f"Nobody called {name!a} is here or has left today: no address is known.")
 
 
 @player_group.command("unban")

@@ -257,7 +257,10 @@ class House:
             code=Goodbye.SLOW_READER,
             what=_("Disconnected: you were reading too slowly. Come back any time."),
         )
-        return b"" if session is None else farewell_bytes(session, message)
+        if session is None:
+            return b""
+        self.out.trouble("cut off: read too slowly", session)
+        return farewell_bytes(session, message)
 
     def _guard(self, event: HouseEvent) -> None:
         """Handle an event. If it fails, only its own connection suffers."""
@@ -336,6 +339,8 @@ class House:
             return None
         session.end()
         here.bursts.ended(session, self.out.now)
+        if session.player is not None:
+            here.recent.note(session.player, session, self.out.wall)
         session.busy = session.showing = None
         self._desk.errands.pop(conn, None)
         here.operators.pop(conn, None)

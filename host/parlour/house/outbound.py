@@ -16,6 +16,7 @@ from parlour.house.persistence import Clocks, Entry, Write
 from parlour.house.refusals import refusal
 from parlour.house.sessions import Player, Session, rendered
 from parlour.house.timers import Action, Timers
+from parlour.house.trouble import WINDOW_S, Kind, Trouble
 from parlour.language import FORM
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line, farewell, person
@@ -55,6 +56,9 @@ class Outbound:
         self.answers = 0
         """The share of long answers in that work."""
         self.effects = Effects()
+        self.troubles = Trouble()
+        self._folds = False
+        """Whether a window of `troubles` is open."""
         self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
         """Callbacks that wait for the probe of a connection, at most until it is lost."""
         self._dirty: dict[Session, None] = {}
@@ -220,6 +224,25 @@ class Outbound:
     def report(self, report: Report) -> None:
         """Write to the log."""
         self.effects.reports.append(report)
+
+    def trouble(self, kind: Kind, session: Session) -> None:
+        """Count what an owner may want to act on, and log it: at once, or with others."""
+        if session.operator:
+            return
+        first = self.troubles.note(kind, session.address)
+        if first is not None:
+            self.report(first)
+        if not self._folds:
+            self._folds = True
+            self.timers.at(self.now + WINDOW_S, self._fold)
+
+    def _fold(self) -> None:
+        found = self.troubles.fold()
+        for report in found:
+            self.report(report)
+        self._folds = bool(found)
+        if found:
+            self.timers.at(self.now + WINDOW_S, self._fold)
 
     def tell_plugins(self, news: News) -> None:
         """Let plugins hear of this, when it is stored."""

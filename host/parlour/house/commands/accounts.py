@@ -189,7 +189,7 @@ def _checking(
     """Check whether *password* is the player's, of which *kept* is the stored form."""
     desk, session = call.desk, call.session
     _check_work(desk)
-    _check_wait(desk.people.throttle.password(session, player, desk.out.now))
+    _check_wait(desk, session, desk.people.throttle.password(session, player, desk.out.now))
 
     def finish(right: bool) -> Reply:
         if not right:
@@ -218,7 +218,7 @@ def _register(call: Call) -> Later:
     if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
         raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
     _check_work(desk)
-    _check_wait(desk.people.throttle.register(session, desk.out.now))
+    _check_wait(desk, session, desk.people.throttle.register(session, desk.out.now))
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
 
     def finish(kept: str) -> Reply:
@@ -286,7 +286,7 @@ def _resume(call: Call) -> Reply | Later:
     if len(rest) < passwords.PASSWORD_MIN:
         _seq(call, rest)  # a wrong number does not count as a try
     player = desk.people.register.with_code(way_back)
-    _check_wait(desk.people.throttle.code(session, player, desk.out.now))
+    _check_wait(desk, session, desk.people.throttle.code(session, player, desk.out.now))
     if player is None:
         raise _wrong(desk, session, _NOBODY)
     return _with_code(call, player, code_hash(way_back), rest)
@@ -338,6 +338,7 @@ def _still_there(player: Player) -> str:
 
 def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
     """Return the refusal of a wrong password or code, and count it."""
+    desk.out.trouble("wrong password or code", session)
     session.wrong += 1
     if session.wrong >= WRONG_TRIES:
         desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
@@ -350,8 +351,9 @@ def _check_work(desk: Desk) -> None:
         raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
 
 
-def _check_wait(wait_s: float) -> None:
+def _check_wait(desk: Desk, session: Session, wait_s: float) -> None:
     if wait_s:
+        desk.out.trouble("more tries than allowed", session)
         text = _("Too many tries. Try again in {seconds} s.", seconds=ceil(wait_s))
         raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from parlour.house.commands.call import Desk
 from parlour.house.commands.waiting import told
@@ -34,6 +35,9 @@ def let_in(desk: Desk, session: Session, greeting_after_s: float) -> bool:
         desk.people.operators[session.conn] = session
     full = _full(desk, session)
     if full is not None:
+        banned = full[0] is Goodbye.BAD_LINES
+        kind: Final = "refused: banned address" if banned else "refused: too many connections"
+        desk.out.trouble(kind, session)
         desk.out.close(session, *full)
     elif session.operator:
         session.greeted = True  # with a greeting of its own
@@ -81,6 +85,7 @@ def _greet_soon(desk: Desk, session: Session, greeting_after_s: float) -> None:
 
 def _login_late(desk: Desk, session: Session) -> None:
     if session.player is None and not session.closing:
+        desk.out.trouble("cut off: gave no name in time", session)
         text = _("Disconnected: you gave no name in time.")
         desk.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
 

@@ -352,6 +352,7 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
 def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
     session.bad += 1
     if session.bad > desk.out.limits.bad_lines:
+        desk.out.trouble("cut off: too many unusable lines", session)
         why = _("Disconnected: too many unusable lines.")
         desk.out.close(session, Goodbye.BAD_LINES, joined((why, way_back(desk, session))))
         return

@@ -23,7 +23,7 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import watched_by
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages import Acted, BarredRow, PersonRow
+from parlour.wire.messages import Acted, BarredRow, PersonRow, RecentRow
 from parlour.wire.names import BadName, check_name, name_key
 from parlour.wire.text import clean
 
@@ -33,6 +33,7 @@ _DONE: Final = {"ban": "banned", "mute": "muted"}
 LONGEST_S: Final = 366 * 86_400
 """The longest time of a ban or a mute that ends by itself: a year."""
 _TIME: Final = re.compile(r"([1-9][0-9]{0,8})([smhd])")
+SURE: Final = " yes"
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _UNDONE: Final = {"ban": "may connect again", "mute": "may talk again"}
 _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
@@ -57,6 +58,17 @@ def _row(player: Player) -> PersonRow:
         address=session.address if session is not None else None,
         table=player.room.table.number if player.room is not None else None,
     )
+
+
+def _recent(call: Call) -> Reply:
+    by_key = call.people.register.by_key
+    gone = [
+        RecentRow(name=left.name, guest=left.guest, address=left.address, left_s=left.at_s)
+        for left in call.people.recent.since(call.out.wall)
+        if left.key not in by_key or by_key[left.key].session is None
+    ]
+    pages = Pages(len(gone), PAGE, "Nobody has left today.")
+    return pages.reply(call, lambda first, end: gone[first:end])
 
 
 def _barred(call: Call) -> Reply:
@@ -84,10 +96,13 @@ def _bar(call: Call, kind: Kind) -> Reply:
     what, _, why = _whom(call).partition(": ")
     why = check_length(why.strip())
     who, _, time = what.strip().partition(" for ")
+    sure = who.endswith(SURE)
     return acted(
         call,
         f"player {kind} {what.strip()}{f': {why}' if why else ''}",
-        lambda: bar(call.desk, kind, who, why, _seconds(time) if time else 0),
+        lambda: bar(
+            call.desk, kind, who.removesuffix(SURE), why, _seconds(time) if time else 0, sure=sure
+        ),
     )
 
 
@@ -146,12 +161,19 @@ def _code(call: Call) -> Reply:
     return Reply(Acted(done=f"{done} - The code from before no longer works."))
 
 
-def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int) -> str:
+def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool = False) -> str:
     """Ban or mute somebody, and say what was done. Raises CommandError.
 
-    A ban closes their connections at once. *seconds*: how long it lasts, or 0.
+    A ban closes their connections at once. One that would keep out far more people than anybody
+    means needs *sure*. *seconds*: how long it lasts, or 0.
     """
     shown, subject = _subject(who)
+    if kind == "ban" and not sure:
+        addresses = [s.address for s in desk.people.sessions.values() if not s.operator]
+        wide = bans.too_wide(subject, addresses)
+        if wide is not None:
+            text = f"That would keep out {wide}. To confirm: player ban {shown} yes"
+            raise CommandError(Code.UNAVAILABLE, f"{text} (after parlour: --yes)")
     now_s = int(desk.out.wall)
     ban = Ban(
         kind=kind,
@@ -280,6 +302,7 @@ def _forget(desk: Desk, player: Player) -> None:
     else:
         register.wake(player.key)
     desk.people.throttle.forget(player.number)
+    desk.people.recent.forget(player.key)
     rows = *desk.people.ladders.forget(player.number), *desk.people.friends.forget(player.number)
     for write in (*rows, PlayerGone(player.number)):
         desk.out.write_down(write)
@@ -312,6 +335,12 @@ def _unignore(desk: Desk, key: str) -> None:
 COMMANDS: Final = (
     operator_list(
         "player list [PAGE]", "who is here or away, and where from", _list, item=PersonRow
+    ),
+    operator_list(
+        "player recent [PAGE]",
+        "who has left within a day, and where they came from",
+        _recent,
+        item=RecentRow,
     ),
     operator_list("player barred [PAGE]", "who is banned or muted", _barred, item=BarredRow),
     operator_act(

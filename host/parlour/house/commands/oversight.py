@@ -158,6 +158,6 @@ COMMANDS: Final = (
     operator_act("table end TABLE", "end the game there and close the table", _end),
     operator_act("table continue TABLE", "continue a held or frozen table", _continue),
     operator_list("party list [PAGE]", "all parties", list_parties, item=PartyRow),
-    operator_act("history remove RECORD", "remove a finished game for good", _remove_game),
     operator_act("party cancel PARTY", "end somebody's party", _cancel),
+    operator_act("history remove RECORD", "remove a finished game for good", _remove_game),
 )

@@ -338,6 +338,7 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
         session.refused += 1
         if session.refused > limits.flood_refusals:
             turns.desk.people.bursts.use_up(session, turns.out.now)
+            turns.out.trouble("cut off: too many lines at once", session)
             turns.out.close(
                 session, Goodbye.TOO_FAST, _("Disconnected: far too many lines at once.")
             )

@@ -47,6 +47,7 @@ def _status(call: Call) -> Reply:
             games={game.id: game.version for game in tables.games.values()},
             lexicons={name: lexicon.hash for name, lexicon in tables.lexicons.items()},
             reports=call.people.reports.open,
+            trouble=dict(call.out.troubles.counts.items()),
             hold=call.out.waiting,
             stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),
             figures={name: value for name, value in figures.items() if name != UPTIME},

@@ -14,7 +14,6 @@ from parlour.engine import record as r
 from parlour.engine.opening import open_table
 from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
 from parlour.hookvalues import TableOpened
-from parlour.house.effects import Report
 from parlour.house.people.accounts import forget
 from parlour.house.people.throttle import place_of
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
@@ -42,8 +41,6 @@ def open_room(tables: Tables, opened: r.Opened) -> Room:
     tables.out.store(Entry(opened.table, 0, body))
     tables.add(room)
     warmup.prepare(tables, room.table)
-    about = {"table": opened.table, "game": opened.game}
-    tables.out.report(Report("info", "a table is opened", fields=about))
     if not opened.word:
         title = room.table.game.title
         tables.out.tell_plugins(
@@ -338,7 +335,6 @@ def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
     tables.out.write_down(Streams(streams))
     tables.out.write_down(TableGone(number))
     tables.opened.remove(number)
-    tables.out.report(Report("info", "a table is closed", fields={"table": number}))
 
 
 def listed(tables: Tables, room: Room) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
 from typing import Final, Literal, TypeAlias
 
@@ -78,10 +78,9 @@ class Bans:
         return named or (self._at(kind, address) if self._networks else None)
 
     def _at(self, kind: Kind, address: str) -> Ban | None:
-        try:
-            place = ip_address(address)
-        except ValueError:
-            return None  # another kind of connection, which comes from no network
+        place = _place(address)
+        if place is None:
+            return None
         for (barring, _rest), (network, ban) in self._networks.items():
             if barring == kind and place in network:
                 return ban
@@ -103,6 +102,35 @@ def subject(text: str) -> str:
     except ValueError:
         raise ValueError(f"{text[:50]!a} is not a name or an address.") from None
     return str(network.network_address) if network.num_addresses == 1 else str(network)
+
+
+NARROWEST: Final = {4: 8, 6: 16}
+"""Bits, by version: a network with fewer is a good part of the Internet."""
+
+
+def too_wide(who: str, connected: Sequence[str]) -> str | None:
+    """Return whom a ban of *who* would hit that nobody means to ban, or None.
+
+    *connected* are the addresses of all connections.
+    """
+    if not _is_address(who):
+        return None
+    network = ip_network(who)
+    if network.prefixlen < NARROWEST[network.version]:
+        return f"everybody at {network.num_addresses:,} addresses"
+    if network.overlaps(ip_network("127.0.0.0/8" if network.version == 4 else "::1/128")):
+        return "this computer itself, with everybody who comes over a tunnel or a proxy on it"
+    places = [each for each in map(_place, connected) if each is not None]
+    if len(places) > 1 and all(place in network for place in places):
+        return f"everybody who is connected now ({len(places)} connections)"
+    return None
+
+
+def _place(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(address)
+    except ValueError:
+        return None  # another kind of connection, which comes from no network
 
 
 def _is_address(text: str) -> bool:

@@ -16,6 +16,7 @@ from parlour.house.people.bursts import Bursts
 from parlour.house.people.friends import Friends
 from parlour.house.people.ladders import Ladders
 from parlour.house.people.quotas import Nameless
+from parlour.house.people.recent import Recent
 from parlour.house.people.register import Register
 from parlour.house.people.reports import Reports
 from parlour.house.people.throttle import Throttle
@@ -53,6 +54,7 @@ class People:
         self.friends = Friends()
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
+        self.recent = Recent()
         self.last_number = 0
         """The last number given to a player. We never give a number twice."""
 

@@ -73,6 +73,7 @@ from parlour.wire.messages._operating import (
     BarredRow,
     HostStatus,
     PersonRow,
+    RecentRow,
     ReportRow,
     TableShown,
 )
@@ -152,6 +153,7 @@ __all__ = [
     "RatedEvent",
     "RatedSeat",
     "RatingRow",
+    "RecentRow",
     "Registered",
     "ReplayRow",
     "Replayed",

@@ -48,6 +48,9 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     """The hash of each word list."""
     reports: int
     """Reports of players that are not marked as done."""
+    trouble: Mapping[str, int]
+    """What an owner may want to act on, by kind, since the host started: wrong passwords,
+    connections that were cut off or refused. The log has the addresses."""
     hold: str | None
     """The reason why the host cannot store anything now, or null."""
     stops_s: int | None
@@ -73,6 +76,8 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
         )
         if self.reports:
             lines.append(f"Reports: {self.reports} open")
+        if self.trouble:
+            lines.append(f"Trouble, with addresses in the log: {_listing(self.trouble)}")
         lines.append("")
         rows = [(name, _figure(name, value)) for name, value in self.figures.items()]
         return [*lines, *in_columns(("FIGURE", "VALUE"), rows, form.width)]
@@ -178,6 +183,24 @@ class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
         kind = "guest" if self.guest else "account"
         where = "" if self.table is None else f", table {self.table}"
         return (f"{self.name}: {kind}{where}, {self.address or 'line lost'}",)
+
+
+class RecentRow(Answer, frozen=True, kw_only=True, gc=False):
+    """Somebody who has left, and the address they came from."""
+
+    name: str
+    """The player's name."""
+    guest: bool
+    """False with an account."""
+    address: str
+    """The address of their last connection."""
+    left_s: int
+    """When they left, in seconds since 1970."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return one line."""
+        kind = "guest" if self.guest else "account"
+        return (f"{self.name}: {kind}, {self.address}, left {when(self.left_s)}",)
 
 
 class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
