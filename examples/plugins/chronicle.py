@@ -11,7 +11,7 @@ import msgspec
 
 from parlour import GameEnded, GameStarted, HostInfo, Section, TableOpened, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 
 class Settings(msgspec.Struct):

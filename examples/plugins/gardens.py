@@ -5,7 +5,7 @@ from pathlib import Path
 
 from parlour import WordFile, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 
 @hookimpl

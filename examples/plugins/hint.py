@@ -10,7 +10,7 @@ import msgspec
 
 from parlour import Asked, BotContext, MoveFault, PluginCommand, Refused, Spectator, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 
 def hint(asked: Asked) -> Sequence[str]:

@@ -16,7 +16,7 @@ import msgspec
 
 from parlour import Section, SignIn, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 
 class Settings(msgspec.Struct):

@@ -11,7 +11,7 @@ import msgspec
 
 from parlour import Section, Talk, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 _hidden = re.compile(r"(?!)")  # matches nothing, until the operator has named words
 
 

@@ -21,7 +21,7 @@ DOOR = """
 import msgspec
 from parlour import hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 
 class Settings(msgspec.Struct):
@@ -112,7 +112,7 @@ def test_plugins_lists_games_with_where_they_come_from() -> None:
     head, *rows = (line.split() for line in result.stdout.splitlines())
     assert head == ["GAME", "TITLE", "VERSION", "FROM"]
     assert ["toss", "Toss", "1", "module", "toss"] in rows
-    assert ["probe", "Probe", "3", "parlour", version("parlour")] in rows
+    assert ["probe", "Probe", "1", "parlour", version("parlour")] in rows
 
 
 def test_plugins_names_the_channels_of_a_game(folder: Path) -> None:
@@ -157,7 +157,7 @@ def test_plugins_shows_the_hooks_and_the_checks_of_each(folder: Path) -> None:
         "PAGE",
         "HOOKS",
     ]
-    assert lines[4].split() == ["door", "1.1", "-", "-", "-", "configure,", "sign_in"]
+    assert lines[4].split() == ["door", "1.0", "-", "-", "-", "configure,", "sign_in"]
     assert lines[5].split() == ["toss", "1.0", "-", "-", "-", "register_games"]
     for failed, shown in (((), "2 passed"), (("purity",), "failed: purity")):
         (row,) = find_games(modules=["toss"], discover=False).rows
@@ -165,7 +165,7 @@ def test_plugins_shows_the_hooks_and_the_checks_of_each(folder: Path) -> None:
             source=row.source,
             code=row.code,
             game="toss",
-            contract="1.1",
+            contract="1.0",
             passed=("blindness", "seats"),
             failed=failed,
             at_s=0,

@@ -268,15 +268,15 @@ def test_the_start_and_the_end_are_told() -> None:
 BROKEN = {
     "a later contract": (
         f'parlour_contract = "1.9"\n{HOOK}check_name(name):\n    return None\n',
-        "it is for contract 1.9, and this host has 1.1; upgrade Parlour",
+        "it is for contract 1.9, and this host has 1.0; upgrade Parlour",
     ),
     "an earlier contract": (
         f'parlour_contract = "0.3"\n{HOOK}check_name(name):\n    return None\n',
-        "it is for contract 0.3, and this host has 1.1; it needs a newer version of the plugin",
+        "it is for contract 0.3, and this host has 1.0; it needs a newer version of the plugin",
     ),
     "no contract": (
-        f"parlour_contract = 1.1\n{HOOK}check_name(name):\n    return None\n",
-        'parlour_contract must be a text such as "1.1"',
+        f"parlour_contract = 1.0\n{HOOK}check_name(name):\n    return None\n",
+        'parlour_contract must be a text such as "1.0"',
     ),
     "an unknown hook": (
         f"{HOOK}zzz():\n    return None\n",

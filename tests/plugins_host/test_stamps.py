@@ -24,7 +24,7 @@ def stamp(code: str = "c1", **changes: object) -> Stamp:
         "source": "toss-game 2.1",
         "code": code,
         "game": "toss",
-        "contract": "1.1",
+        "contract": "1.0",
         "passed": ("blindness", "purity"),
         "at_s": 1_790_000_000,
     }

@@ -80,10 +80,10 @@ from parlour.api.views import (
     Views,
 )
 
-CONTRACT: Final = "1.1"
+CONTRACT: Final = "1.0"
 """The version of what a plugin and the host may expect of each other. The first number changes if
-plugins must, the second if something was added. A plugin that needs a newer host than the first
-one says so in a variable `parlour_contract` of its module, such as `"1.1"`."""
+plugins must, the second if something was added. A plugin that needs a later one than the first
+says so in a variable `parlour_contract` of its module, such as `"1.1"`."""
 
 __all__ = [
     "CONTRACT",

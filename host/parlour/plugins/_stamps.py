@@ -4,7 +4,7 @@
 one small file, `checks.json` in the folder for state (`stamps_path`):
 
     {"format": 1, "stamps": [{"source": "toss-game 2.1", "code": "5d0c...", "game": "toss",
-      "contract": "1.1", "passed": ["blindness", "purity"], "failed": [], "at_s": 1790000000}]}
+      "contract": "1.0", "passed": ["blindness", "purity"], "failed": [], "at_s": 1790000000}]}
 
 A stamp counts for exactly that code: the distribution and its version (`PluginRow.source`), and
 the fingerprint of the game's files (`Game.code`). It says what its owner has seen, and

@@ -12,7 +12,7 @@ from cheat.text import CheatText
 from cheat.views import CheatViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 RULES_TEXT: Final = """\
 All 52 cards are dealt. Get rid of yours first.

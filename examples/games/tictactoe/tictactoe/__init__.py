@@ -47,7 +47,7 @@ from parlour import (
     plain,
 )
 
-parlour_contract = "1.1"
+parlour_contract = "1.0"
 
 _: Final = Catalogue(__file__)
 """Marks each sentence. `locale/fr.po` has them in French."""
