@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -261,6 +262,30 @@ def test_when_the_host_has_closed_the_connection_the_reason_stays_in_the_termina
 
     assert watch(new_host(), 80, 24, script)[1] == 0
     assert capsys.readouterr().out == "You connected somewhere else.\n"
+
+
+def test_a_fault_that_nobody_handles_closes_the_screen() -> None:
+    """prompt_toolkit would ask for Enter each time, and a client that cannot draw never ends."""
+
+    def fail() -> None:
+        raise RuntimeError("nobody handles this")
+
+    async def script(glass: Glass) -> None:
+        asyncio.get_running_loop().call_soon(fail)
+        await glass.rest()
+
+    with pytest.raises(RuntimeError, match="nobody handles this"):
+        watch(new_host(), 80, 24, script)
+
+
+@on_screen()
+async def test_what_is_no_exception_is_only_reported(
+    glass: Glass, caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.get_running_loop().call_exception_handler({"message": "something is unusual"})
+    assert caplog.messages == ["something is unusual"]
+    await glass.type("new hunt")
+    assert "Hunt" in glass.row(0)
 
 
 @on_screen()

@@ -8,11 +8,12 @@ import pytest
 
 from parlour.house.commands.accounts import WRONG_TRIES
 from parlour.house.commands.archive import HISTORY_ROWS
+from parlour.house.commands.dispatch import FORGIVEN_S
 from parlour.house.commands.missed import PAGE as MISSED_PAGE
 from parlour.house.limits import Limits
 from parlour.house.people.ways_back import TOKENS_KEPT
 from parlour.wire.encoding import LINE_MAX as PROGRAM_LINE_MAX
-from parlour.wire.lines import LINE_MAX
+from parlour.wire.lines import KEYS_MAX, LINE_MAX
 from parlour.wire.telnet import REQUESTS_MAX
 from tests.docs.complete import PAGE
 
@@ -20,8 +21,10 @@ TEXT: Final = " ".join(PAGE.read_text("utf-8").split())
 NUMBERS: Final = (
     ("a client's line", LINE_MAX, "Your lines have at most 1 024 bytes"),
     ("a program's line", PROGRAM_LINE_MAX, "have at most 16 384 bytes"),
-    ("telnet", REQUESTS_MAX, "After 64 telnet requests"),
+    ("a line as it is typed", KEYS_MAX, "or more than 2 048 with the keys that edit it"),
+    ("telnet", REQUESTS_MAX, "It answers 64 requests between two of your lines"),
     ("unusable lines", Limits().bad_lines, "The host refuses 20 such lines"),
+    ("forgiven lines", FORGIVEN_S, "forgives one every ten seconds"),
     ("wrong tries", WRONG_TRIES, "Five wrong passwords or codes close the connection"),
     ("tokens", TOKENS_KEPT, "the four newest are valid"),
     ("games", HISTORY_ROWS, "lists the last twenty finished games"),

@@ -34,8 +34,8 @@ class Peer:
         return line
 
     def read(self) -> str:
-        """The next line."""
-        return self.read_raw().decode()
+        """The next line. It ends with CR LF for a peer that ends lines so."""
+        return self.read_raw().removesuffix(b"\r").decode()
 
     def reads(self, *lines: str) -> None:
         """The next lines must be these."""

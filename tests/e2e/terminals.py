@@ -198,6 +198,12 @@ class Pty(Terminal):
             return None
         return [str(line).rstrip() for line in self._paper.display]
 
+    @property
+    def state(self) -> tuple[frozenset[int], Sequence[Any]]:
+        """What programs have changed: the modes of the screen, and those of the keyboard."""
+        self._read(0)
+        return frozenset(self._paper.mode), termios.tcgetattr(self._terminal)
+
     def wait(self) -> None:
         self._read(TICK_S)
 

@@ -19,7 +19,7 @@ from tests.e2e.serving import HOST, PATIENCE_S
 READ_BYTES: Final = 1 << 16
 IAC, DONT, DO, WONT, WILL = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
 NAWS = b"\x1f"
-"""RFC 1073: the size of the window, the one option that the host takes."""
+"""RFC 1073: the size of the window, the one option that the host asks for."""
 _REFUSED = {WILL: DONT, DO: WONT}
 _COMMAND: Final = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
 OPENING: Final = bytes.fromhex(
@@ -120,7 +120,7 @@ class Socket(Tool):
 class TelnetSocket(Socket):
     """What Debian's telnet does: asks for its options, ends lines with CR LF, shows text only.
 
-    The host must refuse each option it asks for, once, and ask for nothing.
+    The host must refuse each option it asks for, once, and ask for the size of its window, once.
     """
 
     def __init__(self, port: int) -> None:
@@ -141,7 +141,7 @@ class TelnetSocket(Socket):
             text, self._cut = (data, b"") if IAC not in data else data.split(IAC)
             if self._cut or data.endswith(IAC):
                 self._cut = IAC + self._cut
-        return text
+        return text.replace(b"\r", b"")  # a screen shows none
 
     def close(self) -> None:
         super().close()
@@ -150,10 +150,9 @@ class TelnetSocket(Socket):
 
 def _answers_to(requests: bytes) -> list[bytes]:
     """Every option is refused but the size of the window."""
-    return [
-        IAC + (DO if request[1:] == WILL + NAWS else _REFUSED[request[1:2]]) + request[2:]
-        for request in _COMMAND.findall(requests)
-    ]
+    requested = _COMMAND.findall(requests)
+    others = [request for request in requested if request[1:] != WILL + NAWS]
+    return [IAC + DO + NAWS, *(IAC + _REFUSED[other[1:2]] + other[2:] for other in others)]
 
 
 NC: Final = shutil.which("nc")

@@ -15,7 +15,7 @@ from tests.house.scene import new_host
         (b"#a-1 say \xff\n", "bad_encoding"),
         (b"#a-1 say \x07\n", "bad_character"),
         (b"#a-1 say " + b"x" * 2000 + b"\n", "line_too_long"),
-        (b"#a-1 say " + b"x" * 2000, "line_too_long"),
+        (b"#a-1 say " + b"x" * 2100, "line_too_long"),
     ],
 )
 def test_a_line_that_is_not_read_keeps_its_id(data: bytes, code: str) -> None:

@@ -10,10 +10,24 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from parlour.wire.codes import Code
-from parlour.wire.lines import LINE_MAX, BadLine, Decoder
+from parlour.wire.lines import KEYS_MAX, LINE_MAX, BadLine, Decoder
 from parlour.wire.telnet import REQUESTS_MAX, Telnet
+from tests.wire.traces import (
+    ASKS_SIZE,
+    DO,
+    DONT,
+    HIDES,
+    IAC,
+    SB,
+    SE,
+    SHOWS,
+    TRACES,
+    WILL,
+    WONT,
+    Trace,
+    window,
+)
 
-IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 Lines = list[str | BadLine]
 
 
@@ -33,14 +47,16 @@ def codes(*chunks: bytes) -> list[Code | str]:
 # --- ends -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\0"])
-def test_a_line_ends_with_lf_or_cr_lf_or_cr_nul(end: bytes) -> None:
+ENDS = [b"\n", b"\r\n", b"\r\0", b"\r"]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_line_ends_with_lf_or_cr_or_cr_lf_or_cr_nul(end: bytes) -> None:
     assert decode(b"ann" + end + b"bob" + end + end) == ["ann", "bob", ""]
 
 
 def test_an_unfinished_line_is_no_line() -> None:
     assert decode(b"quit") == []
-    assert decode(b"quit\r") == []
 
 
 def test_a_line_may_come_byte_by_byte() -> None:
@@ -59,7 +75,7 @@ def test_blanks_stay_as_typed() -> None:
 # --- length -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\0"])
+@pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("step", [1, 1000, 5000])
 def test_the_longest_line_and_one_byte_more(end: bytes, step: int) -> None:
     data = b"x" * LINE_MAX + end + b"y" * (LINE_MAX + 1) + end + b"z" + end
@@ -73,7 +89,7 @@ def test_length_is_counted_in_bytes() -> None:
 
 
 def test_a_line_too_long_is_refused_as_that_whatever_else_is_wrong_with_it() -> None:
-    assert codes(b"\xe9\0\r" * 1000 + b"\nok\n") == [Code.LINE_TOO_LONG, "ok"]
+    assert codes(b"\xe9\0\t" * 1000 + b"\nok\n") == [Code.LINE_TOO_LONG, "ok"]
 
 
 def test_a_megabyte_without_an_end_gets_one_refusal_and_takes_no_memory() -> None:
@@ -86,11 +102,11 @@ def test_a_megabyte_without_an_end_gets_one_refusal_and_takes_no_memory() -> Non
     assert decoder.feed(b"x\nann\n") == ["ann"]
 
 
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r\0"])
+@pytest.mark.parametrize("end", ENDS)
 def test_a_dropped_line_ends_like_any_other(end: bytes) -> None:
-    too_long = b"x" * (LINE_MAX + 1)
+    too_long = b"x" * (KEYS_MAX + 1)
     assert codes(too_long, end, b"ann\n") == [Code.LINE_TOO_LONG, "ann"]
-    assert codes(too_long, b"\ry\r", end[-1:], b"ann\n") == [Code.LINE_TOO_LONG, "ann"]
+    assert codes(too_long, b"y", end[:1], end[1:], b"ann\n") == [Code.LINE_TOO_LONG, "ann"]
 
 
 # --- refusals ---------------------------------------------------------------------------
@@ -106,7 +122,7 @@ def test_what_is_not_utf8_is_refused_and_the_next_line_is_read(raw: bytes) -> No
 @pytest.mark.parametrize(
     "char",
     [
-        *"\0\x01\x07\x08\x0b\x0c\r\x1b\x1f\x7f",
+        *"\0\x01\x07\x0b\x0c\x1b\x1f",
         *"\x80\x85\x9b\x9f",
         *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
         *"\u2028\u2029",
@@ -123,9 +139,19 @@ def test_a_control_sequence_is_refused() -> None:
     assert codes(b"say \x1b[2J\n") == [Code.BAD_CHARACTER]
 
 
-@pytest.mark.parametrize("raw", [b"\r\r\n", b"a\rb\n", b"\ra\r\n", b"\r\r\0"])
-def test_a_bare_cr_is_refused(raw: bytes) -> None:
-    assert codes(raw) == [Code.BAD_CHARACTER]
+@pytest.mark.parametrize(
+    ("raw", "lines"),
+    [
+        (b"a\r\r\n", ["a", ""]),
+        (b"a\rb\n", ["a", "b"]),
+        (b"\ra\r\n", ["", "a"]),
+        (b"a\r\0\n", ["a", ""]),
+        (b"a\n\rb\r", ["a", "", "b"]),
+    ],
+)
+def test_each_cr_ends_a_line_and_takes_one_byte_with_it(raw: bytes, lines: list[str]) -> None:
+    assert decode(raw) == lines
+    assert decode(*(raw[i : i + 1] for i in range(len(raw)))) == lines
 
 
 def test_a_nul_after_a_line_is_refused() -> None:
@@ -155,7 +181,7 @@ def test_a_byte_order_mark_in_front_is_left_out() -> None:
         (b"x" * 1025, "1024 bytes"),
         (b"abc\xff", "byte 4"),
         (b"ab\0", "U+0000 at place 3 is a control character"),
-        (b"a\rb", "U+000D at place 2 is a CR without LF"),
+        (b"\x1b[A", "U+001B at place 1 is an arrow key or the like"),
         ("\u202e".encode(), "U+202E at place 1 is a text direction control"),
         (("x" * 1020 + "\U0010fffe").encode(), "U+10FFFE at place 1021 is no character"),
         (("x" * 1020 + "\u2029").encode(), "U+2029 at place 1021 is a paragraph separator"),
@@ -177,7 +203,7 @@ def test_telnet_is_absorbed_wherever_it_appears() -> None:
     data = b"\xff\xfb\x18a\xff\xfd\x01nn\r\xff\xf1\n\xff\xfa\x18\0x\xff\xf0bob\n"
     decoder = Decoder()
     assert decoder.feed(data) == ["ann", "bob"]
-    assert decoder.take_replies() == bytes((IAC, DONT, 24, IAC, WONT, 1))
+    assert decoder.take_replies() == bytes((IAC, DONT, 24)) + ASKS_SIZE + bytes((IAC, WONT, 1))
     assert decoder.take_replies() == b""
     assert decoder.feed(b"plain\r\n") == ["plain"]
 
@@ -192,14 +218,88 @@ def test_an_escaped_255_is_an_encoding_fault() -> None:
     assert codes(b"a\xff\xffb\n") == [Code.BAD_ENCODING]
 
 
-def test_a_storm_of_options_gets_one_line_in_its_place() -> None:
+def test_a_storm_of_options_disturbs_no_line() -> None:
     storm = b"".join(bytes((IAC, DO, i % 256)) for i in range(5_000))
     decoder = Decoder()
     lines = decoder.feed(b"ann\nb" + storm + b"ob\ncy\n" + storm + b"di\n")
-    assert [code(line) for line in lines] == ["ann", Code.TOO_MANY, "bob", "cy", "di"]
-    assert len(decoder.take_replies()) == 3 * REQUESTS_MAX
-    (bad,) = (line for line in lines if isinstance(line, BadLine))
-    assert len(bad.text) <= 79
+    assert lines == ["ann", "bob", "cy", "di"]
+    timing_mark, size = 1, 1
+    assert len(decoder.take_replies()) == 3 * (REQUESTS_MAX + timing_mark + size)
+
+
+@pytest.mark.parametrize("trace", TRACES.values(), ids=TRACES)
+@pytest.mark.parametrize("step", [1, 1000])
+def test_what_real_programs_send_is_read_as_it_was_meant(trace: Trace, step: int) -> None:
+    decoder = Decoder()
+
+    def hears(data: bytes) -> Lines:
+        pieces = (data[i : i + step] for i in range(0, len(data), step))
+        return [line for piece in pieces for line in decoder.feed(piece)]
+
+    assert hears(trace.opening + trace.typed) == ["ann"]
+    assert decoder.returns == trace.returns
+    decoder.take_replies()
+    asked = decoder.ask_size() if decoder.unasked else b""
+    assert asked == (ASKS_SIZE if trace.typed.endswith(b"\r\n") and not trace.opening else b"")
+    assert hears(trace.sized) == []
+    assert decoder.take_size() == ((80, 24) if trace.telnet else None)
+    assert decoder.speaks_telnet == trace.telnet
+    assert decoder.take_replies() == b""
+    if trace.telnet:
+        assert decoder.hide(on=True) == HIDES
+    assert hears(trace.hidden + trace.password) == ["secret 13"]
+    if trace.telnet:
+        assert decoder.hide(on=False) == SHOWS
+    for number in range(100):
+        assert hears(window(80 + number, 24) if trace.telnet else b"") == []
+    assert hears(trace.shown + trace.typed) == ["ann"]
+    assert decoder.take_replies() == b""
+
+
+# --- keys that edit ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (b"anx\x08n", "ann"),
+        (b"anx\x7fn", "ann"),
+        (b"xyz\x7f\x08\x7f\x7f\x08ann", "ann"),
+        (b"guess bpb\x7f\x7f\x7fbob e", "guess bob e"),
+        (b"wrong\x15ann", "ann"),
+        (b"\x15\x15ann\x15ann", "ann"),
+        (b"ask bob e\x17z", "ask bob z"),
+        (b"ask bob  \x17z", "ask z"),
+        (b"ask\tbob\x17\x17ann", "ann"),
+        (b"\x17ann", "ann"),
+        ("\u00e9t\u00e9\x7fa".encode(), "\u00e9ta"),
+        ("\U0001f642\x08ann".encode(), "ann"),
+        (b"\xe9\x7fann", "ann"),
+        (b"caf\xc3\x7fe", "cafe"),
+        (b"\xa9\xa9\xa9\x7fann", "ann"),
+        (b"\x1b[A\x15ann", "ann"),
+        (b"x" * LINE_MAX + b"y\x08", "x" * LINE_MAX),
+        (b"x" * LINE_MAX + b"\x15ann", "ann"),
+        (b"ann\x7f\x7f\x7f", ""),
+    ],
+)
+@pytest.mark.parametrize("end", ENDS)
+def test_keys_edit_a_line_before_it_is_judged(typed: bytes, read: str, end: bytes) -> None:
+    assert decode(typed + end) == [read]
+    raw = typed + end
+    assert decode(*(raw[i : i + 1] for i in range(len(raw)))) == [read]
+
+
+def test_a_line_that_is_edited_without_end_is_too_long() -> None:
+    """No more than so many keys are kept; what is left of them does not matter."""
+    keys = b"a\x08" * LINE_MAX
+    assert codes(keys + b"\nann\n") == ["", "ann"]
+    for step in (1, 100_000):
+        data = keys + b"\x15\nann\n"
+        assert codes(*(data[i : i + step] for i in range(0, len(data), step))) == [
+            Code.LINE_TOO_LONG,
+            "ann",
+        ]
 
 
 # --- the law of cuts --------------------------------------------------------------------
@@ -213,17 +313,18 @@ pieces = st.one_of(
             *("\u00e9\U0001f642\ufeff".encode(), b"\xc3", b"\xff", b"\xff\xff", b"\xff\xf1"),
             *(bytes((IAC, DO, 3)), bytes((IAC, WILL, 3)), b"\xff\xfa\x18\0x\xff\xf0"),
             *(b"x" * (LINE_MAX - 1), b"x" * LINE_MAX, b"\xff\xfd\x06" * (REQUESTS_MAX - 1)),
+            *(b"\x08", b"\x7f" * 5, b"\x15", b"\x17", b"a b", b"\xff\xf7", window(255, 24)),
         ]
     ),
 )
 
 
-def result(chunks: list[bytes]) -> tuple[Lines, bytes]:
+def result(chunks: list[bytes]) -> tuple[Lines, bytes, object]:
     decoder, lines, replies = Decoder(), list[str | BadLine](), b""
     for chunk in chunks:
         lines += decoder.feed(chunk)
         replies += decoder.take_replies()
-    return lines, replies
+    return lines, replies, (decoder.returns, decoder.take_size(), decoder.speaks_telnet)
 
 
 @pytest.mark.sweep

@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.filters import Condition
@@ -505,12 +505,29 @@ class Screen:
     # --- its course -------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Show it until the player leaves."""
+        """Show it until the player leaves. Raises what failed and was nobody's to handle.
+
+        Such a failure closes the screen. prompt_toolkit would show it and go on, and if drawing
+        fails, then for ever.
+        """
+        loop = asyncio.get_running_loop()
+        before = loop.get_exception_handler()
+        loop.set_exception_handler(self._failed)
         try:
-            await self.app.run_async(pre_run=lambda: send(self.app.output, REPORT_FOCUS))
+            await self.app.run_async(
+                pre_run=lambda: send(self.app.output, REPORT_FOCUS), set_exception_handler=False
+            )
         finally:
+            loop.set_exception_handler(before)
             send(self.app.output, REPORT_NO_FOCUS)
             self.left.set()
+
+    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception) and self.app.is_running and not self.app.is_done:
+            self.app.exit(exception=error)
+        else:
+            loop.default_exception_handler(context)
 
     async def ask(
         self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""

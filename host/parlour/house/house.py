@@ -45,7 +45,7 @@ from parlour.house.lifecycle import lobby, reloading, restore
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.lifecycle.keeping import Keeping
 from parlour.house.limits import Limits
-from parlour.house.outbound import Outbound, farewell_bytes
+from parlour.house.outbound import Outbound, farewell_bytes, for_screen
 from parlour.house.parties.parties import Parties
 from parlour.house.parties.rounds import Rounds
 from parlour.house.people.people import People
@@ -260,7 +260,7 @@ class House:
         if session is None:
             return b""
         self.out.trouble("cut off: read too slowly", session)
-        return farewell_bytes(session, message)
+        return for_screen(session, farewell_bytes(session, message))
 
     def _guard(self, event: HouseEvent) -> None:
         """Handle an event. If it fails, only its own connection suffers."""

@@ -6,6 +6,7 @@ and whether we can store anything. `House.tick` returns what has been collected 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -27,6 +28,9 @@ ITEMS: Final = 8
 """Making this many items of a list is as much work as one line."""
 HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
+
+_BARE_END: Final = re.compile(rb"(?<!\r)(?<!\xff[\xfb-\xfe])\n")
+"""A LF that neither follows a CR nor is the option of a telnet command."""
 
 
 class Outbound:
@@ -91,7 +95,7 @@ class Outbound:
 
     def mention(self, session: Session, data: bytes) -> None:
         """Send bytes, or leave them out if this reader is behind."""
-        self.effects.news.append((session.conn, data))
+        self.effects.news.append((session.conn, for_screen(session, data)))
 
     def answer(self, session: Session, make: Callable[[], bytes | None]) -> None:
         """Write the final answer to a request, and after it everything that making it leads to.
@@ -284,7 +288,7 @@ class Outbound:
         effects.paced = paced
         effects.hidden = not self._shown
         for session in self._dirty:
-            effects.sends.append((session.conn, b"".join(session.out)))
+            effects.sends.append((session.conn, for_screen(session, b"".join(session.out))))
             session.out.clear()
         if effects.hidden:
             effects.free = self._free - self._bound
@@ -295,6 +299,16 @@ class Outbound:
         self._bound_at = 0
         self._shown = False
         return effects
+
+
+def for_screen(session: Session, data: bytes) -> bytes:
+    """Return *data* with the ends of lines that this peer's screen needs: CR LF, or LF alone.
+
+    Programs always get LF. Telnet commands, and what ends with CR LF already, stay as they are.
+    """
+    if session.decoder.returns and not session.program:
+        return _BARE_END.sub(b"\r\n", data)
+    return data
 
 
 def farewell_bytes(session: Session, message: Farewell) -> bytes:

@@ -58,6 +58,19 @@ class Place:
         self.table = table
 
 
+class Unseen(msgspec.Struct, frozen=True):
+    """A password that is asked for: the command it ends, and whether it is typed twice."""
+
+    command: str
+    twice: bool = False
+    typed: str | None = None
+    """What was typed the first time."""
+
+    def __repr__(self) -> str:
+        """Leave out what was typed."""
+        return f"Unseen({self.command!r})"
+
+
 class Session:
     """A connection: its bytes, its format, its budget, and its output."""
 
@@ -106,6 +119,7 @@ class Session:
         "text",
         "unheard",
         "unread",
+        "unseen",
         "waiting",
         "wrong",
     )
@@ -148,6 +162,8 @@ class Session:
         """It counts as a connection without a name (`quotas.Nameless`)."""
         self.asked: str | None = None
         """The name of an account that was given here. Its password may come next."""
+        self.unseen: Unseen | None = None
+        """The password that the next line is, while the terminal hides it (`commands.unseen`)."""
         self.leaving: int | None = None
         """The table that its person was asked whether to leave."""
         self.unheard = False
@@ -161,11 +177,12 @@ class Session:
         """The time of the last line that shows its player is present."""
         self.lag_ms = 0
         """The round-trip time in ms, if we know it."""
-        self.bad = 0
-        """Unusable lines."""
-        self.wrong = 0
-        """Wrong passwords, tokens and codes."""
+        self.bad: Bucket | None = None
+        """Unusable lines that may still come, or None if there were none yet."""
+        self.wrong: Bucket | None = None
+        """The same for wrong passwords, tokens and codes."""
         self.refused = 0
+        """Lines refused as too fast since all that waited was answered."""
         self.waiting: deque[Waiting] | None = None
         """Lines that wait for their turn, for the rate limit or for the answer before them.
         None while there are none and none need to wait."""

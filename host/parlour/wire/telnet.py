@@ -1,21 +1,20 @@
-"""Take telnet commands out of a stream of bytes, and refuse every option but one.
+"""Take telnet commands out of a stream of bytes, and answer them.
 
-The filter never speaks first (RFC 854; RFC 1143 in its simplest form: every option is off
-and stays off). The one option that a peer may use is to tell the size of its window (NAWS,
-RFC 1073). It answers
+RFC 854 and RFC 1143 in their simplest form: every option is off and stays off, except these.
 
-* WILL NAWS with DO;
-* any other WILL with DONT, and DO with WONT, once for each option and direction, because
-  answering a repetition could feed a loop between two careless peers;
-* DO TIMING-MARK (RFC 860) every time, because it is a question and not an option.
-  Debian's telnet sends it after each Ctrl-C and shows nothing more until it gets an
-  answer;
-* nothing more after `REQUESTS_MAX` requests (WILL, DO and sub-negotiations).
-  That many are a storm. The filter reports once, in `storm`, where it began. After
-  that it drops commands unread, at the speed of a search.
+* The size of the peer's window (NAWS, RFC 1073). A peer that may tell it gets DO, and a peer
+  that has shown that it speaks telnet is asked for it once.
+* ECHO (RFC 857), while a password is typed: the host says WILL and echoes nothing.
 
-What is not telnet stays in the stream. A byte 255 before anything but a command is
-an ordinary (and for UTF-8 wrong) byte, so that a line in Latin-1 keeps its end and
+The filter answers any other WILL with DONT, and DO with WONT, once for each option and
+direction, because answering a repetition could feed a loop between two careless peers. It
+answers DO TIMING-MARK (RFC 860) every time, because it is a question and not an option. Debian's
+telnet sends it after each Ctrl-C and shows nothing more until it gets an answer. Between two ends
+of lines it answers `REQUESTS_MAX` requests at most, and drops others at the speed of a search.
+
+Erase Character, Erase Line and Interrupt Process (what Ctrl-C sends) become the characters that
+edit a line (`lines`). What is not telnet stays in the stream. A byte 255 before anything but a
+command is an ordinary (and for UTF-8 wrong) byte, so that a line in Latin-1 keeps its end and
 can be refused by name.
 """
 
@@ -34,24 +33,36 @@ _SB: Final = 250
 _SE: Final = 240
 _FIRST_COMMAND: Final = 236
 """EOF of RFC 1184. No smaller byte after IAC is a command."""
+_ECHO: Final = 1
 _TIMING_MARK: Final = 6
 _NAWS: Final = 31
 _KEPT: Final = 5
 """Bytes kept of a sub-negotiation: what says the size of a window."""
+_EDITS: Final = {244: 0x15, 247: 0x7F, 248: 0x15}
+"""Commands that edit the line: Interrupt Process, Erase Character, Erase Line."""
 
 REQUESTS_MAX: Final = 64
-"""Requests to answer on one connection. There are some fifty options and real clients
-ask for ten, so more is a loop or an attack."""
+"""Requests (WILL and DO) to answer between two ends of lines. There are some fifty options and
+real clients ask for ten, so more is a loop or an attack. Each line costs its sender something, so
+the count needs no clock."""
 SUBNEGOTIATION_MAX: Final = 4096
-"""Bytes to swallow after IAC SB while we wait for IAC SE. Real ones have a few dozen.
+"""Bytes after IAC SB beyond which the end of a line ends it, too. Real ones have a few dozen.
 A peer that never ends a sub-negotiation must not make the host deaf for good."""
 
 # Shortcuts for the simple cases. `_command` handles a command that is cut at the end of the
 # data, so the shortcuts change only the speed.
 _TEXT: Final = re.compile(rb"[^\xff]*(?:\xff[\x00-\xeb][^\xff]*)*")
 _ESCAPES: Final = re.compile(rb"(?:\xff\xff)+")
-_QUIET: Final = re.compile(rb"(?:\xff(?:[\xec-\xf9]|[\xfc\xfe].))+", re.DOTALL)
-_STORMY: Final = re.compile(rb"(?:\xff(?:[\xec-\xfa]|[\xfb-\xfe].))+", re.DOTALL)
+_EDITING: Final = re.compile(rb"(?:\xff[\xf4\xf7\xf8])+")
+_BODY: Final = re.compile(rb"[^\xff]*(?:\xff\xff[^\xff]*)*")
+_LINE_END: Final = re.compile(rb"[\r\n]")
+_UNANSWERED: Final = (
+    rb"[\xec-\xf3\xf5\xf6\xf9]|\xfe.|(\xfc).|"
+    rb"\xfa\x1f((?:[^\xff]|\xff\xff){4})\xff\xf0|\xfa[^\xff]{0,%d}\xff\xf0"
+) % SUBNEGOTIATION_MAX
+"""Commands without an answer, after IAC: WONT, and the size of a window, as groups."""
+_QUIET: Final = re.compile(rb"(?:\xff(?:%b))+" % _UNANSWERED, re.DOTALL)
+_STORMY: Final = re.compile(rb"(?:\xff(?:%b|[\xfb\xfd].))+" % _UNANSWERED, re.DOTALL)
 
 
 class _Place(IntEnum):
@@ -60,17 +71,18 @@ class _Place(IntEnum):
     TEXT = 0
     IAC = 1
     WILL = 2
-    DO = 3
-    QUIET_OPTION = 4
-    INSIDE = 5
-    INSIDE_IAC = 6
+    WONT = 3
+    DO = 4
+    DONT = 5
+    INSIDE = 6
+    INSIDE_IAC = 7
 
 
 _AFTER: Final = {
     _WILL: _Place.WILL,
+    _WONT: _Place.WONT,
     _DO: _Place.DO,
-    _WONT: _Place.QUIET_OPTION,
-    _DONT: _Place.QUIET_OPTION,
+    _DONT: _Place.DONT,
     _SB: _Place.INSIDE,
 }
 """The place after a command that is more than one byte long."""
@@ -87,26 +99,26 @@ class Telnet:
         "_replies",
         "_requests",
         "size",
-        "storm",
+        "spoken",
     )
 
     def __init__(self) -> None:
-        self.storm: int | None = None
-        """The offset, in the text that `feed` just returned, at which the storm of requests
-        began, or None if it did not begin there."""
-        self._place = _Place.TEXT
+        self.spoken = False
+        """The peer has said WILL, WONT or DO: it understands what the host says in telnet. DONT
+        alone proves nothing. A file in UTF-16 begins with the same two bytes."""
         self.size: tuple[int, int] | None = None
         """Columns and lines of the peer's window, once it has told them; 0: it does not know."""
+        self._place = _Place.TEXT
         self._inside = 0
-        self._kept = bytearray()
+        self._kept = b""
         self._requests = 0
         self._answered = 0  # one bit for each option and direction
         self._replies = b""
 
     def feed(self, data: bytes) -> bytes:
         """Return the text in *data*: everything except telnet commands."""
-        self.storm = None
         if self._place is _Place.TEXT and IAC not in data:
+            self._forgive(data)
             return data
         out = bytearray()
         at = 0
@@ -124,32 +136,56 @@ class Telnet:
         replies, self._replies = self._replies, b""
         return replies
 
+    def ask_size(self) -> None:
+        """Ask for the size of the window, unless that was done, or the peer has offered it."""
+        self._say_once(_DO, _NAWS)
+
+    def hide(self, *, on: bool) -> None:
+        """Ask the peer not to show what is typed, or to show it again."""
+        self._answered |= _bit(_WONT, _ECHO)  # the peer's DO is an answer from now on
+        self._replies += bytes((IAC, _WILL if on else _WONT, _ECHO))
+
     def _text(self, data: bytes, at: int, out: bytearray) -> int:
         """Pass text on, up to a command that is not simple. Return the offset reached."""
         end = _end(_TEXT, data, at)
-        out += data[at:end]
+        text = data[at:end]
+        self._forgive(text)
+        out += text
         at, end = end, _end(_ESCAPES, data, end)
         out += b"\xff" * ((end - at) // 2)
-        at = _end(_STORMY if self._requests > REQUESTS_MAX else _QUIET, data, end)
-        if at == end and at < len(data) and data[at] == IAC:
+        at, end = end, _end(_EDITING, data, end)
+        out += bytes(map(_EDITS.__getitem__, data[at + 1 : end : 2]))
+        at = end
+        quiet = (_STORMY if self._requests >= REQUESTS_MAX else _QUIET).match(data, end)
+        if quiet is not None:
+            at = quiet.end()
+            if quiet[1] is not None:
+                self._speaks()
+            if quiet[2] is not None:
+                self.size = _size(quiet[2].replace(b"\xff\xff", b"\xff"))
+        elif at < len(data) and data[at] == IAC:
             self._place = _Place.IAC
             at += 1
         return at
 
+    def _forgive(self, text: bytes) -> None:
+        if self._requests and _LINE_END.search(text):
+            self._requests = 0
+
     def _swallow(self, data: bytes, at: int) -> int:
-        """Drop the bytes of a sub-negotiation, within its limit."""
-        room = max(0, SUBNEGOTIATION_MAX - self._inside)
-        end = data.find(IAC, at, at + room + 1)
-        self._keep(data[at : at + _KEPT + 1 if end < 0 else end])
-        if end >= 0:
-            self._inside += end - at
-            self._place = _Place.INSIDE_IAC
-            return end + 1
-        dropped = min(room, len(data) - at)
-        self._inside += dropped
-        if at + dropped < len(data):
+        """Drop the bytes of a sub-negotiation. A long one ends with a line, too."""
+        end = _end(_BODY, data, at)
+        bound = at + max(0, SUBNEGOTIATION_MAX - self._inside)
+        line_end = _LINE_END.search(data, bound, end) if end > bound else None
+        if line_end is not None:
             self._place = _Place.TEXT
-        return at + dropped
+            return line_end.start()
+        self._keep(data[at : min(end, at + 2 * _KEPT + 2)].replace(b"\xff\xff", b"\xff"))
+        self._inside += end - at
+        if end < len(data):
+            self._place = _Place.INSIDE_IAC
+            end += 1
+        return end
 
     def _keep(self, data: bytes) -> None:
         self._kept += data[: _KEPT + 1 - len(self._kept)]
@@ -162,11 +198,15 @@ class Telnet:
             case _Place.INSIDE_IAC:
                 return self._end_inside(byte)
             case _Place.WILL:
-                self._answer(_DO if byte == _NAWS else _DONT, byte, len(out))
+                self._answer(_DO if byte == _NAWS else _DONT, byte)
+                self._speaks()
             case _Place.DO:
-                self._answer(_WONT, byte, len(out))
+                self._answer(_WONT, byte)
+                self._speaks()
+            case _Place.WONT:
+                self._speaks()
             case _:
-                pass  # WONT and DONT change nothing: all options are off
+                pass  # DONT changes nothing
         self._place = _Place.TEXT
         return 1
 
@@ -174,11 +214,11 @@ class Telnet:
         self._place = _AFTER.get(byte, _Place.TEXT)
         if byte == _SB:
             self._inside = 0
-            self._kept.clear()
-            if self._is_storm(len(out)):
-                self._place = _Place.TEXT
+            self._kept = b""
         elif byte == IAC:
             out.append(IAC)
+        elif byte in _EDITS:
+            out.append(_EDITS[byte])
         elif byte < _FIRST_COMMAND:
             out.append(IAC)
             return 0
@@ -188,31 +228,47 @@ class Telnet:
         if byte == _SE:
             self._place = _Place.TEXT
             if len(self._kept) == _KEPT and self._kept[0] == _NAWS:
-                kept = self._kept
-                self.size = (kept[1] << 8 | kept[2], kept[3] << 8 | kept[4])
+                self.size = _size(self._kept[1:])
             return 1
-        if self._inside >= SUBNEGOTIATION_MAX or _FIRST_COMMAND <= byte < IAC:
+        if _FIRST_COMMAND <= byte < IAC:
             # The end is missing, so this is the next command.
             self._place = _Place.IAC
             return 0
-        self._keep(bytes((byte,)))
-        self._inside += 2
         self._place = _Place.INSIDE
-        return 1
+        if byte == IAC:
+            self._keep(b"\xff")
+            self._inside += 2
+            return 1
+        self._inside += 1
+        return 0
 
-    def _answer(self, answer: int, option: int, at: int) -> None:
-        bit = 1 << (option + (256 if answer != _WONT else 0))
-        is_question = answer == _WONT and option == _TIMING_MARK
-        if not self._is_storm(at) and (is_question or not self._answered & bit):
-            self._answered |= bit
+    def _answer(self, answer: int, option: int) -> None:
+        """Answer one request, unless there were too many, or it is a repetition."""
+        self._requests += 1
+        if self._requests > REQUESTS_MAX:
+            return
+        if answer == _WONT and option == _TIMING_MARK:
+            self._replies += bytes((IAC, answer, option))
+        else:
+            self._say_once(answer, option)
+
+    def _say_once(self, answer: int, option: int) -> None:
+        if not self._answered & _bit(answer, option):
+            self._answered |= _bit(answer, option)
             self._replies += bytes((IAC, answer, option))
 
-    def _is_storm(self, at: int) -> bool:
-        """Count one request, *at* bytes into the text, and check whether it is one too many."""
-        self._requests += 1
-        if self._requests == REQUESTS_MAX + 1:
-            self.storm = at
-        return self._requests > REQUESTS_MAX
+    def _speaks(self) -> None:
+        if not self.spoken:
+            self.spoken = True
+            self.ask_size()
+
+
+def _bit(answer: int, option: int) -> int:
+    return 1 << (option if answer == _WONT else option + 256)
+
+
+def _size(told: bytes) -> tuple[int, int]:
+    return told[0] << 8 | told[1], told[2] << 8 | told[3]
 
 
 def _end(pattern: re.Pattern[bytes], data: bytes, at: int) -> int:

@@ -44,7 +44,7 @@ def web_page(line: str, host: str) -> bytes:
         status = "405 Method Not Allowed\r\nAllow: GET, HEAD"
     else:
         status = "200 OK" if target == "/" else "404 Not Found"
-    page = _PAGE.format(host=escape(host)).encode()
+    page = _PAGE.format(host=escape(host)).replace("\n", "\r\n").encode()
     head = (
         f"HTTP/1.1 {status}\r\n"
         "Content-Type: text/html; charset=utf-8\r\n"

@@ -11,6 +11,7 @@ from typing import Final
 from parlour.house.commands.call import ANY, Call, Command, Desk, Later, Reply
 from parlour.house.commands.naming import whole_number
 from parlour.house.commands.people import attach, check_sign_in, come_back, named, reason
+from parlour.house.commands.unseen import ask_new, ask_password
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.accounts import forget
 from parlour.house.people.throttle import place_of
@@ -19,11 +20,14 @@ from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.codes import Code, Goodbye
+from parlour.wire.flood import Bucket
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import BadName, Name, check_name, name_key
 
 WRONG_TRIES: Final = 5
-"""Wrong passwords and codes after which we close the connection, because guessing must not pay."""
+"""The wrong password or code at which we close the connection, because guessing must not pay."""
+FORGIVEN_S: Final = 60
+"""Seconds after which one of them is forgiven. How many may come in all is for `throttle`."""
 SOON_MS: Final = 3_000
 """Milliseconds after which to try again if too many passwords wait, or the old connection still
 answers."""
@@ -44,7 +48,7 @@ def _name(call: Call) -> Reply | Later:
     return _log_in(call, word, password) if password else _enter(call, word)
 
 
-def name_as_typed(call: Call) -> Reply:
+def name_as_typed(call: Call) -> Reply | Later:
     """Take what a person without a name typed, which is no command, for their name.
 
     If they were asked for a password before, it is probably that. It must not become a name that
@@ -75,11 +79,14 @@ def _checked(call: Call, raw: str) -> Name:
         raise CommandError(Code.BAD_NAME, bad.text, usage=usage) from None
 
 
-def _enter(call: Call, raw: str) -> Reply:
+def _enter(call: Call, raw: str) -> Reply | Later:
     """Let somebody come in as a guest."""
     desk, session = call.desk, call.session
     name = _checked(call, raw)
     bans.check_not_banned(desk.people.bans, name.key)
+    taken = desk.people.register.named(desk.people.register.key(name.shown))
+    if taken is not None and not taken.guest:
+        return ask_password(call, taken)
     before = _check_free(desk, session, name)
     why = desk.gate.name(name.shown)
     if why is not None:
@@ -117,13 +124,6 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
     taken = register.named(register.key(name.shown))
     if taken is None:
         return None
-    if not taken.guest:
-        session.asked = shown = taken.name
-        text = _(
-            "{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME",
-            shown=shown,
-        )
-        raise CommandError(Code.NAME_TAKEN, text)
     if taken.session is None and taken.key not in register.away:
         return taken
     kept = taken.room if taken.session is None and taken.place == place_of(session) else None
@@ -203,11 +203,17 @@ def _checking(
 # --- register -------------------------------------------------------------------------
 
 
-def _register(call: Call) -> Later:
+def _register(call: Call) -> Reply | Later:
     desk, session, player = call.desk, call.session, call.me
     usage = call.commands["register"].usage
-    if player.password is not None and not session.proved:
-        return _prove(call, player, player.password)
+    kept = None if session.proved else player.password
+    if not passwords.normal(call.request.rest) and ask_new(call, twice=kept is None):
+        text = _("Type a new password. It is not shown.")
+        if kept is not None:
+            text = _("First type the password you have now. It is not shown.")
+        return Reply(TextRow(what=(text,)))
+    if kept is not None:
+        return _prove(call, player, kept)
     try:
         password = passwords.check_password(call.request.rest)
     except passwords.BadPassword as bad:
@@ -237,9 +243,10 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
 
     def then() -> Reply:
         session.proved = session.player is player
-        return Reply(
-            TextRow(what=(_("That is your password. Now the new one: register PASSWORD"),))
-        )
+        text = _("That is your password. Now the new one: register PASSWORD")
+        if ask_new(call, twice=True):
+            text = _("That is your password. Now type the new one.")
+        return Reply(TextRow(what=(text,)))
 
     return _checking(call, player, kept, typed, then)
 
@@ -339,8 +346,9 @@ def _still_there(player: Player) -> str:
 def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
     """Return the refusal of a wrong password or code, and count it."""
     desk.out.trouble("wrong password or code", session)
-    session.wrong += 1
-    if session.wrong >= WRONG_TRIES:
+    if session.wrong is None:
+        session.wrong = Bucket(WRONG_TRIES - 1, 1 / FORGIVEN_S)
+    if session.wrong.take(desk.out.now):
         desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
     return CommandError(Code.BAD_PASSWORD, text)
 

@@ -19,6 +19,7 @@ from parlour.house.commands import (
     play,
     questions,
     talk,
+    unseen,
 )
 from parlour.house.commands.about import way_back
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
@@ -33,6 +34,7 @@ from parlour.house.tables.rooms import Room, seat_of
 from parlour.language import FORM, _, joined
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
+from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
@@ -46,6 +48,9 @@ _BY_ITSELF: Final = frozenset(
 the question whether they mean to leave."""
 _NAMELESS: Final = ("anywhere", OPERATOR)
 """Commands that need no name."""
+FORGIVEN_S: Final = 10
+"""Seconds after which one unusable line is forgiven. An arrow key now and then makes no wrong
+program, and each such line is a line of the flood limits, too."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 
@@ -74,6 +79,11 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
     if isinstance(line, BadLine):
         _bad_line(desk, session, line)
         return
+    if session.unseen is not None:
+        command = unseen.answered(desk.out, session, session.unseen, line)
+        if command is None:
+            return
+        line = command
     if fresh:
         hello = parse_hello(line)
         if hello is not None:
@@ -99,6 +109,8 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
     """Return whether we can answer *line* without reading or changing anything stored."""
     if isinstance(line, BadLine):
         return not session.spent
+    if session.unseen is not None:
+        return False
     if session.fresh and (is_http(line) or parse_hello(line) is not None):
         return True
     try:
@@ -350,8 +362,9 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
 
 
 def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
-    session.bad += 1
-    if session.bad > desk.out.limits.bad_lines:
+    if session.bad is None:
+        session.bad = Bucket(desk.out.limits.bad_lines, 1 / FORGIVEN_S)
+    if session.bad.take(desk.out.now):
         desk.out.trouble("cut off: too many unusable lines", session)
         why = _("Disconnected: too many unusable lines.")
         desk.out.close(session, Goodbye.BAD_LINES, joined((why, way_back(desk, session))))

@@ -16,6 +16,7 @@ from typing import Final
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import COMMANDS
 from parlour.house.commands.dispatch import answer_line, broken, is_stateless
+from parlour.house.commands.unseen import telnet_shown
 from parlour.house.commands.waiting import tell_going_on, tell_waiting
 from parlour.house.effects import ConnId, Received
 from parlour.house.sessions import Session, Waiting
@@ -104,6 +105,8 @@ def received(turns: Turns, event: Received) -> None:
         out.write(session, decoder.take_replies())
         if (size := decoder.take_size()) is not None:
             _fit(session, *size)
+        if decoder.speaks_telnet:
+            telnet_shown(session)
     if not lines:
         return
     if out.waiting is not None:
@@ -280,6 +283,8 @@ def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
     out = turns.out
     work, answers = out.work, out.answers
     answer_line(turns.desk, session, line)
+    if session.decoder.unasked and not (session.program or session.fresh or session.closing):
+        out.write(session, session.decoder.ask_size())
     cost = out.answers - answers
     cost += max(0, out.work - work - cost - STORED_FREE)
     out.work += 1
@@ -310,6 +315,7 @@ def settle(turns: Turns, session: Session) -> None:
     elif waiting is not None and not waiting and not session.occupied:
         session.waiting = waiting = None
         session.stalled = False
+        session.refused = 0
     if session.ended and _is_all_answered(turns, session):
         turns.finished(session)
         return
