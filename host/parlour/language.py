@@ -41,6 +41,8 @@ class Form(NamedTuple):
     lang: str = ENGLISH
     accents: bool = True
     """False: only ASCII, for a terminal that shows other letters wrong."""
+    colour: bool = False
+    """Whether styles become colours, for a person."""
 
 
 FORM: Final = Form()
@@ -48,9 +50,10 @@ FORM: Final = Form()
 
 
 @lru_cache(256)
-def form_of(width: int, lang: str, accents: bool = True) -> Form:
+def form_of(width: int, lang: str, accents: bool = True, colour: bool = False) -> Form:
     """Return the form. Equal ones are nearly always one object, which is quick to compare."""
-    return FORM if (width, lang, accents) == FORM else Form(width, lang, accents)
+    form = Form(width, lang, accents, colour)
+    return FORM if form == FORM else form
 
 
 class Sentence(str):
@@ -111,9 +114,11 @@ def translated(text: Any, lang: str) -> Any:
 
 def written(value: object, lang: str = ENGLISH) -> str:
     """Return a `Sentence` in the language *lang*, for encoders. Raises TypeError for others."""
-    if not isinstance(value, Sentence):
-        raise TypeError(f"{type(value).__name__} cannot be encoded")
-    return value[:] if lang == ENGLISH else value.into(lang)
+    if isinstance(value, Sentence):
+        return value[:] if lang == ENGLISH else value.into(lang)
+    if isinstance(value, str):
+        return value[:]  # a line of a drawing
+    raise TypeError(f"{type(value).__name__} cannot be encoded")
 
 
 @lru_cache(None)

@@ -47,13 +47,35 @@ def drawn(scene: object, width: int) -> list[str]:
     return plain(checked(scene), width)
 
 
+class Drawn(str):
+    """A line of a drawing that can be shown in colour, too."""
+
+    __slots__ = ("lang", "row", "scene", "width")
+    scene: Scene
+    width: int
+    lang: str
+    row: int
+
+    @property
+    def spans(self) -> list[Span]:
+        """Return the line with its styles."""
+        return styled(self.scene, self.width, self.lang)[self.row]
+
+
 def plain(scene: Scene, width: int, lang: str = ENGLISH) -> list[str]:
     """Return the lines of the checked *scene*, in at most *width* columns, but at least 40.
 
-    Its sentences are in the language *lang*. Raises SceneFault if a grid takes more than 40
-    columns.
+    Its sentences are in the language *lang*. A reader who wants colours sees them in colour.
+    Raises SceneFault if a grid takes more than 40 columns.
     """
-    return rendered(scene if lang == ENGLISH else checked(scene, lang), width, lang)
+    if lang != ENGLISH:
+        scene = checked(scene, lang)
+    lines: list[str] = []
+    for row, line in enumerate(rendered(scene, width, lang)):
+        drawn = Drawn(line)
+        drawn.scene, drawn.width, drawn.lang, drawn.row = scene, width, lang, row
+        lines.append(drawn)
+    return lines
 
 
 def check_fits(scene: Scene) -> None:

@@ -83,7 +83,6 @@ class Session:
         "bucket",
         "busy",
         "closing",
-        "colour",
         "conn",
         "decoder",
         "dry",
@@ -155,8 +154,6 @@ class Session:
         self.form = FORM
         self.height = HEIGHT
         """Lines of a page of a long text; 0: it comes in one piece."""
-        self.colour = False
-        """A person wants colours."""
         self.player: Player | None = None
         self.nameless = False
         """It counts as a connection without a name (`quotas.Nameless`)."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.language import ENGLISH, FORM, Form, encoder, translated
-from parlour.rendering import Span
+from parlour.rendering import Drawn, Span
 from parlour.scene import Style
 from parlour.wire.messages import Answer, Event, Farewell, KeptEvent, Message
 from parlour.wire.text import clean, folded, wrap
@@ -56,7 +56,7 @@ def encode(value: Any) -> msgspec.Raw:
 
 def fitted(made: Sequence[str], form: Form) -> list[str]:
     """Make lines harmless, and put them into *form*. Raises ValueError if there is too much."""
-    width, lang, accents = form
+    width, lang, accents, _ = form
     lines: list[str] = []
     length = 0
     for line in made if lang == ENGLISH else [translated(line, lang) for line in made]:
@@ -81,16 +81,12 @@ def _kept_escape(found: re.Match[str]) -> str:
     return found[0] if found[0] == r"\\" else ""
 
 
-def person(message: Message, form: Form, *, colour: bool = False) -> bytes:
-    """Return the lines of *message* as bytes, empty if a person reads nothing.
-
-    With *colour*, styles become colours.
-    """
-    spans = message.spans(form) if colour else None
-    lines = message.lines(form) if spans is None else list(map(_coloured, spans))
+def person(message: Message, form: Form) -> bytes:
+    """Return the lines of *message* as bytes, empty if a person reads nothing."""
+    lines = _in_colour(message, form) if form.colour else message.lines(form)
     if not lines:
         return b""
-    if spans is None and not _fits(lines, form):
+    if not form.colour and not _fits(lines, form):
         lines = fitted(lines, form)
     text = "\n".join(lines)
     return f"{text if form.accents else folded(text)}\n".encode()
@@ -121,6 +117,22 @@ _SGR: Final[Mapping[Style, str]] = {
     "bad": "31",
 }
 """The terminal's code for each style."""
+
+
+def _in_colour(message: Message, form: Form) -> list[str]:
+    """Return the lines of *message* for a terminal, with their styles as colours."""
+    spans, tone = message.spans(form), message.tone()
+    if spans is not None:
+        return list(map(_coloured, spans))
+    made, lines = message.lines(form), list[str]()
+    if sum(map(len, made)) > TEXT_MAX:
+        raise ValueError("a text is too long to be told")
+    for line in made:
+        if isinstance(line, Drawn) and len(line) <= form.width:
+            lines.append(_coloured(line.spans))
+        else:
+            lines += [_coloured([Span(part, tone)]) for part in fitted([line], form)]
+    return lines
 
 
 def _coloured(spans: Sequence[Span]) -> str:

@@ -178,8 +178,8 @@ def _set(call: Call) -> Reply:
     session, words = call.session, [word.lower() for word in call.words]
     match words:
         case ["colour" | "color", "on" | "off"]:
-            session.colour = words[1] == "on"
-            return Reply(Setting(key="colour", value=session.colour))
+            session.form = form_of(*session.form._replace(colour=words[1] == "on"))
+            return Reply(Setting(key="colour", value=session.form.colour))
         case ["width", word]:
             width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
             session.form = form_of(*session.form._replace(width=width))

@@ -354,7 +354,7 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
         answers: list[Message] = (
             [*reply.items, reply.final] if reply.read is None else [reply.read]
         )
-        return b"".join(person(answer, session.form, colour=session.colour) for answer in answers)
+        return b"".join(person(answer, session.form) for answer in answers)
     request_id, form = request.id or "-", session.text_form
     parts = [item(request_id, answer, form) for answer in reply.items]
     parts.append(final(request_id, reply.final, form, ok=True))

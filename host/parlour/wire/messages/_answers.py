@@ -10,6 +10,7 @@ import msgspec
 from parlour.api import OptionValue
 from parlour.language import Form, _, joined, translated
 from parlour.rendering import Span
+from parlour.scene import Style
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages._base import (
     Answer,
@@ -313,6 +314,10 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     """How the verb is typed; left out if it does not help."""
     near: str | None = None
     """A word close to what you typed; left out if there is none."""
+
+    def tone(self) -> Style:
+        """Return the style of a refusal."""
+        return "bad"
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return what was wrong and what would be right."""

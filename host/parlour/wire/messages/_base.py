@@ -11,6 +11,7 @@ import msgspec
 from parlour.api import OptionValue
 from parlour.language import Form, _, joined
 from parlour.rendering import Span
+from parlour.scene import Style
 
 State = Literal["open", "playing", "paused", "over", "frozen", "held", "adjourned"]
 """The state of a table. `held`: it waits for a decision, because it cannot continue as it was.
@@ -56,6 +57,10 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def spans(self, form: Form) -> Sequence[Sequence[Span]] | None:
         """Return the same lines with styles for colours, or None if they have no styles."""
         return None
+
+    def tone(self) -> Style:
+        """Return the style of lines that have none of their own, for readers with colours."""
+        return ""
 
     def body(self, lang: str) -> Any:
         """Return what a program reads: the fields, without those that only `lines` uses.

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, Literal
 
 from parlour.language import Form, Sentence, _
+from parlour.scene import Style
 from parlour.wire.messages._base import (
     Event,
     State,
@@ -180,6 +181,10 @@ class SaidEvent(Event, frozen=True, kw_only=True, gc=False):
     what: str
     """What they said."""
 
+    def tone(self) -> Style:
+        """Return the style of talk."""
+        return "mine"
+
     def lines(self, form: Form) -> Sequence[str]:
         """Return who said what. What everybody hears looks the same in every language."""
         if self.to == "watchers":
@@ -200,6 +205,10 @@ class Told(Event, frozen=True, kw_only=True, gc=False):
     """To whom."""
     what: str
     """What they said."""
+
+    def tone(self) -> Style:
+        """Return the style of talk."""
+        return "mine"
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return who told whom what."""

@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.api import OptionValue
 from parlour.language import ENGLISH, Form, _, translated
+from parlour.scene import Style
 from parlour.wire.messages._base import (
     Event,
     Points,
@@ -163,6 +164,10 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
             "bare": self.bare,
         }
 
+    def tone(self) -> Style:
+        """Return the style of a question that somebody waits for."""
+        return "strong" if self.urgent else ""
+
     def lines(self, form: Form) -> Sequence[str]:
         """Return what the player may do now and how much time is left, if the game waits."""
         return self.timed(form) if self.urgent else ()
@@ -215,6 +220,10 @@ class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
     left_ms: int
     """Milliseconds left."""
 
+    def tone(self) -> Style:
+        """Return the style of what is urgent."""
+        return "hot"
+
     def lines(self, form: Form) -> Sequence[str]:
         """Return the seconds left."""
         return (_("{seconds} s left.", seconds=self.left_ms // 1000),)
@@ -259,6 +268,10 @@ class OverEvent(Event, frozen=True, kw_only=True, gc=False):
     """Fewer points are better."""
     plays: bool = False
     """The reader has a seat."""
+
+    def tone(self) -> Style:
+        """Return the style of a result."""
+        return "strong"
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the result, and what to do next."""
