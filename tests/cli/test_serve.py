@@ -156,7 +156,7 @@ def test_the_log_says_what_it_is_about(folder: Path) -> None:
         (folder / "c.toml").write_text(f'[log]\nformat = "{form}"\n')
         with running("--config", "c.toml", "--plugin", "toss", "--ephemeral") as host:
             with socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as guest:
-                guest.sendall(b"ann\nnew toss\nstart\n/quit yes\n")
+                guest.sendall(b"ann\nnew toss\nstart\ncall heads\n/leave\nquit\n")
                 while guest.recv(1000):
                     pass
             code, errors = host.end()
