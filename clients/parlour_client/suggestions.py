@@ -67,8 +67,20 @@ def _may(model: Model, turn: int | None) -> str:
 
 
 def _wait(table: Table | None, turn: int | None) -> str:
+    gone = None if table is None else _gone(table, turn)
+    if gone:
+        return gone
     name = None if table is None or turn == table.seat else table.names.get(turn or 0)
     return _("Wait for {name}.", name=name) if name else _("Wait for the others.")
+
+
+def _gone(table: Table, turn: int | None = None) -> str:
+    """Who all wait for that is disconnected, and how to go on; nothing if nobody is."""
+    away = [c for c in table.chairs if c.away and c.name and turn in (None, c.seat)]
+    if not away:
+        return ""
+    name = away[0].name
+    return _("{name} is disconnected. To go on (host of the table): /kick {name}", name=name)
 
 
 def _in_lobby(model: Model) -> str:
@@ -99,7 +111,7 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
         case "open":
             done = mine is not None and mine.ready
             return (
-                _("You are ready; wait for the others.")
+                _gone(table) or _("You are ready; wait for the others.")
                 if done
                 else _("When you are ready: ready")
             )
@@ -108,7 +120,7 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
         case "over":
             done = mine is not None and mine.ready
             return (
-                _("You are ready; wait for the others.")
+                _gone(table) or _("You are ready; wait for the others.")
                 if done
                 else _("Again: rematch - Leave: leave")
             )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
 
-from parlour_client.model import Model, Offered, Place, Player
+from parlour_client.model import Chair, Model, Offered, Place, Player, Table
 from parlour_client.screen.lobby import TO_JOIN, TO_WATCH, lobby
 from parlour_client.suggestions import invitation
 from tests.clients.glass import Glass, watch
@@ -80,6 +81,18 @@ def test_nobody_is_invited_to_a_deserted_table() -> None:
     assert invitation(_model(deserted)) == "To open a table: new hunt"
     living = Place(2, "hunt", "open", "bob", ("bob", None))
     assert invitation(_model(deserted, living)).startswith("To join: join 2")
+
+
+@pytest.mark.parametrize("state", ["playing", "open", "over"])
+def test_who_waits_for_a_disconnected_player_reads_how_to_go_on(state: str) -> None:
+    """But nothing of the sort while everybody waits for somebody else."""
+    chairs = (Chair(1, "ann", ready=True), Chair(2, "bob", away=True), Chair(3, "cy"))
+    table = Table(1, "hunt", state=state, host="cy", seat=1, chairs=chairs)
+    model = replace(_model(), table=table)
+    gone = "bob is disconnected. To go on (host of the table): /kick bob"
+    assert invitation(model, 2) == gone
+    if state == "playing":
+        assert invitation(model, 3) == "Wait for cy."
 
 
 def test_a_table_whose_players_hang_up_leaves_the_list_by_itself() -> None:

@@ -29,6 +29,7 @@ from parlour.wire.messages import (
     Looked,
     PromptEvent,
     ScoresAnswer,
+    join_names,
     show_value,
 )
 
@@ -111,10 +112,30 @@ _CLOCK_STOPPED: Final[Mapping[Standing, str]] = {
 
 def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
     lines = _stopped(room.table)
-    if lines or left_ms is None:
+    if lines:
         return lines
+    if left_ms is None:
+        return _missing(room.table)
     left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
-    return [left] if room.standing is None else [left, _CLOCK_STOPPED[room.standing]]
+    if room.standing is None:
+        return [left]
+    missing = _missing(room.table) if room.standing == "absent" else []
+    return [left, _CLOCK_STOPPED[room.standing], *missing]
+
+
+def _missing(table: Table) -> list[str]:
+    """Return who is disconnected while no clock plays for them, and how to go on without them."""
+    if table.state != "playing" or not table.missing:
+        return []
+    names = [chair.name for chair in table.missing.values()]
+    text = _.count(
+        "{names} is disconnected. To go on without them (host of the table): /kick {first}",
+        "{names} are disconnected. To go on without one (host of the table): /kick {first}",
+        len(names),
+        names=join_names(names),
+        first=names[0],
+    )
+    return [text]
 
 
 def _stopped(table: Table) -> list[str]:
