@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from parlour.house.commands.turns import ENDED_S, LIST_WORK, READ_AHEAD, ROUND_WORK, TURN_LINES
+from parlour.hookvalues import Asked, PluginCommand
+from parlour.house.commands.turns import (
+    DEAR_S,
+    DEAR_WORK,
+    ENDED_S,
+    READ_AHEAD,
+    ROUND_WORK,
+    TICK_WORK,
+    TURN_LINES,
+    WORDS,
+)
 from parlour.house.effects import (
     Behind,
     CaughtUp,
@@ -26,7 +38,7 @@ from tests.house.shaky import GOES_ON, Shaky
 class Bare:
     """A house in whose rounds nobody lends a hand."""
 
-    def __init__(self, people: int, **limits: int) -> None:
+    def __init__(self, people: int, commands: Sequence[PluginCommand] = (), **limits: int) -> None:
         self.now = 0.0
         self.said: dict[ConnId, bytes] = {}
         self.reading: list[tuple[ConnId, bool]] = []
@@ -39,6 +51,7 @@ class Bare:
             name="test",
             version="0",
             entropy=entropy(1),
+            commands=commands,
         )
         self.conns = [ConnId(number) for number in range(1, people + 1)]
         for conn in self.conns:
@@ -80,28 +93,28 @@ def test_what_comes_together_is_answered_in_turn_and_in_order() -> None:
     host.tick(Received(quiet, b"ping\n"))
     assert host.answers(quiet) == 1
     assert host.answers(loud) == TURN_LINES
-    host.round()
-    assert host.answers(loud) == 2 * TURN_LINES
     host.rounds()
     lines = host.said[loud].decode().split()
     assert lines == [word for number in range(50) for word in ("pong", str(number))]
 
 
 def test_all_who_wait_get_their_turn_before_anybody_gets_the_next() -> None:
-    host = Bare(10)
-    for conn in host.conns:
-        host.tick(Received(conn, b"ping\n" * 3 * TURN_LINES))
-    host.round()
-    assert {host.answers(conn) for conn in host.conns} == {2 * TURN_LINES}
+    host = Bare(20)
+    host.tick(*(Received(conn, b"ping\n" * 5 * TURN_LINES) for conn in host.conns))
+    while host.house.busy:
+        host.round()
+        answers = list(map(host.answers, host.conns))
+        assert max(answers) - min(answers) <= 2 * TURN_LINES
+    assert set(answers) == {5 * TURN_LINES}
 
 
 def test_one_tick_and_one_round_have_an_end_however_many_speak_at_once() -> None:
     """The others are answered in the next rounds."""
-    host = Bare(2 * ROUND_WORK)
+    host = Bare(TICK_WORK + ROUND_WORK)
     host.tick(*(Received(conn, b"ping\n") for conn in host.conns))
-    assert sum(map(host.answers, host.conns)) == ROUND_WORK
+    assert sum(map(host.answers, host.conns)) == TICK_WORK
     host.round()
-    assert sum(map(host.answers, host.conns)) == 2 * ROUND_WORK
+    assert sum(map(host.answers, host.conns)) == TICK_WORK + ROUND_WORK
     assert not host.house.busy
 
 
@@ -112,7 +125,7 @@ def test_long_lists_wait_for_those_who_play() -> None:
     host.tick(*(Received(conn, b"#1 /who\n") for conn in crowd), Received(last, b"ping\n"))
     assert host.answers(last) == 1
     answered = sum(b"To read on: more" in said for said in host.said.values())
-    assert 0 < answered <= LIST_WORK
+    assert 0 < answered <= 2 * TICK_WORK / DEAR_WORK
     host.tick(Received(last, b"ping\n" * 2 * TURN_LINES))
     host.round()
     assert host.answers(last) == 1 + 2 * TURN_LINES
@@ -130,7 +143,7 @@ def test_budgets_that_are_due_at_the_same_moment_are_served_in_rounds() -> None:
     host.tick()
     assert not host.said
     host.round()
-    assert 0 < len(host.said) <= LIST_WORK
+    assert 0 < len(host.said) <= 2 * ROUND_WORK / DEAR_WORK
     host.rounds()
     assert len(host.said) == 100
 
@@ -193,7 +206,106 @@ def test_a_turn_that_fails_costs_its_own_connection_only(monkeypatch: pytest.Mon
     assert host.answers(two) == 9
 
 
+# --- fair shares -----------------------------------------------------------------------------
+
+
+class Toiling(Bare):
+    """A house with a command that takes as many milliseconds of processor time as its word says.
+
+    Nobody's other lines take any.
+    """
+
+    def __init__(self, people: int, **limits: int) -> None:
+        self.spent_s = 0.0
+        toil = PluginCommand("toil", "toil MS", "work for so long", self._toil)
+        super().__init__(people, (toil,), **limits)
+        self.house.out.spent_s = lambda: self.spent_s
+
+    def _toil(self, asked: Asked) -> list[str]:
+        self.spent_s += float(asked.rest) / 1000
+        return ["pong"]
+
+    def waits_ms(self, conn: ConnId) -> float:
+        """How long others are worked for until *conn* has the answer to a ping."""
+        before, answers = self.spent_s, self.answers(conn)
+        self.tick(Received(conn, b"/ping\n"))
+        while self.answers(conn) == answers:
+            self.round()
+        return 1000 * (self.spent_s - before)
+
+
+def test_a_cheap_line_passes_by_whatever_many_others_have_sent() -> None:
+    """It waits for no more than the line that is being answered."""
+    host = Toiling(41)
+    *crowd, ann = host.conns
+    host.tick(*(Received(conn, b"toil 3\n" * 30) for conn in crowd))
+    while min(map(host.answers, crowd)) == 0:  # nobody knows yet what their lines are like
+        host.round()
+    for _ in range(30):
+        host.round()
+        assert host.waits_ms(ann) <= 3
+        host.now += 0.01
+    assert host.house.busy
+
+
+def test_dear_lines_one_after_the_other_make_nobody_wait_for_more_than_one() -> None:
+    """Whoever sends the next one as soon as the last one is answered has had their share."""
+    host = Toiling(9)
+    *crowd, ann = host.conns
+    host.tick(*(Received(conn, b"toil 30\n") for conn in crowd))
+    host.rounds()
+    for _ in range(20):
+        host.now += 0.24
+        before = host.spent_s, host.answers(ann)
+        host.tick(*(Received(conn, b"toil 30\n") for conn in crowd), Received(ann, b"ping\n"))
+        while host.answers(ann) == before[1]:
+            host.round()
+        assert host.spent_s - before[0] <= 0.0301
+        host.rounds()
+
+
+def test_nobody_gets_more_of_the_time_than_others_by_sending_dearer_lines() -> None:
+    host = Toiling(2)
+    cheap, dear = host.conns
+    host.tick(Received(cheap, b"toil 1\n" * 100), Received(dear, b"toil 10\n" * 100))
+    for _ in range(5):
+        host.round()
+    assert 10 * host.answers(dear) == pytest.approx(host.answers(cheap), abs=10)
+
+
+def test_who_had_the_host_to_themselves_does_not_pay_for_it_later() -> None:
+    host = Toiling(2)
+    ann, bob = host.conns
+    host.tick(Received(ann, b"toil 10\n" * 100))
+    host.rounds()
+    host.now += 2.0
+    host.tick(Received(bob, b"toil 10\n" * 20), Received(ann, b"toil 10\n" * 20))
+    for _ in range(10):
+        host.round()
+    assert abs(host.answers(ann) - 100 - host.answers(bob)) <= 1
+
+
+def test_a_line_of_many_words_is_more_work_than_a_short_one() -> None:
+    """So it lets those of others pass by."""
+    host = Bare(30)
+    *crowd, ann = host.conns
+    words = b"/ping" + b" a" * 20 * WORDS + b"\n"
+    host.tick(*(Received(conn, words) for conn in crowd), Received(ann, b"/ping\n"))
+    assert sum(map(host.answers, crowd)) == 0
+    assert host.answers(ann) == 1
+    host.round()
+    assert 0 < sum(map(host.answers, crowd)) <= 1 + ROUND_WORK / 20
+
+
 # --- what a line costs -------------------------------------------------------------------
+
+
+def answered(host: Bare, lines: bytes) -> int:
+    """How many of *lines* its only connection may send at once."""
+    (conn,) = host.conns
+    host.tick(Received(conn, lines))
+    host.rounds()
+    return host.said[conn].count(b"pong")
 
 
 def test_a_long_answer_costs_more_of_the_budget_than_a_short_one() -> None:
@@ -204,9 +316,18 @@ def test_a_long_answer_costs_more_of_the_budget_than_a_short_one() -> None:
     host.rounds()
     assert host.said[conn].count(b"say goodbye") < 12
     host = Bare(1, near_factor=1, flood_burst=40)
-    host.tick(Received(conn, b"ping\n" * 39))
-    host.rounds()
-    assert host.answers(conn) == 39, "the name was the other one"
+    assert answered(host, b"ping\n" * 39) == 39, "the name was the other one"
+
+
+def test_so_does_a_line_of_many_words() -> None:
+    host = Bare(1, near_factor=1, flood_burst=40)
+    assert answered(host, (b"ping" + b" x" * 4 * WORDS + b"\n") * 20) == 8
+
+
+def test_and_a_line_that_took_long_whatever_it_was() -> None:
+    assert answered(Toiling(1, near_factor=1, flood_burst=40), b"toil 1\n" * 39) == 39
+    slow = b"toil %d\n" % (3 * 1000 * DEAR_S + 1)
+    assert answered(Toiling(1, near_factor=1, flood_burst=40), slow * 39) == 10
 
 
 # --- in time ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ import trio.testing
 from parlour.house.effects import AnswerKey, ConnId, Job, JobDone, JobKey, PrepareKey
 from parlour.house.limits import Limits
 from parlour.server._calls import CallWatch
-from parlour.server._jobs import GivenUp, Jobs, NoThread, Pool
+from parlour.server._jobs import LONG_S, GivenUp, Jobs, NoThread, Pool
 from tests.server.harness import PATIENCE_S, until
 
 LIMITS = Limits(bot_thought_s=5, bot_wait_s=30, bot_threads=4, bot_threads_per_game=2, replay_s=60)
@@ -82,6 +83,46 @@ async def test_a_bot_that_never_answers_holds_up_no_other_table() -> None:
         assert (await there.of(bot(2))).result == "thought"
         assert (await there.of(bot(3, game="toss"))).result == "thought"
         assert [thought.key for thought in there.done if thought.key == bot(1)] == []
+
+
+async def test_bots_think_one_after_the_other_unless_one_takes_long(
+    mock_clock: trio.testing.MockClock,
+) -> None:
+    async with desk() as there:
+        there.stick(bot(1))
+        there.stick(bot(2))
+        there.stick(bot(3, game="toss"))
+        await until(lambda: there.stuck == 1)
+        await trio.testing.wait_all_tasks_blocked()
+        assert there.jobs.figures()["waiting_bots"] == 2
+        await give_up(mock_clock, there, 1, LONG_S)
+        await until(lambda: there.stuck == 2)
+        await trio.testing.wait_all_tasks_blocked()
+        assert there.jobs.figures()["waiting_bots"] == 1
+        there.gate.set()
+        await until(lambda: len(there.done) == 2)
+        await give_up(mock_clock, there, 2, LONG_S)
+        await until(lambda: len(there.done) == 3)
+
+
+async def test_bots_have_half_of_the_processor(mock_clock: trio.testing.MockClock) -> None:
+    """After each thought there is a pause as long as that took, however many wait."""
+    took_s = 0.02
+
+    def toil() -> None:
+        begun = time.thread_time()
+        while time.thread_time() - begun < took_s:
+            pass
+
+    async with desk() as there:
+        there.add(bot(1), toil)
+        there.add(bot(2))
+        await there.of(bot(1))
+        mock_clock.jump(took_s * 0.9)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(there.done) == 1
+        mock_clock.jump(LONG_S)
+        await there.of(bot(2))
 
 
 async def test_a_game_has_no_more_than_its_share() -> None:
@@ -180,6 +221,7 @@ async def test_a_game_that_has_lost_its_share_thinks_no_more_until_a_thread_is_b
     async with desk() as there:
         there.stick(bot(1))
         there.stick(bot(2))
+        await give_up(mock_clock, there, 1, LONG_S)
         there.add(bot(3))
         await give_up(mock_clock, there, 2, 30.1)
         assert isinstance((await there.of(bot(3))).error, NoThread)
@@ -189,6 +231,7 @@ async def test_a_game_that_has_lost_its_share_thinks_no_more_until_a_thread_is_b
         assert (await there.of(bot(5, game="toss"))).result == "thought"
         there.gate.set()
         await until(lambda: there.jobs.figures()["lost_threads"] == 0)
+        mock_clock.jump(LONG_S)
         there.add(bot(6))
         assert (await there.of(bot(6))).result == "thought"
 

@@ -176,6 +176,7 @@ def _house(
     explain: Callable[[BaseException], str] | None,
 ) -> House:
     from secrets import token_bytes
+    from time import thread_time
 
     from parlour.house import House
     from parlour.store import StoreError
@@ -192,6 +193,7 @@ def _house(
         name=name,
         version=version,
         entropy=token_bytes,
+        spent_s=thread_time,
         saved=saved,
         lasting=lasting,
         watch=watch,

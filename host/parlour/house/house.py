@@ -63,6 +63,8 @@ from parlour.wire.messages import Farewell, Notice
 class House:
     """The host without its machinery.
 
+    * *spent_s*: returns the processor time used so far, in seconds. It decides only whose line is
+      next, and what a dear line costs its sender.
     * *entropy*: returns that many unpredictable bytes, for seeds, tokens and codes.
     * *saved*: the state that a store has kept of this host. Its tables continue.
     * *lasting*: the store outlasts the host, and we may tell players so.
@@ -87,6 +89,7 @@ class House:
         name: str,
         version: str,
         entropy: Callable[[int], bytes],
+        spent_s: Callable[[], float] = float,
         saved: Saved | None = None,
         lasting: bool = True,
         hold_changed: bool = False,
@@ -98,6 +101,7 @@ class House:
         commands: Sequence[PluginCommand] = (),
     ) -> None:
         self.out = self.way_out(limits)
+        self.out.spent_s = spent_s
         self.out.explain = explain
         self.people = People(self.out, limits, entropy)
         self.tables = Tables(
@@ -158,6 +162,7 @@ class House:
             )
             self.rounds.restore(saved)
         out.work = 0
+        self._turns.begin(now)
         if self._later:
             self._catch_up()
         for event, at in zip(events, _moments(events, now, out.behind_s), strict=True):

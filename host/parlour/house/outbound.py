@@ -38,6 +38,8 @@ class Outbound:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.spent_s: Callable[[], float] = float
+        """Returns the processor time that we have used, in seconds, if we know it."""
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()

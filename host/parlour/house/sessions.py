@@ -92,6 +92,7 @@ class Session:
         "fresh",
         "further",
         "greeted",
+        "had",
         "heard_at",
         "height",
         "held",
@@ -119,6 +120,7 @@ class Session:
         "unheard",
         "unread",
         "unseen",
+        "usual",
         "waiting",
         "wrong",
     )
@@ -183,6 +185,10 @@ class Session:
         self.waiting: deque[Waiting] | None = None
         """Lines that wait for their turn, for the rate limit or for the answer before them.
         None while there are none and none need to wait."""
+        self.had = 0.0
+        """The work that was done for it, in fair time (`turns.Turns`)."""
+        self.usual = 0
+        """The work that a line of it was lately."""
         self.queued = False
         """It gets a turn in the next round (`turns.Turns`)."""
         self.dry = False

@@ -1,5 +1,9 @@
 """Run jobs that take too long for the loop on worker threads.
 
+All threads share the interpreter with the loop, so what bots think takes its time away. The next
+thought begins when the last one has ended, or has taken long, and after a pause as long as the
+last one took. So bots have half of the processor at most, however many of them are asked.
+
 Each kind of job has threads of its own: bots that think, replays and lists of the archive,
 passwords, word lists that a game prepares. None waits for another kind.
 
@@ -31,6 +35,11 @@ LOOK_S: Final = 0.1
 """The least seconds between two checks of a thought's processor time."""
 
 
+LONG_S: Final = 0.1
+"""A thought that takes longer than this does not hold up the next one. No pause is longer,
+either."""
+
+
 class GivenUp(Exception):
     """A job took longer than its limit."""
 
@@ -56,7 +65,17 @@ class _Share:
 class _Errand:
     """One job on its thread. Either the thread finishes first, or we give it up."""
 
-    __slots__ = ("_back", "_clock", "_job", "_since", "_token", "_watch", "given_up", "over")
+    __slots__ = (
+        "_back",
+        "_clock",
+        "_job",
+        "_since",
+        "_token",
+        "_watch",
+        "given_up",
+        "over",
+        "took_s",
+    )
 
     def __init__(self, job: Job, watch: CallWatch, back: Callable[[_Errand], None]) -> None:
         self._job = job
@@ -66,6 +85,8 @@ class _Errand:
         self._clock: Callable[[], float] | None = None
         self._since = 0.0
         self.given_up = self.over = False
+        self.took_s = 0.0
+        """The processor time it took, when it is over."""
 
     def used_s(self) -> float:
         """Return the processor time of its thread so far."""
@@ -86,6 +107,7 @@ class _Errand:
             return JobDone(key, error=error)
         finally:
             self._watch.done(opened)
+            self.took_s = clock() - self._since
             self.over = True
             if self.given_up:  # either we see this, or the other side sees that it is over
                 with suppress(trio.RunFinishedError):
@@ -110,8 +132,11 @@ class Pool:
         per_share: int,
         limit_s: float,
         used_s: float = math.inf,
+        pauses: bool = False,
     ) -> None:
-        """*limit_s*: how long a job may take; *used_s*: how much processor time."""
+        """*limit_s*: how long a job may take; *used_s*: how much processor time. *pauses*: one
+        after the other, with a pause after each.
+        """
         self._watch = watch
         self._used_s = used_s
         self._threads = threads
@@ -128,6 +153,10 @@ class Pool:
         self._shares: dict[str, _Share] = {}
         self._turns: deque[_Share] = deque()
         """Shares that could start a job, in the order of their turns."""
+        self._pauses = pauses
+        self._next_at = -math.inf
+        """The earliest time at which another job may begin."""
+        self._alarm = trio.CancelScope()
         self._limiter = trio.CapacityLimiter(math.inf)
         self._nursery: trio.Nursery | None = None
         self._done: Callable[[JobDone], None] = lambda _thought: None
@@ -168,8 +197,17 @@ class Pool:
         """Do jobs until cancelled."""
         self._done = done
         async with trio.open_nursery() as self._nursery:
-            self._begin()
-            await trio.sleep_forever()
+            while True:
+                with trio.CancelScope() as self._alarm:
+                    self._begin()
+                    await trio.sleep_forever()
+
+    def _not_before(self, moment: float) -> None:
+        """Let no job begin before *moment*."""
+        if self._pauses:
+            self._next_at = moment
+            if self._turns:
+                self._alarm.deadline = moment
 
     def _make_ready(self, share: _Share, table: int | str) -> None:
         share.ready.append(table)
@@ -190,6 +228,11 @@ class Pool:
     def _begin(self) -> None:
         """Start all jobs that may start."""
         while self._nursery is not None and self._turns and self._running < self._threads:
+            now = trio.current_time()
+            if now < self._next_at:
+                self._alarm.deadline = self._next_at
+                break
+            self._not_before(now + LONG_S)
             share = self._turns.popleft()
             share.queued = False
             table = share.ready.popleft()
@@ -203,6 +246,7 @@ class Pool:
     async def _do(self, share: _Share, table: int | str, job: Job) -> None:
         if share.lost >= self._per_share:
             thought = JobDone(job.key, error=NoThread())
+            self._not_before(trio.current_time())
         else:
             thought = await self._think(share, job)
         share.running -= 1
@@ -236,6 +280,7 @@ class Pool:
                     errand, abandon_on_cancel=True, limiter=self._limiter
                 )
                 nursery.cancel_scope.cancel()
+            self._not_before(trio.current_time() + min(errand.took_s, LONG_S))
             return thought
         share.lost += 1
         self.given_up += 1
@@ -271,6 +316,7 @@ class Jobs:
             per_share=limits.bot_threads_per_game,
             limit_s=limits.bot_wait_s,
             used_s=limits.bot_thought_s,
+            pauses=True,
         )
         self.answers = Pool(watch, threads=1, per_share=2, limit_s=limits.replay_s)
         self.passwords = Pool(watch, threads=1, per_share=1, limit_s=math.inf)

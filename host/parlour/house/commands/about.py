@@ -308,6 +308,7 @@ COMMANDS: Final = (
         item=TextRow,
         also=("rule",),
         most=ANY,
+        dear=True,
     ),
     _ever(
         "set KEY VALUE",

@@ -326,6 +326,7 @@ COMMANDS: Final = (
         fateful=True,
         also=("begin", "go"),
         in_play=False,
+        dear=True,
     ),
     Command(
         "rematch",
@@ -335,5 +336,6 @@ COMMANDS: Final = (
         topic="consent",
         also=("again",),
         in_play=False,
+        dear=True,
     ),
 )

@@ -269,7 +269,9 @@ class Command(msgspec.Struct, frozen=True):
     """Whether it neither reads nor changes anything that is stored. If so, we answer it even while
     the house waits for its store."""
     long: bool = False
-    """Whether its answer may be long. If so, it waits until the moves of players are done."""
+    """Whether its answer may be long. It is dear then, too."""
+    dear: bool = False
+    """Whether it is known to be much work. If so, cheaper lines of others come first."""
     fateful: bool = False
     """Whether it does too much to be run by what may be a word of a game."""
     also: tuple[str, ...] = ()

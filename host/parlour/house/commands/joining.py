@@ -349,6 +349,7 @@ COMMANDS: Final = (
         outside=True,
         in_play=False,
         most=3,
+        dear=True,
     ),
     _table(
         "watch TABLE [WORD]",
@@ -357,6 +358,7 @@ COMMANDS: Final = (
         answers=(JoinAnswer,),
         also=("spectate", "observe"),
         outside=True,
+        dear=True,
     ),
     Command(
         "leave [TABLE] [yes]",

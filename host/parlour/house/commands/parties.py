@@ -316,6 +316,7 @@ COMMANDS: Final = (
         _("open a party: format=, tables=, rounds=, seats=, and the game's options"),
         _new,
         answers=(PartyJoined,),
+        dear=True,
     ),
     _party(
         "party join PARTY", _("sign up, or come in as a substitute"), _join, answers=(PartyJoined,)

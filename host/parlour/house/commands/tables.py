@@ -368,6 +368,7 @@ COMMANDS: Final = (
         answers=(JoinAnswer,),
         in_play=False,
         most=ANY,
+        dear=True,
     ),
     _table(
         "new GAME [OPTION=VALUE ...]",
@@ -376,6 +377,7 @@ COMMANDS: Final = (
         answers=(JoinAnswer,),
         also=("open", "create"),
         in_play=False,
+        dear=True,
     ),
     _table(
         "seek GAME [players=N] [OPTION=VALUE ...]",
@@ -383,5 +385,6 @@ COMMANDS: Final = (
         _seek,
         answers=(JoinAnswer,),
         in_play=False,
+        dear=True,
     ),
 )

@@ -1,14 +1,17 @@
 """Turns: connections are answered one after the other, a few lines each.
 
-A connection with nothing waiting is answered as soon as it is heard. What it sends beyond
-one turn waits in its own queue, and `serve` goes round all connections with such lines. So
-no connection waits for more than one turn of each other one, no matter how much anyone sends.
+A connection with nothing waiting is answered as soon as it is heard, unless it has just had more
+than its share. Everything else waits in its own queue, and `serve` goes round all connections
+with such lines. Next is always the one whose line would be done first if all of them were worked
+on at the same time (fair queueing: Demers, Keshav and Shenker, 1989). So no connection waits for
+more than one turn of each other one, no matter how much anyone sends, and a cheap line passes
+dear ones by.
 """
 
 from __future__ import annotations
 
+import heapq
 import re
-from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
@@ -28,15 +31,26 @@ from parlour.wire.messages import No
 from parlour.wire.request import id_of
 
 # Work is counted in lines: 1 is about what a move costs at a table of four (100 µs).
+WORK_S: Final = 0.0001
+"""The processor time of that much work."""
 TURN_LINES: Final = 4
 """Lines of one connection in one turn."""
 TURN_WORK: Final = 8
 """A turn also ends after this much work: one page of a long list."""
-ROUND_WORK: Final = 256
-"""Work in one round, or for lines that arrived together: some 30 ms until the network is read."""
-LIST_WORK: Final = 16
-"""The part of it for long lists: four thousand people who ask `who` at the same moment do not
-delay the players."""
+TICK_WORK: Final = 32
+"""Work for lines that arrived together. The rest wait for a round, where dear lines come last."""
+LEAD_WORK: Final = 16
+"""A connection that has had this much more work than its share waits for a round, too."""
+ROUND_WORK: Final = 32
+"""Work in one round: some 3 ms, and one line more, until the network is read again and what has
+been stored leaves."""
+DEAR_WORK: Final = 8
+"""What we expect of a line that is known to be dear, before it is done."""
+WORDS: Final = 8
+"""Reading this many words of a line is as much work as one line."""
+DEAR_S: Final = 0.002
+"""A line costs one more of the flood budget for each time it took this long, whatever it was. That
+is coarse, so the budget tells nobody about hidden things on which the work depends."""
 STORED_FREE: Final = 3
 """Entries that a line may store at no extra cost to the flood budget: a move and what follows
 from it, or a name."""
@@ -47,10 +61,18 @@ ENDED_S: Final = 60.0
 """Seconds in which lines are still answered after their sender has closed their side: as many as
 may wait take a third of that, from far away."""
 
-_LONG: Final = "|".join(command.verb for command in COMMANDS if command.long)
-_LIST: Final = re.compile(rf"(?:#\S+\s+)?/?(?:{_LONG})\b", re.IGNORECASE)
-"""Lines that ask for a long answer. A word of a game may look the same: it only loses its turn to
-others, never its time of arrival."""
+_VERBS: Final = "|".join(command.verb for command in COMMANDS if command.long or command.dear)
+_DEAR: Final = re.compile(rf"(?:#\S+\s+)?/?(?:{_VERBS})\b", re.IGNORECASE)
+"""Lines that are known to be much work. A word of a game may look the same: it only loses its turn
+to others, never its time of arrival."""
+
+
+def expected(session: Session, line: str | BadLine) -> int:
+    """Return how much work we expect *line* to be: what it shows, or what is usual there."""
+    known = 1
+    if isinstance(line, str):
+        known = (DEAR_WORK if _DEAR.match(line) else 1) + line.count(" ") // WORDS
+    return max(known, session.usual)
 
 
 class Turns:
@@ -61,32 +83,60 @@ class Turns:
         self.desk = desk
         self.finished = finished
         self.out = desk.out
-        self.ready: deque[Session] = deque()
-        self.lists: deque[Session] = deque()
-        """Connections whose next answer is long."""
+        self._queue: list[tuple[float, int, Session]] = []
+        """Connections with lines that wait, as a heap: when each would be done, in fair time."""
+        self._count = 0
+        self._fair = 0.0
+        """Fair time: the work that a connection would have had that always had its share. It
+        passes with the work, slower the more wait, and while nobody waits, with the time."""
+        self._fair_at = 0.0
+        self._worked = 0
+        """The work since this tick began."""
         self.unanswered: Collection[ConnId] = ()
         """While the house waits for its store: connections for which an answer is ready that
         cannot leave yet."""
 
     def __bool__(self) -> bool:
         """Is anyone waiting for a turn?"""
-        return bool(self.ready or self.lists)
+        return bool(self._queue)
 
     def put(self, session: Session, line: str | BadLine) -> None:
-        """Queue the connection behind all others. *line* is the one it wants answered next."""
+        """Queue the connection. *line* is the one it wants answered next."""
         if not session.queued:
             session.queued = True
-            (self.lists if _is_list(line) else self.ready).append(session)
+            self._count += 1
+            done = max(session.had, self._fair) + expected(session, line)
+            heapq.heappush(self._queue, (done, self._count, session))
 
-    def crowded(self, line: str | BadLine) -> bool:
-        """Has so much been done already that *line* must wait for a round?"""
-        if self.out.work < LIST_WORK:
-            return False
-        return self.out.work >= ROUND_WORK or _is_list(line)
+    def pop(self) -> Session:
+        """Take off and return the connection whose turn it is."""
+        _, _, session = heapq.heappop(self._queue)
+        session.queued = False
+        return session
 
+    def begin(self, now: float) -> None:
+        """Begin a tick. Fair time passes with the time in which nobody waited."""
+        if not self._queue:
+            self._fair += max(0.0, (now - self._fair_at) / WORK_S - self._worked)
+        self._fair_at, self._worked = now, 0
 
-def _is_list(line: str | BadLine) -> bool:
-    return isinstance(line, str) and _LIST.match(line) is not None
+    def crowded(self, session: Session, line: str | BadLine) -> bool:
+        """Must *line* wait for a round?
+
+        It must if the connection has had more than its share, if the line may be dear, or if so
+        much has been done already that others have to wait too.
+        """
+        if session.had > self._fair + LEAD_WORK:
+            return True
+        work = expected(session, line)
+        return work > TURN_WORK or self.out.work + work > TICK_WORK
+
+    def charge(self, session: Session, work: int) -> None:
+        """Note that *session* has had that much work for one line."""
+        session.had = max(session.had, self._fair) + work
+        session.usual = (session.usual + work) // 2
+        self._fair += work / (len(self._queue) + 1)
+        self._worked += work
 
 
 # --- lines in ------------------------------------------------------------------------
@@ -116,7 +166,7 @@ def received(turns: Turns, event: Received) -> None:
     if session.waiting is None and len(lines) == 1 and not session.behind:
         line = lines[0]
         # The hot path: one line, and nothing else on this connection.
-        if not turns.crowded(line) and not session.bucket.take(now):
+        if not turns.crowded(session, line) and not session.bucket.take(now):
             session.lag_ms = event.lag_ms
             _answer(turns, session, line)
             return
@@ -125,7 +175,7 @@ def received(turns: Turns, event: Received) -> None:
     if session.dry:
         _refuse_surplus(turns, session)
     elif not session.queued and not session.blocked:
-        if turns.crowded(lines[0]):
+        if turns.crowded(session, waiting[0][0]):
             turns.put(session, lines[0])
         else:
             _take_turn(turns, session)
@@ -235,18 +285,10 @@ def drain_later(turns: Turns, session: Session, wait_s: float) -> None:
 
 
 def serve(turns: Turns) -> None:
-    """Run one round: a turn for each connection that waits, as far as the work allows."""
+    """Run one round: turns for connections that wait, as far as the work allows."""
     turns.out.work = 0
-    _round(turns, turns.ready, ROUND_WORK)
-    _round(turns, turns.lists, turns.out.work + LIST_WORK)
-
-
-def _round(turns: Turns, queue: deque[Session], most: int) -> None:
-    for _rest in range(len(queue)):
-        if turns.out.work >= most:
-            break
-        session = queue.popleft()
-        session.queued = False
+    while turns and turns.out.work < ROUND_WORK:
+        session = turns.pop()
         try:
             _take_turn(turns, session)
             settle(turns, session)
@@ -281,14 +323,17 @@ def _take_turn(turns: Turns, session: Session) -> None:
 def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
     """Answer a line, and charge what it costs beyond an ordinary one."""
     out = turns.out
-    work, answers = out.work, out.answers
+    work, answers, begun_s = out.work, out.answers, out.spent_s()
+    words = line.count(" ") // WORDS if isinstance(line, str) else 0
     answer_line(turns.desk, session, line)
     if session.decoder.unasked and not (session.program or session.fresh or session.closing):
         out.write(session, session.decoder.ask_size())
-    cost = out.answers - answers
-    cost += max(0, out.work - work - cost - STORED_FREE)
-    out.work += 1
-    if cost:
+    took_s = out.spent_s() - begun_s
+    cost = words + out.answers - answers
+    cost += max(0, out.work - work - (out.answers - answers) - STORED_FREE)
+    out.work = max(out.work + 1 + words, work + int(took_s / WORK_S))
+    turns.charge(session, out.work - work)
+    if cost := max(cost, int(took_s / DEAR_S)):
         session.bucket.charge(cost, out.now)
 
 
