@@ -304,6 +304,16 @@ IGNORED = {
         '[server]\nhost = "no address"\n',
         "the config: [server] host: This computer cannot listen at 'no address': give one of",
     ),
+    "a near network": (
+        '[server]\nnear = ["192.0.2.7", "192.0.2.300/24"]\n',
+        "the config: [server] near: '192.0.2.300/24' is no address and no network. Write one like"
+        " this: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64",
+    ),
+    "a near place": (
+        '[server]\nnear = "192.0.2.7"\n',
+        "c.toml line 2: [server] near = \"192.0.2.7\": must be a list of addresses and networks,"
+        ' such as ["192.0.2.7"]',
+    ),
     "a folder": (
         '[store]\ndata = "{folder}/c.toml"\n',
         "the config: [store] data: {folder}/c.toml is a file. Name a folder.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 import pytest
 
 from parlour.server._peer import locate
@@ -33,3 +35,12 @@ from parlour.server._peer import locate
 )
 def test_an_address_is_near_or_far(host: str, address: str, near: bool) -> None:
     assert locate(host) == (address, near)
+
+
+def test_places_that_the_operator_names_are_near_too() -> None:
+    networks = (ip_network("192.0.2.0/24"), ip_network("2001:db8::/64"))
+    assert locate("192.0.2.7", networks) == ("192.0.2.7", True)
+    assert locate("::ffff:192.0.2.7", networks) == ("192.0.2.7", True)
+    assert locate("2001:db8::5", networks) == ("2001:db8::5", True)
+    assert locate("198.51.100.7", networks) == ("198.51.100.7", False)
+    assert locate("10.0.0.7", networks) == ("10.0.0.7", True)

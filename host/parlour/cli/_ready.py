@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 from parlour.cli._folders import plugin_named, reach
@@ -40,7 +41,7 @@ def ready(config: Config, modules: Sequence[str], found: Found | None = None) ->
     """
     faults = list(_missing(config))
     found = found or games_of(config, modules)
-    faults += [*wrong_settings(config, found), *_places(config)]
+    faults += [*wrong_settings(config, found), *_places(config), *_networks(config)]
     try:
         lexicons = lexicons_of(config, found)
     except Misuse as wrong:
@@ -76,3 +77,15 @@ def _places(config: Config) -> Iterator[str]:
     folder = folder_in(config)
     if folder.exists() and not folder.is_dir():
         yield f"the config: [store] data: {folder} is a file. Name a folder."
+
+
+def _networks(config: Config) -> Iterator[str]:
+    """Yield a line for each near place that is no address."""
+    for text in config.server.near:
+        try:
+            ip_network(text, strict=False)
+        except ValueError:
+            yield (
+                f"the config: [server] near: {text!a} is no address and no network. Write one like"
+                " this: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64"
+            )

@@ -219,6 +219,8 @@ def _run(
     say: Callable[[], None],
 ) -> int:
     """Serve until someone stops the host. Call *say* when it is ready. Return the exit code."""
+    from ipaddress import ip_network
+
     import trio
 
     from parlour.server import RunningHost, muted, run_host
@@ -233,6 +235,7 @@ def _run(
             listeners=listeners,
             limits=config.limits,
             line_limits=config.lines,
+            near=[ip_network(text, strict=False) for text in config.server.near],
             admin=admin,
             watch=watch,
             tell=shared.tell,

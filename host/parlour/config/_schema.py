@@ -98,6 +98,13 @@ class ServerConfig:
         ),
     ] = ""
     """The name in the greeting. Empty: the name of this computer."""
+    near: Annotated[
+        tuple[str, ...],
+        Meta(description='a list of addresses and networks, such as ["192.0.2.7"]'),
+    ] = ()
+    """Addresses and networks that count as near, besides loopback and private networks. Name one
+    where many people share an address: a school's router, or a proxy or tunnel through which your
+    guests come. Limits for one address are `near_factor` times as large there, or do not count."""
 
 
 @dataclass(frozen=True, kw_only=True)

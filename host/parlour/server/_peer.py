@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 # Python's `is_private` includes addresses for documentation and tests, and its list
 # changes between versions. These are what people call "at home".
-_NEAR: Final = tuple(
+_NEAR: Final[tuple[Network, ...]] = tuple(
     ipaddress.ip_network(text)
     for text in (
         "127.0.0.0/8",  # loopback
@@ -22,8 +25,10 @@ _NEAR: Final = tuple(
 )
 
 
-def locate(host: str) -> tuple[str, bool]:
-    """Return the plain address, and whether it is near (loopback, private or link-local).
+def locate(host: str, near: Sequence[Network] = ()) -> tuple[str, bool]:
+    """Return the plain address, and whether it is near.
+
+    Loopback, private and link-local addresses are, and those in the networks *near*.
 
     An IPv4 address written as IPv6 (`::ffff:10.0.0.7`) becomes IPv4 again, and the
     name of the interface (`fe80::1%eth0`) is dropped. Anything that is not an address is far.
@@ -34,4 +39,4 @@ def locate(host: str) -> tuple[str, bool]:
         return host, False
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
         address = address.ipv4_mapped
-    return str(address), any(address in network for network in _NEAR)
+    return str(address), any(address in network for network in (*_NEAR, *near))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import math
 import socket
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
@@ -24,7 +25,7 @@ from parlour.server._interface import Line
 from parlour.server._lag import Lag, silent_s
 from parlour.server._listen import tune
 from parlour.server._log import log
-from parlour.server._peer import locate
+from parlour.server._peer import Network, locate
 from parlour.server._poller import READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
 
@@ -170,12 +171,15 @@ class Sockets:
         *,
         outgoing_bytes: int,
         limits: LineLimits,
+        near: Sequence[Network] = (),
         poller: Poller | None = None,
     ) -> None:
+        """*near*: networks that count as near, besides those of every home."""
         self.outgoing_bytes = outgoing_bytes
         self.behind_bytes = outgoing_bytes // BEHIND_SHARE
         self._ticker = ticker
         self._limits = limits
+        self._near = near
         self._poller = poller or open_poller()
         self._listeners: dict[int, socket.socket] = {}
         self._operators = -1
@@ -413,7 +417,7 @@ class Sockets:
             if fd == self._operators:
                 self._admit(sock, OPERATOR, near=True, operator=True)
             else:
-                address, near = locate(peer[0])
+                address, near = locate(peer[0], self._near)
                 self._admit(sock, address, near=near)
 
     def _admit(

@@ -17,6 +17,7 @@ from parlour.server._calls import CallWatch
 from parlour.server._interface import Tickable
 from parlour.server._listen import remove_admin
 from parlour.server._log import log, outline
+from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import Ticker, open_ticker
@@ -40,6 +41,7 @@ async def run_host(
     listeners: Sequence[socket.socket],
     limits: Limits,
     line_limits: LineLimits,
+    near: Sequence[Network] = (),
     admin: socket.socket | None = None,
     signals: bool = True,
     watch: CallWatch | None = None,
@@ -49,15 +51,17 @@ async def run_host(
     """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then stop in order.
 
     At the end we close the listeners (`open_listeners`), *admin* (`open_admin`) and the
-    store. *watch* is the one that the house has, *tell* passes on what plugins hear.
-    *signals* needs the main thread. Returns the exit code: 0, or 1 if anything could not be
-    stored at the end, or the house broke its word about what is stored.
+    store. *near* are networks that count as near. *watch* is the one that the house has, *tell*
+    passes on what plugins hear. *signals* needs the main thread. Returns the exit code: 0, or 1
+    if anything could not be stored at the end, or the house broke its word about what is stored.
     """
     stopping = trio.Event()
     async with open_ticker(
         house, store, on_stop=stopping.set, limits=limits, watch=watch, tell=tell
     ) as ticker:
-        sockets = Sockets(ticker, outgoing_bytes=limits.outgoing_bytes, limits=line_limits)
+        sockets = Sockets(
+            ticker, outgoing_bytes=limits.outgoing_bytes, limits=line_limits, near=near
+        )
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
             clean_up.enter_context(tuned(limits.connections))
