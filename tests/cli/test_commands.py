@@ -311,7 +311,7 @@ IGNORED = {
     ),
     "a near place": (
         '[server]\nnear = "192.0.2.7"\n',
-        "c.toml line 2: [server] near = \"192.0.2.7\": must be a list of addresses and networks,"
+        'c.toml line 2: [server] near = "192.0.2.7": must be a list of addresses and networks,'
         ' such as ["192.0.2.7"]',
     ),
     "a folder": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.api import AnyGame
 from parlour.house.effects import Received, Stopping
 from parlour.testing.host import Client, Host
-from tests.house.scene import Party, ask, known, new_host, ok, refused
+from tests.house.scene import Party, ask, known, nameless, new_host, ok, refused
 
 # --- programs ------------------------------------------------------------------------
 
@@ -175,8 +175,25 @@ def test_a_newcomer_who_is_refused_takes_no_name_away() -> None:
     """The guest who said goodbye can still come back."""
     host = new_host(names_per_address=1, near_factor=1)
     code = quits(host, "ann")
-    assert any(line.startswith("1 guests came") for line in host.connect().send("ann"))
+    assert refused(nameless(host), "name !") == "bad_name"
     assert any("Hello ann." in line for line in host.connect().send(f"resume {code}"))
+    assert any(line.startswith("1 guests came") for line in host.connect().send("bob"))
+
+
+def test_guests_who_have_gone_make_room_for_others_from_their_address() -> None:
+    """Who has been away longest first, and nobody who has something to come back to."""
+    host = new_host(names_per_address=3, near_factor=1)
+    party = Party("ann", "bob", host=host)
+    host.person("cy").lose()
+    host.wait(1)
+    party["ann"].lose()
+    dan = host.person("dan")
+    assert host.house.people.find("cy") is None
+    dan.lose()
+    host.person("eve")
+    assert host.house.people.find("dan") is None
+    assert any(line.startswith("3 guests came") for line in host.connect().send("fay"))
+    assert host.house.people.find("ann") is not None
 
 
 def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:

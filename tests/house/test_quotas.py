@@ -31,6 +31,71 @@ def test_a_class_of_thirty_behind_one_router_comes_in_and_opens_its_tables() -> 
     assert len(host.house.tables.rooms) == 30
 
 
+def test_thirty_three_behind_one_router_mistype_their_passwords_and_get_in() -> None:
+    """With a classmate who does nothing but guess theirs."""
+    host = new_host()
+    for number in range(33):
+        line = far(host, f"pupil-{number}")
+        ok(line, f"register secret of {number}")
+        line.lose()
+    host.restart()
+    for number in range(33):
+        mallory = far(host)
+        assert refused(mallory, f"name pupil-{number} guess {number}") == "bad_password"
+        mallory.lose()
+    for number in range(33):
+        line = far(host)
+        assert refused(line, f"name pupil-{number} secret off {number}") == "bad_password"
+        ok(line, f"name pupil-{number} secret of {number}")
+
+
+def test_nobody_closes_the_door_by_silence() -> None:
+    """Not to others at the same address, whose newcomers take the place of the oldest, and not to
+    anybody else.
+    """
+    host = new_host(nameless=64, nameless_per_address=20)
+    silent = [host.connect() for _ in range(100)]
+    assert [client.closed for client in silent] == [True] * 68 + [False] * 32
+    assert silent[0].take()[-1] == (
+        "Disconnected: you gave no name yet, and others wait to come in."
+    )
+    assert any("Hello ann." in line for line in host.connect().send("ann"))
+    more = [host.connect(near=False, address=SCHOOL) for _ in range(50)]
+    assert sum(not client.closed for client in more) == 16
+    assert any("Hello bob." in line for line in more[-1].send("bob"))
+    last = [host.connect(near=False, address=f"198.51.100.{number}") for number in range(40)]
+    assert any("Hello cy." in line for line in last[0].send("cy"))
+    assert sum(client.closed for client in last) > 0
+    assert last[-1].take() == [
+        "Too many connections here have not given a name yet. Try again in a minute."
+    ]
+
+
+def test_one_address_leaves_half_of_all_connections_and_tables_to_others() -> None:
+    host = new_host(connections=20, tables=6)
+    inside = [host.program(f"p{number}") for number in range(10)]
+    assert not any(client.closed for client in inside)
+    assert host.connect().closed
+    outside = far(host, "far")
+    for client in inside[:3]:
+        ok(client, "new hunt")
+    assert why_not(inside[3], "new hunt") == (
+        "3 open tables are from your address, which is the limit. To join one: tables"
+    )
+    ok(outside, "new hunt")
+
+
+def test_passwords_from_one_address_leave_room_for_those_of_others() -> None:
+    host = new_host(password_jobs=4)
+    host.run_jobs = False
+    here = [host.program(f"p{number}") for number in range(3)]
+    there = far(host, "far")
+    assert here[0].send("#1 register open sesame") == []
+    assert here[1].send("#1 register open sesame") == []
+    assert refused(here[2], "register open sesame") == "too_many"
+    assert there.send("#1 register open sesame") == []
+
+
 # --- talk ---------------------------------------------------------------------------------------
 
 

@@ -8,14 +8,16 @@ from hypothesis import strategies as st
 
 from parlour.house.effects import ConnId
 from parlour.house.limits import Limits
-from parlour.house.people.throttle import PLACES_KEPT, Throttle, Tries
+from parlour.house.people.throttle import FIRST_S, PLACES_KEPT, Throttle, Tries
 from parlour.house.sessions import Player, Session
 from parlour.wire.flood import Bucket
 
 
-def session(address: str, *, near: bool = False) -> Session:
-    """A line from there."""
-    return Session(ConnId(1), address, near, Bucket(1, 1), 0.0)
+def session(address: str, *, near: bool = False, wrong: int = 0) -> Session:
+    """A line from there, on which so many things were wrong."""
+    found = Session(ConnId(1), address, near, Bucket(1, 1), 0.0)
+    found.wrong = Bucket(5, 1) if wrong else None
+    return found
 
 
 def test_tries_are_for_each_key_and_come_back_one_by_one() -> None:
@@ -86,7 +88,7 @@ def test_never_more_are_remembered_than_asked_for(takes: list[tuple[str, float]]
 
 def test_all_addresses_of_one_line_to_the_internet_are_one_place() -> None:
     """An IPv6 network of the provider; near addresses are each somebody's own."""
-    limits = Limits(tries_per_address=1)
+    limits = Limits(registers_per_address=1)
     for one, other, near, same in (
         ("2001:db8::1", "2001:db8::ffff:2", False, True),
         ("2001:db8::1", "2001:db8:0:1::1", False, False),
@@ -95,8 +97,8 @@ def test_all_addresses_of_one_line_to_the_internet_are_one_place() -> None:
         ("a pipe", "a pipe", False, True),
     ):
         throttle = Throttle(limits)
-        assert throttle.code(session(one, near=near), None, 0.0) == 0.0
-        assert (throttle.code(session(other, near=near), None, 0.0) > 0) is same, (one, other)
+        assert throttle.register(session(one, near=near), 0.0) == 0.0
+        assert (throttle.register(session(other, near=near), 0.0) > 0) is same, (one, other)
 
 
 def player(number: int, name: str) -> Player:
@@ -116,24 +118,66 @@ def test_one_place_cannot_use_up_all_tries_of_a_name() -> None:
 
 def test_a_name_that_cannot_be_tried_costs_the_place_nothing() -> None:
     """The tries from there are for other names still."""
-    throttle = Throttle(Limits(tries_per_name=1, tries_per_address=2))
-    here = session("198.51.100.1")
+    throttle = Throttle(Limits(tries_per_name=1, tries_per_address=1))
+    here = session("198.51.100.1", wrong=1)
     ann, bob, cy = (player(number, name) for number, name in enumerate(("ann", "bob", "cy")))
     assert throttle.password(here, ann, 0.0) == 0.0
-    for _ in range(3):
+    for _ in range(30):
         assert throttle.password(here, ann, 0.0) > 0
     assert throttle.password(here, bob, 0.0) == 0.0
-    assert throttle.password(here, cy, 0.0) > 0
+    assert throttle.password(here, cy, 0.0) == 0.0
+
+
+def test_those_at_one_address_do_not_use_up_each_others_tries() -> None:
+    """A class in which everybody mistypes, and one who does nothing else."""
+    throttle = Throttle(Limits())
+    router = "198.51.100.1"
+    mallory = session(router, wrong=1)
+    for number in range(1_000):
+        throttle.password(mallory, player(0, "mallory"), float(number) / 100)
+    for number in range(1, 34):
+        pupil = player(number, f"pupil-{number}")
+        for _ in range(3):
+            assert throttle.password(session(router, wrong=1), pupil, 10.0) == 0.0
+
+
+def test_nobody_tries_a_few_passwords_on_all_names() -> None:
+    """From one far address; behind a proxy there are more people."""
+    limits = Limits()
+    throttle = Throttle(limits)
+    far = session("198.51.100.1", wrong=1)
+    near = session("127.0.0.1", near=True, wrong=1)
+    for here, most in ((far, 200), (near, 5_000)):
+        tries = [throttle.password(here, player(n, f"p{n}"), 0.0) for n in range(5_000)]
+        assert tries.count(0.0) == most
+
+
+def test_who_has_tried_nothing_wrong_gets_in_where_somebody_has_tried_everything() -> None:
+    """From their own address; once a minute. Nobody gets in like this from elsewhere."""
+    limits = Limits()
+    throttle, ann = Throttle(limits), player(1, "ann")
+    tunnel = "127.0.0.1"
+    throttle.came_in(session(tunnel), ann)
+    mallory = session(tunnel, wrong=1)
+    assert [throttle.password(mallory, ann, 0.0) for _ in range(50)].count(0.0) == 20
+    assert throttle.password(session(tunnel), ann, 1.0) == 0.0
+    assert throttle.password(session(tunnel), ann, 2.0) > 0
+    assert throttle.password(session(tunnel), ann, 1.0 + FIRST_S) == 0.0
+    for number in range(3):
+        elsewhere = session(f"198.51.100.{number}", wrong=1)
+        for _ in range(50):
+            throttle.password(elsewhere, ann, 0.0)
+    assert throttle.password(session("198.51.100.9"), ann, 0.0) > 0
 
 
 def test_where_a_player_came_in_before_they_have_tries_of_their_own() -> None:
     """However many others use up all tries of the name, and of the place."""
     limits = Limits()
     throttle, ann, bob = Throttle(limits), player(1, "ann"), player(2, "bob")
-    home, elsewhere = session("198.51.100.1"), session("198.51.100.2")
+    home, elsewhere = session("198.51.100.1", wrong=1), session("198.51.100.2", wrong=1)
     throttle.came_in(home, ann)
     for number in range(5_000):
-        throttle.password(session(f"203.0.113.{number % 250}"), ann, 0.0)
+        throttle.password(session(f"203.0.113.{number % 250}", wrong=1), ann, 0.0)
         throttle.password(home, bob, 0.0)
     assert throttle.password(elsewhere, ann, 0.0) > 0
     for _ in range(100):
@@ -148,40 +192,30 @@ def test_where_a_player_came_in_before_they_have_tries_of_their_own() -> None:
 def test_a_right_password_from_a_new_place_costs_nothing() -> None:
     """Neither the name nor the place."""
     throttle, ann = Throttle(Limits(tries_per_name=1, tries_per_address=1)), player(1, "ann")
-    for _ in range(5):
-        assert throttle.password(session("198.51.100.1"), ann, 0.0) == 0.0
-        throttle.right_password(session("198.51.100.1"), ann, 0.0)
+    here = session("198.51.100.1", wrong=1)
+    for _ in range(50):
+        assert throttle.password(here, ann, 0.0) == 0.0
+        throttle.right_password(here, ann, 0.0)
 
 
 def test_few_places_are_remembered_of_each_player() -> None:
     """Those where they came in last: there no guesses of others matter."""
-    throttle, ann = Throttle(Limits(wrong_codes=1)), player(1, "ann")
+    throttle, ann = Throttle(Limits(tries_per_name=1)), player(1, "ann")
     places = [session(f"198.51.100.{number}") for number in range(PLACES_KEPT + 1)]
     for place in (*places[:-1], places[0], places[-1]):
         throttle.came_in(place, ann)
-    assert throttle.code(session("203.0.113.1"), None, 0.0) == 0.0
-    came_back = [throttle.code(place, ann, 0.0) == 0.0 for place in places]
+    assert throttle.password(session("203.0.113.1"), ann, 0.0) == 0.0
+    came_back = [throttle.password(place, ann, 0.0) == 0.0 for place in places]
     assert came_back == [True, False, *[True] * 3]
 
 
-def test_all_wrong_codes_of_the_house_together_are_limited() -> None:
-    """From however many places; a player comes back where they came in before."""
-    limits = Limits(wrong_codes=5)
-    throttle, ann = Throttle(limits), player(1, "ann")
-    home = session("198.51.100.1")
-    throttle.came_in(home, ann)
-    guesses = [session(f"203.0.{number % 100}.{number // 100}") for number in range(1000)]
-    assert [throttle.code(place, None, 0.0) for place in guesses].count(0.0) == 5
-    assert throttle.code(session("192.0.2.1"), ann, 0.0) > 0, "whether it is right is not said"
-    assert throttle.code(home, ann, 0.0) == 0.0
-    assert throttle.code(home, None, 0.0) > 0
-    assert throttle.code(session("192.0.2.2"), None, 3600.0 / 5) == 0.0
-
-
-def test_right_codes_cost_nothing_unless_they_are_in_vain() -> None:
-    """Then the player is bothered no oftener than by wrong ones."""
-    throttle, ann = Throttle(Limits(wrong_codes=1, tries_per_address=2)), player(1, "ann")
+@pytest.mark.parametrize("at_home", [True, False])
+def test_right_codes_cost_nothing_unless_they_are_in_vain(at_home: bool) -> None:
+    """Then the player is bothered no oftener than by wrong passwords."""
+    throttle, ann = Throttle(Limits(tries_per_address=2)), player(1, "ann")
     here = session("198.51.100.1")
+    if at_home:
+        throttle.came_in(here, ann)
     for _ in range(5):
         assert throttle.code(here, ann, 0.0) == 0.0
     for _ in range(2):
@@ -190,34 +224,15 @@ def test_right_codes_cost_nothing_unless_they_are_in_vain() -> None:
     assert throttle.code(here, ann, 0.0) > 0
 
 
-def test_right_codes_in_vain_use_up_a_players_own_tries_first() -> None:
-    """And then those of the place, which are everybody's there."""
-    throttle, ann = Throttle(Limits(tries_per_address=2)), player(1, "ann")
-    home = session("198.51.100.1")
-    throttle.came_in(home, ann)
-    for _ in range(4):
-        assert throttle.code(home, ann, 0.0) == 0.0
-        throttle.in_vain(home, ann, 0.0)
-    assert throttle.code(home, ann, 0.0) > 0
-
-
 def test_guesses_from_more_places_than_are_remembered_keep_nobody_out_at_home() -> None:
     """All places that are not remembered share the tries of one, but a home has its own."""
-    throttle, ann = Throttle(Limits(tries_kept=3, tries_per_address=1)), player(1, "ann")
-    home, elsewhere = session("198.51.100.1"), session("198.51.100.2")
+    limits = Limits(tries_kept=3, tries_per_address=1, tries_per_name=100)
+    throttle, ann = Throttle(limits), player(1, "ann")
+    home, elsewhere = session("198.51.100.1"), session("198.51.100.2", wrong=1)
     throttle.came_in(home, ann)
-    guesses = [session(f"203.0.113.{number}") for number in range(10)]
-    assert [throttle.code(place, None, 0.0) for place in guesses].count(0.0) == 4
-    assert throttle.code(elsewhere, ann, 0.0) > 0
+    guesses = [session(f"203.0.113.{number}", wrong=1) for number in range(10)]
+    assert [throttle.password(place, ann, 0.0) for place in guesses].count(0.0) == 4
+    assert throttle.password(elsewhere, ann, 0.0) > 0
     for _ in range(5):
-        assert throttle.code(home, ann, 0.0) == 0.0
-
-
-def test_a_code_that_nobody_looks_at_costs_its_place_nothing() -> None:
-    """Or guesses that are refused would fill all that is remembered of places."""
-    throttle = Throttle(Limits(tries_kept=2, tries_per_address=1, wrong_codes=1))
-    guesses = [session(f"203.0.113.{number}") for number in range(10)]
-    assert [throttle.code(place, None, 0.0) for place in guesses].count(0.0) == 1
-    for number in range(1, 3):
-        place = session(f"198.51.100.{number}")
-        assert throttle.password(place, player(number, f"p{number}"), 0.0) == 0.0
+        assert throttle.password(home, ann, 0.0) == 0.0
+        throttle.right_password(home, ann, 0.0)

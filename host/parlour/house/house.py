@@ -49,6 +49,7 @@ from parlour.house.outbound import Outbound, farewell_bytes, for_screen
 from parlour.house.parties.parties import Parties
 from parlour.house.parties.rounds import Rounds
 from parlour.house.people.people import People
+from parlour.house.people.throttle import place_of
 from parlour.house.persistence import Saved
 from parlour.house.sessions import Session
 from parlour.house.tables import warmup
@@ -351,9 +352,10 @@ class House:
         here.operators.pop(conn, None)
         self.tables.news.lost(conn)
         here.nameless.remove(session)
-        here.addresses[session.address] -= 1
-        if not here.addresses[session.address]:
-            del here.addresses[session.address]
+        place = place_of(session)
+        here.places[place] -= 1
+        if not here.places[place]:
+            del here.places[place]
         return session
 
     def _note_reader(self, event: Behind | CaughtUp) -> None:

@@ -12,19 +12,21 @@ class Limits:
 
     connections: int = 10_000
     """Open connections in all. More than any family, club or school needs, and fewer than would
-    fill a small machine."""
+    fill a small machine. One address may have half of what others leave."""
     connections_per_address: int = 60
     """Open connections from one far address: a class of thirty behind one router, with two
     connections each. 0: no limit. Near addresses (loopback, private networks) are not counted."""
     nameless: int = 5_000
     """Connections that have not given a name yet, in all. Half of `connections`, so nobody keeps
-    others out just by connecting."""
+    others out just by connecting. One address may have half of what others leave. Beyond that,
+    the connection from there that has waited longest makes room."""
     nameless_per_address: int = 40
     """Connections without a name from one far address: a class of thirty that arrives at the same
-    moment."""
+    moment. A further one takes the place of the one that has waited longest."""
     names_per_address: int = 100
     """Guest names from one address, connected or away: a class of thirty that comes in three
-    times. Near addresses get `near_factor` times as many."""
+    times. Near addresses get `near_factor` times as many. Guests who are away and have no seat
+    make room for further ones."""
     operators: int = 32
     """Connections to the operator's socket: some shells, and programs that watch the host. They
     get in even if the host is full."""
@@ -67,7 +69,7 @@ class Limits:
     one for each group of a class needs ten. Near players get no more."""
     tables_per_address: int = 40
     """Open tables that were opened from one address: one for each of a class of thirty. Near
-    addresses get `near_factor` times as many."""
+    addresses may have half of all that others leave."""
     watchers: int = 200
     """Watchers of one table."""
     watching: int = 10
@@ -134,27 +136,23 @@ class Limits:
     """After this time all tries (below) are back. They come back one by one, so someone who
     mistyped waits for minutes, not for an hour."""
     tries_per_address: int = 20
-    """Wrong passwords and codes from one address. A household may mistype now and then; a program
+    """Wrong passwords for one name from one address. People may mistype now and then; a program
     that guesses gets nowhere. Fewer than for a name, so nobody can lock another player out from
-    one address."""
+    one address. For all names together an address has ten times as many, a near one
+    `near_factor` times that."""
     tries_per_name: int = 40
     """Wrong passwords for one name, from all addresses together. Tries from an address where the
     player came in before do not count: those have `tries_per_address` of their own, so nobody
     elsewhere can lock a player out."""
-    wrong_codes: int = 1_000
-    """Wrong codes from all addresses together within `tries_s`. There are 23 thousand million
-    million million codes: at this pace nobody finds one of ten thousand in use. It takes fifty
-    addresses to use this up, and even then players can come back from where they came in
-    before."""
     tries_kept: int = 10_000
     """Addresses, and names, whose wrong tries are remembered for `tries_s`: a megabyte or two.
     When there is no room, all further ones share the tries of one."""
     registers_per_address: int = 60
     """Passwords set from one address within `tries_s`. A class of thirty behind one router can
     register, and nobody fills all accounts in an afternoon."""
-    password_jobs: int = 20
-    """Passwords that wait to be checked, each for a third of a second: most of a class that logs
-    in at once. Nobody waits longer than seven seconds."""
+    password_jobs: int = 40
+    """Passwords that wait to be checked, each for a third of a second: a class that logs in at
+    once. Half of them may be from one address."""
     password_cost: int = 15
     """The binary logarithm of scrypt's N (r=8, p=3). 15 takes 32 MiB and a third of a second for
     each password, one at a time, as OWASP recommends. One less halves both, for a very small

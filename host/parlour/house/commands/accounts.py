@@ -92,6 +92,7 @@ def _enter(call: Call, raw: str) -> Reply | Later:
     if why is not None:
         raise CommandError(Code.BAD_NAME, reason(why), usage=call.commands["name"].usage)
     check_sign_in(call, name.shown, "guest")
+    _make_room(desk, session)
     place = quotas.check_name(desk.people.register, desk.out.limits, session)
     if before is not None:
         forget(desk.people, before)
@@ -106,6 +107,24 @@ def _enter(call: Call, raw: str) -> Reply | Later:
     answer = named(player, greet=True)
     desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.public), table=None))
     return Reply(answer)
+
+
+def _make_room(desk: Desk, session: Session) -> None:
+    """If enough guests came from that place, forget who has been away longest without a seat."""
+    register, place = desk.people.register, place_of(session)
+    if quotas.may_name(register, desk.out.limits, session):
+        return
+    away = [
+        (player.away_timer.due, player.number)
+        for player in register.by_key.values()
+        if player.place == place
+        and player.guest
+        and player.away_timer is not None
+        and player.room is None
+        and player.key not in desk.tables.adjourned
+    ]
+    if away:
+        forget(desk.people, register.by_number[min(away)[1]])
 
 
 def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
@@ -188,7 +207,7 @@ def _checking(
 ) -> Later:
     """Check whether *password* is the player's, of which *kept* is the stored form."""
     desk, session = call.desk, call.session
-    _check_work(desk)
+    _check_work(desk, session)
     _check_wait(desk, session, desk.people.throttle.password(session, player, desk.out.now))
 
     def finish(right: bool) -> Reply:
@@ -223,7 +242,7 @@ def _register(call: Call) -> Reply | Later:
         raise CommandError(Code.USAGE, text, usage=usage)
     if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
         raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
-    _check_work(desk)
+    _check_work(desk, session)
     _check_wait(desk, session, desk.people.throttle.register(session, desk.out.now))
     salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
 
@@ -293,9 +312,9 @@ def _resume(call: Call) -> Reply | Later:
     if len(rest) < passwords.PASSWORD_MIN:
         _seq(call, rest)  # a wrong number does not count as a try
     player = desk.people.register.with_code(way_back)
-    _check_wait(desk, session, desk.people.throttle.code(session, player, desk.out.now))
     if player is None:
         raise _wrong(desk, session, _NOBODY)
+    _check_wait(desk, session, desk.people.throttle.code(session, player, desk.out.now))
     return _with_code(call, player, code_hash(way_back), rest)
 
 
@@ -353,8 +372,10 @@ def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
     return CommandError(Code.BAD_PASSWORD, text)
 
 
-def _check_work(desk: Desk) -> None:
-    if len(desk.password_jobs) >= desk.out.limits.password_jobs:
+def _check_work(desk: Desk, session: Session) -> None:
+    jobs = desk.password_jobs
+    there = list(jobs.values()).count(place_of(session))
+    if not quotas.has_room(there, len(jobs), desk.out.limits.password_jobs):
         text = _("The host is checking too many passwords. Try again in a few seconds.")
         raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
 

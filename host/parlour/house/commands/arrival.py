@@ -9,6 +9,8 @@ from parlour.house.commands.call import Desk
 from parlour.house.commands.waiting import told
 from parlour.house.effects import Connected
 from parlour.house.people import bans
+from parlour.house.people.quotas import has_room
+from parlour.house.people.throttle import place_of
 from parlour.house.sessions import Session
 from parlour.language import FORM, _
 from parlour.wire.codes import Goodbye
@@ -25,7 +27,7 @@ def begin(desk: Desk, event: Connected) -> Session:
     bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
     session = Session(event.conn, event.address, event.near, bucket, desk.out.now, event.operator)
     here.sessions[event.conn] = session
-    here.addresses[event.address] += 1
+    here.places[place_of(session)] += 1
     return session
 
 
@@ -54,7 +56,7 @@ def let_in(desk: Desk, session: Session, greeting_after_s: float) -> bool:
 def _full(desk: Desk, session: Session) -> tuple[Goodbye, str] | None:
     """Return why a connection may not come in, or None."""
     here, limits = desk.people, desk.out.limits
-    from_there = here.addresses[session.address]
+    from_there = here.places[place_of(session)]
     if session.operator:
         if from_there <= limits.operators:
             return None
@@ -65,13 +67,19 @@ def _full(desk: Desk, session: Session) -> tuple[Goodbye, str] | None:
         return Goodbye.BAD_LINES, bans.farewell(ban)
     if len(here.sessions) > limits.connections:
         return Goodbye.TOO_MANY, _("This host is full. Try again later.")
-    if not here.nameless.add(session, limits):
+    cap = limits.connections_per_address
+    within = session.near or not cap or from_there <= cap
+    if not within or not has_room(from_there - 1, len(here.sessions) - 1, limits.connections):
+        text = _("Too many connections from your address ({cap} at most).", cap=from_there - 1)
+        return Goodbye.TOO_MANY, text
+    oldest = here.nameless.add(session, limits)
+    if oldest is session:
         text = _("Too many connections here have not given a name yet. Try again in a minute.")
         return Goodbye.TOO_MANY, text
-    cap = limits.connections_per_address
-    if not session.near and cap and from_there > cap:
-        text = _("Too many connections from your address ({cap} at most).", cap=cap)
-        return Goodbye.TOO_MANY, text
+    if oldest is not None:
+        here.nameless.remove(oldest)
+        text = _("Disconnected: you gave no name yet, and others wait to come in.")
+        desk.out.close(oldest, Goodbye.LOGIN_TIMEOUT, text)
     return None
 
 

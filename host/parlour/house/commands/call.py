@@ -137,8 +137,8 @@ class Desk:
         """The languages that somebody here has translated texts into, and English."""
         self.errands: dict[ConnId, Errand] = {}
         """Requests whose answer takes a while, by connection."""
-        self.password_jobs: set[AnswerKey] = set()
-        """Passwords that we are checking, or that wait for it."""
+        self.password_jobs: dict[AnswerKey, str] = {}
+        """Passwords that we are checking, or that wait for it, and the places they come from."""
         self.figures: Mapping[str, float] = {}
         """The shell's last figures about itself, for the operator."""
 

@@ -28,6 +28,7 @@ from parlour.house.commands.waiting import tell_waiting
 from parlour.house.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.house.lifecycle import silent
 from parlour.house.people.streaming import Show, Showing
+from parlour.house.people.throttle import place_of
 from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
@@ -172,7 +173,7 @@ def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
         session.start_waiting()
     key = AnswerKey(session.conn, session.errands, later.password)
     if later.password:
-        desk.password_jobs.add(key)
+        desk.password_jobs[key] = place_of(session)
     if later.begin is not None:
         later.begin(key, partial(done, desk))
     if later.work is not None:
@@ -183,7 +184,7 @@ def done(desk: Desk, event: JobDone) -> None:
     """Answer a request whose work is done."""
     key = event.key
     assert isinstance(key, AnswerKey), "answers wait under such a key"
-    desk.password_jobs.discard(key)
+    desk.password_jobs.pop(key, None)
     session = desk.people.sessions.get(key.conn)
     if session is not None and session.busy is not None and not session.closing:
         if session.busy == key.number:

@@ -11,7 +11,6 @@ dear ones by.
 from __future__ import annotations
 
 import heapq
-import re
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
@@ -61,9 +60,10 @@ ENDED_S: Final = 60.0
 """Seconds in which lines are still answered after their sender has closed their side: as many as
 may wait take a third of that, from far away."""
 
-_VERBS: Final = "|".join(command.verb for command in COMMANDS if command.long or command.dear)
-_DEAR: Final = re.compile(rf"(?:#\S+\s+)?/?(?:{_VERBS})\b", re.IGNORECASE)
-"""Lines that are known to be much work. A word of a game may look the same: it only loses its turn
+_DEAR: Final = frozenset(command.verb for command in COMMANDS if command.long or command.dear) | {
+    "party"
+}
+"""Verbs that are known to be much work. A word of a game may look the same: it only loses its turn
 to others, never its time of arrival."""
 
 
@@ -71,8 +71,16 @@ def expected(session: Session, line: str | BadLine) -> int:
     """Return how much work we expect *line* to be: what it shows, or what is usual there."""
     known = 1
     if isinstance(line, str):
-        known = (DEAR_WORK if _DEAR.match(line) else 1) + line.count(" ") // WORDS
+        word, _, rest = line.partition(" ")
+        if word[:1] == "#":
+            word = rest.partition(" ")[0]
+        known = (DEAR_WORK if word.lstrip("/").lower() in _DEAR else 1) + words_of(line)
     return max(known, session.usual)
+
+
+def words_of(line: str | BadLine) -> int:
+    """Return the work to read the words of *line*, beyond an ordinary line."""
+    return line.count(" ") // WORDS if isinstance(line, str) else 0
 
 
 class Turns:
@@ -126,10 +134,12 @@ class Turns:
         It must if the connection has had more than its share, if the line may be dear, or if so
         much has been done already that others have to wait too.
         """
-        if session.had > self._fair + LEAD_WORK:
+        if session.had > self._fair + LEAD_WORK or session.usual > TURN_WORK:
             return True
-        work = expected(session, line)
-        return work > TURN_WORK or self.out.work + work > TICK_WORK
+        work = self.out.work
+        if not work:
+            return words_of(line) >= TURN_WORK
+        return work + expected(session, line) > TICK_WORK
 
     def charge(self, session: Session, work: int) -> None:
         """Note that *session* has had that much work for one line."""
@@ -324,7 +334,7 @@ def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
     """Answer a line, and charge what it costs beyond an ordinary one."""
     out = turns.out
     work, answers, begun_s = out.work, out.answers, out.spent_s()
-    words = line.count(" ") // WORDS if isinstance(line, str) else 0
+    words = words_of(line)
     answer_line(turns.desk, session, line)
     if session.decoder.unasked and not (session.program or session.fresh or session.closing):
         out.write(session, session.decoder.ask_size())

@@ -45,8 +45,8 @@ class People:
         self.sessions: dict[ConnId, Session] = {}
         self.operators: dict[ConnId, Session] = {}
         """Those of them that came over the operator's socket."""
-        self.addresses = Counter[str]()
-        """The number of connections from each address."""
+        self.places = Counter[str]()
+        """The number of connections from each place."""
         self.nameless = Nameless()
         self.audit = Audit()
         self.bans = Bans()

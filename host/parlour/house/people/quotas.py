@@ -2,7 +2,8 @@
 
 A place is an IPv4 address, or an IPv6 network such as one household has. People who are away
 count like connected ones. Near places may have `near_factor` times as much, because tests and
-bots run there.
+bots run there. Where there is a limit for all places together, one place may have half of what
+the others leave.
 """
 
 from __future__ import annotations
@@ -60,41 +61,61 @@ class Openers:
             _less(self.places, place)
 
 
+def has_room(there: int, in_all: int, most: int) -> bool:
+    """Check whether a place that has *there* of *in_all* may have one more, with *most* in all.
+
+    It may have half of what others leave, so that nobody can use up everything from one place.
+    """
+    return in_all < most and there < max(1, (most - (in_all - there)) // 2)
+
+
 class Nameless:
-    """Connections without a name, by place."""
+    """Connections without a name, by place, the oldest first."""
 
     def __init__(self) -> None:
-        self._places: Counter[str] = Counter()
+        self._places: dict[str, dict[Session, None]] = {}
         self._all = 0
 
-    def add(self, session: Session, limits: Limits) -> bool:
-        """Count a new connection. Return False if it is one too many."""
+    def add(self, session: Session, limits: Limits) -> Session | None:
+        """Count a new connection. Return the one that must make room for it, if one must.
+
+        It is the one from the same place that has waited longest: the new one itself, if there
+        is no other.
+        """
         session.nameless = True
-        place = place_of(session)
-        self._places[place] += 1
+        there = self._places.setdefault(place_of(session), {})
+        room = has_room(len(there), self._all, limits.nameless)
+        if not session.near:
+            room = room and len(there) < limits.nameless_per_address
+        there[session] = None
         self._all += 1
-        if self._all > limits.nameless:
-            return False
-        return session.near or self._places[place] <= limits.nameless_per_address
+        return None if room else next(iter(there))
 
     def remove(self, session: Session) -> None:
         """Stop counting it: it has a name now, or is gone."""
         if session.nameless:
             session.nameless = False
             self._all -= 1
-            _less(self._places, place_of(session))
+            place = place_of(session)
+            del self._places[place][session]
+            if not self._places[place]:
+                del self._places[place]
+
+
+def may_name(register: Register, limits: Limits, session: Session) -> bool:
+    """Check whether another guest may come from the place of *session*."""
+    return register.places[place_of(session)] < limits.names_per_address * _factor(limits, session)
 
 
 def check_name(register: Register, limits: Limits, session: Session) -> str:
     """Return the place of *session*. Raises CommandError if enough guests came from there."""
-    place = place_of(session)
-    most = limits.names_per_address * _factor(limits, session)
-    if register.places[place] >= most:
+    if not may_name(register, limits, session):
+        most = limits.names_per_address * _factor(limits, session)
         text = _(
             "{most} guests came from your address, which is the limit. Try again later.", most=most
         )
         raise CommandError(Code.TOO_MANY, text)
-    return place
+    return place_of(session)
 
 
 def check_table(
@@ -113,11 +134,12 @@ def check_table(
             tables_per_player=limits.tables_per_player,
         )
         raise CommandError(Code.TOO_MANY, text)
-    most = limits.tables_per_address * _factor(limits, session)
-    if opened.places[place_of(session)] >= most:
+    there = opened.places[place_of(session)]
+    few = session.near or there < limits.tables_per_address
+    if not few or not has_room(there, tables, limits.tables):
         text = _(
             "{most} open tables are from your address, which is the limit. To join one: tables",
-            most=most,
+            most=there,
         )
         raise CommandError(Code.TOO_MANY, text)
 

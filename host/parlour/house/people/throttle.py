@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import partial
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -15,6 +16,14 @@ SITE_BITS: Final = 64
 the same first bits."""
 PLACES_KEPT: Final = 4
 """Places we remember of one player: home, work, a phone, and one to spare."""
+
+
+NAMES_TRIED: Final = 10
+"""A place has so many times the tries of one name: those of a class of thirty of whom some have
+forgotten their passwords."""
+FIRST_S: Final = 60
+"""Seconds until the first try of a connection has one more again. A program gets sixty an hour,
+which is what a person can do by hand; a weak password bears that."""
 
 
 class Tries:
@@ -88,20 +97,33 @@ class Tries:
 class Throttle:
     """Counts of attempts to get in.
 
-    Fewer wrong tries are allowed from one place than for one name, so that nobody can lock
-    another player out of their name from a single place. Many places together can use up the
-    tries for a name. So each player has tries of their own at the places where they logged in
-    before. We remember these while the host runs and never store them. A restart also forgets the
-    wrong tries, and no copy of the data reveals where a player lives.
+    Wrong tries count for the name together with the place, so those who share an address do not
+    use up each other's. They also count for the name, with twice as many, so nobody can lock
+    another player out of their name from a single place, and for the place, with ten times as
+    many, so nobody tries a few passwords on all names.
+
+    Many places together can use up the tries for a name. So each player has tries of their own at
+    the places where they logged in before. We remember these while the host runs and never store
+    them. A restart also forgets the wrong tries, and no copy of the data reveals where a player
+    lives.
+
+    Somebody at the same address can use up even those. So there the first try of a connection
+    has one more, once a minute.
     """
 
     def __init__(self, limits: Limits) -> None:
         window, keep = limits.tries_s, limits.tries_kept
+        each = limits.tries_per_address
         self._names = Tries(limits.tries_per_name, window, keep)
-        self._places = Tries(limits.tries_per_address, window, keep)
+        self._pairs = Tries(each, window, keep)
+        """By place and name."""
+        self._far = Tries(each * NAMES_TRIED, window, keep)
+        self._near = Tries(each * NAMES_TRIED * limits.near_factor, window, keep)
+        self._first = Tries(1, FIRST_S, keep)
+        """By place and name: the tries of connections that have not tried anything wrong."""
         self._registers = Tries(limits.registers_per_address, window, keep)
         self._reports = Tries(limits.reports_per_address, window, keep)
-        self._codes = Bucket(limits.wrong_codes, limits.wrong_codes / window)
+        self._own_tries = partial(Bucket, each, each / window)
         self._homes: dict[int, dict[str, Bucket]] = {}
         """By player: their own tries at each place where they logged in, the latest last."""
 
@@ -112,71 +134,77 @@ class Throttle:
 
         Returns 0.0, or the seconds until they may try.
         """
-        place = place_of(session)
+        pair = _pair(session, player)
         own = self._own(session, player)
-        if own is not None and not own.take(now):
-            return 0.0
-        wait_s = self._places.take(place, now)
-        if wait_s:
+        if own is not None:
+            wait_s = own.take(now)
+            if wait_s and session.wrong is None and not self._first.take(pair, now):
+                return 0.0
             return wait_s
-        wait_s = self._names.take(player.key, now)
-        if wait_s:
-            self._places.give_back(place, now)
-        return wait_s
+        taken: list[tuple[Tries, str]] = []
+        for tries, key in (
+            (self._pairs, pair),
+            (self._places(session), place_of(session)),
+            (self._names, player.key),
+        ):
+            wait_s = tries.take(key, now)
+            if wait_s:
+                for before, its_key in taken:
+                    before.give_back(its_key, now)
+                return wait_s
+            taken.append((tries, key))
+        return 0.0
 
     def right_password(self, session: Session, player: Player, now: float) -> None:
         """Give back the try, because the password of *player* was right."""
-        place = place_of(session)
         own = self._own(session, player)
         if own is not None:
             own.give_back()
-        else:
-            self._places.give_back(place, now)
-            self._names.give_back(player.key, now)
+            return
+        self._names.give_back(player.key, now)
+        self._pairs.give_back(_pair(session, player), now)
+        self._places(session).give_back(place_of(session), now)
+
+    def _places(self, session: Session) -> Tries:
+        return self._near if session.near else self._far
 
     # --- codes ----------------------------------------------------------------------------
 
-    def code(self, session: Session, player: Player | None, now: float) -> float:
-        """Count a typed code, unless it is the code of *player*.
+    # Nobody can guess a code, at any pace (`ways_back`), so wrong ones do not count.
 
-        Returns 0.0, or the seconds until they may try. Then nobody may tell them whether it is
-        right. Where *player* has logged in before, only their own tries there matter as long as
-        any are left. Nobody who guesses, from however many places, can keep a player out.
-        """
-        own = self._own(session, player)
-        if own is not None and not own.take(now):
-            own.give_back()
-            return 0.0
-        place = place_of(session)
-        wait_s = self._places.take(place, now)
-        if wait_s:
-            return wait_s
-        wait_s = self._codes.take(now)
-        if wait_s or player is not None:
-            self._places.give_back(place, now)
-        if not wait_s and player is not None:
-            self._codes.give_back()
+    def code(self, session: Session, player: Player, now: float) -> float:
+        """Return 0.0, or the seconds until the right code of *player* may be tried again."""
+        wait_s = self._take(session, player, now)
+        if not wait_s:
+            own = self._own(session, player)
+            if own is not None:
+                own.give_back()
+            else:
+                self._pairs.give_back(_pair(session, player), now)
         return wait_s
 
     def in_vain(self, session: Session, player: Player, now: float) -> None:
         """Count a right code that did not let *player* in, so that nobody is bothered for long."""
+        self._take(session, player, now)
+
+    def _take(self, session: Session, player: Player, now: float) -> float:
         own = self._own(session, player)
-        if own is None or own.take(now):
-            self._places.take(place_of(session), now)
+        if own is not None:
+            return own.take(now)
+        return self._pairs.take(_pair(session, player), now)
 
     # --- where players log in ---------------------------------------------------------
 
-    def _own(self, session: Session, player: Player | None) -> Bucket | None:
+    def _own(self, session: Session, player: Player) -> Bucket | None:
         """Return the own tries of *player* at that place. None: they never logged in there."""
-        homes = None if player is None else self._homes.get(player.number)
-        return None if homes is None else homes.get(place_of(session))
+        return self._homes.get(player.number, {}).get(place_of(session))
 
     def came_in(self, session: Session, player: Player) -> None:
         """Give *player* tries of their own at the place where they have just logged in."""
         homes = self._homes.setdefault(player.number, {})
         place = place_of(session)
         own = homes.pop(place, None)
-        homes[place] = self._places.bucket() if own is None else own
+        homes[place] = self._own_tries() if own is None else own
         if len(homes) > PLACES_KEPT:
             del homes[next(iter(homes))]
 
@@ -193,6 +221,10 @@ class Throttle:
     def report(self, session: Session, now: float) -> float:
         """Count a report to the operator. Returns 0.0, or the seconds until it is allowed."""
         return self._reports.take(place_of(session), now)
+
+
+def _pair(session: Session, player: Player) -> str:
+    return f"{place_of(session)} {player.key}"
 
 
 def place_of(session: Session) -> str:
