@@ -265,7 +265,7 @@ def _quit(call: Call) -> Reply:
     what = joined((_GOODBYE, way))
     if call.player is not None and not is_waited_for(call.desk, call.player):
         accounts.say_goodbye(call.people, call.player)
-    if not call.session.program:
+    if not (call.session.program or call.session.decoder.speaks_telnet):  # telnet ends by itself
         what = joined((what, _CLOSE), "\n" if way else " ")
     call.out.close(call.session, Goodbye.BYE, what)
     return DONE
