@@ -35,6 +35,7 @@ UNUSABLE: Final = {
     "party list": "party list zyx",
     "player barred": "player barred zyx",
     "player list": "player list zyx",
+    "player recent": "player recent zyx",
     "reports": "reports zyx",
     "table list": "table list zyx",
 }
