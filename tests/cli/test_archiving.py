@@ -92,6 +92,15 @@ def test_history_of_a_player_or_a_game() -> None:
     assert (game["record"], game["names"]) == ("g2", {"1": "bob"})
 
 
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("command", ["history", "audit"])
+@pytest.mark.parametrize("last", ["0", "-1", str(10**30)])
+def test_a_list_has_a_number_of_rows_that_can_be(command: str, last: str) -> None:
+    """SQLite takes -1 for all of them, and fails at larger numbers than it knows."""
+    said = fails(2, command, "--last", last)
+    assert said == f"Invalid value for '--last': {last} is not in the range 1<=x<=1000000.\n"
+
+
 # --- export and verify -----------------------------------------------------------------------
 
 

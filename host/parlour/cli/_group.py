@@ -68,4 +68,6 @@ with_plugins: Final = click.option(
 with_data: Final = click.option(
     "--data", type=FILE, metavar="DIR", help="The host's data directory."
 )
+ROWS: Final = click.IntRange(1, 1_000_000)
+"""How many rows a list may be asked for: more than any host keeps."""
 with_json: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

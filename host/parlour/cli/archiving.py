@@ -12,6 +12,7 @@ from parlour.cli._admin import Admin, typed, with_host
 from parlour.cli._asking import is_running
 from parlour.cli._group import (
     FILE,
+    ROWS,
     Misuse,
     Refusal,
     with_config,
@@ -47,7 +48,11 @@ LARGEST_FILE: Final = 100_000_000
 @click.option("--player", metavar="NAME", help="List only this player's games.")
 @click.option("--game", metavar="GAME", help="List only this kind of game.")
 @click.option(
-    "--last", default=HISTORY_ROWS, metavar="N", help=f"How many games ({HISTORY_ROWS})."
+    "--last",
+    type=ROWS,
+    default=HISTORY_ROWS,
+    metavar="N",
+    help=f"How many games ({HISTORY_ROWS}).",
 )
 @with_data
 @with_config

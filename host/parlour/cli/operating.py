@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from parlour.cli._admin import Admin, Columns, typed, with_host
-from parlour.cli._group import Misuse
+from parlour.cli._group import ROWS, Misuse
 from parlour.cli._screen import say, table
 from parlour.cli._shared import reading
 
@@ -174,7 +174,9 @@ def drain(admin: Admin, minutes: str) -> None:
 
 
 @click.command()
-@click.option("--last", default=AUDIT_ROWS, metavar="N", help=f"How many rows ({AUDIT_ROWS}).")
+@click.option(
+    "--last", type=ROWS, default=AUDIT_ROWS, metavar="N", help=f"How many rows ({AUDIT_ROWS})."
+)
 @with_host
 def audit(admin: Admin, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
