@@ -4,7 +4,8 @@
     python -m tools.build_names
 
 It takes a second. The names are those of one word in SCOWL up to the size of our word list
-(people, places, peoples, brands) and the capitalised words of WordNet 3.0. Accents are dropped.
+(people, places, peoples, brands), the capitalised words of WordNet 3.0, and those that are kept by
+hand in `tools/password/names.txt`. Accents are dropped.
 The same input gives the same bytes. `parlour_password.names` reads the table.
 """
 
@@ -23,6 +24,7 @@ from tools.sources import MAX_SIZE, SCOWL, BuildError
 from tools.wordnet import WORDNET, WordNetError, names
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+BY_HAND: Final = ROOT / "tools" / "password" / "names.txt"
 DATA: Final = ROOT / "plugins" / "password" / "parlour_password" / "data"
 
 FILE_NAME: Final = re.compile(r"[a-z0-9_]+-(proper-names|upper)\.(?P<size>[0-9]+)")
@@ -40,9 +42,15 @@ def read_scowl(folder: Path) -> Iterator[str]:
             yield from file.read_text(encoding="utf-8").split()
 
 
-def build(scowl: Path, wordnet: Path, data: Path) -> str:
+def read_by_hand(file: Path) -> Iterator[str]:
+    """The names in *file*; what follows a # on a line is not read."""
+    for line in file.read_text("utf-8").splitlines():
+        yield from line.partition("#")[0].split()
+
+
+def build(scowl: Path, wordnet: Path, by_hand: Path, data: Path) -> str:
     """Write the table into the folder *data*; return a line about it."""
-    written = (*read_scowl(scowl), *names(wordnet))
+    written = (*read_scowl(scowl), *names(wordnet), *read_by_hand(by_hand))
     folded = {fold(name) for name in written if name[0].isupper()}
     found = sorted(name for name in folded if is_word(name) and len(name) >= SHORTEST)
     packed = gzip.compress("\n".join(["", *found, ""]).encode("ascii"), mtime=0)
@@ -57,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=DATA, help="the folder to write into")
     given = parser.parse_args(arguments)
     try:
-        print(build(SCOWL, WORDNET, given.out))
+        print(build(SCOWL, WORDNET, BY_HAND, given.out))
     except (BuildError, WordNetError, OSError) as error:
         print(f"build_names: {error}", file=sys.stderr)
         return 1

@@ -152,7 +152,7 @@ def test_a_refusal_that_offers_a_word_points_at_what_is_close_to_it(
             "A card is one letter, or a dot for a blank, like this: ask sharp-1 e",
         ),
         ("guess bob a.b", "Dots stand before or after, like this: guess bob ..LANTERN."),
-        ("take house", "Which word? Type one like this: house"),
+        ("take house", "Which word? Type one like this: ox"),
         ("hide 12", "A word is needed, such as 12 or two."),
         ("", "Nothing."),
     ],

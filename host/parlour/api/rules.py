@@ -141,7 +141,11 @@ class Rules(ABC, Generic[S, M, E]):
 
     @abstractmethod
     def deadline(self, state: S) -> int | None:
-        """Return the table time at which `time_up` is due, or None."""
+        """Return the table time at which `time_up` is due, or None.
+
+        Players are told the earliest `Prompt.due` instead, if any prompt has one. So a wait may
+        end sooner for a reason that is still hidden.
+        """
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, move: M, ctx: Context) -> Step[S, E]:

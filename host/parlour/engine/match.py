@@ -114,6 +114,18 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """The way to call the plugin."""
 
     @property
+    def told_deadline(self) -> int | None:
+        """Return the deadline that anybody may be told: the earliest one that a prompt names.
+
+        The rules may end a wait sooner for a reason that nobody knows yet, so theirs is told only
+        if no prompt has one.
+        """
+        if self.deadline is None:
+            return None
+        named = (asked.prompt.due for asked in self.prompts.values())
+        return min((due for due in named if due is not None), default=self.deadline)
+
+    @property
     def turn_ends(self) -> int | None:
         """Return the table time at which the deadline is reached, before any bank is used."""
         if self.deadline is None or self.bank is None:

@@ -1,7 +1,7 @@
 """Answers: sealed, given out together, judged; the chance after a form.
 
-An answer is judged when it is given out and no sooner, so that neither what its sender reads
-nor how long that takes tells what it is worth.
+What the sender of an answer reads does not tell what it is worth: everybody learns that when it is
+given out, which is at once after a right one, but for the time in which another would be as fast.
 """
 
 from __future__ import annotations
@@ -54,8 +54,20 @@ def _answer(d: Builder, seat: Seat, text: str | None) -> None:
     d.state = replace(d.state, sealed=(*d.state.sealed, sealed))
     if d.state.is_answered and not d.state.open:
         _give_out(d)
-    else:
-        d.tell(Kept(seat, text))
+        return
+    d.tell(Kept(seat, text))
+    if judged(sealed, d.state.word.word).verdict is Verdict.RIGHT:
+        _close_soon(d)
+
+
+def _close_soon(d: Builder) -> None:
+    """Nothing that comes later than `simultaneous_ms` can score: the word closes then (O-W-17).
+
+    With four players a sealed answer waits only for challenges, which keep their time.
+    """
+    if d.state.of_three:
+        soon = d.ctx.now + d.state.terms.simultaneous_ms
+        d.state = replace(d.state, closing=soon if d.state.due is None else min(d.state.due, soon))
 
 
 def close_window(d: Builder) -> None:
@@ -73,7 +85,8 @@ def time_up(d: Builder) -> None:
         return
     if state.open:
         close_window(d)
-    if d.state.phase is Phase.GUESS and state.due is not None and d.ctx.now >= state.due:
+    due = state.due if state.closing is None else state.closing
+    if d.state.phase is Phase.GUESS and due is not None and d.ctx.now >= due:
         _give_out(d)
 
 

@@ -15,8 +15,48 @@ from parlour_password.names import is_name
 from parlour_password.play import end_word
 from parlour_password.state import Outcome, State
 
-HALF: Final = 3
-"""The fewest letters of each half of two words written together (O-W-8)."""
+PIECE: Final = 3
+"""Letters of a piece of a run-together clue, for which any word of the dictionary will do."""
+SHORT: Final = frozenset(
+    [
+        *(
+            "ad",
+            "ah",
+            "am",
+            "an",
+            "as",
+            "at",
+            "ax",
+            "be",
+            "by",
+            "do",
+            "go",
+            "ha",
+            "he",
+            "hi",
+            "if",
+        ),
+        *(
+            "in",
+            "is",
+            "it",
+            "me",
+            "my",
+            "no",
+            "of",
+            "oh",
+            "on",
+            "or",
+            "ow",
+            "ox",
+            "pa",
+            "so",
+            "to",
+        ),
+        *("up", "us", "we"),
+    ]
+)
+"""The words of two letters that count as a piece: dictionaries have many that nobody says."""
 
 
 def challenge(d: Builder, seat: Seat) -> None:
@@ -42,27 +82,34 @@ def is_one_word(clue: str, lexicon: Lexicon | None) -> bool:
     """Return whether *clue* is one word (O-W-8).
 
     It is if the dictionary has it, written as one word. If it was typed as one word, it also is
-    unless it is two words of the dictionary written together. A name that we know is one word in
-    any case (R-W-17): Churchill, Hitchcock. Without a dictionary, it is one word if it was typed
-    as one.
+    unless it is several words of the dictionary written together. A name that we know is one word
+    in any case (R-W-17): Churchill, Skywalker. Without a dictionary, it is one word if it was
+    typed as one.
     """
     plain = fold(clue)
     if lexicon is None:
         return " " not in plain
     if " " in plain:
         return plain.replace(" ", "") in lexicon
-    return plain in lexicon or is_name(plain) or not _is_two(plain, lexicon)
+    return plain in lexicon or is_name(plain) or not _is_run_together(plain, lexicon)
 
 
-def _is_two(word: str, lexicon: Lexicon) -> bool:
-    """Return whether *word* is two words of the dictionary written together.
+def _is_run_together(word: str, lexicon: Lexicon) -> bool:
+    """Return whether *word* is two or more words of the dictionary written together.
 
-    Each half must be a word that a host deals, so that names we don't know are rarely two words.
+    Each must be a word that a host deals, so that names we don't know rarely are.
     """
-    return any(
-        all(half in lexicon and not lexicon.never_deal(half) for half in (word[:at], word[at:]))
-        for at in range(HALF, len(word) - HALF + 1)
-    )
+
+    def is_piece(piece: str) -> bool:
+        if len(piece) < PIECE:
+            return piece in SHORT
+        return piece in lexicon and not lexicon.never_deal(piece)
+
+    ends = {0}  # letters that are whole pieces so far
+    for end in range(1, len(word) + 1):
+        if any(is_piece(word[start:end]) for start in ends if end - start < len(word)):
+            ends.add(end)
+    return len(word) in ends
 
 
 def is_open(state: State, clue: str, lexicon: Lexicon | None) -> bool:

@@ -15,11 +15,11 @@ from parlour_password.catalogue import _
 LONGEST: Final = 30
 """Characters of the longest clue or guess: more than any word in use has, and few enough that
 every line which repeats it fits a screen."""
-A_CLUE: Final = _("A clue {why}. Type one like this: house")
-A_GUESS: Final = _("A guess {why}. Type one like this: house")
+A_CLUE: Final = _("A clue {why}. Type one like this: ox")
+A_GUESS: Final = _("A guess {why}. Type one like this: ox")
 _NONE: Final = {
-    A_CLUE: _("There is no clue on that line. Type a word, like this: house"),
-    A_GUESS: _("There is no guess on that line. Type a word, like this: house"),
+    A_CLUE: _("There is no clue on that line. Type a word, like this: ox"),
+    A_GUESS: _("There is no guess on that line. Type a word, like this: ox"),
 }
 WORDS: Final = 3
 """Words of the longest clue that may be challenged: the ground is two words, not a sentence."""
@@ -43,7 +43,7 @@ _SPELT: Final = re.compile(r"[a-z]([ .,_/*+-]+[a-z])+")
 
 
 def read_clue(text: str, *, challenge: bool) -> str:
-    """The clue that *text* is, in small letters, with its accents and without closing marks.
+    """The clue that *text* is, as it was typed, but without closing marks (O-W-8, O-W-19).
 
     One word; if *challenge*, up to three, with blanks or hyphens between them (O-W-3). Raises
     Refused (MALFORMED).
@@ -76,9 +76,9 @@ def fold(text: str) -> str:
 
 
 def _typed(text: str) -> str:
-    """*text* in small letters without closing marks; signs and blanks made alike."""
-    lower = unicodedata.normalize("NFC", text.translate(_SIGNS).lower())
-    return " ".join(lower.split()).rstrip(_TONE)
+    """*text* without closing marks; signs and spaces made alike."""
+    plain = unicodedata.normalize("NFC", text.translate(_SIGNS))
+    return " ".join(plain.split()).rstrip(_TONE)
 
 
 def _bare(text: str) -> str:

@@ -135,7 +135,13 @@ def _refusal(state: State, clue: str, kin: Kin) -> Refused:
     advice = _("Give another clue.")
     if kin in ARGUABLE and state.voter is not None:
         advice = _("Give another clue, or ask the other giver: /insist {clue}", clue=clue)
-    return Refused(MoveFault.ILLEGAL, joined((_IS[kin].filled(clue=clue, word=word), advice)))
+    said = _IS[kin].filled(clue=_akin(word, clue, kin), word=word)
+    return Refused(MoveFault.ILLEGAL, joined((said, advice)))
+
+
+def _akin(word: str, clue: str, kin: Kin) -> str:
+    """The word of *clue* that is *kin* to the password: of `ice-cream` it is `ice` for mice."""
+    return next((each for each in fold(clue).split() if judge(word, each) is kin), clue)
 
 
 def _accept(d: Builder, clue: str) -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import gzip
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Final
@@ -28,6 +28,8 @@ import msgspec
 
 DATA: Final = resources.files("parlour_password").joinpath("data", "forms.gz")
 """Where the table is."""
+SPELLINGS: Final = resources.files("parlour_password").joinpath("data", "spellings.txt")
+"""Spellings that the table lacks."""
 
 ENDINGS: Final = (
     ("n", "s", ""),
@@ -136,9 +138,20 @@ def linked(one: str, other: str) -> bool:
 
 
 def are_spellings(one: str, other: str) -> bool:
-    """Are two words spellings of one: `color`, `colour`?"""
+    """Are two words spellings of one: `color`, `colour` (O-W-14)?"""
     first, second = _in_order(one, other)
-    return first in entry(second).spelled
+    return first in entry(second).spelled or other in _by_hand().get(one, ())
+
+
+@lru_cache(maxsize=1)
+def _by_hand() -> Mapping[str, frozenset[str]]:
+    """The spellings that are kept by hand, each word with those of its line."""
+    lines = (line.partition("#")[0].split() for line in SPELLINGS.read_text("ascii").splitlines())
+    found: dict[str, frozenset[str]] = {}
+    for words in lines:
+        for word in words:
+            found[word] = found.get(word, frozenset()) | (frozenset(words) - {word})
+    return found
 
 
 def _in_order(one: str, other: str) -> list[str]:

@@ -38,6 +38,7 @@ def turn_to(d: Builder, phase: Phase, due: int | None) -> None:
         due=due,
         open=False,
         window=None,
+        closing=None,
     )
 
 

@@ -28,10 +28,10 @@ from parlour_password.moves import (
 )
 from parlour_password.state import Phase, State
 
-GUESSES: Final = ("house", "river", "summer", "music")
-"""Words that may be guessed, to show what one may type. No hints: they are always the same."""
-_CLUES: Final = ("big", "old", "blue", "round", "water", "paper", "noise", "sweet")
-"""Clues to show in the same way: short words, of which no password has all for its kin."""
+GUESSES: Final = ("ox", "ax", "hi", "pi")
+"""Guesses to show what one may type. None can be right: a password has three letters or more."""
+_CLUES: Final = ("thing", "noise", "often", "many", "inside", "hi")
+"""Clues to show in the same way. None is in the deck, and no password has all for its kin."""
 _CACHED: Final = 1024
 """Words whose examples are kept for the next prompt: those of some hundred games."""
 

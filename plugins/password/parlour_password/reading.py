@@ -83,7 +83,7 @@ def parse(verb: str, rest: str, *, bare: bool) -> Move:
         raise _meant_as_command(verb, rest.strip().lower())
     text = rest.strip()
     if not text:
-        raise Refused(MoveFault.MALFORMED, _("Type one word, like this: /{verb} house", verb=verb))
+        raise Refused(MoveFault.MALFORMED, _("Type one word, like this: /{verb} ox", verb=verb))
     return _WORDED[verb](text)
 
 

@@ -59,7 +59,12 @@ class PasswordRules(Rules[State, Move, Event]):
         return prompts(state)
 
     def deadline(self, state: State) -> int | None:
-        """When the present wait ends; first the one for challenges (O-W-6)."""
+        """When the present wait ends; first the one for challenges (O-W-6).
+
+        A right answer of three players ends it early (O-W-17), which prompts do not show.
+        """
+        if state.closing is not None:
+            return state.closing
         return state.window if state.open else state.due
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:

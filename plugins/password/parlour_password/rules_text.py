@@ -103,12 +103,12 @@ the password. Then type next. The next word starts when everybody has, or after
             """\
 One player gives clues, and the other two compete for five words. The fifth
 word scores double. Both receivers get each clue at the same time, and each
-answers once. Answers are sealed until both are in, and then shown in the order
-in which they came. The first right answer scores. If the other right answer
-comes within half a second, both score. If nobody is right, the dial goes down
-and the same giver gives another clue. The giver scores nothing. The receiver
-with the higher score wins. With rotate_giver=on you play three such games, and
-everybody gives in one."""
+answers once. Answers are sealed until both are in, or until half a second
+after a right one, and then shown in the order in which they came. The first
+right answer scores. If both are right within that half second, both score. If
+nobody is right, the dial goes down and the same giver gives another clue. The
+giver scores nothing. The receiver with the higher score wins. With
+rotate_giver=on you play three such games, and everybody gives in one."""
         ),
         _("IF A PLAYER LEAVES"),
         _(
@@ -124,9 +124,10 @@ nobody wins."""
             """\
 If a clue isn't in the table's word list, it might be two words written
 together. Then both opponents have five seconds to type challenge, or waive to
-accept the clue. The answer is shown after that. If the clue can be split into
-two words of the list, the challenger is right, and otherwise the giver. The
-receiver of the team that is right gets the points, and the word is over."""
+accept the clue. The answer is shown after that. If the clue is no name and can
+be split into words of the list, the challenger is right, and otherwise the
+giver. The receiver of the team that is right gets the points, and the word is
+over."""
         ),
         _("TABLE OPTIONS"),
         _(

@@ -191,6 +191,8 @@ class State:
     """Can the last clue be challenged now (O-W-6)?"""
     window: int | None = None
     """Table time at which that ends; None if there is no clock for it."""
+    closing: int | None = field(default=None, repr=False)
+    """Table time at which a right answer ends the word of three (O-W-17). Nobody knows of it."""
 
     @property
     def word(self) -> Word:

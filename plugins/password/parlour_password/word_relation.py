@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 from itertools import product
 from typing import Final
 
-from parlour_password.lemmas import bases, doubles, entry, is_known, linked
+from parlour_password.lemmas import are_spellings, bases, doubles, entry, is_known, linked
 
 RUN: Final = 3
 """Letters of the shortest run of a word that counts as a part of it (O-W-4)."""
@@ -27,7 +27,7 @@ def are_forms(one: str, other: str) -> bool:
     first, second = _readings(one), _readings(other)
     return (
         not first.isdisjoint(second)
-        or any(linked(*pair) for pair in product(first, second))
+        or any(linked(*pair) or are_spellings(*pair) for pair in product(first, second))
         or (not (is_known(one) and is_known(other)) and _is_inflected(one, other))
     )
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from parlour import SPECTATOR, MoveFault
+from parlour_password.deck import DIFFICULTIES, SHORTEST, words
 from parlour_password.heard import Answered, Chance, WordOver
+from parlour_password.lemmas import SPELLINGS, are_spellings
 from parlour_password.moves import Guess, Pass
+from parlour_password.prompts import GUESSES, clues_for
 from parlour_password.state import Answer, Outcome, Phase, Verdict
 from tests.plugins.password.playbook import A, B, C, D, Play
 
@@ -173,3 +178,48 @@ def test_a_bare_word_is_the_clue_or_the_guess() -> None:
     assert prompt.urgent
     assert play.verbs(C) == ["guess", "pass"]
     assert play.look(D).examples == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "typed"),
+    [
+        *(("doughnut", "donut"), ("cheque", "check"), ("draught", "draft"), ("jail", "gaol")),
+        *(("aluminium", "aluminum"), ("mum", "mom"), ("okay", "OK"), ("pyjamas", "pajamas")),
+        *(("jewellery", "jewelry"), ("moustache", "mustache"), ("catalogue", "catalog")),
+        *(("licence", "license"), ("kerb", "curb"), ("yoghurt", "yogurt"), ("tsar", "czar")),
+        *(("grey", "gray"), ("theatre", "theater"), ("plough", "plow"), ("storey", "story")),
+    ],
+)
+def test_every_spelling_of_a_word_is_that_word(word: str, typed: str) -> None:
+    """O-W-14: as an answer it is right, either way; as a clue it is the password."""
+    for password, text in ((word, typed), (typed.lower(), word)):
+        play = Play(words=(password, *OTHERS))
+        assert password in play.refused_clue(text)
+        play.clue("hint")
+        play.guess(text, C)
+        assert play.one(Answered).answers[0].verdict is Verdict.RIGHT
+
+
+def test_spellings_kept_by_hand_are_words_with_letters_only_each_line_once() -> None:
+    lines = [
+        tuple(words)
+        for line in SPELLINGS.read_text("ascii").splitlines()
+        if (words := line.partition("#")[0].split())
+    ]
+    assert len(lines) > 100
+    assert len(set(lines)) == len(lines)
+    assert all(len(words) > 1 and all(word.isalpha() for word in words) for words in lines)
+    assert all(are_spellings(*pair) for words in lines for pair in permutations(words, 2))
+
+
+def test_no_example_can_be_the_password() -> None:
+    """Prompts and refusals show what one may type; whoever copies an example is never right."""
+    deck = {word for level in DIFFICULTIES for word in words(level)}
+    assert all(len(word) < SHORTEST for word in GUESSES)
+    play = Play()
+    play.clue("fortress")
+    examples = [
+        play.refused(C, Guess(text)).text.split()[-1] for text in ("two words", "x-ray", "")
+    ]
+    assert {*examples, *GUESSES}.isdisjoint(deck)
+    assert {*clues_for("castle")}.isdisjoint(deck)

@@ -10,6 +10,7 @@ import pytest
 from parlour import SPECTATOR, MoveFault, Seat
 from parlour.testing.words import SmallList
 from parlour_password import PASSWORD
+from parlour_password.challenges import is_one_word
 from parlour_password.heard import Answered, Challenged, ClueGiven, Kept, Waived, WordOver
 from parlour_password.moves import Challenge, Clue, Guess, Waive
 from parlour_password.state import Answer, Outcome, Phase, Verdict
@@ -89,7 +90,10 @@ def test_what_the_dictionary_does_not_have_is_no_single_word() -> None:
         "towerstrong!": True,
         "strong tower": True,
         "xylofoam": False,
-        "atower": False,  # each half has three letters at least
+        "atower": False,  # a piece has two letters at least
+        "totower": True,  # and then it is a common word
+        "aetower": False,
+        "strongtowerstrong": True,  # three pieces
         "hitchcock": False,  # a name
         "don't": False,  # an apostrophe is no matter
     }
@@ -105,7 +109,11 @@ def test_what_the_dictionary_does_not_have_is_no_single_word() -> None:
             assert play.one(Challenged).right is right, clue
 
 
-NAMES = ("agatha", "beethoven", "blackpool", "churchill", "facebook", "hitchcock", "starbucks")
+NAMES = (
+    *("agatha", "beethoven", "blackpool", "churchill", "facebook", "hitchcock", "starbucks"),
+    *("skywalker", "spongebob", "batman", "playstation", "photoshop", "hogwarts", "superman"),
+    *("youtube", "waterworld", "goldfinger", "starcraft", "disneyland", "underwood"),
+)
 
 
 @pytest.mark.parametrize("clue", NAMES)
@@ -123,12 +131,29 @@ def test_no_name_is_lost_by_a_challenge(check: str, clue: str) -> None:
 
 
 def test_words_written_together_are_no_names() -> None:
-    """O-W-8: as before."""
-    for clue in ("strongtower", "stonehouse", "bighouse", "fishpond"):
+    """O-W-8: two or more pieces; of two letters only common words."""
+    together = ("nosmoking", "ofcourse", "welltodo", "outofdate", "stateoftheart", "goodbyekiss")
+    for clue in (*together, "strongtower", "stonehouse", "bighouse", "fishpond"):
         play = Play(clue_check="challenge")
         play.clue(clue)
         play.challenge(D)
         assert play.one(Challenged).right is (clue not in ENGLISH), clue
+
+
+def test_the_run_together_words_of_the_rules_fall() -> None:
+    """O-W-8: the sheet's own *well-to-do*, too."""
+    assert not any(
+        is_one_word(clue, ENGLISH) for clue in ("nosmoking", "ofcourse", "welltodo", "outofdate")
+    )
+    assert all(is_one_word(clue, ENGLISH) for clue in ("Skywalker", "SpongeBob", "Hitchcock"))
+
+
+@pytest.mark.parametrize("typed", ["SpongeBob", "McDonald", "Beyonc\u00e9", "LOUD"])
+def test_a_clue_is_shown_as_its_giver_typed_it(typed: str) -> None:
+    """O-W-8: capitals included; closing marks are tone (O-W-19)."""
+    play = play_with()
+    play.clue(f"{typed}!")
+    assert play.look(SPECTATOR).given[-1].text == typed
 
 
 def test_without_a_dictionary_a_word_is_what_is_written_as_one() -> None:

@@ -33,10 +33,26 @@ def test_names_may_be_clues_and_need_not_be_in_the_word_list() -> None:
 
 
 def test_closing_marks_and_capitals_are_tone() -> None:
-    """O-W-19, R-W-19: they are ignored; what one types is all one can say."""
+    """O-W-19, R-W-19: they are ignored when a clue is judged; capitals are shown (O-W-8)."""
     play = Play()
     play.clue("FORTRESS!")
-    assert play.state.clue == "fortress"
+    assert play.state.clue == "FORTRESS"
+    assert "castle" in Play().refused_clue("CASTLES!")
+
+
+@pytest.mark.parametrize(
+    ("word", "clue", "said"),
+    [
+        ("mice", "ice-cream", "ice is part of mice."),
+        ("mouse", "three blind mice", "mice is a form of mouse."),
+        ("castle", "strong castle", "strong castle contains castle."),
+        ("mice", "Ice", "ice is part of mice."),
+    ],
+)
+def test_a_refusal_names_the_word_that_is_meant(word: str, clue: str, said: str) -> None:
+    """R-W-18, G-2: of several words, the one that is a part or a form of the password."""
+    play = Play(clue_check="challenge", clue_vote=False, words=(word, *("ocean",) * 9))
+    assert play.refused_clue(clue).startswith(said)
 
 
 def test_a_clue_may_be_given_again() -> None:

@@ -34,7 +34,7 @@ def test_the_table_is_in_order() -> None:
     assert all(name.isascii() and name.isalpha() and name.islower() for name in names)
 
 
-def test_names_come_from_both_sources(tmp_path: Path) -> None:
+def test_names_come_from_all_sources(tmp_path: Path) -> None:
     """Single words with a capital; of SCOWL, only up to the size of the word list."""
     scowl = tmp_path / "scowl"
     scowl.mkdir()
@@ -44,10 +44,14 @@ def test_names_come_from_both_sources(tmp_path: Path) -> None:
     (scowl / "english-words.10").write_text("house\n", "utf-8")
     for kind, text in {"noun": NOUNS, "verb": "", "adj": "", "adv": ""}.items():
         (tmp_path / f"data.{kind}").write_text(text or f"  1 {EDITION}\n", "latin-1")
-    said = build_names.build(scowl, tmp_path, tmp_path)
+    by_hand = tmp_path / "names.txt"
+    by_hand.write_text("# figures\nSkywalker SpongeBob # of fiction\n", "utf-8")
+    said = build_names.build(scowl, tmp_path, by_hand, tmp_path)
     made = gzip.decompress((tmp_path / "names.gz").read_bytes()).decode("ascii")
-    assert made.split() == ["andre", "churchill", "londoner", "mcdonald", "zoe"]
-    assert said.startswith("names: 5 names, ")
+    assert made.split() == [
+        *("andre", "churchill", "londoner", "mcdonald", "skywalker", "spongebob", "zoe")
+    ]
+    assert said.startswith("names: 7 names, ")
 
 
 def test_a_source_that_is_missing_is_said(

@@ -31,9 +31,9 @@ from tests.plugins.password.positions import (
 
 def test_the_dial() -> None:
     """R-W-5: 10 to 1, the number that is played for in brackets."""
-    assert shown(view(dial=10))[2] == "[10]  9   8   7   6   5   4   3   2   1"
-    assert shown(view(dial=8))[2] == " 10   9  [8]  7   6   5   4   3   2   1"
-    assert shown(view(dial=1))[2] == " 10   9   8   7   6   5   4   3   2  [1]"
+    assert shown(view(dial=10))[2] == "Points to play for: [10]  9   8   7   6   5   4   3   2   1"
+    assert shown(view(dial=8))[2] == "Points to play for:  10   9  [8]  7   6   5   4   3   2   1"
+    assert shown(view(dial=1))[2] == "Points to play for:  10   9   8   7   6   5   4   3   2  [1]"
 
 
 def test_a_word_begins() -> None:
@@ -41,7 +41,7 @@ def test_a_word_begins() -> None:
     lines = [
         "Word A1 (1 of 10).",
         "",
-        "[10]  9   8   7   6   5   4   3   2   1",
+        "Points to play for: [10]  9   8   7   6   5   4   3   2   1",
         "",
         "ann gives clues to cy, bob gives clues to dee.",
         "ann's turn to give cy a clue, for 10 points.",
@@ -69,7 +69,7 @@ def test_in_the_middle_of_a_word() -> None:
     assert shown(replace(position, scores=(1, 2, 8, 0))) == [
         "Word B5, double (10 of 10).",
         "",
-        " 10   9  [8]  7   6   5   4   3   2   1",
+        "Points to play for:  10   9  [8]  7   6   5   4   3   2   1",
         "",
         "ann gives clues to cy, bob gives clues to you.",
         "cy's turn to guess, for 16 points.",

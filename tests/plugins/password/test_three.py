@@ -61,13 +61,12 @@ def test_answers_are_sealed_until_both_are_in() -> None:
     play.clue("fortress")
     others = (A, C, SPECTATOR)
     before = [play.look(viewer) for viewer in others]
-    deadline = play.deadline
     prompts = play.prompts()
     assert play.guess("castle", B) == [Kept(B, "castle")]
     assert play.heard(B) == play.events
     assert all(play.heard(viewer) == [] for viewer in others)
     assert [play.look(viewer) for viewer in others] == before
-    assert play.deadline == deadline
+    assert play.deadline == play.state.closing == 500  # the host's clock, which nobody sees
     assert play.prompts()[C] == prompts[C]
     assert play.look(B).answer == "castle"
     play.guess("tower", C)
@@ -86,6 +85,30 @@ def test_answers_are_sealed_until_time_is_up() -> None:
     play.time_up()
     assert verdicts(play) == [(C, Verdict.RIGHT), (B, Verdict.SILENT)]
     assert play.scores == (0, 0, 10)
+
+
+@pytest.mark.parametrize(("clock", "window"), [(30, 500), (0, 500), (30, 0), (1, 5000)])
+def test_a_right_answer_closes_the_word_when_no_other_can_be_as_fast(
+    clock: int, window: int
+) -> None:
+    """O-W-17: `simultaneous_ms` later, not when the time for answers is up."""
+    play = Play(3, guess_seconds=clock, simultaneous_ms=window)
+    play.clue("fortress")
+    play.guess("castle", C)
+    assert play.deadline == min([window, *([clock * 1000] if clock else [])])
+    play.time_up()
+    assert verdicts(play) == [(C, Verdict.RIGHT), (B, Verdict.SILENT)]
+    assert play.scores == (0, 0, 10)
+
+
+def test_a_wrong_first_answer_stays_sealed_until_time_is_up() -> None:
+    """O-W-17: the other still may score."""
+    play = Play(3)
+    play.clue("fortress")
+    play.guess("tower", C)
+    assert play.deadline == 30_000
+    play.time_up()
+    assert verdicts(play) == [(C, Verdict.WRONG), (B, Verdict.SILENT)]
 
 
 def test_both_are_silent() -> None:

@@ -241,11 +241,12 @@ class Room(Place):
         return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
 
     def left_ms(self) -> int | None:
-        """Return the ms until the current deadline, before any bank is used, or None."""
+        """Return the ms until the deadline that players know, before any bank is used, or None."""
         match = self.table.match
-        if match is None or match.deadline is None:
+        deadline = match.told_deadline if match is not None else None
+        if match is None or deadline is None:
             return None
-        return until(match.bank, match.deadline, self.at)
+        return until(match.bank, deadline, self.at)
 
     def bank_ms(self) -> int | None:
         """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
