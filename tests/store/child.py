@@ -15,6 +15,8 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
+from parlour.house.people import friends
+from parlour.house.people.friends import Friend
 from parlour.house.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, said
@@ -34,7 +36,10 @@ def _script() -> Iterator[Commit]:
     yield [entry(1, 3), entry(2, 0), entry(0, 2)], [Clocks(((1, 40), (2, 0)))]
     yield [entry(1, 4)], [finished(1, happened=[said("Cid", "well done")])]
     yield [entry(1, 5)], [Streams(((1, 9), (2, 8))), TableGone(1), PlayerGone(2)]
-    yield [], [Renamed("Cid", "gone-1"), PlayerGone(3)]
+    pair, other = Friend(1, 3), Friend(3, 1)
+    yield [], [friends.SHELF.kept(pair), friends.SHELF.kept(other)]
+    dropped = friends.SHELF.dropped(1, 3), friends.SHELF.dropped(3, 1)
+    yield [], [*dropped, Renamed("Cid", "gone-1"), PlayerGone(3)]
     yield [entry(2, 1), entry(2, 2)], []
 
 
