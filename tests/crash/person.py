@@ -16,7 +16,7 @@ from tests.crash.rule import Rule
 
 WAY_BACK: Final = re.compile(r"If you are disconnected, type: resume ([\w-]+)")
 SEATED: Final = re.compile(r"Table (\d+): .* You sit at seat (\d+)\.")
-STILL_SEATED: Final = re.compile(r"You sit at table (\d+);")
+STILL_SEATED: Final = re.compile(r"You already sit at table (\d+),")
 TO_SHOW: Final = re.compile(r"Turn .*: show (\d+)")
 TO_ASK: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 NAME: Final = re.compile(r"\b([a-z]{3})[0-9]{2}\b")
