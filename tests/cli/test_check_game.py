@@ -154,6 +154,40 @@ def test_sentences_in_a_scene(toss: Path) -> None:
     assert done.exit_code == 0, done.output
 
 
+def test_a_class_of_no_module(toss: Path) -> None:
+    """One made from a text belongs to `builtins`, which has no file."""
+    text = toss.read_text("utf-8").replace("rules=TossRules(),", "rules=MADE(),")
+    text = text.replace(
+        "\nTOSS = ",
+        '\nmade = {"Base": TossRules}\nexec("class Made(Base): pass", made)\nMADE = made["Made"]\n'
+        "\nTOSS = ",
+    )
+    toss.write_text(text, "utf-8")
+    done = run("./toss.py", "--games", "2", "--only", "plays", "--only", "purity")
+    assert done.exit_code == 0, done.output
+
+
+def test_a_check_that_finds_nothing_to_look_at(toss: Path) -> None:
+    """It has neither passed nor failed: it says why, and there is no stamp."""
+    text = toss.read_text("utf-8").replace("range(1, 2)", "range(11, 12)")
+    text = text.replace("    seat: Seat\n", "    seat: Seat\n    seats: tuple[Seat, ...]\n", 1)
+    text = text.replace("setup.seats[0]))", "setup.seats[0], setup.seats))")
+    text = text.replace(
+        "{state.seat: int(state.called == state.side)}",
+        "{s: int(s == state.seat and state.called == state.side) for s in state.seats}",
+    )
+    toss.write_text(text, "utf-8")
+    done = run("./toss.py", "--games", "2")
+    lines = done.output.splitlines()
+    assert "-     replay     not checked: it needs more than 10 players" in lines
+    assert "-     hosts      not checked: it needs more than 10 players" in lines
+    count = len(CHECK_NAMES)
+    assert lines[-1].startswith(f"toss: {count - 2} of {count} checks passed in ")
+    assert lines[-1].endswith(" Not checked: replay, hosts.")
+    assert done.exit_code == 1
+    assert not read_stamps(stamps_path())
+
+
 def test_a_finding_is_seen_again(toss: Path) -> None:
     """The last line of a finding names a command that shows it: all follows from the seed."""
     rare = '"side": state.side if state.called or state.seat == 1 and ctx_is_odd(state) else None'

@@ -1,20 +1,36 @@
-"""Every planted fault, and what a newcomer reads about it: a run by hand.
+"""How much `parlour check-game` finds with default settings, printed: runs by hand.
 
-python -m tests.kit.measure              a line for each fault
-python -m tests.kit.measure NAME ...     the whole report of these
+python -m tests.kit.measure faults [NAME ...]       every planted fault, and what is said about it
+python -m tests.kit.measure leaks [NAME ...]        every planted leak: which check finds it, when
+python -m tests.kit.measure honest FIRST-END [GAME] honest games, with each of these seeds
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from importlib import import_module
+from typing import Final
 
-from parlour.testing.checks import Finding, Trial, check_all, report
+from parlour.api import AnyGame
+from parlour.lexicons import Lexicons
+from parlour.testing.checks import CHECKS, Finding, Trial, check_all, report
 from tests.kit.planted import PLANTED, Planted
 from tests.kit.spoof import SPOOF
 
-GAMES = 6
+GAMES: Final = 6
+FINDERS: Final = ("blindness", "hidden", "minds", "work", "hosts", "purity")
+"""The checks that find most leaks. The others run if these find nothing."""
+LEAKY: Final = frozenset({*FINDERS, "channels", "takeback"}) - {"purity"}
+"""The checks whose planted faults are leaks."""
+LISTS: Final = Lexicons()
+HONEST: Final = {
+    **{f"parlour_{name}": name for name in ("probe", "boggle", "password")},
+    **{name: name for name in ("airship", "cheat", "codewords", "salvo", "spades", "tictactoe")},
+}
+"""The games that leak nothing: the name of each by its module."""
 
 
 def findings(fault: Planted) -> dict[str, Finding]:
@@ -26,7 +42,7 @@ def findings(fault: Planted) -> dict[str, Finding]:
 
 def found_by_its_check(fault: Planted) -> Finding | None:
     """Return what the check says that should find it."""
-    trial = Trial(fault.make(), games=1 if fault.alone else 4, origin=fault.origin)
+    trial = Trial(fault.make(), games=1 if fault.alone else GAMES, origin=fault.origin)
     (verdict,) = check_all(trial, [fault.check])
     return verdict.finding
 
@@ -37,7 +53,7 @@ def is_found(fault: Planted, found: dict[str, Finding]) -> bool:
     return finding is not None and fault.says in f"{finding.found} {finding.mend}"
 
 
-def main(names: Collection[str]) -> int:
+def measure_faults(names: Collection[str]) -> int:
     """Print the findings. Return how many faults were not found as they should be."""
     missed = 0
     if not names:
@@ -62,5 +78,89 @@ def main(names: Collection[str]) -> int:
     return missed
 
 
+# --- leaks, as the command looks for them ---------------------------------------------------
+
+
+def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
+    """Yield the kind, the name and the game of every planted leak of games."""
+    from tests.secrecy.leaky.variants import VARIANTS
+    from tests.secrecy.planted import PLANTED as SIXTY
+    from tests.secrecy.planted.in_corners import CORNERS
+    from tests.secrecy.planted.in_probe import OF_TWO
+
+    yield from (("sixty", str(leak), leak.make) for leak in SIXTY)
+    yield from (("two racks", str(leak), leak.make) for leak in OF_TWO)
+    yield from (("corners", str(leak), leak.make) for leak in CORNERS)
+    yield from (("variants", make.__name__, make) for make in VARIANTS)
+    yield from (("spoof", one.name, one.make) for one in PLANTED if one.check in LEAKY)
+
+
+def measure_leaks(names: Collection[str]) -> int:
+    """Look for each leak with default settings. Return how many were not found."""
+    found, total = Counter[str](), Counter[str]()
+    for kind, name, make in _leaks():
+        if names and name not in names and kind not in names:
+            continue
+        began = time.process_time()
+        told = _looked_for(make())
+        total[kind] += 1
+        found[kind] += told is not None
+        took = time.process_time() - began
+        print(f"{name:34} {took:5.1f} s  {told or 'NOT FOUND'}", flush=True)
+    for kind, count in total.items():
+        print(f"{kind}: {found[kind]} of {count}")
+    print(f"in all: {found.total()} of {total.total()}")
+    return total.total() - found.total()
+
+
+def _looked_for(game: AnyGame) -> str | None:
+    trial = _trial(game)
+    others = [check.name for check in CHECKS if check.name not in FINDERS]
+    for names in ([name] for name in FINDERS), [others]:
+        for some in names:
+            for verdict in check_all(trial, some):
+                if verdict.finding is not None:
+                    said = verdict.finding.found[:70].replace("\n", " ")
+                    return f"{verdict.check.name}: {said}"
+    return None
+
+
+def _trial(game: AnyGame, seed: int = 0, games: int = 12) -> Trial:
+    lexicon = None if game.lexicon is None else LISTS.get(game.lexicon)
+    return Trial(game, games=games, seed=seed, lexicon=lexicon, lists=LISTS)
+
+
+def measure_honest(seeds: range, games: Collection[str]) -> int:
+    """Look for leaks where there are none. Return how many were found."""
+    wrong = 0
+    for module, name in HONEST.items():
+        if games and name not in games:
+            continue
+        game = getattr(import_module(module), name.upper())
+        began = time.process_time()
+        for seed in seeds:
+            trial = _trial(game, seed, 1)
+            for verdict in check_all(trial, ("hidden", "blindness", "minds", "hosts", "work")):
+                if verdict.finding is not None and verdict.check.name != "hidden":
+                    wrong += 1
+                    print(f"{name}, seed {seed}", "\n".join(report(verdict)), flush=True)
+        took = time.process_time() - began
+        print(f"{name}: seeds {seeds[0]} to {seeds[-1]}, {wrong} alarms, {took:.0f} s", flush=True)
+    return wrong
+
+
+def main(words: Sequence[str]) -> int:
+    """Return the exit code."""
+    match words:
+        case ["faults", *names]:
+            return bool(measure_faults(names))
+        case ["leaks", *names]:
+            return bool(measure_leaks(names))
+        case ["honest", count, *games]:
+            first, _, end = count.rpartition("-")
+            return bool(measure_honest(range(int(first or 0), int(end)), games))
+    sys.exit(__doc__)
+
+
 if __name__ == "__main__":
-    sys.exit(bool(main(sys.argv[1:])))
+    sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,7 @@ from tests.kit.spoof import SPOOF
 
 OLDER = [fault for fault in PLANTED if not fault.alone and fault not in sideways.PLANTED]
 SAMPLE = [*OLDER[::3], *sideways.PLANTED[::3]]
-"""`python -m tests.kit.measure` looks for all of them, with all checks."""
+"""`python -m tests.kit.measure faults` looks for all of them, with all checks."""
 
 
 def test_there_are_enough_faults_of_each_kind() -> None:
@@ -56,6 +56,16 @@ def test_an_honest_game_passes_every_check() -> None:
     verdicts = list(check_all(Trial(SPOOF, games=6, origin="tests.kit.spoof:SPOOF")))
     assert [one.check.name for one in verdicts] == list(CHECK_NAMES)
     assert [one.finding for one in verdicts if one.finding is not None] == []
+
+
+def test_a_long_game_is_told_as_a_short_one() -> None:
+    """It fails after hundreds of moves. What is told is short enough to be shown as a whole."""
+    (fault,) = (fault for fault in PLANTED if fault.name == "crashes-seldom")
+    trial = Trial(fault.make(), games=1)
+    (verdict,) = check_all(trial, ["plays"])
+    assert len(trial.played[0].moments) > 200
+    assert verdict.finding is not None
+    assert len(verdict.finding.story) <= 8
 
 
 @pytest.mark.parametrize(

@@ -192,16 +192,19 @@ def test_a_bot_hears_what_its_seat_hears() -> None:
     check_bots_ears()
 
 
+@pytest.mark.parametrize("whose", [None, Seat(1)], ids=["all-ears", "another-seat"])
 def test_a_bot_that_hears_what_others_are_told_is_found_out(
-    monkeypatch: pytest.MonkeyPatch,
+    whose: Seat | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the same check."""
+    """By the same check: one that hears events as they are, or with the ears of another seat."""
 
     def remember(playing: match.Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
         memories = dict(playing.memories)
         for event in step.events:
+            heard = event if whose is None else HUNT.views.hear(event, whose)
             for seat, bot in playing.bots.items():
-                memories[seat] = bot.hear(memories[seat], event)
+                if heard is not None:
+                    memories[seat] = bot.hear(memories[seat], heard)
         return memories
 
     monkeypatch.setattr(match, "_remember", remember)

@@ -99,7 +99,7 @@ def test_what_a_game_shows_for_a_moment_is_no_leak() -> None:
     for host in (one, two):
         host.send("ann", "/clue thing")
         host.send("cy", "/guess river")
-    pair = Pair(PASSWORD, Random(1), LEXICON, one, two)
+    pair = Pair(PASSWORD, Random(1), one, two)
     ann, bob, cy, dee = map(Seat, range(1, 5))
     others = (ann, cy, dee, SPECTATOR)
     pair.part(Fork(bob, "waive", None, others))

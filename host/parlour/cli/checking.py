@@ -92,25 +92,31 @@ def _check(
     )
     passed: list[str] = []
     failed: list[str] = []
+    unchecked: list[str] = []
     cpu_s = 0.0
     for verdict in check_all(trial, only):
         cpu_s += verdict.cpu_s
         again = f"parlour check-game {word} --only {verdict.check.name}"
-        (passed if verdict.finding is None else failed).append(verdict.check.name)
+        kind = passed if verdict.passed else unchecked if verdict.unchecked else failed
+        kind.append(verdict.check.name)
         if verdict.finding is not None and verdict.finding.seed is not None:
             again += f" --seed {verdict.finding.seed} --games 1"
         click.echo("\n".join(report(verdict, again)))
-    click.echo(_conclusion(game.id, len(passed) + len(failed), failed, cpu_s))
-    if not only:
+    count = len(passed) + len(failed) + len(unchecked)
+    click.echo(f"{game.id}: {_conclusion(count, failed, unchecked, cpu_s)}")
+    if not only and (failed or not unchecked):
         _stamp(subject, passed, failed)
-    return bool(failed)
+    return bool(failed or unchecked)
 
 
-def _conclusion(game: str, count: int, failed: Sequence[str], cpu_s: float) -> str:
+def _conclusion(count: int, failed: Sequence[str], unchecked: Sequence[str], cpu_s: float) -> str:
     took = f"in {cpu_s:.0f} s"
     if failed:
-        return f"{game}: {len(failed)} of {count} checks failed {took}: {', '.join(failed)}."
-    return f"{game}: all {count} checks passed {took}."
+        return f"{len(failed)} of {count} checks failed {took}: {', '.join(failed)}."
+    if unchecked:
+        passed, names = count - len(unchecked), ", ".join(unchecked)
+        return f"{passed} of {count} checks passed {took}. Not checked: {names}."
+    return f"all {count} checks passed {took}."
 
 
 # --- which games ---------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def _files(root: str) -> Iterator[tuple[str, bytes]]:
     spec: Any = importlib.util.find_spec(root)
     if spec.submodule_search_locations is not None:
         yield from _tree(files(root), root)
-    else:
+    elif spec.has_location:  # not `builtins`, where a class made from a text belongs
         yield root, spec.loader.get_data(spec.origin)
 
 

@@ -51,7 +51,7 @@ SOME_WORDS = ("lantern", "a", "xyzzy", "treasurer")
 
 def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     """Check that everything *viewer* can get at this moment is the same in the twin."""
-    compare_all(viewer, *(with_drawings(ask, each, viewer) for each in (state, twin)))
+    check_sight(ask, state, twin, viewer)
     words = words_of(state, twin)
     for word in (*SOME_WORDS, *ask.some(words, 2 * TRIES), *ask.own_words(state, twin)):
         allowed = [ask.game.views.may_look_up(each, viewer, word) for each in (state, twin)]
@@ -75,6 +75,11 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
         lines += (" ".join(random_line(prompt, ask.names, ask.rng)) for _ in range(TRIES))
     for line in lines:
         _check_request(ask, state, twin, viewer, line)
+
+
+def check_sight(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
+    """Check that *viewer* sees the same in the twin, and is asked the same, without typing."""
+    compare_all(viewer, *(with_drawings(ask, each, viewer) for each in (state, twin)))
 
 
 def check_watcher(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -17,8 +17,9 @@ from parlour.testing.hidden import ENOUGH, Fields
 from parlour.testing.impressions import Leak
 from parlour.testing.inquiry import Happening, Inquiry, listening
 from parlour.testing.minds import Times, WatchedBot
-from parlour.testing.playing import Choose, Moment, bold_line, edge_options, play
+from parlour.testing.playing import Choose, Moment, bold_line, play
 from parlour.testing.running import check_hosts
+from parlour.testing.variety import Row, rows_of
 
 SEEDS = range(60)
 """Seeds of the games to play by default. They take half a minute for a large game."""
@@ -30,10 +31,10 @@ OPENING, EARLY = 12, 0.4
 """Moments at the beginning, and the chance of checking each: much is hidden there."""
 BOLD = 0.3
 """The share of moves with words from the position."""
-DRAWS = 4
-"""The random options that are tried, until some can be played."""
-MOST_SEATS = 5
-"""The most players at a random table, unless the game needs more: more show nothing new."""
+EVERYBODY = 4
+"""Moments at the beginning at which every seat is asked about."""
+EYES = 7
+"""Viewers at each of them: at a larger table, the seats take turns."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ def check_game(
 ) -> Report:
     """Play a random game for each seed, and check everything at random moments of it.
 
-    *seats* and *options* are drawn for each game unless you give them. *lists* is as in `play`.
+    The games have the tables of `variety.rows_of` in turn, but for the *seats* and *options* that
+    you give. *lists* is as in `play`.
     *requests* are further lines to try, as typed, with their verb. *secret* are types of moves
     whose content others must not see; better, let `Views.variants` say so. With *hosts*, two hosts
     that differ in one hidden move also play on for a while.
@@ -80,24 +82,24 @@ def check_game(
     """
     game = with_opponent(game)
     fields, times, counts = Fields(), Times(), Counter[str]()
+    tables = _tables(game, seats, options or {})
     log: list[str] = []
     with listening(log):
         for seed in seeds:
-            rng = Random(seed)
+            rng, row = Random(seed), tables[seed % len(tables)]
             ask = Inquiry(
                 game,
                 rng,
-                lexicon,
                 requests=tuple(requests),
                 secret=tuple(secret),
                 counts=counts,
                 log=log,
             )
             try:
-                moments = _moments(ask, seats, options, lists, choose, usual=seed == 0)
+                moments = _moments(ask, row, options or {}, lexicon, lists, choose)
                 _check_moments(ask, moments, fields, times)
                 if hosts:
-                    check_hosts(game, Random(seed), lexicon, options, seats, counts)
+                    check_hosts(game, Random(seed), row, lexicon, lists, counts)
             except Leak as leak:
                 raise Leak(f"{game.id}, seed {seed}: {leak}") from leak
             counts["games"] += 1
@@ -110,27 +112,28 @@ def check_game(
     return Report(game.id, counts, fields.never)
 
 
+def _tables(game: AnyGame, seats: int | None, options: Mapping[str, OptionValue]) -> Sequence[Row]:
+    """Return the tables to play at, with the *seats* and *options* that somebody wants."""
+    return [Row(seats or row.seats, {**row.options, **options}) for row in rows_of(game)]
+
+
 def _moments(
     ask: Inquiry,
-    seats: int | None,
-    options: Mapping[str, OptionValue] | None,
+    row: Row,
+    options: Mapping[str, OptionValue],
+    lexicon: Lexicon | None,
     lists: Mapping[str, Lexicon] | None,
     choose: Choose,
-    *,
-    usual: bool,
 ) -> Iterator[Moment]:
-    """Play a random game. If its options cannot be played, try others, at last the usual ones."""
+    """Play a random game. If its options cannot be played, try fewer, at last only *options*."""
     game, rng = ask.game, ask.rng
-    most = min(game.seats.stop - 1, max(MOST_SEATS, game.seats.start))
-    number = seats or rng.randint(game.seats.start, most)
-    for attempt in range(1 if usual else DRAWS + 1):
-        tried = {} if usual or attempt == DRAWS else edge_options(game, rng)
+    for tried in row.fewer(rng):
         moments = play(
             game,
             rng,
-            seats=number,
-            options=tried | dict(options or {}),
-            lexicon=ask.lexicon,
+            seats=tried.seats,
+            options={**tried.options, **options},
+            lexicon=lexicon,
             lists=lists,
             choose=choose,
             bold=BOLD,
@@ -142,7 +145,9 @@ def _moments(
         yield first
         yield from moments
         return
-    raise AssertionError(f"{game.id} does not start with {number} players and its usual options")
+    raise AssertionError(
+        f"{game.id} does not start with {row.seats} players and its usual options"
+    )
 
 
 def _check_moments(ask: Inquiry, moments: Iterator[Moment], fields: Fields, times: Times) -> None:
@@ -161,27 +166,37 @@ def _check_moments(ask: Inquiry, moments: Iterator[Moment], fields: Fields, time
         if number and rng.random() >= max(ASKED / length, EARLY * (number < OPENING)):
             continue
         ask.counts["moments"] += 1
-        check_moment(ask, moment, fields)
+        check_moment(ask, moment, fields, number if number < EVERYBODY else None)
         if watch is not None:
             watch.check(moment.state, rng.choice(ask.viewers), times)
 
 
-def check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
-    """Check everything about one position, for the watcher and for one of the seats."""
+def check_moment(ask: Inquiry, moment: Moment, fields: Fields, early: int | None = None) -> None:
+    """Check everything about one position, for the watcher and for one of the seats.
+
+    *early*: it is the moment of that number of an opening. Then look at it with the eyes of every
+    seat. What they may type, and what may happen next, is for two, and others at each moment.
+    """
     game, rng, state = ask.game, ask.rng, moment.state
-    viewers: tuple[Viewer, ...] = (SPECTATOR, rng.choice(moment.seats))
-    twins = {viewer: ask.twin(state, viewer) for viewer in viewers}
+    if early is None:
+        eyes: tuple[Viewer, ...] = (SPECTATOR, rng.choice(moment.seats))
+        hearers = eyes
+    else:
+        eyes = _in_turn((SPECTATOR, *ask.seats), early, EYES)
+        hearers = _in_turn(eyes, early, 2)
+    twins = {viewer: ask.twin(state, viewer) for viewer in (SPECTATOR, *eyes)}
     fields.note(state, list(twins.values()), game.views.look(state, SPECTATOR))
     blindness.check_prints(ask, state, twins[SPECTATOR])
-    for viewer in viewers:
+    for viewer in eyes:
         ask.counts["twins"] += 1
-        blindness.check_position(ask, state, twins[viewer], viewer)
+        look = blindness.check_position if viewer in hearers else blindness.check_sight
+        look(ask, state, twins[viewer], viewer)
         blindness.check_watcher(ask, state, twins[viewer], viewer)
         if any(bot.searches for bot in game.bots):
             blindness.check_imagined(ask, state, twins[viewer], viewer)
         blindness.check_concerns(ask, moment.step, viewer)
     for what in _happenings(ask, state):
-        for viewer in viewers:
+        for viewer in hearers:
             blindness.check_happening(ask, what, state, twins[viewer], viewer)
             if what.kind == "move" and what.seat != viewer:
                 blindness.check_content(ask, what, state, viewer)
@@ -189,6 +204,13 @@ def check_moment(ask: Inquiry, moment: Moment, fields: Fields) -> None:
             blindness.check_word_list(ask, what, state)
         blindness.check_prints_of(ask, what, state)
     blindness.check_newcomer(ask, state)
+
+
+def _in_turn(viewers: Sequence[Viewer], turn: int, count: int) -> tuple[Viewer, ...]:
+    """Return so many of *viewers*, others in each turn until all have been there."""
+    first = turn * count
+    every = (viewers[(first + each) % len(viewers)] for each in range(count))
+    return tuple(dict.fromkeys(every))
 
 
 def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:

@@ -59,6 +59,6 @@ def game_check() -> GameCheck:
             trial = Trial(game, games=games, seed=seed, lexicon=words, origin=origin)
             trials.append((key, trial))
         for verdict in check_all(trial, names):
-            assert verdict.finding is None, "\n".join(["", *report(verdict)])
+            assert verdict.passed, "\n".join(["", *report(verdict)])
 
     return run

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parlour.api import SPECTATOR, Reader, Viewer
-from parlour.rendering import drawn
-from parlour.scene import encoded
+from parlour.language import ENGLISH
+from parlour.language import _ as of_host
+from parlour.rendering import plain
+from parlour.scene import checked, encoded
 from parlour.testing.hidden import as_json, is_a
 from parlour.testing.inquiry import Inquiry, Outcome
 from parlour.testing.playing import open_prompts
 
-WIDTHS = (40, 79)
-"""Widths for comparing drawings: a narrow and a wide screen."""
+LANGS = (ENGLISH, *of_host.languages())
+"""The languages of the host: a text may tell more in one of them."""
+SCREENS = ((40, LANGS[-1]), (79, ENGLISH))
+"""Screens for comparing drawings, a narrow and a wide one, with the language of the reader."""
 
 
 RIGHTLY = "If the rules let them learn it, `look` must show it or `Views.reveals` must return it."
@@ -70,6 +74,7 @@ class Impression:
         )
         self.revealed = [pair for pair in told if pair[1] is not None]
         self.told = told_of(ask, step.events, viewer)
+        self._got: list[tuple[str, Any]] = []
 
     def same_view(self, other: Outcome) -> Impression | None:
         """Return the impression of *other*, or None if the viewer rightly sees a difference."""
@@ -93,7 +98,8 @@ class Impression:
         ask.counts["happenings"] += 1
         for (what, one), (_, two) in zip(_heard(self.told), _heard(seen.told), strict=True):
             same(what, viewer, one, two, advice=RIGHTLY)
-        compare_all(viewer, *(after(ask, each, viewer) for each in (self._outcome, other)))
+        self._got = self._got or list(after(ask, self._outcome, viewer))
+        compare_all(viewer, iter(self._got), after(ask, other, viewer))
         if viewer is SPECTATOR:
             steps = [step for step in (self._outcome.step, other.step) if step is not None]
             one, two = (list(step.events) for step in steps)
@@ -108,12 +114,12 @@ def told_of(
     ask: Inquiry, events: Sequence[Any], viewer: Viewer
 ) -> list[tuple[str, bytes, list[str]]]:
     """Return what *viewer* hears of *events*: name, data and sentence of each."""
-    reader = Reader(viewer, ask.names)
+    readers = [Reader(viewer, ask.names, lang=lang) for lang in LANGS]
     found: list[tuple[str, bytes, list[str]]] = []
     for event in events:
         heard = ask.game.views.hear(event, viewer)
         if heard is not None:
-            text = list(ask.game.text_ui.say(heard, reader))
+            text = [line for reader in readers for line in ask.game.text_ui.say(heard, reader)]
             found.append((heard.name, as_json(heard), text))
     return found
 
@@ -170,9 +176,10 @@ def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     """Yield everything that *viewer* can get out of *state*, with its name."""
     yield from _facts(ask, state, viewer)
     game, view = ask.game, ask.game.views.look(state, viewer)
-    for width in WIDTHS:
-        yield "look", drawn(game.text_ui.draw(view, Reader(viewer, ask.names, width)), width)
-    yield "the scene", encoded(game.text_ui.draw(view, Reader(viewer, ask.names)))[0]
+    for width, lang in SCREENS:
+        scene = game.text_ui.draw(view, Reader(viewer, ask.names, width, lang))
+        yield "look", plain(checked(scene), width, lang)
+    yield "the scene", encoded(scene)[0]
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
         yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))

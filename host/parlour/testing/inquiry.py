@@ -83,7 +83,6 @@ class Inquiry:
 
     game: AnyGame
     rng: Random
-    lexicon: Lexicon | None = None
     requests: Sequence[str] = ()
     """Further lines to try, as typed, with their verb."""
     secret: Collection[type[Any]] = ()
@@ -106,6 +105,11 @@ class Inquiry:
         if not self.game.rules.is_over(moment.state):
             for prompt in self.game.rules.prompts(moment.state).values():
                 self.specs |= {spec.verb.name: spec for spec in prompt.moves}
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The word list of the table."""
+        return self.moment.lexicon
 
     def some(self, words: Sequence[str], count: int) -> list[str]:
         """Return at most *count* of *words*, at random."""
@@ -139,7 +143,7 @@ class Inquiry:
             now=moment.now + 1,
             seed=moment.seed,
             number=moment.number + 1,
-            lexicon=lexicon or self.lexicon,
+            lexicon=moment.lexicon if lexicon is None else lexicon,
             lists=moment.lists,
             at=at,
             salt=salt,

@@ -32,6 +32,7 @@ from parlour.api import (
 from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
 from parlour.testing.hidden import is_a, texts_of
+from parlour.testing.variety import settled
 
 Choose: TypeAlias = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
 """A function that picks a move a prompt offers, as its verb and the words after it."""
@@ -133,6 +134,8 @@ class Moment:
     """The word lists that options name, by option."""
     setup: Setup
     """The setup that the game started from."""
+    lexicon: Lexicon | None
+    """The word list of the table."""
     kind: Kind = "start"
     line: str = ""
     """The line that a player typed for the move."""
@@ -170,27 +173,6 @@ def random_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
                 letters = option.letters or "abc"
                 length = rng.randint(1, option.longest)
                 values[option.name] = "".join(rng.choices(letters, k=length))
-    return values
-
-
-def edge_options(game: AnyGame, rng: Random) -> dict[str, OptionValue]:
-    """Return random options, half of them not the default and often the least or the most."""
-    values = random_options(game, rng)
-    for option in game.options:
-        if rng.random() < 0.5:
-            values[option.name] = option.default
-            continue
-        match option:
-            case ChoiceOption():
-                others = [choice for choice in option.choices if choice != option.default]
-                values[option.name] = rng.choice(others or [option.default])
-            case NumberOption():
-                edges = (option.min, option.max, rng.randint(option.min, option.max))
-                values[option.name] = rng.choice(edges)
-            case SwitchOption():
-                values[option.name] = not option.default
-            case _:
-                pass
     return values
 
 
@@ -251,7 +233,9 @@ def play(
 ) -> Iterator[Moment]:
     """Play a whole game at random, and yield every moment of it, including the start.
 
-    *lists* are further word lists of the host, by name. An option that names one of them gets it.
+    *options* are those that somebody names; others have their default, or what a choice brings.
+    *lists* are further word lists of the host, by name. An option that names one of them gets it,
+    and a choice may bring one in place of *lexicon*.
     *trying* is told what happens next, before the game has dealt with it.
 
     Now and then a deadline passes instead of a move, or a newcomer takes a seat that the game
@@ -261,7 +245,8 @@ def play(
     AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
     over, or if the game does not end.
     """
-    values = start_options(game, usual_options(game) | dict(options or {}))
+    chosen, lexicon = settled(game, options or {}, lexicon, lists or {})
+    values = start_options(game, chosen)
     setup = Setup(tuple(Seat(number) for number in range(1, seats + 1)), values)
     named = named_lists(game.options, values, lists or {})
     rates = (0.15, 0.05) if restless else (0.02, 0.002)
@@ -352,6 +337,7 @@ class _Going:
             seats=self.seats,
             lists=self.lists,
             setup=self.setup,
+            lexicon=self.lexicon,
             kind=kind,
             line=line,
         )

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from parlour.api import SPECTATOR, AnyGame, Lexicon, OptionValue, Seat, Setup, Step, Viewer
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Seat, Setup, Step, Viewer
 from parlour.candidates import random_line
 from parlour.engine import record as r
 from parlour.engine.folding import fold
@@ -24,19 +24,22 @@ from parlour.engine.table_events import Occurred
 from parlour.testing.hidden import as_json
 from parlour.testing.impressions import Impression, Leak
 from parlour.testing.inquiry import Inquiry, Outcome
-from parlour.testing.playing import NAMES, Moment, bold_line, edge_options
-from parlour.testing.two_hosts import STRANGER, WATCHER, OneHost, first_difference
+from parlour.testing.playing import NAMES, Moment, bold_line
+from parlour.testing.two_hosts import STRANGER, WATCHER, OneHost, compare_now, first_difference
+from parlour.testing.variety import Row, typed
 
-MOST_SEATS = 4
+MOST_SEATS = 6
 """People and bots at the table, if the game needs no more."""
-BEFORE = 30
-"""The most actions before the secret move."""
+BEFORE = (5, 30)
+"""The most actions before the secret move: one of these, as much is hidden in the opening."""
 AFTER = 10
 """Actions after the secret move."""
-TRIES = 6
+TRIES = 40
 """Attempts to find a secret move."""
 ASKED = ("/look", "/scores", "/tables", "/who", "/why", "/history", "/options", "/seals")
 """Requests that anyone makes now and then."""
+AGREED = ("/propose pause", "/propose abort", "/propose remove {name}", "/accept", "/decline")
+"""What anyone at the table asks the others to agree to, and their answers."""
 
 
 @dataclass(frozen=True)
@@ -53,40 +56,36 @@ class Fork:
 def check_hosts(
     game: AnyGame,
     rng: Random,
+    row: Row,
     lexicon: Lexicon | None = None,
-    options: Mapping[str, OptionValue] | None = None,
-    seats: int | None = None,
+    lists: Mapping[str, Lexicon] | None = None,
     counts: Counter[str] | None = None,
 ) -> None:
-    """Run twin hosts once. Raises Leak. Does nothing where no move is secret."""
-    pair = Pair.of(game, rng, lexicon, options, seats)
-    if pair is None:
-        return
-    for _ in range(rng.randrange(BEFORE)):
-        pair.act()
-    for _ in range(TRIES):
-        fork = pair.find_fork()
-        if fork is not None:
-            try:
-                pair.part(fork)
-                for _ in range(AFTER):
-                    pair.act()
-                    pair.compare()
-            except Leak as leak:
-                leak.story = pair.story
-                raise
-            if counts is not None:
-                counts["host runs"] += 1
+    """Run twin hosts once, at the table *row*. Raises Leak.
+
+    If we find no secret move, they differ in what somebody cannot see of the position.
+    """
+    counts = Counter() if counts is None else counts
+    for attempt in range(3):
+        pair = Pair.of(game, rng, row, lexicon, lists or {})
+        if pair is None:
             return
-        pair.act()
+        try:
+            if attempt == 0 and pair.run():
+                counts.update(("host runs", "secret moves"))
+                return
+            if attempt and pair.exchange(rng.randrange(BEFORE[0]) if attempt == 1 else 0):
+                counts["host runs"] += 1
+                return
+        except Leak as leak:
+            leak.story = pair.story
+            raise
 
 
 class Pair:
     """The two hosts."""
 
-    def __init__(
-        self, game: AnyGame, rng: Random, lexicon: Lexicon | None, one: OneHost, two: OneHost
-    ):
+    def __init__(self, game: AnyGame, rng: Random, one: OneHost, two: OneHost):
         self.rng = rng
         self.scenes = (one, two)
         self.blind: set[Viewer] = set()
@@ -96,7 +95,7 @@ class Pair:
         """The number of entries of each host that we have read."""
         self._tables: list[Table] = []
         self._events: tuple[list[Any], list[Any]] = ([], [])
-        self._ask = Inquiry(game, rng, lexicon)
+        self._ask = Inquiry(game, rng)
         self.story: list[str] = []
         """What has been typed on both hosts."""
 
@@ -105,27 +104,24 @@ class Pair:
         cls,
         game: AnyGame,
         rng: Random,
+        row: Row,
         lexicon: Lexicon | None,
-        options: Mapping[str, OptionValue] | None,
-        seats: int | None,
+        lists: Mapping[str, Lexicon],
     ) -> Pair | None:
         """Return two hosts that play the same game, or None if it ends before anyone has moved."""
-        least, most = game.seats.start, game.seats.stop - 1
-        number = seats or rng.randint(
-            max(2, least) if most > 1 else 1, max(least, min(most, MOST_SEATS))
-        )
+        number = max(game.seats[0], min(row.seats, MOST_SEATS, len(NAMES)))
         number_of_bots = rng.randrange(min(2, number)) if game.bots else 0
         bots = [rng.choice(game.bots).kind for _ in range(number_of_bots)]
         programs, seed = rng.randrange(2), rng.randrange(1000)
-        lexicons = {} if lexicon is None else {game.lexicon or lexicon.name: lexicon}
-        wanted = {**edge_options(game, rng), **(options or {})}
-        for chosen in (wanted, dict(options or {})):
-            text = " ".join(f"{name}={_typed(value)}" for name, value in chosen.items())
+        lexicons = dict(lists)
+        if lexicon is not None:
+            lexicons[game.lexicon or lexicon.name] = lexicon
+        for tried in row.fewer(rng):
             scenes = [
                 OneHost(
                     game,
                     seats=number - len(bots),
-                    options=text,
+                    options=typed(tried.options),
                     lexicons=lexicons,
                     seed=seed,
                     programs=programs,
@@ -135,7 +131,7 @@ class Pair:
             ]
             room = scenes[0].host.house.tables.rooms.get(1)
             if room is not None and room.table.match is not None:
-                return None if room.table.match.ended else cls(game, rng, lexicon, *scenes)
+                return None if room.table.match.ended else cls(game, rng, *scenes)
         return None
 
     # --- what both do ------------------------------------------------------------------
@@ -149,13 +145,16 @@ class Pair:
             seat = rng.choice(people)
             line = self._move(match.state, seat)
             self._send(NAMES[seat - 1], f"/{line}")
-        elif kind < 0.75:
+        elif kind < 0.7:
             line = rng.choice(("/say what a day", "/tell wat hello", *ASKED))
+            self._send(rng.choice(self._names()), line)
+        elif kind < 0.78:
+            line = rng.choice(AGREED).format(name=NAMES[rng.choice(match.seats) - 1])
             self._send(rng.choice(self._names()), line)
         else:
             due = self.scenes[0].host.house.next_due
             now = self.scenes[0].host.now
-            step = rng.choice((1.0, 5.0, 20.0)) if due is None or kind < 0.85 else due - now
+            step = rng.choice((1.0, 5.0, 20.0)) if due is None or kind < 0.87 else due - now
             self._after = "after a while"
             self.wait(max(0.0, min(step, 60.0)))
 
@@ -201,6 +200,38 @@ class Pair:
             for seat, chair in self.scenes[0].host.house.tables.rooms[1].table.chairs.items()
         }
 
+    def run(self) -> bool:
+        """Play, make a secret move, and play on. Return False if there is none. Raises Leak."""
+        for _ in range(self.rng.randrange(self.rng.choice(BEFORE))):
+            self.act()
+        for _ in range(TRIES):
+            fork = self.find_fork()
+            if fork is not None:
+                self.part(fork)
+                for _ in range(AFTER):
+                    self.act()
+                    self.compare()
+                return True
+            if self.scenes[0].match.ended is not None:
+                return False
+            self.act()
+        return False
+
+    def exchange(self, acts: int) -> bool:
+        """Exchange what is hidden from one viewer after so many *acts*. Raises Leak if it shows.
+
+        Return False if the game is over: nothing has to be hidden any more.
+        """
+        for _ in range(acts):
+            self.act()
+        match = self.scenes[0].match
+        people = [seat for seat in match.seats if seat not in match.bots]
+        if match.ended is not None:
+            return False
+        viewers: list[Viewer] = [SPECTATOR, *people]
+        compare_now(*self.scenes, self.rng.choice(viewers), self.rng)
+        return True
+
     # --- where they part ---------------------------------------------------------------
 
     def find_fork(self) -> Fork | None:
@@ -221,6 +252,7 @@ class Pair:
                 match.seats,
                 match.lists,
                 Setup(match.seats, {}),
+                match.lexicon,
             )
         )
         people = [seat for seat in match.prompts if seat not in match.bots]
@@ -263,7 +295,8 @@ class Pair:
         self._tables = [scene.host.house.tables.rooms[1].table for scene in self.scenes]
         name = NAMES[fork.seat - 1]
         one.send(name, f"/{fork.line}")
-        two.send(name, "/look" if fork.other is None else f"/{fork.other}")
+        if fork.other is not None:
+            two.send(name, f"/{fork.other}")
         self._after = f"after a secret '{fork.line.split()[0]}' of {name}"
         other = "nothing" if fork.other is None else fork.other
         self.story.append(f"{name}: {fork.line} (on the other host: {other})")
@@ -330,10 +363,6 @@ class Pair:
                 seen.append((as_json(look), [each for each in told if each is not None]))
             if seen[0] != seen[1]:
                 self.blind.discard(viewer)
-
-
-def _typed(value: OptionValue) -> str:
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def _differ(one: Outcome, two: Outcome) -> bool:

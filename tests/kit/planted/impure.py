@@ -102,6 +102,15 @@ class ChangesLists(SpoofRules):
         return changed(step, state=replace(step.state, last=said))  # type: ignore[arg-type]
 
 
+class SetsInPlace(SpoofRules):
+    """Sets the deadline of the old state: doing so twice changes nothing more."""
+
+    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Any:
+        step = super().hide(state, seat, coins, ctx)
+        object.__setattr__(state, "due", TURN_MS + 1)
+        return step
+
+
 class ChangesOnLook(SpoofViews):
     """Counts in the state how often somebody looks."""
 
@@ -169,6 +178,7 @@ PLANTED: tuple[Planted, ...] = (
     spoof("starts-threads", "purity", "Thread.start", rules=StartsThreads),
     spoof("counts-calls", "purity", "called twice", rules=Counts),
     spoof("changes-a-list", "purity", "changes what it was given", rules=ChangesLists),
+    spoof("sets-in-place", "purity", "Rules.apply changes the position", rules=SetsInPlace),
     spoof("changes-on-look", "purity", "changes what it was given", views=ChangesOnLook),
     spoof("changes-when-refused", "refusals", "changed the state", rules=ChangesWhenRefused),
     spoof("never-equal", "purity", "do not compare equal", rules=Alike),

@@ -32,6 +32,14 @@ class CrashesOnRepeat(SpoofRules):
         return super().guess(state, seat, total, ctx)
 
 
+class CrashesSeldom(SpoofRules):
+    """Fails over a guess at certain times, so that most games are long over by then."""
+
+    def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Any:
+        _ = 1 // (ctx.now % 499 - 7)
+        return super().guess(state, seat, total, ctx)
+
+
 class CrashesForFour(SpoofRules):
     """Has colours for three players only."""
 
@@ -302,6 +310,14 @@ class SlowMoves(SpoofRules):
 HUGE = NumberOption("rounds", "rounds to play", 3, 1, 5)
 PLANTED: tuple[Planted, ...] = (
     spoof("crashes-in-a-guess", "plays", "ZeroDivisionError", rules=CrashesOnRepeat),
+    spoof(
+        "crashes-seldom",
+        "plays",
+        "ZeroDivisionError",
+        rules=CrashesSeldom,
+        options=(NumberOption("rounds", "rounds to play", 300, 1, 300),),
+        alone=True,
+    ),
     spoof("crashes-for-four", "plays", "IndexError", rules=CrashesForFour, seats=range(2, 5)),
     spoof("refuses-four", "seats", "does not start with 4 players", rules=RefusesFour),
     spoof("never-ends", "ends", "did not end within", rules=NeverEnds, bots=(), alone=True),

@@ -160,6 +160,15 @@ class WorksOnThrees(SpoofRules):
         return super().guess(state, seat, total, ctx)
 
 
+class AnswersRightFaster(SpoofRules):
+    """Counts the coins of all hands again if a guess is wrong."""
+
+    def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Step[State, Event]:
+        if total != sum(coins for _, coins in state.coins):
+            _ = sum(range(700_000))
+        return super().guess(state, seat, total, ctx)
+
+
 class WorksToHide(SpoofRules):
     """Goes through a long loop for a player who hides nothing."""
 
@@ -201,5 +210,6 @@ PLANTED: tuple[Planted, ...] = (
     spoof("works-on-threes", "work", "WorksOnThrees.guess", rules=WorksOnThrees),
     spoof("works-to-hide", "work", "WorksToHide.hide", rules=WorksToHide),
     spoof("works-to-look", "work", "kB of memory", views=WorksToLook, alone=True),
+    spoof("answers-right-faster", "work", "RightFaster.guess", rules=AnswersRightFaster),
     spoof("works-when-left", "work", "WorksWhenLeft.left", rules=WorksWhenLeft),
 )

@@ -65,7 +65,7 @@ def _taken_back(trial: Trial, moment: Moment, rng: Random) -> None:
     game, seat, earlier = trial.game, moment.seat, moment.before
     if moment.kind != "move" or seat is None or game.rules.is_over(moment.state):
         return
-    ask = Inquiry(game, rng, trial.lexicon)
+    ask = Inquiry(game, rng)
     ask.turn_to(moment)
     now = moment.now + LATER_MS
     back = _back(ask, moment.state, seat, earlier, now)

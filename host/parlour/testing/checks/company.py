@@ -80,7 +80,7 @@ class _Mind:
         game = trial.game
         twin = partial(game.views.resample, state, self.seat)
         imagined = Imagined(game, twin, moment.now, moment.lists) if self.bot.searches else None
-        ctx = BotContext(Random(luck), trial.lexicon, imagined)
+        ctx = BotContext(Random(luck), moment.lexicon, imagined)
         view = game.views.look(state, self.seat)
         thought = self.bot.think(self.memory, view, prompt, ctx)
         return None if thought is None else (thought.move, thought.after_ms)
@@ -104,7 +104,7 @@ class _Others:
             return
         game, state = self._trial.game, moment.state
         if self._twins:
-            ask = Inquiry(game, rng, self._trial.lexicon)
+            ask = Inquiry(game, rng)
             state = ask.twin(state, self._seat)
         prompts = open_prompts(game, state)
         for seat in moment.seats:

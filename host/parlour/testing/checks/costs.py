@@ -55,7 +55,7 @@ def _move_ms(trial: Trial, moment: Moment) -> float:
         now=moment.now,
         seed=moment.seed,
         number=moment.number,
-        lexicon=trial.lexicon,
+        lexicon=moment.lexicon,
         lists=moment.lists,
     )
     began = time.process_time()

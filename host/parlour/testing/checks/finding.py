@@ -51,6 +51,10 @@ class Fault(Exception):
         self.then = then
 
 
+class NotChecked(Exception):
+    """A check found nothing to look at. Its text says why, as a part of a sentence."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """What one check found."""

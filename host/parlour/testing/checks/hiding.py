@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from random import Random
 from typing import Any, Final
 
 from parlour.testing import blindness
 from parlour.testing.checking import check_moment
 from parlour.testing.checks.company import check_company
-from parlour.testing.checks.finding import Fault
+from parlour.testing.checks.finding import Fault, NotChecked
 from parlour.testing.checks.trial import Playout, Trial
 from parlour.testing.hidden import ENOUGH, Fields, as_json
 from parlour.testing.impressions import Leak
@@ -20,10 +21,12 @@ from parlour.testing.running import check_hosts
 
 EACH: Final = 10
 """Moments of each game to ask about."""
+EARLY: Final = 4
+"""Moments at the beginning of each opening, at which every seat is asked about."""
+LATER: Final = 3
+"""Moments of each opening after those."""
 LEAVERS: Final = 2
 """Players who leave at each of these moments, to see what somebody else learns of it."""
-RUNS: Final = 8
-"""Pairs of hosts to run for each twelve games."""
 
 
 def blind(trial: Trial) -> str:
@@ -33,15 +36,19 @@ def blind(trial: Trial) -> str:
     excused = set[str]()
     with listening(log):
 
-        def examine(trial: Trial, moment: Moment, rng: Random) -> None:
+        def examine(trial: Trial, moment: Moment, rng: Random, *, early: bool = False) -> None:
             ask = _asking(trial, moment, rng, counts, log)
             ask.excused = excused
             if moment.kind == "start":
                 ask.setup = moment.setup
                 blindness.check_start(ask)
-            check_moment(ask, moment, Fields())
+            check_moment(ask, moment, Fields(), moment.number if early else None)
             _check_leavers(ask, moment.state)
 
+        everybody = partial(examine, early=True)
+        for played in trial.openings:
+            for index in _opening(played):
+                trial.examine(played, index, everybody if index < EARLY else examine)
         trial.each_moment(examine, each=EACH)
     if log:
         fault = Fault(
@@ -53,6 +60,14 @@ def blind(trial: Trial) -> str:
     if not excused:
         return told
     return f"{told}. Views.reveals let differ: {', '.join(sorted(excused))}. May all know that?"
+
+
+def _opening(played: Playout) -> list[int]:
+    """Return the moments of an opening to ask about: the first ones, and some of the others."""
+    last = len(played.moments)
+    later = range(EARLY, last)
+    some = Random(played.row).sample(later, min(LATER, len(later)))
+    return [*range(min(EARLY, last)), *sorted(some)]
 
 
 def _check_leavers(ask: Inquiry, state: Any) -> None:
@@ -67,7 +82,7 @@ def _check_leavers(ask: Inquiry, state: Any) -> None:
 def _asking(
     trial: Trial, moment: Moment, rng: Random, counts: Counter[str], log: list[str]
 ) -> Inquiry:
-    ask = Inquiry(trial.game, rng, trial.lexicon, counts=counts, log=log)
+    ask = Inquiry(trial.game, rng, counts=counts, log=log)
     ask.turn_to(moment)
     return ask
 
@@ -75,6 +90,8 @@ def _asking(
 def hidden(trial: Trial) -> str:
     """Look for fields that `resample` never changes, and that nobody is shown."""
     fields = Fields()
+    if not any(played.moments for played in trial.played):
+        raise NotChecked("no random game has begun")
     for played in trial.played:
         _note(trial, played, fields)
     never = ", ".join(fields.never)
@@ -99,7 +116,7 @@ def hidden(trial: Trial) -> str:
 def _note(trial: Trial, played: Playout, fields: Fields) -> None:
     rng = Random(played.seed)
     for moment in played.moments[:: max(1, len(played.moments) // ENOUGH)]:
-        ask = Inquiry(trial.game, rng, trial.lexicon)
+        ask = Inquiry(trial.game, rng)
         ask.turn_to(moment)
         views, state = trial.game.views, moment.state
         twins = [ask.twin(state, viewer) for viewer in ask.viewers]
@@ -143,17 +160,21 @@ def minds(trial: Trial) -> str:
         times.check()
     except Leak as leak:
         raise trial.found(leak) from leak
+    if not checked:
+        raise NotChecked("no bot was asked for a move")
     return f"{checked} thoughts compared"
 
 
 def hosts(trial: Trial) -> str:
     """Run two whole hosts that differ in one hidden move. Others must read the same."""
+    trial.needs_host()
     counts = Counter[str]()
     for seed in trial.seeds:
-        if seed % 12 >= RUNS:
-            continue
+        row = trial.rows[seed % len(trial.rows)]
         try:
-            check_hosts(trial.game, Random(seed), trial.lexicon, None, None, counts)
+            check_hosts(trial.game, Random(seed), row, trial.lexicon, trial.lists, counts)
         except Exception as error:
             raise trial.found(error, seed=seed) from error
-    return f"{counts['host runs']} pairs of hosts"
+    if not counts["host runs"]:
+        raise NotChecked("it has not begun on a host, or was over at once")
+    return f"{counts['host runs']} pairs of hosts, {counts['secret moves']} with a secret move"

@@ -22,7 +22,7 @@ from parlour.api import (
     Thought,
 )
 from parlour.engine.options import named_lists
-from parlour.testing.checks.finding import Fault
+from parlour.testing.checks.finding import Fault, NotChecked
 from parlour.testing.checks.trial import CheckFailed, Trial
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
@@ -58,6 +58,8 @@ def bots(trial: Trial) -> str:
                 raise trial.found(error, seed=seed) from error
     if not trial.game.bots:
         return "it has no bots"
+    if not thoughts:
+        raise NotChecked("no bot was asked for a move")
     return f"{thoughts} thoughts of {len(trial.game.bots)} kinds of bots"
 
 

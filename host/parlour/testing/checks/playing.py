@@ -25,7 +25,7 @@ from parlour.api import (
 from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
 from parlour.house.commands.offers import is_a_way, spelled
-from parlour.testing.checks.finding import Fault, crash
+from parlour.testing.checks.finding import Fault, NotChecked, crash
 from parlour.testing.checks.story import players
 from parlour.testing.checks.trial import Playout, Trial, who
 from parlour.testing.hidden import as_json
@@ -36,11 +36,10 @@ from parlour.testing.playing import (
     Act,
     Mishap,
     Moment,
-    edge_options,
     names_for,
     start_options,
-    usual_options,
 )
+from parlour.testing.variety import Row, settled, typed
 
 RINGS: Final = 60
 """Times to let the clock ring while nobody does anything."""
@@ -56,49 +55,50 @@ def plays(trial: Trial) -> str:
         error = played.ended
         if error is not None and (not isinstance(error, Mishap) or error.kind == "wrong"):
             raise trial.stopped(error, played)
-    moves = sum(len(played.moments) - 1 for played in trial.played)
+    moves = sum(max(0, len(played.moments) - 1) for played in trial.played)
+    if not moves:
+        raise NotChecked("nobody has made a move in a random game")
     return f"{len(trial.played)} random games, {moves} moves"
 
 
 def seats(trial: Trial) -> str:
-    """Start the game with every number of players, and with the edges of each option."""
+    """Start the game with every number of players, and with every value of each option."""
     game, tried = trial.game, 0
-    for count in game.seats:
-        for number in range(3):
-            rng = Random(f"{count}/{number}")
-            chosen = edge_options(game, rng) if number else usual_options(game)
-            ask = Inquiry(game, rng, trial.lexicon)
-            try:
-                _start(trial, ask, count, chosen)
-            except Refused as refused:
-                if number:
-                    continue
-                fault = Fault(
-                    f"The game does not start with {count} players and its default options. It "
-                    f"says: {refused.text}",
-                    "let Rules.start accept every number of players in Game.seats "
-                    f"({game.seats[0]} to {game.seats[-1]}), or make that range smaller.",
-                )
-                raise trial.found(fault) from None
-            except Exception as error:
-                told = (players(tuple(Seat(each) for each in range(1, count + 1))),)
-                raise trial.found(error, told=told) from error
-            tried += 1
+    for row in (*map(Row, game.seats), *trial.rows):
+        ask = Inquiry(game, Random(tried))
+        try:
+            _start(trial, ask, row)
+        except Refused as refused:
+            if row.options:
+                continue
+            fault = Fault(
+                f"The game does not start with {row.seats} players and its default options. It "
+                f"says: {refused.text}",
+                "let Rules.start accept every number of players in Game.seats "
+                f"({game.seats[0]} to {game.seats[-1]}), or make that range smaller.",
+            )
+            raise trial.found(fault) from None
+        except Exception as error:
+            told = [players(tuple(Seat(each) for each in range(1, row.seats + 1)))]
+            told += [f"options: {typed(row.options)}"] if row.options else []
+            raise trial.found(error, told=told) from error
+        tried += 1
     return f"{tried} starts, {game.seats[0]} to {game.seats[-1]} players"
 
 
-def _start(trial: Trial, ask: Inquiry, count: int, chosen: dict[str, Any]) -> None:
-    taken = tuple(Seat(number) for number in range(1, count + 1))
+def _start(trial: Trial, ask: Inquiry, row: Row) -> None:
+    taken = tuple(Seat(number) for number in range(1, row.seats + 1))
+    chosen, lexicon = settled(ask.game, row.options, trial.lexicon, trial.lists)
     values = start_options(ask.game, chosen)
     lists = named_lists(ask.game.options, values, trial.lists)
-    ctx = Chance(now=0, seed=b"a start", number=0, lexicon=trial.lexicon, lists=lists)
+    ctx = Chance(now=0, seed=b"a start", number=0, lexicon=lexicon, lists=lists)
     step = ask.game.rules.start(Setup(taken, values), ctx)
     if ask.game.rules.is_over(step.state):
         return
     prompts = ask.game.rules.prompts(step.state)
     if not prompts and ask.game.rules.deadline(step.state) is None:
         raise Fault(
-            f"With {count} players nobody may move after the start, and no clock runs.",
+            f"With {row.seats} players nobody may move after the start, and no clock runs.",
             "let Rules.prompts offer somebody a move, or return a time from Rules.deadline.",
         )
 
@@ -167,7 +167,7 @@ def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
     game, state = trial.game, moment.state
     if game.rules.is_over(state):
         return
-    ask = Inquiry(game, rng, trial.lexicon)
+    ask = Inquiry(game, rng)
     ask.turn_to(moment)
     for seat, prompt in sorted(game.rules.prompts(state).items()):
         lines = [random_line(prompt, ask.names, rng) for _ in range(WAYS)]
@@ -228,7 +228,7 @@ def _all_offered(
     game, state = trial.game, moment.state
     if game.rules.is_over(state):
         return
-    ask = Inquiry(game, rng, trial.lexicon)
+    ask = Inquiry(game, rng)
     ask.turn_to(moment)
     for seat, prompt in sorted(game.rules.prompts(state).items()):
         by_verb: dict[str, list[MoveSpec]] = {}
@@ -301,7 +301,7 @@ def clock(trial: Trial) -> str:
 
 def _time_runs_out(trial: Trial, moment: Moment, rng: Random) -> None:
     rules, state, now = trial.game.rules, moment.state, moment.now
-    ask = Inquiry(trial.game, rng, trial.lexicon)
+    ask = Inquiry(trial.game, rng)
     first: int | None = None
     for number in range(RINGS):
         if rules.is_over(state):
@@ -348,7 +348,7 @@ def leaving(trial: Trial) -> str:
 
 def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
     rules, state, now = trial.game.rules, moment.state, moment.now
-    ask = Inquiry(trial.game, rng, trial.lexicon)
+    ask = Inquiry(trial.game, rng)
     gone: list[Seat] = []
     names = names_for(moment.seats)
     for number, seat in enumerate(rng.sample(moment.seats, len(moment.seats))):
@@ -400,7 +400,7 @@ def _newcomer(trial: Trial, moment: Moment, rng: Random) -> None:
     rules, state = trial.game.rules, moment.state
     if rules.is_over(state):
         return
-    ask = Inquiry(trial.game, rng, trial.lexicon)
+    ask = Inquiry(trial.game, rng)
     ask.turn_to(moment)
     most = trial.game.seats[-1]
     for seat in rules.free(state):

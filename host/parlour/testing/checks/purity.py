@@ -72,7 +72,7 @@ def purity(trial: Trial) -> str:
     for played in trial.played:
         if played.moments:
             _uses_nothing(trial, played)
-    told = trial.each_moment(_pure, each=8)
+    told = trial.each_moment(_pure)
     for played in trial.played:
         if played.moments:
             _same_again(trial, played)
@@ -102,7 +102,13 @@ def _uses_nothing(trial: Trial, played: Playout) -> None:
 def _same_again(trial: Trial, played: Playout) -> None:
     """Play a game again from its moves, and compare each position."""
     moments = played.moments[:MOST]
-    again = list(_again(trial, moments))
+    again: list[Moment] = []
+    kept: Any = None
+    for moment in _again(trial, moments):
+        if again and frozen(again[-1].state) != kept:
+            raise trial.found(_in_place(moment, kept), played, moment.number)
+        kept = frozen(moment.state)
+        again.append(moment)
     for index, (one, two) in enumerate(zip(moments, again, strict=False)):
         if one.state != two.state or frozen(one.step.events) != frozen(two.step.events):
             raise trial.found(_differs(one, two), played, index)
@@ -116,6 +122,11 @@ def _same_again(trial: Trial, played: Playout) -> None:
 
 MOST: Final = 300
 """The most moves of a game to make again."""
+_NEVER: Final = (
+    "never change an argument: return a new value, with dataclasses.replace(state, ...), and use "
+    "tuples, frozenset and frozen dataclasses. A list that is changed in place changes in all "
+    "states that hold it."
+)
 _SAME: Final = (
     "let everything follow from the arguments. Keep nothing in a module or in self between two "
     "calls, and do not depend on the order of a set: sort it."
@@ -124,7 +135,7 @@ _SAME: Final = (
 
 def _again(trial: Trial, moments: list[Moment]) -> Iterator[Moment]:
     try:
-        yield from Story.of(trial.game, trial.lexicon, moments).moments()
+        yield from Story.of(trial.game, moments).moments()
     except Exception:  # noqa: BLE001 - that it stops is what we tell
         return
 
@@ -146,6 +157,17 @@ def _differs(one: Moment, two: Moment) -> Fault:
         f"The same moves were made twice, with the same luck. Something else came out in {where}.",
         _SAME,
         pair=pair,
+    )
+
+
+def _in_place(moment: Moment, before: Any) -> Fault:
+    """Return the fault of a step that has changed the position before it."""
+    call = {"move": "apply"}.get(moment.kind, moment.kind)
+    return Fault(
+        f"Rules.{call} changes the position that it was given. It is still that of an earlier "
+        "moment, which a host keeps.",
+        _NEVER,
+        pair=(repr(before), repr(frozen(moment.before))),
     )
 
 
@@ -334,7 +356,7 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
             now=moment.now,
             seed=moment.seed,
             number=moment.number,
-            lexicon=trial.lexicon,
+            lexicon=moment.lexicon,
             lists=moment.lists,
         )
         return game.rules.apply(moment.before, moment.seat, moment.move, ctx)  # type: ignore[arg-type]
@@ -367,9 +389,7 @@ def _twice(call: str, make: Callable[[], Any], *arguments: Any) -> Any:
     if frozen(arguments) != before:
         raise Fault(
             f"{call} changes what it was given.",
-            "never change an argument: return a new value, with dataclasses.replace(state, ...), "
-            "and use tuples, frozenset and frozen dataclasses. A list that is changed in place "
-            "changes in all states that hold it.",
+            _NEVER,
             pair=(repr(before), repr(frozen(arguments))),
         )
     second = make()

@@ -129,7 +129,7 @@ def refusals(trial: Trial) -> str:
 
 def _refusals(trial: Trial, moment: Moment, rng: Random) -> None:
     before = frozen(moment.state)
-    ask = Inquiry(trial.game, rng, trial.lexicon)
+    ask = Inquiry(trial.game, rng)
     ask.turn_to(moment)
     texts = ("zzz", "0", "nobody", "")
     for seat in moment.seats[:3]:

@@ -8,10 +8,10 @@ from typing import Final
 
 from parlour.api import Seat
 from parlour.candidates import random_line
-from parlour.testing.checks.finding import Fault
+from parlour.testing.checks.finding import Fault, NotChecked
 from parlour.testing.checks.trial import Trial
 from parlour.testing.checks.values import difference
-from parlour.testing.playing import NAMES, names_for
+from parlour.testing.playing import names_for
 from parlour.testing.rebuild import Checked
 from parlour.testing.two_hosts import OneHost
 
@@ -26,16 +26,17 @@ SEATS: Final = 4
 
 def replay(trial: Trial) -> str:
     """Play on a whole host, which rebuilds the table from its record after every entry."""
+    trial.needs_host()
     entries = 0
     for seed in trial.seeds[:GAMES]:
         entries += _one(trial, seed)
+    if not entries:
+        raise NotChecked("it has not begun on a host")
     return f"{entries} entries of records"
 
 
 def _one(trial: Trial, seed: int) -> int:
     game = trial.game
-    if game.seats[0] > len(NAMES):
-        return 0
     seats = min(game.seats[-1], max(game.seats[0], SEATS))
     lexicons = {} if trial.lexicon is None else {game.lexicon or trial.lexicon.name: trial.lexicon}
     one = OneHost(game, seats=seats, lexicons=lexicons, seed=seed, house_type=Checked)

@@ -18,13 +18,13 @@ from parlour.testing.checks import (
     returning,
     working,
 )
-from parlour.testing.checks.finding import Finding
+from parlour.testing.checks.finding import Finding, NotChecked
 from parlour.testing.checks.trial import CheckFailed, Trial
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check. `run` returns what it did, or raises CheckFailed."""
+    """One check. `run` returns what it did, or raises CheckFailed or NotChecked."""
 
     name: str
     about: str
@@ -73,6 +73,13 @@ class Verdict:
     """What it did."""
     finding: Finding | None
     cpu_s: float
+    unchecked: str = ""
+    """Why it has looked at nothing, if so: then it has neither passed nor failed."""
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether it has looked, and found nothing."""
+        return self.finding is None and not self.unchecked
 
 
 def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
@@ -83,23 +90,27 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
             continue
         trial.check = check.name
         began = time.process_time()
-        told, finding = "", None
+        told, finding, unchecked = "", None, ""
         try:
             told = check.run(trial)
         except CheckFailed as found:
             finding = found.finding
+        except NotChecked as reason:
+            unchecked = str(reason)
         except Exception as error:  # noqa: BLE001 - a fault of the game
             finding = trial.found(error).finding
         if finding is not None and finding.found in known:
-            told, finding = "not checked: an earlier finding is in the way", None
+            finding, unchecked = None, "an earlier finding is in the way"
         elif finding is not None:
             known.add(finding.found)
-        yield Verdict(check, told, finding, time.process_time() - began)
+        yield Verdict(check, told, finding, time.process_time() - began, unchecked)
 
 
 def report(verdict: Verdict, again: str = "") -> list[str]:
     """Return the lines about one check. *again* is a command that repeats it."""
     name = f"{verdict.check.name:10}"
+    if verdict.unchecked:
+        return [f"-     {name} not checked: {verdict.unchecked}"]
     if verdict.finding is None:
         return [f"ok    {name} {verdict.told}"]
     return [f"FAIL  {name} {verdict.check.about}: no", *verdict.finding.lines(again)]

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from parlour.api import AnyGame, Context, Lexicon, Seat, Setup, Step
+from parlour.api import AnyGame, Context, Lexicon, Refused, Seat, Setup, Step
 from parlour.testing.playing import Act, Moment, a_step, names_for, usual_options
 
-STEPS: Final = 4_000
+STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
 
 
@@ -26,11 +26,11 @@ class Story:
     acts: tuple[Act, ...] = ()
 
     @classmethod
-    def of(cls, game: AnyGame, lexicon: Lexicon | None, moments: Sequence[Moment]) -> Story:
+    def of(cls, game: AnyGame, moments: Sequence[Moment]) -> Story:
         """Return how *moments* came about. The first is the start of a game."""
         first = moments[0]
         acts = tuple(Act(m.kind, m.seat, m.move, m.line, m.now) for m in moments[1:])
-        return cls(game, first.setup, first.seed, lexicon, first.lists, acts)
+        return cls(game, first.setup, first.seed, first.lexicon, first.lists, acts)
 
     def moments(self) -> Iterator[Moment]:
         """Play it again, and yield each moment. Raises Refused or Impossible where it cannot."""
@@ -91,9 +91,30 @@ class Story:
             seats,
             self.lists,
             self.setup,
+            self.lexicon,
             act.kind,
             act.line,
         )
+
+    def playable(self) -> Story:
+        """Return the story without the acts that cannot happen any more.
+
+        It ends with the act over which the game fails, if it does.
+        """
+        rules, seats = self.game.rules, self.setup.seats
+        state = a_step("start", rules.start(self.setup, self._context(0, 0))).state
+        done: list[Act] = []
+        for act in self.acts:
+            try:
+                step, _, seats = self._next(state, act, len(done) + 1, seats)
+            except (Impossible, Refused):
+                continue
+            except Exception:  # noqa: BLE001 - the fault, or another one
+                done.append(act)
+                break
+            state = step.state
+            done.append(act)
+        return replace(self, acts=tuple(done))
 
     def told(self) -> list[str]:
         """Return the game in a few words a line."""
@@ -126,35 +147,47 @@ def last(story: Story) -> Moment:
 def shortest(story: Story, fails: Callable[[Story], bool]) -> Story:
     """Return the shortest game we find of which *fails* says so.
 
-    It leaves out parts of the game, first large ones and then single acts, and keeps what still
-    fails. The number of steps is limited, so a long game may not become as short as it could.
+    It leaves out parts of the game, first large ones and then single acts, and what then cannot
+    happen any more. It keeps what still fails. The number of steps is limited, so a long game may
+    not become as short as it could.
     """
-    left = STEPS
-
-    def still_fails(acts: Sequence[Act]) -> bool:
-        nonlocal left
-        left -= len(acts) + 1
-        try:
-            return fails(replace(story, acts=tuple(acts)))
-        except Exception:  # noqa: BLE001 - another fault of the game is not the one we look for
-            return False
-
+    search = _Search(story, fails)
     acts = list(story.acts)
     beginnings = (acts[:length] for length in range(min(len(acts), 8)))
     for shorter in (each for some in beginnings for each in (some, some + acts[-1:])):
-        if len(shorter) < len(acts) and still_fails(shorter):
-            acts = shorter
+        found = search.tried(shorter) if len(shorter) < len(acts) else None
+        if found is not None:
+            acts = found
             break
     size = max(1, len(acts) // 2)
-    while acts and left > 0:
+    while acts and search.left > 0:
         at, cut = 0, False
-        while at < len(acts) and left > 0:
-            shorter = acts[:at] + acts[at + size :]
-            if still_fails(shorter):
-                acts, cut = shorter, True
+        while at < len(acts) and search.left > 0:
+            found = search.tried(acts[:at] + acts[at + size :])
+            if found is not None:
+                acts, cut = found, True
             else:
                 at += size
         if size == 1 and not cut:
             break
         size = max(1, size // 2)
     return replace(story, acts=tuple(acts))
+
+
+@dataclass
+class _Search:
+    """A search for a shorter game."""
+
+    story: Story
+    fails: Callable[[Story], bool]
+    left: int = STEPS
+
+    def tried(self, acts: Sequence[Act]) -> list[Act] | None:
+        """Return what of *acts* can be played, if that still fails."""
+        shorter = replace(self.story, acts=tuple(acts))
+        self.left -= 2 * len(acts) + 1
+        try:
+            shorter = shorter.playable()
+            return list(shorter.acts) if self.fails(shorter) else None
+        except Exception:  # noqa: BLE001 - another fault of the game is not the one we look for
+            return None

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import ceil
 from random import Random
 from typing import Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, Viewer
-from parlour.testing.checks.finding import Fault, Finding, as_lines, crash
+from parlour.testing.checks.finding import Fault, Finding, NotChecked, as_lines, crash
 from parlour.testing.checks.story import Impossible, Story, last, players, shortest
 from parlour.testing.impressions import Leak
-from parlour.testing.playing import (
-    Act,
-    Mishap,
-    Moment,
-    edge_options,
-    names_for,
-    play,
-)
+from parlour.testing.playing import NAMES, Act, Mishap, Moment, names_for, play
+from parlour.testing.variety import Row, rows_of
 
 GAMES: Final = 12
 """Random games to play by default."""
@@ -27,6 +22,10 @@ KEPT: Final = 1_500
 """The most moments of a game to keep."""
 USUAL: Final = 3
 """The games at the beginning that have the usual options, and so have half of those after them."""
+OPENINGS: Final = 2
+"""Openings for each of these games, or more if the default games need more to open every row."""
+LENGTHS: Final = (12, 40)
+"""Moments after which an opening ends."""
 RESTLESS: Final = 4
 """In one of so many games, players often leave or miss their turn: most secrets outlive that."""
 SHARE: Final = 0.2
@@ -41,6 +40,8 @@ class Playout:
 
     seed: int
     seats: tuple[Seat, ...] = ()
+    row: int = 0
+    """The row of the table in `Trial.rows`, for an opening."""
     moments: list[Moment] = field(default_factory=list[Moment])
     ended: BaseException | None = None
     """What stopped it, if it did not come to its end."""
@@ -96,23 +97,44 @@ class Trial:
         seats = self.game.seats
         return sorted({seats[0], seats[-1], *(seats[at] for at in range(min(len(seats), 6)))})
 
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The tables to try: together they have every number of players and every option."""
+        return tuple(rows_of(self.game))
+
+    @cached_property
+    def openings(self) -> tuple[Playout, ...]:
+        """The beginnings of games at the tables of `rows`, some for each seed."""
+        each = max(OPENINGS, ceil(len(self.rows) / GAMES))
+        numbers = (seed * each + number for seed in self.seeds for number in range(each))
+        return tuple(self._open(number // each, number % len(self.rows)) for number in numbers)
+
+    def _open(self, seed: int, number: int) -> Playout:
+        length = LENGTHS[number % len(LENGTHS)]
+        return self._try(Playout(seed, row=number), self.rows[number], Random(seed), length)
+
     def _play(self, seed: int) -> Playout:
         """Play the game *seed*. All follows from the seed, so that we can play one game again."""
-        rng = Random(seed)
-        counts = self.counts
-        seats = counts[seed % len(counts)]
-        usual = seed < USUAL or seed % 2 == 0
-        found = Playout(seed, tuple(Seat(each) for each in range(1, seats + 1)))
+        if seed < USUAL or seed % 2 == 0:
+            row = Row(self.counts[seed % len(self.counts)])
+        else:
+            row = self.rows[(seed - 1) // 2 % len(self.rows)]
+        return self._try(Playout(seed), row, Random(seed), KEPT)
+
+    def _try(self, found: Playout, row: Row, rng: Random, kept: int) -> Playout:
+        """Play at the table *row*, or with fewer options if the game refuses them."""
 
         def trying(act: Act) -> None:
             found.tried = act
 
-        for options in ({} if usual else edge_options(self.game, rng), {}):
+        seed = found.seed
+        for tried in row.fewer(rng):
+            found.seats = tuple(Seat(each) for each in range(1, tried.seats + 1))
             moments = play(
                 self.game,
                 rng,
-                seats=seats,
-                options=options,
+                seats=tried.seats,
+                options=tried.options,
                 lexicon=self.lexicon,
                 lists=self.lists,
                 bold=SHARE if seed % 3 else 0.0,
@@ -121,11 +143,13 @@ class Trial:
             )
             try:
                 for moment in moments:
-                    if len(found.moments) < KEPT:
+                    if len(found.moments) < kept:
                         found.moments.append(moment)
+                    elif kept < KEPT:
+                        break
             except Refused as refused:
                 if not found.moments:
-                    text = f"{seats} players and the default options are refused: {refused}"
+                    text = f"{tried.seats} players and the default options are refused: {refused}"
                     found.ended = Mishap("unplayable", text, refusal=str(refused))
                     continue  # these options cannot be played
                 found.ended = refused
@@ -135,6 +159,11 @@ class Trial:
                 found.ended = None
             break
         return found
+
+    def needs_host(self) -> None:
+        """Raise NotChecked if the game needs more players than we seat on a host."""
+        if self.game.seats[0] > len(NAMES):
+            raise NotChecked(f"it needs more than {len(NAMES)} players")
 
     # --- going through the games -----------------------------------------------------------
 
@@ -146,6 +175,8 @@ class Trial:
             for index in _spread(len(played.moments), each, rng):
                 count += 1
                 self.examine(played, index, examine)
+        if not count:
+            raise NotChecked("no random game has begun")
         return f"{count} positions of {len(self.played)} games"
 
     def examine(self, played: Playout, index: int, examine: Examine) -> None:
@@ -156,7 +187,7 @@ class Trial:
             raise self.found(error, played, index, examine) from error
 
     def _luck(self, played: Playout, index: int, salt: int = 0) -> Random:
-        return Random(f"{played.seed}/{index}/{salt}")
+        return Random(f"{played.seed}/{played.row}/{index}/{salt}")
 
     def found(
         self,
@@ -175,7 +206,7 @@ class Trial:
         story = tuple(told) or tuple(getattr(error, "story", ()))
         if played is not None and played.moments:
             moments = played.moments[: index + 1]
-            tale = Story.of(self.game, self.lexicon, moments)
+            tale = Story.of(self.game, moments)
             if examine is not None:
                 mark = _mark(error)
 
@@ -194,7 +225,7 @@ class Trial:
         """Return the finding for what stopped *played*, with the shortest game that ends so."""
         if not played.moments or played.tried is None:
             return self._finding(error, (players(played.seats),), played.seed)
-        tale = Story.of(self.game, self.lexicon, played.moments)
+        tale = Story.of(self.game, played.moments)
         if len(played.moments) < KEPT:
             tale = replace(tale, acts=(*tale.acts, played.tried))
         mark = _mark(error)

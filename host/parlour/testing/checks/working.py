@@ -36,7 +36,7 @@ def work(trial: Trial) -> str:
     most = [0]
 
     def examine(trial: Trial, moment: Moment, rng: Random) -> None:
-        ask = Inquiry(trial.game, rng, trial.lexicon)
+        ask = Inquiry(trial.game, rng)
         ask.turn_to(moment)
         viewer = rng.choice(ask.viewers)
         twin = ask.twin(moment.state, viewer)

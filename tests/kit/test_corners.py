@@ -1,0 +1,74 @@
+"""What shows in one situation only is found with default settings: a sample of the corners."""
+
+from __future__ import annotations
+
+import pytest
+
+from parlour.api import ChoiceOption, NumberOption, SeatOption, SwitchOption
+from parlour.lexicons import Lexicons
+from parlour.testing import Trial, check_all
+from parlour.testing.variety import rows_of
+from parlour_boggle import BOGGLE
+from parlour_password import PASSWORD
+from parlour_probe import PROBE
+from tests.secrecy.planted import Planted
+from tests.secrecy.planted.in_corners import CORNERS
+
+LISTS = Lexicons()
+SAMPLE = (
+    *("probe-while_hiding", "probe-in_french", "probe-said_in_french", "boggle-second_of_two"),
+    *("boggle-dear_mistakes", "password-fourth", "password-second_team"),
+    "password-voted_challenge",
+)
+"""Those that are found soonest. `python -m tests.kit.measure leaks` looks for all."""
+
+
+@pytest.mark.parametrize("leak", [leak for leak in CORNERS if str(leak) in SAMPLE], ids=str)
+def test_a_leak_in_a_corner_is_found(leak: Planted) -> None:
+    """By `blindness`, as the command runs it."""
+    game = leak.make()
+    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS)
+    (verdict,) = check_all(trial, ["blindness"])
+    assert verdict.finding is not None
+
+
+@pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
+def test_every_choice_is_opened(game: object) -> None:
+    """Every number of players, and every choice or both ends of each option, in a few openings."""
+    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS)  # type: ignore[arg-type]
+    first = [played.moments[0] for played in trial.openings if played.moments]
+    assert {len(moment.setup.seats) for moment in first} == {*trial.game.seats}
+    for option in trial.game.options:
+        match option:
+            case ChoiceOption():
+                wanted = {*option.choices}
+            case NumberOption():
+                wanted = {option.min, option.max, option.default}
+            case SwitchOption():
+                wanted = {False, True}
+            case SeatOption():
+                wanted = {*option.words, 1}
+            case _:
+                continue
+        opened = {moment.setup.options[option.name] for moment in first}
+        assert opened >= wanted, option.name
+
+
+def test_the_french_edition_is_played_with_french_words() -> None:
+    """A choice may bring another word list, as on a host."""
+    trial = Trial(PROBE, lexicon=LISTS["en"], lists=LISTS)
+    first = [played.moments[0] for played in trial.openings]
+    french = [moment for moment in first if moment.setup.options["edition"] == "fr"]
+    assert french
+    assert {moment.lexicon.name for moment in french if moment.lexicon} == {"fr"}
+
+
+def test_rows_have_most_pairs() -> None:
+    """Two dozen rows hold nearly every pair of values, and the first ones are the corners."""
+    rows = list(rows_of(PROBE))
+    assert len(rows) == 24
+    assert [row.seats for row in rows[:3]] == [2, 6, 6]
+    assert rows[0].options == {}
+    assert (rows[1].options["min_word_length"], rows[2].options["turn_seconds"]) == (12, 0)
+    pairs = {(row.options.get("edition"), row.seats) for row in rows}
+    assert pairs >= {("fr", seats) for seats in PROBE.seats}
