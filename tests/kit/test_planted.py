@@ -51,6 +51,13 @@ def test_what_reveals_excuses_is_named() -> None:
     assert verdict.told.endswith("Views.reveals let differ: Guessed. May all know that?")
 
 
+def test_what_everybody_sees_follow_is_asked() -> None:
+    """Points for a hidden hand would show so: the author reads what differs, and after what."""
+    (verdict,) = check_all(Trial(SPOOF, games=4), ["blindness"])
+    assert "Guess (last, points)" in verdict.told
+    assert "Do the rules reveal all that?" in verdict.told
+
+
 def test_an_honest_game_passes_every_check() -> None:
     """Spoof, in which they are planted."""
     verdicts = list(check_all(Trial(SPOOF, games=6, origin="tests.kit.spoof:SPOOF")))

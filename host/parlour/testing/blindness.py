@@ -122,7 +122,8 @@ def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer
     _check_traces(ask, what, heard, state)
     other = ask.attempt(what, twin)
     if other.step is not None:
-        heard.compare(other)
+        if not heard.compare(other) and viewer is SPECTATOR:
+            _note_what_follows(ask, what, heard, other.step)
     elif what.move is not None:
         _check_legality(ask, what, heard, state, twin)
     for _ in range(min(TRIES, 2 * base.draws)):
@@ -285,6 +286,18 @@ def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) ->
     except Refused as refused:
         return refused.fault, refused.text, refused.near
     return as_json(heard), list(ask.game.text_ui.say(heard, reader))
+
+
+def _note_what_follows(
+    ask: Inquiry, what: Happening, heard: Impression, step: Step[Any, Any]
+) -> None:
+    """Keep what everybody sees differ after the same thing has happened in a twin."""
+    views = heard.view, as_json(ask.game.views.look(step.state, SPECTATOR))
+    one, two = map(msgspec.json.decode, views)
+    if is_a(one, dict) and is_a(two, dict):
+        name = type(what.move).__name__ if what.kind == "move" else what.kind
+        differ = {field for field in one if one[field] != two.get(field)}
+        ask.follows.setdefault(name, set()).update(differ)
 
 
 def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:

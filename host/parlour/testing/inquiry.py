@@ -93,6 +93,8 @@ class Inquiry:
     """The last offer of each verb: a curious player may type these at any time."""
     excused: set[str] = field(default_factory=set[str])
     """The events that were not compared, because `reveals` let a viewer learn what differs."""
+    follows: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """By what happened: the fields of a watcher's view that then differed in a twin."""
     log: list[str] = field(default_factory=list[str])
     """All lines that the game has logged or printed so far (see `listening`)."""
 

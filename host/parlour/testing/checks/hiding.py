@@ -34,11 +34,12 @@ def blind(trial: Trial) -> str:
     counts = Counter[str]()
     log: list[str] = []
     excused = set[str]()
+    follows: dict[str, set[str]] = {}
     with listening(log):
 
         def examine(trial: Trial, moment: Moment, rng: Random, *, early: bool = False) -> None:
             ask = _asking(trial, moment, rng, counts, log)
-            ask.excused = excused
+            ask.excused, ask.follows = excused, follows
             if moment.kind == "start":
                 ask.setup = moment.setup
                 blindness.check_start(ask)
@@ -56,10 +57,19 @@ def blind(trial: Trial) -> str:
             "print nothing. What the game prints may hold secrets, so the host drops it.",
         )
         raise trial.found(fault)
-    told = f"{counts['twins']} twins, {counts['happenings']} happenings"
-    if not excused:
-        return told
-    return f"{told}. Views.reveals let differ: {', '.join(sorted(excused))}. May all know that?"
+    told = [f"{counts['twins']} twins, {counts['happenings']} happenings"]
+    if follows:
+        found = ", ".join(
+            f"{name} ({', '.join(sorted(follows[name]))})" for name in sorted(follows)
+        )
+        told.append(
+            f"What all see then differs with what is hidden: {found}. "
+            "Do the rules reveal all that?"
+        )
+    if excused:
+        names = ", ".join(sorted(excused))
+        told.append(f"Views.reveals let differ: {names}. May all know that?")
+    return ". ".join((told[0], " ".join(told[1:]))) if told[1:] else told[0]
 
 
 def _opening(played: Playout) -> list[int]:
