@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.api import ChoiceOption, NumberOption, SeatOption, SwitchOption
+from parlour.api import (
+    AnyGame,
+    ChoiceOption,
+    NumberOption,
+    OptionValue,
+    SeatOption,
+    SwitchOption,
+)
 from parlour.lexicons import Lexicons
 from parlour.testing import Trial, check_all
 from parlour.testing.variety import rows_of
@@ -33,11 +40,12 @@ def test_a_leak_in_a_corner_is_found(leak: Planted) -> None:
 
 
 @pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
-def test_every_choice_is_opened(game: object) -> None:
+def test_every_choice_is_opened(game: AnyGame) -> None:
     """Every number of players, and every choice or both ends of each option, in a few openings."""
-    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS)  # type: ignore[arg-type]
+    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS)
     first = [played.moments[0] for played in trial.openings if played.moments]
     assert {len(moment.setup.seats) for moment in first} == {*trial.game.seats}
+    wanted: set[OptionValue]
     for option in trial.game.options:
         match option:
             case ChoiceOption():
