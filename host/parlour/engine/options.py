@@ -78,7 +78,7 @@ _DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS})
 """Options in seconds that may be typed in another unit."""
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600}
 _WHOLE: Final = re.compile(r"[0-9]{1,6}")
-_SEAT_WORD: Final = re.compile(r"seat([1-9][0-9]?)\Z")
+_SEAT_WORD: Final = re.compile(r"(?:seat)?([1-9][0-9]?)\Z")
 
 
 class OptionFault(Exception):
@@ -326,7 +326,11 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             # Everybody reads it in the list of tables, so it may not be longer than a name.
             if not text or text != shown or not text.isprintable():
                 raise fault
-            return text.lower() if text.lower() in option.words else text
+            small = text.lower()
+            seat = _SEAT_WORD.match(small)
+            if seat is not None and small not in option.words:  # no name begins with a digit
+                return f"seat{seat[1]}"
+            return small if small in option.words else text
         case TextOption():
             if not fits(option, text):
                 raise fault

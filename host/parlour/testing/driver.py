@@ -166,9 +166,9 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         return self.game.rules.prompts(self.state)
 
     def verbs(self, seat: Seat) -> list[str]:
-        """Return the verbs of the moves open to a seat."""
+        """Return the verbs of the moves open to a seat, each once."""
         prompt = self.prompts().get(seat)
-        return [] if prompt is None else [move.verb.name for move in prompt.moves]
+        return [] if prompt is None else [*dict.fromkeys(move.verb.name for move in prompt.moves)]
 
     def look(self, viewer: Viewer = SPECTATOR) -> View:
         """Return the view of *viewer*."""

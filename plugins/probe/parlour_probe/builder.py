@@ -152,6 +152,10 @@ class Builder:
         same = ((r.owner, r.index) == (rack.owner, rack.index) for r in self.racks)
         return list(same).index(True)
 
+    def examples_for(self, seat: Seat) -> tuple[str, ...]:
+        """The rows that are shown to *seat* as examples."""
+        return self.examples[self.seats.index(seat)]
+
     def present(self) -> tuple[Seat, ...]:
         """The players who have not left, in turn order."""
         return tuple(s for s in self.seats if s not in self.gone)

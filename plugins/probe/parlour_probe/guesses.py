@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from parlour import Seat
+from parlour import MoveFault, Refused, Seat
 from parlour_probe.builder import Builder
 from parlour_probe.catalogue import _
 from parlour_probe.ending import check_word, settle, worth
 from parlour_probe.heard import Guessed, NoReply, Waiting
 from parlour_probe.moves import Guess
-from parlour_probe.state import Held
+from parlour_probe.options import Terms
+from parlour_probe.state import Held, Pending, Rack
 
 RIGHT: Final = 100
 """R-P-39, beside the values of the cards."""
@@ -30,14 +32,39 @@ NOT_YOURS: Final = _("You can guess a word in your own turn only. Nothing has ch
 """The one line for a guess in another player's turn under the French rules (O-P-24, O-P-42)."""
 
 
+OTHER_NUMBER: Final = _(
+    "That is {number} cards, and the rack has {spaces}, blanks included. Nothing has changed."
+)
+"""A guess with another number of cards than the rack, which all can count, cannot be right: it
+costs nothing (O-P-18)."""
+
+
 def allowed(d: Builder, target: Seat, index: int) -> bool:
-    """Tell whether a guess counts now, from public facts and before the guess is looked at."""
+    """Tell whether a guess counts now, or could once a card that is being chosen is up (O-P-23).
+
+    It follows from public facts, before the guess is looked at.
+    """
     return any(
         rack.owner == target
         and rack.index == index
-        and rack.hidden >= d.terms.interrupt_min_hidden
+        and may_count(d.terms, rack, d.pending, d.racks)
         for rack in d.racks
     )
+
+
+def may_count(terms: Terms, rack: Rack, pending: Pending | None, racks: Sequence[Rack]) -> bool:
+    """Tell whether *rack* hides enough cards, less the one that it is certain to turn up."""
+    least = terms.interrupt_min_hidden
+    if pending is not None and pending.owner == rack.owner:
+        least += [each.index for each in racks if pending.may_be_on(each)] == [rack.index]
+    return rack.hidden >= least
+
+
+def check_number(d: Builder, move: Guess) -> None:
+    """Raise Refused if *move* has another number of cards than the rack that it is about."""
+    number, spaces = len(move.cards), len(d.rack(move.seat, move.rack).cards)
+    if number != spaces:
+        raise Refused(MoveFault.ILLEGAL, OTHER_NUMBER.filled(number=number, spaces=spaces))
 
 
 def hold(d: Builder, seat: Seat, move: Guess) -> None:

@@ -119,7 +119,7 @@ def lay_for(d: Builder, seats: Sequence[Seat]) -> None:
     """
     for rack in [rack for seat in seats for rack in d.racks_of(seat) if not rack.cards]:
         rng = d.ctx.rng
-        row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples)
+        row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples_for(rack.owner))
         warned = d.warned_of(rack)
         lay(d, rack, warned or row, referee=not warned)
 

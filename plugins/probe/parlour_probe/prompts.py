@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
-from parlour_probe.decks import BLANK, CARDS, SIDES
+from parlour_probe.decks import CARDS, LETTERS, SIDES
+from parlour_probe.guesses import may_count
 from parlour_probe.moves import (
     ASK,
     GUESS,
@@ -19,9 +20,14 @@ from parlour_probe.moves import (
     SHOW_ONE,
     card_word,
 )
+from parlour_probe.options import Terms
 from parlour_probe.state import Phase, State
 
 _CARD: Final = ChoiceArg("card", CARDS)
+_RECITE: Final = MoveSpec(RECITE, (TextArg("word", ("LANTERN",)),))
+"""The example is no help, and the word is face up."""
+_ROWS: Final = 4
+"""Examples of a guess."""
 _CACHED: Final = 1024
 """Prompts kept for the next time; a table has a few dozen different ones."""
 
@@ -36,34 +42,33 @@ def prompts(state: State) -> dict[Seat, Prompt]:
             if not rack.cards and rack.owner not in state.gone:
                 empty[rack.owner] = (*empty.get(rack.owner, ()), rack.index)
         return {
-            seat: Prompt((_hide(indexes, state.examples),), due=state.due)
+            seat: Prompt((_hide(indexes, state.examples_for(seat)),), due=state.due)
             for seat, indexes in empty.items()
         }
     if state.recital is not None:
-        move = MoveSpec(RECITE, (TextArg("word", _plain(state.examples)),))
-        return {state.recital.seat: Prompt((move,), due=state.due)}
+        return {state.recital.seat: Prompt((_RECITE,), due=state.due)}
     return _in_play(state)
-
-
-def _plain(examples: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of rows that may be hidden."""
-    return tuple(row.strip(BLANK) for row in examples)
 
 
 def _in_play(state: State) -> dict[Seat, Prompt]:
     """One seat asks or shows a card; everybody may guess a word that hides enough cards, or by
     the French rules the player at turn alone (R-P-36).
     """
-    least = state.terms.interrupt_min_hidden
-    hidden = [(rack.owner, rack.index, rack.hidden) for rack in state.racks]
-    open_to_guess = tuple([(owner, index) for owner, index, number in hidden if number >= least])
-    guessers = (state.turn,) if state.terms.french else state.seats
-    found = dict(_guesses(guessers, state.gone, open_to_guess, state.examples))
-    pending = state.pending
+    pending, terms, racks = state.pending, state.terms, state.racks
+    hidden = [(rack.owner, rack.hidden) for rack in racks]
+    open_to_guess = tuple(
+        [
+            (len(rack.face), rack.owner, rack.index)
+            for rack in racks
+            if may_count(terms, rack, pending, racks)
+        ]
+    )
+    guessers = (state.turn,) if terms.french else state.seats
+    found = dict(_guesses(guessers, state.gone, open_to_guess, terms))
     # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
     acting = state.turn if pending is None else pending.owner
     if pending is None:
-        others = [owner for owner, _, number in hidden if number and owner != acting]
+        others = [owner for owner, number in hidden if number and owner != acting]
         main = _ask(tuple(dict.fromkeys(others)))
     else:
         main = _show(pending.cards(state.racks))
@@ -76,14 +81,14 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
 def _guesses(
     seats: tuple[Seat, ...],
     gone: frozenset[Seat],
-    open_to_guess: tuple[tuple[Seat, int], ...],
-    examples: tuple[str, ...],
+    open_to_guess: tuple[tuple[int, Seat, int], ...],
+    terms: Terms,
 ) -> tuple[tuple[Seat, Prompt], ...]:
     """Who may guess whose word: it seldom changes from one move to the next."""
     return tuple(
-        (seat, _may_guess(targets, examples))
+        (seat, _may_guess(targets, terms))
         for seat in seats
-        if seat not in gone and (targets := tuple(r for r in open_to_guess if r[0] != seat))
+        if seat not in gone and (targets := tuple(r for r in open_to_guess if r[1] != seat))
     )
 
 
@@ -106,15 +111,32 @@ def _ask(targets: tuple[Seat, ...]) -> MoveSpec:
 
 
 @lru_cache(_CACHED)
-def _may_guess(targets: tuple[tuple[Seat, int], ...], examples: tuple[str, ...]) -> Prompt:
-    """Guess the word on one of the racks *targets*; of two, it is named (R-P-50)."""
-    seats, indexes = zip(*targets, strict=True)
-    player, cards = SeatArg("player", tuple(dict.fromkeys(seats))), TextArg("cards", examples)
-    if any(indexes):
-        guess = MoveSpec(GUESS_ONE, (player, _which(indexes), cards))
-    else:
-        guess = MoveSpec(GUESS, (player, cards))
-    return Prompt((guess,), urgent=False)
+def _may_guess(targets: tuple[tuple[int, Seat, int], ...], terms: Terms) -> Prompt:
+    """Guess the word on one of the racks *targets*; of two, it is named (R-P-50).
+
+    Racks with as many cards make one move, since a guess must have that number (O-P-18).
+    """
+    moves: list[MoveSpec] = []
+    for number in dict.fromkeys(number for number, _, _ in targets):
+        alike = [(seat, index) for cards, seat, index in targets if cards == number]
+        seats, indexes = zip(*alike, strict=True)
+        player = SeatArg("player", tuple(dict.fromkeys(seats)))
+        cards = TextArg("cards", _never_laid(number, terms))
+        if any(indexes):
+            moves.append(MoveSpec(GUESS_ONE, (player, _which(indexes), cards)))
+        else:
+            moves.append(MoveSpec(GUESS, (player, cards)))
+    return Prompt(tuple(moves), urgent=False)
+
+
+def _never_laid(number: int, terms: Terms) -> tuple[str, ...]:
+    """Rows of so many cards that nobody has laid: one letter, of which a deck has the fewest.
+
+    They show what a guess looks like, and are no help: no word is written like that.
+    """
+    counts = terms.letter_cards
+    rare = sorted(LETTERS, key=lambda letter: (counts[letter], letter))
+    return tuple(letter * number for letter in rare[:_ROWS])
 
 
 @lru_cache(_CACHED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from typing import Final
 
 from parlour import MoveFault, Reader, Refused
 from parlour_probe.catalogue import _
@@ -10,6 +11,9 @@ from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
 from parlour_probe.listed import accented, fold
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
 from parlour_probe.views import View
+
+_AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE")
+"""Words before the number of a space."""
 
 
 def parse(verb: str, rest: str, view: View, reader: Reader) -> Move:
@@ -100,6 +104,8 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     for filler in (("FOR",), ("A", "AN")):
         if len(rest) > 1 and rest[0].upper() in filler:
             rest = rest[1:]
+    if view.terms.french:
+        rest = _without_place(rest)
     card = BLANK if rest[0].upper() == "BLANK" else fold(rest[0])
     if len(rest) > 1 or len(card) != 1 or card not in LETTERS + BLANK:
         raise _malformed(
@@ -109,6 +115,15 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
             )
         )
     return Ask(seat, card)
+
+
+def _without_place(words: list[str]) -> list[str]:
+    """Leave out the space that may be named in French play, which has no effect (R-P-15)."""
+    first, *others = words
+    if len(others) == 2 and others[0].upper() in _AT:
+        others = others[1:]
+    place = _number(others[0]) if len(others) == 1 else None
+    return [first] if place is not None and 1 <= place <= SPACES else words
 
 
 def _like_ask(view: View, reader: Reader) -> str:

@@ -38,6 +38,10 @@ def resample(state: State, viewer: Viewer, rng: Random) -> State:
         deck=_other_order(state.deck, rng),
         held=_other_guesses(state, viewer),
         warned=_other_warnings(state, viewer),
+        examples=tuple(
+            rows if seat == viewer else rows[1:] + rows[:1]
+            for seat, rows in zip(state.seats, state.examples, strict=True)
+        ),
     )
 
 

@@ -64,7 +64,7 @@ class ProbeRules(Rules[State, Move, Event]):
             State(
                 terms=terms,
                 seats=setup.seats,
-                examples=examples(terms, ctx.lexicon, ctx.rng),
+                examples=tuple([examples(terms, ctx.lexicon, ctx.rng) for _ in setup.seats]),
                 phase=Phase.HIDING,
                 racks=racks,
                 scores=(0,) * len(setup.seats),
@@ -276,6 +276,7 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
         # Cards being chosen can only make it fewer, so such a guess need not wait for them.
         text = guesses.NO_REPLY_OF_TWO if d.paired else guesses.NO_REPLY
         raise Refused(MoveFault.ILLEGAL, text)
+    guesses.check_number(d, move)
     if d.pending is not None:
         guesses.hold(d, seat, move)
         return

@@ -101,6 +101,11 @@ class Pending(msgspec.Struct, frozen=True):
     index: int = 0
     """The rack that the card must come from (R-P-48); 0: any of the owner's."""
 
+    def may_be_on(self, rack: Rack) -> bool:
+        """Could the card come from *rack*, as far as everybody knows?"""
+        ours = rack.owner == self.owner and self.index in (0, rack.index)
+        return ours and rack.hidden > 0
+
     def cards(self, racks: Iterable[Rack]) -> tuple[tuple[int, int], ...]:
         """Index of the rack and space of each card that would do, in the order of *racks*."""
         return tuple(
@@ -162,11 +167,13 @@ class Position(msgspec.Struct, frozen=True):
 class State(Position, frozen=True):
     """Everything about a game. Tuples that go by player are in the order of `seats`."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"deck", "held", "warned"})
+    secret: ClassVar[frozenset[str]] = frozenset({"deck", "examples", "held", "warned"})
     terms: Terms
     seats: tuple[Seat, ...]
-    examples: tuple[str, ...]
-    """Rows that may be hidden under these terms, to show what one may type. Public."""
+    examples: tuple[tuple[str, ...], ...]
+    """For each player, rows that may be hidden under these terms, to show what they may type. No
+    other player reads them: a program may hide one of them.
+    """
     phase: Phase
     racks: tuple[Rack, ...]
     scores: tuple[int, ...]
@@ -195,3 +202,7 @@ class State(Position, frozen=True):
     def rack(self, seat: Seat, index: int = 0) -> Rack:
         """The rack of *seat* numbered *index*."""
         return next(r for r in self.racks if r.owner == seat and r.index == index)
+
+    def examples_for(self, seat: Seat) -> tuple[str, ...]:
+        """The rows that are shown to *seat* as examples."""
+        return self.examples[self.seats.index(seat)]

@@ -100,7 +100,7 @@ class HeldView:
 class View(Position, frozen=True):
     """The position as one viewer may know it. It never lists earlier questions (R-P-13)."""
 
-    secret: ClassVar[frozenset[str]] = frozenset({"warned"})
+    secret: ClassVar[frozenset[str]] = frozenset({"examples", "warned"})
     me: Seat | None
     """The viewer's seat; None for a watcher."""
     phase: str
@@ -141,7 +141,7 @@ class View(Position, frozen=True):
     terms: Terms
     """The options of the table."""
     examples: tuple[str, ...]
-    """Rows that may be hidden under these terms; the same for all."""
+    """Rows that you may hide under these terms. No other player reads them; a watcher none."""
 
 
 class ProbeViews(Views[State, Event, View, ProbeHeard]):
@@ -184,7 +184,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             final=None if final is None else FinalView(final.hider, final.turns),
             gone=tuple(sorted(state.gone)) if state.gone else (),
             terms=state.terms,
-            examples=state.examples,
+            examples=() if me is None else state.examples_for(me),
         )
 
     def hear(self, event: Event, viewer: Viewer) -> ProbeHeard | None:

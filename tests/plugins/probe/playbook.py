@@ -153,9 +153,9 @@ class Play(GameDriver[State, Move, Event, View, Any]):
 
     def targets(self, seat: Seat, verb: str) -> tuple[Seat, ...]:
         """Whom a seat may ask or guess, by its prompt."""
-        (spec,) = (move for move in self.prompts()[seat].moves if move.verb.name == verb)
-        (choices,) = (arg.choices for arg in spec.args if isinstance(arg, SeatArg))
-        return choices
+        specs = [move for move in self.prompts()[seat].moves if move.verb.name == verb]
+        args = [arg for spec in specs for arg in spec.args if isinstance(arg, SeatArg)]
+        return tuple(sorted(seat for arg in args for seat in arg.choices))
 
     def spaces(self, seat: Seat) -> tuple[int, ...]:
         """The spaces that a seat may show on its only rack."""

@@ -55,7 +55,8 @@ def differs(state: State, twin: State, viewer: Viewer) -> None:
 def forced(state: State, face: str, owner: int) -> bool:
     """May the cards face down be no others than they are?"""
     if state.pending is not None and state.pending.owner == owner and state.pending.card:
-        return face.count(HIDDEN) <= 2
+        first = min((face.index(card) for card in face if card not in BLANK + HIDDEN), default=0)
+        return face[face.rfind(BLANK, 0, first) + 1 :].count(HIDDEN) <= 2  # before a blank: blanks
     letters = face.strip(BLANK + HIDDEN)
     return HIDDEN not in (letters or face.strip(BLANK)) and BLANK in face
 
@@ -197,7 +198,7 @@ def test_a_watcher_sees_what_all_players_see() -> None:
     watcher, player = play.look(SPECTATOR), play.look(A)
     assert all(rack.own is None for rack in watcher.racks)
     assert player.racks[0].own == tuple("LANTERN")
-    assert changed(player, me=None, racks=watcher.racks) == watcher
+    assert changed(player, me=None, racks=watcher.racks, examples=()) == watcher
 
 
 def test_looking_up_words() -> None:

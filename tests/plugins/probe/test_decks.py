@@ -64,13 +64,13 @@ def test_the_referee_lays_what_the_deck_allows() -> None:
     play.time_up()
     assert {rack.word for rack in play.state.racks} <= {"TREE", "A"}
     bare = begun({"letter_deck": VOWELS}, lexicon=None)
-    assert bare.state.examples == ("AERTZ",)
+    assert {*bare.state.examples} == {("AERTZ",)}
     longer = begun({"letter_deck": VOWELS}, lexicon=None, min_word_length=12)
-    assert longer.state.examples == ("AERTZAETATAA",)
+    assert {*longer.state.examples} == {("AERTZAETATAA",)}
     few = begun({"letter_deck": Deck("few", {"Q": 2}, "q" * 64)}, lexicon=None)
-    assert few.state.examples == ("QQ",)
+    assert {*few.state.examples} == {("QQ",)}
     free = begun({"letter_deck": VOWELS}, lexicon=None, letter_limits=False)
-    assert free.state.examples == (LETTERS[:5],)
+    assert {*free.state.examples} == {(LETTERS[:5],)}
 
 
 class Counting(SmallList):

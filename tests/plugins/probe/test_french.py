@@ -12,7 +12,7 @@ from parlour.engine.options import options_of, read_options
 from parlour.lexicons import Lexicons, load_builtin
 from parlour.testing import SmallList
 from parlour_probe import PROBE
-from parlour_probe.guesses import NOT_YOURS
+from parlour_probe.guesses import NO_REPLY, NOT_YOURS
 from parlour_probe.heard import (
     Asked,
     Ended,
@@ -32,7 +32,7 @@ from parlour_probe.heard import (
     Warned,
 )
 from parlour_probe.listed import accented
-from parlour_probe.moves import Guess, Hide, Recite
+from parlour_probe.moves import Ask, Guess, Hide, Recite
 from parlour_probe.state import Phase
 from tests.plugins.probe.luck import game
 from tests.plugins.probe.playbook import NAMES, A, B, C, Play
@@ -269,13 +269,13 @@ def test_a_guess_in_ones_own_turn_waits_for_the_card() -> None:
 
 
 def test_too_few_hidden_cards_in_ones_own_turn() -> None:
-    """R-P-37, R-P-41: as in English, and so for a guess that waited."""
+    """R-P-37, R-P-41, O-P-23: as in English, also if a card being chosen makes it too few."""
     play = french(ROWS)
     play.open(C, 1)
     play.ask(A, C, "A")
-    play.guess(A, C, "MAISON")
+    assert play.refused(A, Guess(C, "MAISON")).text == NO_REPLY
     play.show(C, 2)
-    assert play.one(NoReply) == NoReply(A, C, 0)
+    assert play.of(NoReply) == []
 
 
 def test_an_opponent_who_shows_a_card_may_not_guess_meanwhile() -> None:
@@ -468,12 +468,17 @@ def test_what_is_said_is_heard_by_all() -> None:
 
 
 def test_a_place_in_a_question_has_no_effect() -> None:
-    """R-P-15: the server takes none, as it takes none in English."""
+    """R-P-15: it need not be named, and changes nothing. English knows none."""
     play = french(ROWS)
+    for line in ("bob e 5", "bob E 12", "bob e en 5", "bob e place 5", "bob e"):
+        assert play.parsed(A, "ask", line) == Ask(B, "E")
+    for line in ("bob e 0", "bob e 13", "bob e f", "bob e en", "bob e 5 6", "bob e at 5 6"):
+        with pytest.raises(Refused):
+            play.parsed(A, "ask", line)
+    with pytest.raises(Refused):
+        Play(ROWS).parsed(A, "ask", "bob e 5")
     play.ask(A, B, "E")
     assert play.one(Asked).hit
-    with pytest.raises(Refused):
-        play.parsed(A, "ask", "bob e 5")
 
 
 def test_the_first_card_guessed_is_multiplied() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import SPECTATOR, MoveFault, OptionValue, Seat
+from parlour import SPECTATOR, MoveFault, OptionValue, Seat, TextArg
 from parlour_probe.guesses import NO_REPLY
 from parlour_probe.heard import (
     FinalRounds,
@@ -58,7 +58,7 @@ def test_interrupt_min_hidden() -> None:
 
 
 @pytest.mark.parametrize(
-    "guess", ["LANTERN", ".LANTERN..", "LANTERNS..", "LANTERM...", "A", "LANTERN....", "X"]
+    "guess", [".LANTERN..", "..LANTERN.", "LANTERNS..", "LANTERM...", "RANTERN..."]
 )
 def test_a_guess_must_be_exact(guess: str) -> None:
     """R-P-38, R-P-40, O-P-25: every letter and blank in order; anything else is wrong, -50."""
@@ -68,6 +68,37 @@ def test_a_guess_must_be_exact(guess: str) -> None:
     assert play.one(Guessed) == Guessed(C, B, 0, guess, False, -50, -50)
     assert play.scores == (0, 0, -50)
     assert play.face(B) == "L?????????"
+
+
+@pytest.mark.parametrize("guess", ["LANTERN", "A", "LANTERNS", "LANTERN....", "X"])
+def test_a_guess_with_another_number_of_cards_costs_nothing(guess: str) -> None:
+    """O-P-18: it cannot be right. Both numbers are said, to its sender alone."""
+    play = begun("X3", multiplier_on_word_guess=True)
+    text = (
+        f"That is {len(guess)} cards, and the rack has 10, blanks included. Nothing has changed."
+    )
+    for seat in (A, C):
+        refusal = play.refused(seat, Guess(B, guess))
+        assert (refusal.fault, refusal.text) == (MoveFault.ILLEGAL, text)
+    play.ask(A, B, "N")
+    assert play.refused(C, Guess(B, guess)).text == text
+    assert play.state.held == ()
+    play.show(B, 3)
+    assert play.scores == (45, 0, 0)
+    play.open(B, 1, 2, 4, 5, 6)
+    assert play.refused(C, Guess(B, guess)).text == NO_REPLY
+
+
+def test_the_examples_of_a_guess_have_the_right_number_and_are_never_right() -> None:
+    """O-P-18: a program may send each of them, and learns nothing that it could not know."""
+    play = begun()
+    counts = play.state.terms.letter_cards
+    args = [arg for move in play.prompts()[C].moves for arg in move.args]
+    offered = [arg.examples for arg in args if isinstance(arg, TextArg)]
+    assert [len(rows[0]) for rows in offered] == [12, 10]
+    for row in (row for rows in offered for row in rows):
+        assert len(row) > counts[row[0]]
+        assert {*row} == {row[0]}
 
 
 def test_a_right_guess() -> None:
@@ -128,7 +159,7 @@ def test_a_guess_waits_for_an_exposure() -> None:
     assert {seat: play.look(seat) for seat in (A, B)} == before
     assert play.prompts() == prompts
     assert [h.cards for h in play.look(C).held] == ["LANTERN..."]
-    play.guess(A, B, "WRONG")
+    play.guess(A, B, "LANTERNS..")
     play.show(B, 3)
     assert [type(e) for e in play.events] == [Shown, Guessed, NoReply]
     assert play.scores == (15, 0, 90 + 100)
@@ -137,18 +168,37 @@ def test_a_guess_waits_for_an_exposure() -> None:
     assert play.state.held == ()
 
 
-@pytest.mark.parametrize("cards", ["LANTERN...", "NONSENSE"])
-def test_a_waiting_guess_is_measured_after_the_exposure(cards: str) -> None:
-    """O-P-23, O-P-24: whether five cards are hidden is measured then; the answer is neutral."""
+@pytest.mark.parametrize("cards", ["LANTERN...", "LANTERNS..", "NONSENSE"])
+def test_a_guess_that_the_card_makes_pointless_does_not_wait(cards: str) -> None:
+    """O-P-23, O-P-24: with five hidden cards it cannot count whichever of them is shown."""
+    play = begun()
+    play.open(B, 4, 5, 6, 8)
+    play.ask(A, B, "N")
+    play.guess(C, B, "LANTERN...")
+    play.show(B, 3)
+    assert play.one(Guessed).right
     play = begun()
     play.open(B, 4, 5, 6, 8, 9)
+    assert play.targets(C, "guess") == (A, B)
     play.ask(A, B, "N")
-    play.guess(C, B, cards)
+    assert play.targets(C, "guess") == (A,)
+    assert play.refused(C, Guess(B, cards)).text == NO_REPLY
     play.show(B, 3)
-    assert play.heard(C)[1:] == [NoReply(C, B, 0)]
-    assert play.told(C)[1:] == [NO_REPLY]
-    assert play.heard(A)[1:] == []
+    assert play.heard(A)[1:] == play.heard(C)[1:] == []
     assert play.scores == (15, 0, 0)
+
+
+def test_a_waiting_guess_is_measured_after_the_exposure() -> None:
+    """O-P-23, O-P-24: another one that waited before it may have turned up all; the answer is
+    neutral."""
+    play = begun()
+    play.ask(A, B, "N")
+    play.guess(C, B, "LANTERN...")
+    play.guess(A, B, "LANTERNS..")
+    play.show(B, 3)
+    assert play.heard(A)[-1] == NoReply(A, B, 0)
+    assert play.told(A)[-1] == NO_REPLY
+    assert NoReply(A, B, 0) not in play.heard(C)
 
 
 def test_a_guess_that_cannot_count_does_not_wait() -> None:
@@ -186,13 +236,13 @@ def test_waiting_guesses_when_the_clock_decides() -> None:
 
 
 def test_the_end_makes_waiting_guesses_pointless() -> None:
-    """O-P-23, O-P-33: when the exposure ends the game nothing more is judged."""
+    """O-P-23, O-P-33: when the exposure ends the game no guess can wait for it."""
     play = begun(interrupt_min_hidden=1)
     play.open(A, *range(1, 13))
     play.open(B, *range(1, 11))
     play.open(C, *range(1, 9))
     play.ask(A, C, "E")
-    play.guess(B, C, "CROCODILE")
+    assert play.refused(B, Guess(C, "CROCODILE")).text == NO_REPLY
     play.show(C, 9)
     assert play.over
     assert play.of(Guessed) == play.of(NoReply) == []
@@ -201,7 +251,7 @@ def test_the_end_makes_waiting_guesses_pointless() -> None:
 def test_a_guess_does_not_end_the_turn() -> None:
     """O-P-27: neither right nor wrong; it is no question and does not reset the clock."""
     play = begun()
-    play.guess(A, B, "NONSENSE")
+    play.guess(A, B, "LANTERNS..")
     assert (play.state.turn, play.state.due) == (A, 60_000)
     play.now = 30_000
     play.guess(A, B, "LANTERN...")
@@ -211,12 +261,12 @@ def test_a_guess_does_not_end_the_turn() -> None:
 def test_a_wrong_guess_may_end_the_turn() -> None:
     """O-P-27: with interrupt_wrong_ends_turn=on, at once or after an exposure; own turn only."""
     play = begun(interrupt_wrong_ends_turn=True)
-    play.guess(C, B, "NONSENSE")
+    play.guess(C, B, "LANTERNS..")
     assert play.state.turn == A
-    play.guess(A, B, "NONSENSE")
+    play.guess(A, B, "LANTERNS..")
     assert play.one(Turn).seat == B
     play.ask(B, A, "R")
-    play.guess(B, A, "NONSENSE")
+    play.guess(B, A, "..TREASURES.")
     assert play.state.turn == B
     play.show(A, 4)
     assert play.state.turn == C
@@ -262,7 +312,7 @@ def test_a_guess_is_not_multiplied() -> None:
 def test_a_guess_may_be_multiplied(scope: str, points: int) -> None:
     """O-P-18, O-P-16: with multiplier_on_word_guess=on it counts as the first guess."""
     play = begun("X3", multiplier_on_word_guess=True, multiplier_scope=scope)
-    play.guess(C, A, "NONSENSE")
+    play.guess(C, A, "..TREASURES.")
     assert play.state.multiplier == 3
     play.guess(A, B, "LANTERN...")
     assert play.scores == (points, 0, -50)
@@ -272,7 +322,7 @@ def test_a_guess_may_be_multiplied(scope: str, points: int) -> None:
 def test_a_wrong_guess_loses_the_multiplier_that_it_would_use() -> None:
     """O-P-17, O-P-18: a miss loses it, and the 50 are not multiplied."""
     play = begun("X5", multiplier_on_word_guess=True)
-    play.guess(A, B, "NONSENSE")
+    play.guess(A, B, "LANTERNS..")
     assert play.scores == (-50, 0, 0)
     assert play.state.multiplier == 1
 

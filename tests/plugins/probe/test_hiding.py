@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from parlour import SPECTATOR, Context, MoveFault, NumberOption, Refused, SeatOption
+from parlour import SPECTATOR, Context, MoveFault, NumberOption, Refused, SeatOption, TextArg
+from parlour.lexicons import load_builtin
 from parlour.testing.playing import usual_options
 from parlour_probe import PROBE, register_games
 from parlour_probe.decks import (
@@ -372,34 +373,35 @@ def test_never_dealt_words() -> None:
     """The referee offers no word that the list keeps from being dealt."""
     words = word_list({5: ["bread", "eagle", "house"]}, {}, never=["bread", "eagle"])
     play = Play(lexicon=words)
-    assert {e.strip(".") for e in play.state.examples} == {"HOUSE"}
+    assert {e.strip(".") for e in play.state.examples_for(A)} == {"HOUSE"}
     play.time_up()
     assert {rack.word for rack in play.state.racks} == {"HOUSE"}
 
 
 def test_referee_takes_rare_or_short_words_only_if_it_must() -> None:
     """The referee's words are common and of usual length if the table's terms allow it."""
-    assert Play(min_word_length=12).state.examples == ("INTELLIGENCE",)
-    assert all(len(row.strip(".")) >= 10 for row in Play(min_word_length=10).state.examples)
+    assert {*Play(min_word_length=12).state.examples} == {("INTELLIGENCE",)}
+    assert all(len(row.strip(".")) >= 10 for row in Play(min_word_length=10).state.examples[1])
     rare = Play(lexicon=word_list({}, {5: ["zloty"]}))
-    assert {e.strip(".") for e in rare.state.examples} == {"ZLOTY"}
+    assert {e.strip(".") for e in rare.state.examples_for(A)} == {"ZLOTY"}
 
 
 def test_examples_may_be_hidden() -> None:
     """Every example is a row that is accepted, whatever the options."""
     for check in choices("word_check"):
         for least in range(1, 13):
-            for number in range(len(Play(word_check=check, min_word_length=least).state.examples)):
+            play = Play(word_check=check, min_word_length=least)
+            for row in play.state.examples_for(A):
                 play = Play(word_check=check, min_word_length=least)
-                play.hide(A, play.state.examples[number])
+                play.hide(A, row)
                 assert play.one(Hiding)
 
 
 def test_examples_without_a_word_list() -> None:
     """Without fitting words, any letters are an example; the referee lays them too."""
     play = Play(lexicon=None)
-    assert play.state.examples == ("ABCDE",)
-    assert Play(lexicon=word_list({}, {}), min_word_length=7).state.examples == ("ABCDEFG",)
+    assert {*play.state.examples} == {("ABCDE",)}
+    assert {*Play(lexicon=word_list({}, {}), min_word_length=7).state.examples} == {("ABCDEFG",)}
     play.time_up()
     assert play.state.rack(A).cards == "ABCDE"
 
@@ -455,3 +457,16 @@ def test_secrets_do_not_print() -> None:
     assert "QUARTZ" not in repr(Hide("QUARTZ"))
     assert "QUARTZ" not in repr(play.look(A))
     assert "QUARTZ" not in repr(Guess(A, "QUARTZ"))
+
+
+def test_each_player_is_shown_examples_of_their_own() -> None:
+    """A program that hides one of them is not found by another that tries its own."""
+    play = Play(seats=4, lexicon=load_builtin("en"))
+    asked = play.prompts()
+    args = [asked[seat].moves[0].args[0] for seat in play.state.seats]
+    rows = [arg.examples for arg in args if isinstance(arg, TextArg)]
+    assert rows == [*play.state.examples]
+    assert len({row for each in rows for row in each}) > 12
+    assert [play.look(seat).examples for seat in play.state.seats] == rows
+    assert play.look().examples == ()
+    assert rows[0][0] not in repr(play.state)

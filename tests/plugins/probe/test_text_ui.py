@@ -71,8 +71,8 @@ def test_what_the_game_waits_for() -> None:
     ]
     play.ask(A, B, "Z")
     assert play.shown(B)[6] == "cy must show a card because of an activity card."
-    play.guess(A, B, "FISH")
-    assert play.shown(A)[-1] == "Your guess FISH for bob waits for the card."
+    play.guess(A, B, "LANTERNS..")
+    assert play.shown(A)[-1] == "Your guess LANTERNS.. for bob waits for the card."
     play.show(C, 1)
     play.ask(B, C, "O")
     assert play.shown(C)[6] == "You must show a card. bob asked for an O."

@@ -202,7 +202,7 @@ def test_hiding_in_words() -> None:
 def test_a_question_names_no_rack() -> None:
     """R-P-49: it is put to the player; either word may have the card."""
     play = begun()
-    (ask, guess) = play.prompts()[A].moves
+    ask, guess, _ = play.prompts()[A].moves
     assert [arg.name for arg in ask.args] == ["player", "card"]
     assert [arg.name for arg in guess.args] == ["player", "rack", "cards"]
     play.ask(A, B, "K")
@@ -374,8 +374,8 @@ def test_a_guess_says_which_word_it_means() -> None:
     play.ask(A, B, "C")
     assert play.refused(A, Guess(B, "CROCODILE..")).text == text
     play.show(B, 1, LEFT)
-    play.guess(A, B, "KITCHEN", LEFT)
-    assert play.one(Guessed) == Guessed(A, B, LEFT, "KITCHEN", False, -50, -45)
+    play.guess(A, B, "KITCHENETTE", LEFT)
+    assert play.one(Guessed) == Guessed(A, B, LEFT, "KITCHENETTE", False, -50, -45)
     play.guess(A, B, "KITCHEN", RIGHT)
     assert play.one(Guessed) == Guessed(A, B, RIGHT, "KITCHEN", True, 165, 120)
     assert play.face(B, RIGHT) == "KITCHEN"

@@ -69,13 +69,16 @@ def open_prompt(room: Room, seat: Seat) -> Prompt | None:
 
 
 def is_idle(player: Player | None) -> bool:
-    """Return whether the player sits in a running game that asks nothing of them now."""
+    """Return whether the player sits in a running game that does not wait for them now."""
     sits = seat_of(player)
     if sits is None:
         return False
     room, seat = sits
     match = room.table.match
-    return match is not None and room.table.playing and seat not in match.prompts
+    if match is None or not room.table.playing:
+        return False
+    opened = match.prompts.get(seat)
+    return opened is None or not (opened.prompt.urgent or opened.prompt.bare)
 
 
 def asked_moves(player: Player | None) -> tuple[str, ...]:

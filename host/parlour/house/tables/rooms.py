@@ -348,16 +348,19 @@ class Room(Place):
 
     def _note_late(self, before: Match, entry: r.Entry) -> None:
         """Note the seats that were asked for something without a verb until now: they may be
-        typing it. A player who has just answered is not.
+        typing it. A player who has just answered hardly types other free text.
         """
         mover = entry.seat if isinstance(entry, r.Moved) else None
         match = self.table.match
         for seat, opened in before.prompts.items():
-            if opened.prompt.bare is None or seat == mover:
+            if opened.prompt.bare is None:
                 continue
             now = match.prompts.get(seat) if match is not None else None
             if now is None or now.prompt.bare is None:
-                self._late_until[seat] = self._out.now + LATE_S, opened.prompt.asks_words
+                self._late_until[seat] = (
+                    self._out.now + LATE_S,
+                    seat != mover and opened.prompt.asks_words,
+                )
 
     def was_bare(self, seat: Seat, *, words: bool = False) -> bool:
         """Check whether a line of that seat may be an answer that is a moment too late.
