@@ -58,8 +58,8 @@ _BODY: Final = re.compile(rb"[^\xff]*(?:\xff\xff[^\xff]*)*")
 _LINE_END: Final = re.compile(rb"[\r\n]")
 _UNANSWERED: Final = (
     rb"[\xec-\xf3\xf5\xf6\xf9]|\xfe.|(\xfc).|"
-    rb"\xfa\x1f((?:[^\xff]|\xff\xff){4})\xff\xf0|\xfa[^\xff]{0,%d}\xff\xf0"
-) % SUBNEGOTIATION_MAX
+    rb"\xfa\x1f((?:[^\xff]|\xff\xff){4})\xff\xf0|\xfa(?:[^\xff]|\xff\xff){0,%d}\xff\xf0"
+) % (SUBNEGOTIATION_MAX // 2)
 """Commands without an answer, after IAC: WONT, and the size of a window, as groups."""
 _QUIET: Final = re.compile(rb"(?:\xff(?:%b))+" % _UNANSWERED, re.DOTALL)
 _STORMY: Final = re.compile(rb"(?:\xff(?:%b|[\xfb\xfd].))+" % _UNANSWERED, re.DOTALL)
