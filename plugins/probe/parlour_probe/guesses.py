@@ -32,13 +32,6 @@ NOT_YOURS: Final = _("You can guess a word in your own turn only. Nothing has ch
 """The one line for a guess in another player's turn under the French rules (O-P-24, O-P-42)."""
 
 
-OTHER_NUMBER: Final = _(
-    "That is {number} cards, and the rack has {spaces}, blanks included. Nothing has changed."
-)
-"""A guess with another number of cards than the rack, which all can count, cannot be right: it
-costs nothing (O-P-18)."""
-
-
 def allowed(d: Builder, target: Seat, index: int) -> bool:
     """Tell whether a guess counts now, or could once a card that is being chosen is up (O-P-23).
 
@@ -61,10 +54,19 @@ def may_count(terms: Terms, rack: Rack, pending: Pending | None, racks: Sequence
 
 
 def check_number(d: Builder, move: Guess) -> None:
-    """Raise Refused if *move* has another number of cards than the rack that it is about."""
+    """Raise Refused if *move* has another number of cards than the rack that it is about.
+
+    All can count them, so it cannot be right, and costs nothing (O-P-18).
+    """
     number, spaces = len(move.cards), len(d.rack(move.seat, move.rack).cards)
     if number != spaces:
-        raise Refused(MoveFault.ILLEGAL, OTHER_NUMBER.filled(number=number, spaces=spaces))
+        text = _.count(
+            "That is 1 card, and the rack has {spaces}, blanks included. Nothing has changed.",
+            "That is {n} cards, and the rack has {spaces}, blanks included. Nothing has changed.",
+            number,
+            spaces=spaces,
+        )
+        raise Refused(MoveFault.ILLEGAL, text)
 
 
 def hold(d: Builder, seat: Seat, move: Guess) -> None:

@@ -74,9 +74,8 @@ def test_a_guess_must_be_exact(guess: str) -> None:
 def test_a_guess_with_another_number_of_cards_costs_nothing(guess: str) -> None:
     """O-P-18: it cannot be right. Both numbers are said, to its sender alone."""
     play = begun("X3", multiplier_on_word_guess=True)
-    text = (
-        f"That is {len(guess)} cards, and the rack has 10, blanks included. Nothing has changed."
-    )
+    cards = "1 card" if len(guess) == 1 else f"{len(guess)} cards"
+    text = f"That is {cards}, and the rack has 10, blanks included. Nothing has changed."
     for seat in (A, C):
         refusal = play.refused(seat, Guess(B, guess))
         assert (refusal.fault, refusal.text) == (MoveFault.ILLEGAL, text)
