@@ -93,6 +93,7 @@ class Session:
         "further",
         "greeted",
         "had",
+        "had_at",
         "heard_at",
         "height",
         "held",
@@ -187,6 +188,8 @@ class Session:
         None while there are none and none need to wait."""
         self.had = 0.0
         """The work that was done for it, in fair time (`turns.Turns`)."""
+        self.had_at = now
+        """When that was."""
         self.usual = 0
         """The work that a line of it was lately."""
         self.queued = False

@@ -295,6 +295,10 @@ class Outbox:
         """Whether little enough waits that lines may get their turn."""
         return self._bytes <= CALM_BYTES
 
+    def look(self) -> None:
+        """Let leave what has just been stored."""
+        self._writer.look()
+
     async def room(self) -> None:
         """Wait until the outbox is not full."""
         while self.full:

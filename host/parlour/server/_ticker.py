@@ -174,6 +174,7 @@ class Ticker:
         lists of one table were read out, the time of the next may have run out, and words for
         it may have come before.
         """
+        self.outbox.look()
         moments, served = 0, False
         while True:
             now = trio.current_time()

@@ -30,6 +30,8 @@ class Writer:
         self._token = trio.lowlevel.current_trio_token()
         self._moved = trio.lowlevel.ParkingLot()
         self._abandoned = False
+        self._ended: tuple[Done, Callable[[], Exception | None]] | None = None
+        """The call that has ended on the thread and has not been handled yet."""
         self._crash: BaseException | None = None
         self._crashed = trio.Event()
 
@@ -60,22 +62,39 @@ class Writer:
         assert self._crash is not None
         raise self._crash
 
-    def _deliver(self, done: Done, result: Callable[[], Exception | None]) -> None:
-        """Pass the result from the thread to the loop, if it still runs."""
-        with suppress(trio.RunFinishedError):
-            self._token.run_sync_soon(self._land, done, result)
+    def look(self) -> bool:
+        """Handle a call that has ended, and return whether there was one.
 
-    def _land(self, done: Done, result: Callable[[], Exception | None]) -> None:
+        A busy loop calls this between two pieces of work. Otherwise those who wait for the store
+        would wait for several more of them.
+        """
+        ended, self._ended = self._ended, None
+        if ended is None:
+            return False
+        done, result = ended
         self.busy = False
         if self._abandoned:
-            return
+            return False
+        self._try(lambda: done(result()))
+        self._moved.unpark_all()
+        return True
+
+    def _deliver(self, done: Done, result: Callable[[], Exception | None]) -> None:
+        """Pass the result from the thread to the loop, if it still runs."""
+        self._ended = done, result
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(self._land)
+
+    def _land(self) -> None:
+        if self.look():
+            self._try(self._after)
+
+    def _try(self, call: Callable[[], None]) -> None:
         try:
-            done(result())
-            self._after()
+            call()
         except BaseException as error:  # noqa: BLE001 - `watch` raises it: nobody else here could
             self._crash = error
             self._crashed.set()
-        self._moved.unpark_all()
 
 
 def attempt(work: Callable[[], None]) -> Exception | None:

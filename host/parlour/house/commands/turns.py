@@ -40,6 +40,9 @@ TICK_WORK: Final = 32
 """Work for lines that arrived together. The rest wait for a round, where dear lines come last."""
 LEAD_WORK: Final = 16
 """A connection that has had this much more work than its share waits for a round, too."""
+OWN_SHARE: Final = 0.05
+"""A connection that uses no more than this share of the time has never had more than its share,
+however many others there are: a person who types, and most programs."""
 ROUND_WORK: Final = 32
 """Work in one round: some 3 ms, and one line more, until the network is read again and what has
 been stored leaves."""
@@ -113,7 +116,7 @@ class Turns:
         if not session.queued:
             session.queued = True
             self._count += 1
-            done = max(session.had, self._fair) + expected(session, line)
+            done = max(self._had(session), self._fair) + expected(session, line)
             heapq.heappush(self._queue, (done, self._count, session))
 
     def pop(self) -> Session:
@@ -134,16 +137,22 @@ class Turns:
         It must if the connection has had more than its share, if the line may be dear, or if so
         much has been done already that others have to wait too.
         """
-        if session.had > self._fair + LEAD_WORK or session.usual > TURN_WORK:
+        ahead = self._had(session) - self._fair
+        if ahead > LEAD_WORK or session.usual > LEAD_WORK:
             return True
         work = self.out.work
         if not work:
             return words_of(line) >= TURN_WORK
         return work + expected(session, line) > TICK_WORK
 
+    def _had(self, session: Session) -> float:
+        """Return the work that *session* has had in fair time, beyond what is always its own."""
+        return session.had - max(0.0, self.out.now - session.had_at) * OWN_SHARE / WORK_S
+
     def charge(self, session: Session, work: int) -> None:
         """Note that *session* has had that much work for one line."""
-        session.had = max(session.had, self._fair) + work
+        session.had = max(self._had(session), self._fair) + work
+        session.had_at = self.out.now
         session.usual = (session.usual + work) // 2
         self._fair += work / (len(self._queue) + 1)
         self._worked += work
