@@ -16,6 +16,7 @@ from typing import Final
 
 from parlour.api import AnyGame
 from parlour.lexicons import Lexicons
+from parlour.plugins import register_games
 from parlour.testing.checks import CHECKS, Finding, Trial, check_all, report
 from tests.kit.planted import PLANTED, Planted
 from tests.kit.spoof import SPOOF
@@ -136,7 +137,7 @@ def measure_honest(seeds: range, games: Collection[str]) -> int:
     for module, name in HONEST.items():
         if games and name not in games:
             continue
-        game = getattr(import_module(module), name.upper())
+        (game,) = register_games(import_module(module))
         began = time.process_time()
         for seed in seeds:
             trial = _trial(game, seed, 1)

@@ -24,7 +24,7 @@ from parlour.engine.table_events import Occurred
 from parlour.testing.hidden import as_json
 from parlour.testing.impressions import Impression, Leak
 from parlour.testing.inquiry import Inquiry, Outcome
-from parlour.testing.playing import NAMES, Moment, bold_line
+from parlour.testing.playing import NAMES, Moment, bold_line, names_for
 from parlour.testing.two_hosts import STRANGER, WATCHER, OneHost, compare_now, first_difference
 from parlour.testing.variety import Row, typed
 
@@ -138,6 +138,8 @@ class Pair:
 
     def act(self) -> None:
         """Do the same on both hosts: somebody moves, asks or talks, or time passes."""
+        if self._is_gone():
+            return
         rng, match = self.rng, self.scenes[0].match
         people = [seat for seat in match.prompts if seat not in match.bots]
         kind = rng.random()
@@ -172,7 +174,7 @@ class Pair:
             for scene in self.scenes:
                 with scene.listening():
                     scene.host.wait(at - scene.host.now)
-            if self.blind:
+            if self.blind and not self._is_gone():
                 self._see_who_is_blind()
 
     def _move(self, state: Any, seat: Seat) -> str:
@@ -195,16 +197,18 @@ class Pair:
         return list(self.scenes[0].clients)
 
     def _table_names(self) -> Mapping[Seat, str]:
-        return {
-            seat: chair.name
-            for seat, chair in self.scenes[0].host.house.tables.rooms[1].table.chairs.items()
-        }
+        """Return the names of all who have played: some may have been removed since."""
+        table = self.scenes[0].host.house.tables.rooms[1].table
+        here = {seat: chair.name for seat, chair in table.chairs.items()}
+        return {**names_for(self.scenes[0].match.seats), **here}
 
     def run(self) -> bool:
         """Play, make a secret move, and play on. Return False if there is none. Raises Leak."""
         for _ in range(self.rng.randrange(self.rng.choice(BEFORE))):
             self.act()
         for _ in range(TRIES):
+            if self._is_gone():
+                return False
             fork = self.find_fork()
             if fork is not None:
                 self.part(fork)
@@ -217,6 +221,10 @@ class Pair:
             self.act()
         return False
 
+    def _is_gone(self) -> bool:
+        """Check whether the table has closed: its players may agree to call the game off."""
+        return any(1 not in scene.host.house.tables.rooms for scene in self.scenes)
+
     def exchange(self, acts: int) -> bool:
         """Exchange what is hidden from one viewer after so many *acts*. Raises Leak if it shows.
 
@@ -224,6 +232,8 @@ class Pair:
         """
         for _ in range(acts):
             self.act()
+        if self._is_gone():
+            return False
         match = self.scenes[0].match
         people = [seat for seat in match.seats if seat not in match.bots]
         if match.ended is not None:
@@ -315,6 +325,8 @@ class Pair:
 
     def compare(self) -> None:
         """Check that viewers who were shown no difference read none. Raises Leak."""
+        if self._is_gone():
+            return
         self._see_who_is_blind()
         self._count_alike()
         for name in self._names():
