@@ -9,11 +9,12 @@ import trio
 import trio.testing
 
 from parlour.house.effects import Behind, CaughtUp, ConnId, Effects, HouseEvent, Kept, Received
+from parlour.house.persistence import Clocks
 from parlour.server import open_ticker
-from parlour.server._outbox import CALM_BYTES
+from parlour.server._outbox import CALM_BYTES, CALM_WRITES
 from parlour.server._poller import READ, WRITE, SelectorPoller
 from parlour.testing.memory import MemoryStore
-from tests.server.fakes import Client, FanOutHouse
+from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import SMALL, in_memory, on_loopback, until
 
 BEHIND = SMALL.outgoing_bytes // 2
@@ -57,6 +58,19 @@ async def test_there_is_no_round_while_much_waits_for_the_store() -> None:
         ticker.outbox._bytes = 0  # pyright: ignore[reportPrivateUsage]
         ticker.run()
         assert len(house.served) == 1
+
+
+async def test_there_is_no_round_while_many_writes_wait_for_the_store() -> None:
+    """Entries are one statement, however many; each write is one more."""
+    house, store = FanOutHouse(), DiskStore()
+    house.on_serve = lambda: Effects(writes=[Clocks(((1, 1),))] * (CALM_WRITES + 1))
+    async with open_ticker(house, store) as ticker:
+        for served in (1, 2, 2):
+            house.busy = True
+            ticker.run()
+            assert len(house.served) == served, "one is being stored, the next one waits"
+        house.busy = False
+        store.go(3)
 
 
 async def test_a_round_that_raises_is_tried_again_only_after_a_pause(

@@ -48,6 +48,9 @@ some 150,000 lines: enough for a disk that stalls for seconds, not for minutes."
 CALM_BYTES: Final = 1_048_576
 """While more bytes than this wait for the store, lines that have already arrived wait too, so that
 many long answers do not fill the memory behind one slow write."""
+CALM_WRITES: Final = 16
+"""While more writes than these wait for the next commit, lines wait too. Each is a statement of
+its own, for which the store's thread has to wait for a busy loop."""
 SAMPLES: Final = 500
 """Commits whose times `figures` uses."""
 
@@ -107,6 +110,8 @@ class Outbox:
         self._writer = Writer(instant=store.instant, after=after)
         self._queue: list[Waiting] = []
         """Effects for the next commit."""
+        self._writes = 0
+        """Writes among them that are no entries."""
         self._storing: list[Waiting] = []
         """Effects of the current commit, or of a failed one that we repeat."""
         self._stored: deque[Waiting] = deque()
@@ -201,6 +206,7 @@ class Outbox:
         """Let *effects* wait for the store, or behind what waits for it."""
         waiting = Waiting(effects, self._due(effects))
         self._queue.append(waiting)
+        self._writes += len(effects.writes)
         self._bytes += waiting.size
         self._owed.update(waiting.conns)
         self._shown += waiting.shown
@@ -293,7 +299,7 @@ class Outbox:
     @property
     def calm(self) -> bool:
         """Whether little enough waits that lines may get their turn."""
-        return self._bytes <= CALM_BYTES
+        return self._bytes <= CALM_BYTES and self._writes <= CALM_WRITES
 
     def look(self) -> None:
         """Let leave what has just been stored."""
@@ -308,7 +314,7 @@ class Outbox:
 
     def _store_queue(self) -> None:
         """Commit everything that waits."""
-        batch, self._queue = self._queue, []
+        batch, self._queue, self._writes = self._queue, [], 0
         self._storing = batch
         self._began = trio.current_time()
         if self._look_at == math.inf:
