@@ -9,7 +9,7 @@ from parlour.api import SPECTATOR, Viewer
 from parlour.engine.calls import Calls, GameFault
 from parlour.hookvalues import Asked, PluginCommand, TableSeen
 from parlour.house.commands import play
-from parlour.house.commands.call import Call, Command, Reply
+from parlour.house.commands.call import ANY, Call, Command, Reply
 from parlour.house.commands.naming import at_table, seat_at
 from parlour.house.effects import Report
 from parlour.house.refusals import CommandError
@@ -35,6 +35,7 @@ def command_of(one: PluginCommand) -> Command:
         verb=one.verb,
         answers=(TextRow,),
         yields=True,
+        most=ANY,  # the plugin reads the rest of the line, and says itself what is wrong with it
     )
 
 
