@@ -76,7 +76,7 @@ def test_each_moment_tells_the_position_and_how_to_look_at_it(game: Finished) ->
         look = moment.look()
         assert look["scene"] == event.body["scene"]
         assert look["text"]
-    assert scenes[-1][0].look()["state"] == "over"
+    assert told.moments[-1].look()["state"] == "over"
     assert Stories(game, GAMES, LEXICONS)("nobody") is None
 
 

@@ -26,7 +26,7 @@ NUMBERS: Final = (
     ("unusable lines", Limits().bad_lines, "The host refuses 20 such lines"),
     ("forgiven lines", FORGIVEN_S, "forgives one every ten seconds"),
     ("wrong tries", WRONG_TRIES, "Five wrong passwords or codes close the connection"),
-    ("tokens", TOKENS_KEPT, "the four newest are valid"),
+    ("tokens", TOKENS_KEPT, "The four newest are valid"),
     ("games", HISTORY_ROWS, "lists the last twenty finished games"),
     ("missed", MISSED_PAGE, "a page of 16 lines"),
     ("watching", Limits().watching, "You may watch ten tables"),

@@ -40,7 +40,6 @@ def test_a_network_is_banned(who: str, inside: str, outside: str) -> None:
     ("who", "why"),
     [
         ("x", "That is not an address or a name. A name has 2 to 20 characters"),
-        ("x y", "That is not an address or a name. Names can't contain spaces"),
         ("host", "That is not an address or a name. That name is reserved"),
         ("1.2.3", "'1.2.3' is not a name or an address."),
         ("10.0.0.0/33", "'10.0.0.0/33' is not a name or an address."),
@@ -55,6 +54,13 @@ def test_only_a_name_or_an_address_can_be_barred(who: str, why: str) -> None:
         assert refused(host, f"player {do}").startswith(f"Who? player {do} WHO")
     assert not writes(host)
     assert len(acts(host)) == 4
+
+
+@pytest.mark.parametrize("do", ["ban", "mute"])
+def test_a_name_with_a_space_is_refused_as_one(do: str) -> None:
+    """A reason may follow, so the host can't know that it is a word too many."""
+    why = "That is not an address or a name. Names can't contain spaces"
+    assert refused(new_host(), f"player {do} x y").startswith(why)
 
 
 def test_bars_outlast_the_host_and_are_listed() -> None:

@@ -139,7 +139,7 @@ def test_a_restarted_host_does_not_list_a_guest_who_said_goodbye() -> None:
     bob = host.connect()
     bob.send(f"resume {code}")
     host.restart()
-    assert here(host.program("eve")) == ["bob", "eve"]
+    assert here(host.program("eve")) == ["eve", "bob"]
     assert any("Hello ann." in line for line in host.connect().send("ann"))
 
 
@@ -154,7 +154,7 @@ def test_a_restarted_host_does_not_list_an_account_that_said_goodbye() -> None:
     assert here(host.program("eve")) == ["eve"]
     assert any("Hello ann." in line for line in host.connect().send("name ann correct horse"))
     host.restart()
-    assert here(host.program("fay")) == ["ann", "eve", "fay"]
+    assert here(host.program("fay")) == ["fay", "ann", "eve"]
 
 
 def test_the_name_of_a_guest_who_has_said_goodbye_is_free_at_once() -> None:
@@ -203,7 +203,7 @@ def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:
     eve = host.program("eve")
     ann.send("quit")
     ann.lose()
-    assert here(eve) == ["ann", "bob", "eve"]
+    assert here(eve) == ["bob", "eve", "ann"]
     assert any("their seat at table 1 is kept" in line for line in host.connect().send("ann"))
 
     cy = host.program("cy")
@@ -211,7 +211,7 @@ def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:
     ok(cy, "party join 1")
     cy.send("quit")
     cy.lose()
-    assert here(eve) == ["ann", "bob", "eve", "cy"]
+    assert here(eve) == ["bob", "eve", "ann", "cy"]
     assert any("cy is taken." in line for line in host.connect().send("cy"))
 
 
@@ -222,7 +222,7 @@ def test_an_adjourned_game_keeps_the_name_of_a_guest_who_says_goodbye() -> None:
     party["ann"].send("/propose adjourn")
     party["bob"].send("/accept", "/quit")
     party["bob"].lose()
-    assert here(host.program("eve")) == ["ann", "bob", "eve"]
+    assert here(host.program("eve")) == ["ann", "eve", "bob"]
     assert any("bob is taken." in line for line in host.connect().send("bob"))
 
 

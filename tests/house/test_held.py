@@ -321,8 +321,6 @@ def test_a_held_table_that_everybody_has_left_is_closed() -> None:
     party.host.wait(100_000)
     for name in ("ann", "bob", "cy"):
         ok(back(party, name), "leave")
-    assert party.state == "held"
-    party.host.wait(1000)
     assert not party.host.house.tables.rooms
     finished = archived(party.host)
     assert finished.reason == "deserted"

@@ -67,7 +67,7 @@ def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
     assert ada.send("history nobody") == [
         "No finished game matches nobody. Name a player or a game."
     ]
-    assert why_not(pro, "history ann bob") == ("Type: history, history PLAYER or history GAME")
+    assert why_not(pro, "history ann bob") == "Too many words: history [PLAYER|GAME]"
 
 
 def test_a_game_that_is_here_comes_before_a_player_of_that_name() -> None:

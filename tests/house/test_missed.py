@@ -42,5 +42,5 @@ def test_after_the_last_page_the_open_prompt_is_shown_again() -> None:
     ok(party["ann"], "5", *(f"say line {number}" for number in range(PAGE)))
     first = back(party, "bob")
     assert first[-1].startswith("Hide a number")
-    assert any(line.endswith("to read on: /more)") for line in first)
-    assert party["bob"].send("/more")[-1].startswith("Hide a number")
+    assert any(line.endswith("to read on: more)") for line in first)
+    assert party["bob"].send("more")[-1].startswith("Hide a number")
