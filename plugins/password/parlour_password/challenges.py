@@ -17,45 +17,11 @@ from parlour_password.state import Outcome, State
 
 PIECE: Final = 3
 """Letters of a piece of a run-together clue, for which any word of the dictionary will do."""
-SHORT: Final = frozenset(
-    [
-        *(
-            "ad",
-            "ah",
-            "am",
-            "an",
-            "as",
-            "at",
-            "ax",
-            "be",
-            "by",
-            "do",
-            "go",
-            "ha",
-            "he",
-            "hi",
-            "if",
-        ),
-        *(
-            "in",
-            "is",
-            "it",
-            "me",
-            "my",
-            "no",
-            "of",
-            "oh",
-            "on",
-            "or",
-            "ow",
-            "ox",
-            "pa",
-            "so",
-            "to",
-        ),
-        *("up", "us", "we"),
-    ]
+SHORT_WORDS: Final = (
+    "ad ah am an as at ax be by do go ha he hi if in is it me my no of oh on or ow ox pa "
+    "so to up us we"
 )
+SHORT: Final = frozenset(SHORT_WORDS.split())
 """The words of two letters that count as a piece: dictionaries have many that nobody says."""
 
 
