@@ -254,7 +254,7 @@ def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
 
 
 def go_on(turns: Turns) -> None:
-    """The house waits no more: lines get their turn again, in the order in which they came."""
+    """The house waits no more: lines get their turn again, cheap ones first, as in any round."""
     out = turns.out
     turns.unanswered = ()
     sessions = _open(turns)
