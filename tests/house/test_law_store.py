@@ -2,7 +2,8 @@
 
 The same session is played on two hosts. The store of one fails again and again, and time passes
 before it works. In the end both have stored the same, and everybody has read the same, but for the
-two notices. Lines that had to wait get their turn as in any round, so cheap ones pass dear ones by.
+two notices. Lines that had to wait get their turn as in any round, and cheap ones pass dear ones
+by.
 """
 
 from __future__ import annotations

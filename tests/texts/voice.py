@@ -44,7 +44,10 @@ ALLOWED: Final[Mapping[tuple[str, str], str]] = {
     ("docs/record-format.md", "`stood`"): "the name of an entry in the record",
     ("host/parlour/engine/record.py", "stood"): "the name of an entry in the record",
     ("host/parlour/wire/names.py", "guests him her it"): "words that nobody may have as a name",
-    ("plugins/password/parlour_password/challenges.py", "ha he hi"): "words that a clue may be made of",
+    (
+        "plugins/password/parlour_password/challenges.py",
+        "ha he hi",
+    ): "words that a clue may be made of",
     ("tools/associations/vocabulary.py", ""): "a list of common English words",
 }
 """A path (or the folder it is in) and a text that may contain a banned word, with the reason.
