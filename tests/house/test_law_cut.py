@@ -28,7 +28,7 @@ def script(game: str) -> Script:
         case "probe":
             return probing(8)
         case "password":
-            return guessing(3)
+            return guessing(2)
         case _:
             return HUNTING
 

@@ -91,7 +91,9 @@ def test_tries_beyond_the_limit_are_trouble_too() -> None:
 
 def test_whoever_is_cut_off_or_refused_is_logged() -> None:
     """Each in its own words."""
-    host = new_host(flood_refusals=1, flood_waiting=1, bad_lines=1, nameless=3)
+    host = new_host(
+        flood_refusals=1, flood_waiting=1, bad_lines=1, nameless=3, connections_per_address=2
+    )
     flood = host.connect(near=False, address="192.0.2.1")
     flood.send_raw(b"help\n" * 90)
     assert flood.closed
@@ -101,8 +103,11 @@ def test_whoever_is_cut_off_or_refused_is_logged() -> None:
     slow = host.person("slow")
     host.house.slow_notice(slow.conn)
     host.house.slow_notice(ConnId(slow.conn + 1_000))
-    many = [host.connect(near=False, address="192.0.2.3") for _ in range(4)]
-    assert [each.closed for each in many] == [False, False, False, True]
+    many = [host.connect(near=False, address="192.0.2.3") for _ in range(2)]
+    assert [each.closed for each in many] == [True, False]  # the oldest makes room
+    host.connect(near=False, address="192.0.2.4").send("bob")
+    several = [host.connect(near=False, address="192.0.2.4") for _ in range(2)]
+    assert [each.closed for each in several] == [False, True]
     host.wait(host.limits.login_s)
     operator(host).send("player ban 192.0.2.9")
     assert host.connect(near=False, address="192.0.2.9").closed
@@ -110,8 +115,10 @@ def test_whoever_is_cut_off_or_refused_is_logged() -> None:
         ("cut off: too many lines at once", "192.0.2.1"),
         ("cut off: too many unusable lines", "192.0.2.2"),
         ("cut off: read too slowly", "127.0.0.1"),
-        ("refused: too many connections", "192.0.2.3"),
         ("cut off: gave no name in time", "192.0.2.3"),
+        ("refused: too many connections", "192.0.2.4"),
+        ("cut off: gave no name in time", "192.0.2.3"),
+        ("cut off: gave no name in time", "192.0.2.4"),
         ("refused: banned address", "192.0.2.9"),
     ]
 

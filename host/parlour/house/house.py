@@ -390,7 +390,8 @@ class House:
         for session in list(self.people.sessions.values()):
             if session.player is not None and self.out.waiting is None:
                 self.out.tell(session.player, notice)
-            keeps = self.drain.lasting and not session.program
+            # While the house waits, the seat itself may not be stored.
+            keeps = self.drain.lasting and not session.program and self.out.waiting is None
             way = way_back(self._desk, session) if keeps else ""
             self.out.close(session, Goodbye.SHUTTING_DOWN, joined((text, way)))
 

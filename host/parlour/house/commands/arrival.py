@@ -78,6 +78,7 @@ def _full(desk: Desk, session: Session) -> tuple[Goodbye, str] | None:
         return Goodbye.TOO_MANY, text
     if oldest is not None:
         here.nameless.remove(oldest)
+        desk.out.trouble("cut off: gave no name in time", oldest)
         text = _("Disconnected: you gave no name yet, and others wait to come in.")
         desk.out.close(oldest, Goodbye.LOGIN_TIMEOUT, text)
     return None
