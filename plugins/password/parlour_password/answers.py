@@ -15,7 +15,7 @@ from parlour_password.builder import Builder
 from parlour_password.catalogue import _
 from parlour_password.clues import read_guess
 from parlour_password.forms import is_form
-from parlour_password.heard import Answered, Chance, Kept
+from parlour_password.heard import Answered, Chance, Closes, Kept
 from parlour_password.lemmas import are_spellings
 from parlour_password.play import end_word, next_clue, turn_to, worth
 from parlour_password.state import Answer, Outcome, Phase, Sealed, State, Verdict
@@ -68,6 +68,7 @@ def _close_soon(d: Builder) -> None:
     if d.state.of_three:
         soon = d.ctx.now + d.state.terms.simultaneous_ms
         d.state = replace(d.state, closing=soon if d.state.due is None else min(d.state.due, soon))
+        d.tell(Closes())
 
 
 def close_window(d: Builder) -> None:

@@ -340,6 +340,15 @@ Public: TypeAlias = (
 )
 Private: TypeAlias = Secret | Pleaded | Objected | Refuted | Kept | Waived
 PasswordHeard: TypeAlias = Public | Private
-Event: TypeAlias = PasswordHeard
+
+
+@dataclass(frozen=True, slots=True)
+class Closes:
+    """Nobody hears it: a right answer of three players has set when the word closes (O-W-17)."""
+
+    name: ClassVar[str] = "closes"
+
+
+Event: TypeAlias = PasswordHeard | Closes
 """What the rules tell; `views.py` says who hears it: `Secret` the givers of the word in play,
-`Pleaded` and `Objected` its two seats, `Kept` and `Waived` their own seat."""
+`Pleaded` and `Objected` its two seats, `Kept` and `Waived` their own seat, `Closes` nobody."""

@@ -10,6 +10,7 @@ import msgspec
 
 from parlour import Seat, Spectator, Viewer, Views
 from parlour_password.heard import (
+    Closes,
     Ended,
     Event,
     Kept,
@@ -158,6 +159,8 @@ class PasswordViews(Views[State, Event, View, PasswordHeard]):
 
     def hear(self, event: Event, viewer: Viewer) -> PasswordHeard | None:
         """What *viewer* learns of *event*."""
+        if isinstance(event, Closes):
+            return None
         if isinstance(event, (Secret, Pleaded, Objected, Refuted, Kept, Waived)):
             return event if viewer in _ears(event) else None
         return event if type(event) in _PUBLIC else None
@@ -175,7 +178,12 @@ class PasswordViews(Views[State, Event, View, PasswordHeard]):
         return resample(state, viewer, rng)
 
     def reveals(self, event: Event, viewer: Viewer) -> object:
-        """The words that were not played, which no view shows."""
+        """The words that were not played, and that the word closes early: no view shows them.
+
+        All learn of a right answer `simultaneous_ms` after it (O-W-17), by the early end.
+        """
+        if isinstance(event, Closes):
+            return True
         return event.unplayed if isinstance(event, Ended) else None
 
 

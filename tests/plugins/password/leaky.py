@@ -66,7 +66,7 @@ class Seen(PasswordRules):
 class ToAll(PasswordViews):
     """Everybody hears of one kind of thing that is not for all."""
 
-    def __init__(self, kind: type[Event]) -> None:
+    def __init__(self, kind: type[PasswordHeard]) -> None:
         self._kind = kind
 
     def hear(self, event: Event, viewer: Viewer) -> PasswordHeard | None:
