@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from parlour import SPECTATOR, MoveFault, Refused, Seat
-from parlour_password.heard import Answered, Begun, Chance, ClueGiven, Kept, Secret, WordOver
+from parlour_password.heard import (
+    Answered,
+    Begun,
+    Chance,
+    Closes,
+    ClueGiven,
+    Kept,
+    Secret,
+    WordOver,
+)
 from parlour_password.moves import Challenge, Clue, Guess, Insist
 from parlour_password.state import Answer, Outcome, Phase, Side, Verdict
 from tests.plugins.password.playbook import A, B, C, Play
@@ -62,8 +71,8 @@ def test_answers_are_sealed_until_both_are_in() -> None:
     others = (A, C, SPECTATOR)
     before = [play.look(viewer) for viewer in others]
     prompts = play.prompts()
-    assert play.guess("castle", B) == [Kept(B, "castle")]
-    assert play.heard(B) == play.events
+    assert play.guess("castle", B) == [Kept(B, "castle"), Closes()]
+    assert play.heard(B) == [Kept(B, "castle")]
     assert all(play.heard(viewer) == [] for viewer in others)
     assert [play.look(viewer) for viewer in others] == before
     assert play.deadline == play.state.closing == 500  # the host's clock, which nobody sees
