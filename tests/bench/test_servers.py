@@ -31,4 +31,4 @@ def test_an_older_host_gets_only_the_limits_that_it_knows(tmp_path: Path) -> Non
 def test_our_own_host_gets_them_all() -> None:
     found = tomllib.loads(settings(CHECKOUT))
     assert found["limits"]["talk_burst"] == 1_000_000_000
-    assert len(found["limits"]) >= 13
+    assert len(found["limits"]) >= 12

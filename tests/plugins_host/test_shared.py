@@ -461,6 +461,7 @@ def test_settings_that_nobody_reads_are_named(module: Module) -> None:
         "broken": "this plugin cannot be used. To see why: parlour plugins",
         "Configure": "there is no such plugin. Did you mean [plugins.Configured]?",
         "nothing_like_it": "there is no such plugin. To see all: parlour plugins",
+        "": "there is no plugin 'off'. To see all: parlour plugins",  # in the list of `disabled`
     }
 
 
