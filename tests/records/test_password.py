@@ -114,9 +114,9 @@ def played(kind: str, seed: int = 1) -> Finished:
     return evening(kind, seed).finished
 
 
-def found(kind: str) -> set[str]:
+def found(kind: str, seed: int) -> set[str]:
     """The words that somebody has guessed in it."""
-    state: State = evening(kind).match.state
+    state: State = evening(kind, seed).match.state
     return {done.word.word for done in state.done if done.outcome is Outcome.FOUND}
 
 
@@ -184,9 +184,10 @@ def test_every_changed_byte_is_found(kind: str) -> None:
 @pytest.mark.parametrize("kind", LINES)
 def test_a_forger_who_makes_the_hashes_anew_is_found_by_playing_again(kind: str) -> None:
     """Nobody takes back a right answer; and with another seed the words are others."""
-    finished = played(kind)
+    seed = next(seed for seed in range(1, 7) if found(kind, seed))
+    finished = played(kind, seed)
     moves = [move_of(entry) for entry in entries_of(finished)]
-    right = next(at for at, move in enumerate(moves) if move.get("text") in found(kind))
+    right = next(at for at, move in enumerate(moves) if move.get("text") in found(kind, seed))
     assert report_of(with_move(finished, right, text="xyzzy")).verdict == "bad"
 
     def reseed(entry: r.Started) -> r.Started:

@@ -83,8 +83,8 @@ def test_a_report_is_plain_lines_for_a_screen() -> None:
     assert report.lines() == [
         "This record is good.",
         "Game g1: Probe, version 1, with ann, bob and cy.",
-        "Result (finished): ann -420, bob -295, cy -180. Won by: cy.",
-        "Checked: hashes of 98 entries, 87 moves played again from the seed, every",
+        "Result (finished): ann -1545, bob -2525, cy -995. Won by: cy.",
+        "Checked: hashes of 258 entries, 240 moves played again from the seed, every",
         "  ruling, the result.",
         "Word list: en, the same that ruled then.",
         "During the game the host must have told you this (it tells it again: seals):",
