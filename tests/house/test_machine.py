@@ -9,6 +9,7 @@ made as short as possible before it is shown.
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import itemgetter
 from random import Random
 from typing import Any, Final
 
@@ -340,19 +341,26 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def kill(self) -> None:
-        """The host is killed and started again: what everybody could see is the same."""
-        before = None if self.in_doubt else self.lobby("tables")
+        """The host is killed and started again: what everybody could see is the same, but that
+        nobody is connected, and so the tables are listed by number.
+        """
+        number = itemgetter("table")
+        before = None if self.in_doubt else sorted(self.lobby("tables"), key=number)
         for guest in self.here:
             guest.hear()
+        games = {*self.host.house.tables.games}
         self.host.restart()
+        games &= self.host.house.tables.games.keys()
         for guest in self.here:
             guest.gone()
         self.porter = self.enter_porter()
-        for row, again in zip(before or (), self.lobby("tables"), strict=before is not None):
-            if "held" in (row["state"], again["state"]):
+        after = self.lobby("tables")
+        assert after == sorted(after, key=number)
+        for row, again in zip(before or (), after, strict=before is not None):
+            if "held" in (row["state"], again["state"]) or row["game"] not in games:
                 assert kept(again) == kept(row)
             else:
-                assert again == {**row, "watchers": 0}
+                assert again == {**row, "present": 0, "watchers": 0}
 
     @rule(version=st.sampled_from(("1", "1", "2", "")))
     def update(self, version: str) -> None:
