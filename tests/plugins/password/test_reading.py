@@ -99,7 +99,7 @@ def test_what_cannot_be_read(verb: str, rest: str) -> None:
     with pytest.raises(Refused) as caught:
         parsed(verb, rest)
     assert caught.value.fault is MoveFault.MALFORMED
-    assert caught.value.text == f"Type one word, like this: /{verb} house"
+    assert caught.value.text == f"Type one word, like this: /{verb} ox"
 
 
 @pytest.mark.parametrize("rest", ["", "please"])
