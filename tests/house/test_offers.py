@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from parlour.api import ChoiceArg, MoveSpec, Prompt, Reader, Seat, SeatArg, Verb, some
@@ -138,7 +139,7 @@ def test_cards_of_a_large_hand_may_be_typed_in_small_letters() -> None:
     play = MoveSpec(Verb("play", "play CARDS", "play cards"), (some("cards", cards, 1, 4),))
 
     def offered(line: str) -> str | None:
-        assert not is_a_way([play], line, {}, lambda _rest: None)
+        assert not is_a_way([play], line, {}, lambda rest: msgspec.Raw(rest.encode()))
         return spelled([play], line, {})
 
     assert [*map(offered, ("2s", "7C 2H", "3d 3h 3C 3s"))] == ["2S", "7C 2H", "3D 3H 3C 3S"]

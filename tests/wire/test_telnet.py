@@ -372,3 +372,10 @@ def test_memory_is_bounded_whatever_comes() -> None:
         telnet.feed(data)
     telnet.take_replies()
     assert sum(sys.getsizeof(getattr(telnet, name)) for name in Telnet.__slots__) < 500
+
+
+@pytest.mark.parametrize("verb", [WILL, DO, WONT])
+def test_who_answers_or_asks_speaks_telnet(verb: int) -> None:
+    telnet = Telnet()
+    telnet.feed(bytes([IAC, verb, ECHO]))
+    assert telnet.spoken

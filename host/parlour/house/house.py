@@ -167,12 +167,10 @@ class House:
         if self._later:
             self._catch_up()
         for event, at in zip(events, _moments(events, now, out.behind_s), strict=True):
-            if out.ring(at):  # first what was due: a move after the deadline is too late
-                out.bind()
+            self._ring(at)  # first what was due: a move after the deadline is too late
             self._guard(event)
             out.bind()
-        if out.ring(now):
-            out.bind()
+        self._ring(now)
         return self._taken()
 
     @property
@@ -190,9 +188,13 @@ class House:
         out.now = max(out.now, now - out.behind_s)
         turns.serve(self._turns)
         self._keeping.wind()
-        if out.ring(out.now):
-            out.bind()
+        self._ring(out.now)
         return self._taken()
+
+    def _ring(self, now: float) -> None:
+        """Run the timers that are due by *now*."""
+        if self.out.ring(now):
+            self.out.bind()
 
     def _taken(self) -> Effects:
         """Return what to do now."""

@@ -132,8 +132,7 @@ class Decoder:
     def ask_size(self) -> bytes:
         """Return what asks the peer for the size of its window, and forget `unasked`."""
         self.unasked = False
-        if self.telnet is None:
-            self.telnet = Telnet()
+        self.telnet = self.telnet or Telnet()
         self.telnet.ask_size()
         return self.telnet.take_replies()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour import SPECTATOR, MoveFault, Refused, Seat
+from parlour_password import PASSWORD
 from parlour_password.heard import (
     Answered,
     Begun,
@@ -108,6 +109,13 @@ def test_a_right_answer_closes_the_word_when_no_other_can_be_as_fast(
     play.time_up()
     assert verdicts(play) == [(C, Verdict.RIGHT), (B, Verdict.SILENT)]
     assert play.scores == (0, 0, 10)
+
+
+def test_nobody_hears_that_the_word_closes_and_the_checks_are_told_of_it() -> None:
+    """O-W-17: a view does not show it, so the search for leaks has to know."""
+    views = PASSWORD.views
+    assert all(views.hear(Closes(), viewer) is None for viewer in (A, B, C, SPECTATOR))
+    assert views.reveals(Closes(), B) is True
 
 
 def test_a_wrong_first_answer_stays_sealed_until_time_is_up() -> None:

@@ -98,15 +98,12 @@ def _join(call: Call) -> Reply:
             "With you: {others}. The game is being played; to see it: /look",
             others=join_names(others),
         )
-    elif others:
+    else:  # somebody sits there: a table that all have left closes at once
         sit(desk, player, room, seat)
         what = _(
             "With you: {others}. Options: options - When you are ready: ready",
             others=join_names(others),
         )
-    else:
-        sit(desk, player, room, seat)
-        what = _("Options: options - Fill seats: bot - Begin: start")
     where = _(
         "Table {number}: {title}. You sit at seat {seat}.",
         number=table.number,
