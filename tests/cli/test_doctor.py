@@ -224,11 +224,17 @@ def test_the_age_of_the_last_backup_is_told(folder: Path) -> None:
 
 
 def test_too_few_open_files_are_pointed_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resource, "getrlimit", lambda _which: (64, 1_024))
+    def limited(_: int) -> tuple[int, int]:
+        return 64, 1_024
+
+    def free(_: int) -> tuple[int, int]:
+        return 64, resource.RLIM_INFINITY
+
+    monkeypatch.setattr(resource, "getrlimit", limited)
     found = doctor.descriptors(at())
     assert found.grade == "note"
     assert found.text.startswith("Open files: this system allows 1024, so at most 924 can connect")
-    monkeypatch.setattr(resource, "getrlimit", lambda _which: (64, resource.RLIM_INFINITY))
+    monkeypatch.setattr(resource, "getrlimit", free)
     assert doctor.descriptors(at()).grade == "ok"
 
 

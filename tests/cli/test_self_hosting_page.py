@@ -104,8 +104,11 @@ def test_the_doctor_says_what_the_page_shows(
     def off(config: Config) -> Diagnosis:
         return firewall(config, folder)
 
+    def unlimited(_: int) -> tuple[int, int]:
+        return 1_024, resource.RLIM_INFINITY
+
     monkeypatch.setattr(doctor, "free_port", free)
-    monkeypatch.setattr(resource, "getrlimit", lambda _which: (1_024, resource.RLIM_INFINITY))
+    monkeypatch.setattr(resource, "getrlimit", unlimited)
     monkeypatch.setattr(doctor, "firewall", off)
     said = CliRunner().invoke(main, ["doctor", "--data", "/srv/parlour"]).stdout
     said = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-09-21 20:15", said)

@@ -136,13 +136,13 @@ def _new_game(words: list[str], root: Path) -> None:
 
 def _check_game(words: list[str], root: Path) -> None:
     """The tutorial's test runs all of the checks; one shows that the command finds the game."""
-    _new_game(_NEW_GAME.split(), root)
+    _new_game(list[str](_NEW_GAME.split()), root)
     said = typed([root / words[0], *words[1:], "--only", "record"], root, "")
     assert "hilo: all 1 checks passed" in said
 
 
 def _serve_game(words: list[str], root: Path) -> None:
-    _new_game(_NEW_GAME.split(), root)
+    _new_game(list[str](_NEW_GAME.split()), root)
     with started([root / words[0], *words[1:]], root) as port, peer(port) as guest:
         guest.enters("ann")
         guest.send("new hilo")
@@ -156,7 +156,7 @@ def _test(words: list[str], root: Path) -> None:
     assert f"\n  {words[1]} " in typed([root / words[0]], root, "")
 
 
-_NEW_GAME: Final = "./dev parlour new-game hilo"
+_NEW_GAME: Final[str] = "./dev parlour new-game hilo"
 RUN: Final[Mapping[str, Callable[[list[str], Path], None]]] = {
     "./dev play --local": _play_alone,
     "./dev serve": _serve,

@@ -95,7 +95,7 @@ def test_who_has_left_is_listed_for_a_day_with_their_address() -> None:
     assert [row["name"] for row in rows(host, "player recent")] == ["bob"], "idle for too long"
     for number in range(KEPT + 1):
         host.person(f"guest{number}").lose()
-    assert len(host.house.people.recent._left) == KEPT
+    assert len(list(host.house.people.recent.since(0))) == KEPT
 
 
 def test_long_lists_come_page_by_page() -> None:

@@ -101,6 +101,7 @@ def test_what_comes_together_is_answered_in_turn_and_in_order() -> None:
 def test_all_who_wait_get_their_turn_before_anybody_gets_the_next() -> None:
     host = Bare(20)
     host.tick(*(Received(conn, b"ping\n" * 5 * TURN_LINES) for conn in host.conns))
+    answers: list[int] = []
     while host.house.busy:
         host.round()
         answers = list(map(host.answers, host.conns))

@@ -160,7 +160,8 @@ def main(words: Sequence[str]) -> int:
         case ["honest", count, *games]:
             first, _, end = count.rpartition("-")
             return bool(measure_honest(range(int(first or 0), int(end)), games))
-    sys.exit(__doc__)
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":

@@ -52,10 +52,10 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> Traced:
 
     def opened(folder: Path) -> tuple[SqliteStore, list[str]]:
         seen: list[str] = []
-        connect = sqlite3.connect
+        connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
         def traced_connect(*args: object, **options: object) -> sqlite3.Connection:
-            db: sqlite3.Connection = connect(*args, **options)  # type: ignore[call-overload]
+            db = connect(*args, **options)
             db.set_trace_callback(seen.append)
             return db
 

@@ -176,10 +176,12 @@ def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     """Yield everything that *viewer* can get out of *state*, with its name."""
     yield from _facts(ask, state, viewer)
     game, view = ask.game, ask.game.views.look(state, viewer)
-    for width, lang in SCREENS:
-        scene = game.text_ui.draw(view, Reader(viewer, ask.names, width, lang))
+    scenes = [
+        game.text_ui.draw(view, Reader(viewer, ask.names, width, lang)) for width, lang in SCREENS
+    ]
+    for scene, (width, lang) in zip(scenes, SCREENS, strict=True):
         yield "look", plain(checked(scene), width, lang)
-    yield "the scene", encoded(scene)[0]
+    yield "the scene", encoded(scenes[-1])[0]
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
         yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))
