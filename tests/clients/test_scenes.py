@@ -149,7 +149,7 @@ def test_a_table_without_room_for_walls_is_as_the_host_draws_it() -> None:
 def test_meters_and_scores() -> None:
     scores = Scores((Score((1, 3), "ann and cy", 9), Score((2,), "bob", 2)))
     looks = Looks(boxes=True, me=3)
-    assert lines(Meter("Wind", 2, 3)) == ["  3  [2]  1"]
+    assert lines(Meter("Wind", 2, 3)) == ["Wind:   3  [2]  1"]
     assert lines(Meter("Tide", 12, 48)) == ["Tide █████░░░░░░░░░░░░░░░ 12 of 48"]
     assert lines(Meter("Tide", 99, 48)) == ["Tide ████████████████████ 99 of 48"]
     assert lines(Meter("Tide", 12, 48), looks=Looks()) == ["Tide: 12 of 48"]

@@ -25,7 +25,6 @@ from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, to
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import VIEW, Player, Session, Source, rendered
 from parlour.house.tables.announce import Announcer
-from parlour.house.tables.forgetting import without_forgotten
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, reaches, seat_of
 from parlour.house.tables.tables import Tables
@@ -224,8 +223,7 @@ def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: 
 
 
 def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[Line]:
-    """Make the events of the player's stream after *seq* again, from the records, but for what
-    their game wants forgotten.
+    """Make the events of the player's stream after *seq* again, from the records.
 
     Positions among them have the form that *session* asked for.
     """
@@ -261,7 +259,7 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
             if len(made) != found.count:  # the game is another one by now, or absent
                 raise _too_late()
             lines.extend(made)
-    return without_forgotten(lines[len(lines) - count :], desk.tables.rooms)
+    return lines[len(lines) - count :]
 
 
 def _too_late() -> CommandError:
