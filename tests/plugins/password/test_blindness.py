@@ -52,11 +52,12 @@ def check_acknowledgements(game: Password) -> None:
     answers: set[tuple[bytes, ...]] = set()
     for text in ("castle", "castles", "palace", "xyzzyx"):
         step = game.rules.apply(play.state, B, Guess(text), play.context())
-        heard = [game.views.hear(event, B) for event in step.events]
+        told = [game.views.hear(event, B) for event in step.events]
+        heard = [each for each in told if each is not None]
         view, reader = game.views.look(step.state, B), Reader(B, {})
         read = [
             *(msgspec.json.encode(each) for each in (*heard, view)),
-            *(line.encode() for h in heard if h for line in game.text_ui.say(h, reader)),
+            *(line.encode() for h in heard for line in game.text_ui.say(h, reader)),
             *(line.encode() for line in drawn(game.text_ui.draw(view, reader), 79)),
         ]
         answers.add(tuple(each.lower().replace(text.encode(), b"...") for each in read))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -55,7 +55,9 @@ class Easy(Bot[Move, View, ProbeHeard, Glimpse]):
         return Thought(plain_move(view, moves, ctx) or question(memory, view, moves, ctx))
 
 
-def plain_move(view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move | None:
+def plain_move(
+    view: View, moves: Mapping[str, Sequence[MoveSpec]], ctx: BotContext
+) -> Move | None:
     """Hide a common word, show the cheapest card, or say a word. None: none is asked for."""
     if HIDE.name in moves:
         row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
@@ -67,7 +69,9 @@ def plain_move(view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Mo
     return recital(view)
 
 
-def question(memory: Glimpse, view: View, moves: Mapping[str, MoveSpec], ctx: BotContext) -> Move:
+def question(
+    memory: Glimpse, view: View, moves: Mapping[str, Sequence[MoveSpec]], ctx: BotContext
+) -> Move:
     """Ask somebody for a letter of a word that seems to fit, or for a common one."""
     seats, _ = asks(moves)
     seat = ctx.rng.choice(seats)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from string import digits
 from typing import Final, TypeAlias
 
-from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg
+from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, Verb
 from parlour_probe.decks import BLANK, SIDES
 from parlour_probe.moves import ASK, GUESS, HIDE, SHOW, Recite
 from parlour_probe.views import View
@@ -20,30 +20,38 @@ _MARKS: Final = tuple(side[:1].upper() for side in SIDES)
 """The letter typed before the space of a card, by the index of the rack."""
 
 
-def opened(prompt: Prompt) -> Mapping[str, MoveSpec]:
-    """The moves that are open by the names of their verbs."""
-    return {spec.verb.name: spec for spec in prompt.moves}
+def opened(prompt: Prompt) -> Mapping[str, Sequence[MoveSpec]]:
+    """The moves that are open by the names of their verbs; a verb can have several."""
+    found: dict[str, list[MoveSpec]] = {}
+    for spec in prompt.moves:
+        found.setdefault(spec.verb.name, []).append(spec)
+    return found
 
 
-def asks(moves: Mapping[str, MoveSpec]) -> tuple[tuple[Seat, ...], tuple[str, ...]]:
+def asks(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[tuple[Seat, ...], tuple[str, ...]]:
     """Who may be asked, and for what."""
-    return _seats(moves.get(ASK.name)), _choices(moves.get(ASK.name))
+    spec = _only(moves, ASK)
+    return _seats(spec), _choices(spec)
 
 
-def hides(moves: Mapping[str, MoveSpec]) -> int:
+def hides(moves: Mapping[str, Sequence[MoveSpec]]) -> int:
     """The rack on which a word may be hidden, of two the left one first."""
-    return _indexes(moves.get(HIDE.name))[0]
+    return _indexes(_only(moves, HIDE))[0]
 
 
-def guesses(moves: Mapping[str, MoveSpec]) -> tuple[RackKey, ...]:
+def guesses(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[RackKey, ...]:
     """The racks whose word may be named."""
-    spec = moves.get(GUESS.name)
-    return tuple((seat, index) for seat in _seats(spec) for index in _indexes(spec))
+    return tuple(
+        (seat, index)
+        for spec in moves.get(GUESS.name, ())
+        for seat in _seats(spec)
+        for index in _indexes(spec)
+    )
 
 
-def shows(moves: Mapping[str, MoveSpec]) -> tuple[Card, ...]:
+def shows(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[Card, ...]:
     """The cards that may be turned up."""
-    found = [(word.rstrip(digits), word) for word in _choices(moves.get(SHOW.name))]
+    found = [(word.rstrip(digits), word) for word in _choices(_only(moves, SHOW))]
     return tuple((_MARKS.index(side), int(word.removeprefix(side))) for side, word in found)
 
 
@@ -58,6 +66,11 @@ def recital(view: View) -> Recite | None:
     if due is None or due.seat != view.me:
         return None
     return Recite(faces(view)[due.owner, due.index].strip(BLANK))
+
+
+def _only(moves: Mapping[str, Sequence[MoveSpec]], verb: Verb) -> MoveSpec | None:
+    """The move *verb*, of which a prompt offers one at most."""
+    return next(iter(moves.get(verb.name, ())), None)
 
 
 def _seats(spec: MoveSpec | None) -> tuple[Seat, ...]:
