@@ -192,13 +192,13 @@ async def an_answer_that_may_be_challenged(play: Play) -> None:
 
 
 async def one_of_two_answers(play: Play) -> None:
-    """The other one may still come, until time is up; the first one is right."""
+    """The other one may still come, until time is up; the first one is wrong."""
     await play.begin(3, f"giver=ann guess_seconds={GUESS_S}")
     await play.do("ann", f"/clue {play['ann'].example('clue')}")
-    await play.hide("bob", f"/guess {play.word}", play.word, knows={"ann", "bob"})
+    await play.hide("bob", "/guess xyzzy", "xyzzy", knows={"bob"})
     first, second = (await play["cy"].until("password.answers"))["data"]["answers"]
     assert 1000 * (trio.current_time() - play.asked_at) >= play.left_ms - SLACK_MS
-    assert (first["seat"], first["verdict"]) == (2, "right")
+    assert (first["seat"], first["verdict"]) == (2, "wrong")
     assert (second["seat"], second["verdict"]) == (3, "silent")
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from parlour import Bot, BotContext, Lexicon, MoveSpec, Prompt, Seat, Thought
+from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
 from parlour_probe.bots.alphabet import NUMBER, frequency
 from parlour_probe.bots.columns import columns
 from parlour_probe.bots.known import Known, Place, places
 from parlour_probe.bots.laying import plain_row
 from parlour_probe.bots.memory import Glimpse, glimpsed
-from parlour_probe.bots.open import asks, faces, guesses, hides, opened, recital, shows
+from parlour_probe.bots.open import Moves, asks, faces, guesses, hides, opened, recital, shows
 from parlour_probe.bots.showing import cheapest
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, CARDS, HIDDEN
@@ -55,9 +55,7 @@ class Easy(Bot[Move, View, ProbeHeard, Glimpse]):
         return Thought(plain_move(view, moves, ctx) or question(memory, view, moves, ctx))
 
 
-def plain_move(
-    view: View, moves: Mapping[str, Sequence[MoveSpec]], ctx: BotContext
-) -> Move | None:
+def plain_move(view: View, moves: Moves, ctx: BotContext) -> Move | None:
     """Hide a common word, show the cheapest card, or say a word. None: none is asked for."""
     if HIDE.name in moves:
         row = plain_row(view.terms, view.examples, ctx.lexicon, ctx.rng)
@@ -69,9 +67,7 @@ def plain_move(
     return recital(view)
 
 
-def question(
-    memory: Glimpse, view: View, moves: Mapping[str, Sequence[MoveSpec]], ctx: BotContext
-) -> Move:
+def question(memory: Glimpse, view: View, moves: Moves, ctx: BotContext) -> Move:
     """Ask somebody for a letter of a word that seems to fit, or for a common one."""
     seats, _ = asks(moves)
     seat = ctx.rng.choice(seats)

@@ -13,6 +13,8 @@ from parlour_probe.views import View
 
 RackKey: TypeAlias = tuple[Seat, int]
 """A rack: its owner and its index."""
+Moves: TypeAlias = Mapping[str, Sequence[MoveSpec]]
+"""What a prompt offers, by the names of the verbs. A verb can have several specs."""
 Card: TypeAlias = tuple[int, int]
 """A card of the bot's own: the index of the rack, and the space."""
 _NOBODY: Final[tuple[Seat, ...]] = ()
@@ -20,7 +22,7 @@ _MARKS: Final = tuple(side[:1].upper() for side in SIDES)
 """The letter typed before the space of a card, by the index of the rack."""
 
 
-def opened(prompt: Prompt) -> Mapping[str, Sequence[MoveSpec]]:
+def opened(prompt: Prompt) -> Moves:
     """The moves that are open by the names of their verbs; a verb can have several."""
     found: dict[str, list[MoveSpec]] = {}
     for spec in prompt.moves:
@@ -28,18 +30,18 @@ def opened(prompt: Prompt) -> Mapping[str, Sequence[MoveSpec]]:
     return found
 
 
-def asks(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[tuple[Seat, ...], tuple[str, ...]]:
+def asks(moves: Moves) -> tuple[tuple[Seat, ...], tuple[str, ...]]:
     """Who may be asked, and for what."""
     spec = _only(moves, ASK)
     return _seats(spec), _choices(spec)
 
 
-def hides(moves: Mapping[str, Sequence[MoveSpec]]) -> int:
+def hides(moves: Moves) -> int:
     """The rack on which a word may be hidden, of two the left one first."""
     return _indexes(_only(moves, HIDE))[0]
 
 
-def guesses(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[RackKey, ...]:
+def guesses(moves: Moves) -> tuple[RackKey, ...]:
     """The racks whose word may be named."""
     return tuple(
         (seat, index)
@@ -49,7 +51,7 @@ def guesses(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[RackKey, ...]:
     )
 
 
-def shows(moves: Mapping[str, Sequence[MoveSpec]]) -> tuple[Card, ...]:
+def shows(moves: Moves) -> tuple[Card, ...]:
     """The cards that may be turned up."""
     found = [(word.rstrip(digits), word) for word in _choices(_only(moves, SHOW))]
     return tuple((_MARKS.index(side), int(word.removeprefix(side))) for side, word in found)
@@ -68,7 +70,7 @@ def recital(view: View) -> Recite | None:
     return Recite(faces(view)[due.owner, due.index].strip(BLANK))
 
 
-def _only(moves: Mapping[str, Sequence[MoveSpec]], verb: Verb) -> MoveSpec | None:
+def _only(moves: Moves, verb: Verb) -> MoveSpec | None:
     """The move *verb*, of which a prompt offers one at most."""
     return next(iter(moves.get(verb.name, ())), None)
 
