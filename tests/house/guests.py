@@ -255,6 +255,8 @@ class Guest:
             case "/ignore" if body.get("text"):
                 names = ", ".join(sorted(self.ignored)) or "nobody"
                 assert body["text"] == [f"You ignore {names}."]
+            case "/end":  # a table that is held is closed, and everybody there stands up
+                self.table = self.seat = self.prompt = None
             case _:
                 pass
 
