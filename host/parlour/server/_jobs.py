@@ -134,9 +134,7 @@ class Pool:
         used_s: float = math.inf,
         pauses: bool = False,
     ) -> None:
-        """*limit_s*: how long a job may take; *used_s*: how much processor time. *pauses*: one
-        after the other, with a pause after each.
-        """
+        """*limit_s*: how long a job may take; *used_s*: how much processor time."""
         self._watch = watch
         self._used_s = used_s
         self._threads = threads
@@ -153,7 +151,8 @@ class Pool:
         self._shares: dict[str, _Share] = {}
         self._turns: deque[_Share] = deque()
         """Shares that could start a job, in the order of their turns."""
-        self._pauses = pauses
+        self.pauses = pauses
+        """Whether the next job waits for the last one, and for a pause after it."""
         self._next_at = -math.inf
         """The earliest time at which another job may begin."""
         self._alarm = trio.CancelScope()
@@ -204,7 +203,7 @@ class Pool:
 
     def _not_before(self, moment: float) -> None:
         """Let no job begin before *moment*."""
-        if self._pauses:
+        if self.pauses:
             self._next_at = moment
             if self._turns:
                 self._alarm.deadline = moment
