@@ -67,6 +67,8 @@ class Guest:
     """They know where they sit; after they came back without a number they may not."""
     watching: set[int] = field(default_factory=set[int])
     ignored: set[str] = field(default_factory=set[str])
+    in_doubt: set[str] = field(default_factory=set[str])
+    """Names that they asked to ignore, or no longer to, and never read the answer."""
     account: bool = False
     prompt: dict[str, Any] | None = None
     left_at: float = 0.0
@@ -153,6 +155,10 @@ class Guest:
         self.client = None
         self.left_at = self.host.now
         self.watching.clear()
+        for asked in self.asked:
+            verb, _, name = asked.line.partition(" ")
+            if verb == "/ignore" and name:
+                self.in_doubt.add(name)
         self.asked.clear()
         self._items.clear()
         self.prompt = None
@@ -253,9 +259,12 @@ class Guest:
             case "/ignore" if rest:
                 self.ignored ^= {rest}
             case "/ignore" if body.get("text"):
-                names = ", ".join(sorted(self.ignored)) or "nobody"
-                assert body["text"] == [f"You ignore {names}."]
-            case "/end":  # a table that is held is closed, and everybody there stands up
+                names = body["text"][0].removeprefix("You ignore ").removesuffix(".")
+                told = set() if names == "nobody" else set(names.split(", "))
+                assert self.ignored ^ told <= self.in_doubt
+                self.ignored = told
+                self.in_doubt.clear()
+            case "/end" if int(rest) == self.table:  # everybody else reads that it has closed
                 self.table = self.seat = self.prompt = None
             case _:
                 pass
@@ -275,7 +284,9 @@ class Guest:
                     self.table, self.seat = body["table"], body["seat"]
                 elif body["change"] in {*GONE, "away"} and body["table"] == self.table:
                     self.table = self.seat = self.prompt = None
-            case "notice" if body["kind"] == "adjourned":
+            case "notice" if (
+                body["kind"] in {"adjourned", "table_gone"} and body["table"] == self.table
+            ):
                 self.table = self.seat = self.prompt = None
             case "prompt":
                 self.prompt = body
