@@ -123,7 +123,8 @@ class Hosting:
         with trio.CancelScope() as self._life:
             async with trio.open_nursery() as nursery:
                 self._running: RunningHost = await nursery.start(serve)
-                self._running.ticker.jobs.bots.pauses = False  # the clock stands, and none would end
+                # The clock stands, so no pause would end.
+                self._running.ticker.jobs.bots.pauses = False
                 task_status.started()
         store.close()
         self._ended.set()
