@@ -260,7 +260,7 @@ class Guest:
                 self.ignored ^= {rest}
             case "/ignore" if body.get("text"):
                 names = body["text"][0].removeprefix("You ignore ").removesuffix(".")
-                told = set() if names == "nobody" else set(names.split(", "))
+                told: set[str] = set() if names == "nobody" else set(names.split(", "))
                 assert self.ignored ^ told <= self.in_doubt
                 self.ignored = told
                 self.in_doubt.clear()
