@@ -212,23 +212,34 @@ def test_a_held_table_knows_its_newcomers() -> None:
     assert game.names == {1: "ann", 2: "bob", 3: "cy"}
 
 
+def far_guest(party: Party, name: str, address: str) -> Client:
+    """Somebody from that address, which is not near."""
+    client = party.host.connect(near=False, address=address)
+    client.send("HELLO 1 text")
+    ok(client, f"name {name}")
+    return client
+
+
+def returned(party: Party) -> list[list[str]]:
+    """What Ann was told of people who may have come back."""
+    notices = [body for _, body in party["ann"].events("notice")]
+    return [body["text"] for body in notices if body["kind"] == "returned"]
+
+
 def test_who_left_and_comes_back_under_another_name_is_told_of() -> None:
     """Behind one router it may be somebody else, so the others decide. Near, it tells nothing."""
     party = open_party("ann", "bob", "cy")
-
-    def guest(name: str, address: str) -> Client:
-        client = party.host.connect(near=False, address=address)
-        client.send("HELLO 1 text")
-        ok(client, f"name {name}")
-        return client
-
-    one = guest("dee", "203.0.113.5")
-    ok(one, "join 1", "/leave yes")
-    ok(guest("eve", "203.0.113.9"), "join 1", "/leave yes")
-    ok(guest("fay", "203.0.113.5"), "join 1")
+    one = far_guest(party, "dee", "203.0.113.5")
+    ok(one, "join 1", "/leave yes", "join 1", "/leave yes")
+    ok(far_guest(party, "eve", "203.0.113.9"), "join 1", "/leave yes")
+    ok(far_guest(party, "fay", "203.0.113.5"), "join 1")
     ok(party["cy"], "/leave yes")
     ok(party.host.program("cyd"), "join 1")
-    told = [
-        body["text"] for _, body in party["ann"].events("notice") if body["kind"] == "returned"
-    ]
-    assert told == [["fay comes from the same address as dee, who left this game."]]
+    assert returned(party) == [["fay comes from the same address as dee, who left this game."]]
+
+
+def test_who_is_back_in_their_own_seat_is_not_taken_for_another() -> None:
+    party = open_party()
+    ok(far_guest(party, "dee", "203.0.113.5"), "join 1", "/leave yes", "join 1")
+    ok(far_guest(party, "fay", "203.0.113.5"), "join 1")
+    assert returned(party) == []

@@ -85,8 +85,8 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
         if watched:
             lobby.watch(player, room)
         raise _failed(tables, room, fault) from None
-    place = lobby.come_from(player)
-    names = [name for name in room.gone.get(place, ()) if name != player.name] if place else []
+    here = {chair.name for chair in room.table.chairs.values()}
+    names = [name for name in room.gone.get(lobby.come_from(player), ()) if name not in here]
     if names:  # perhaps the same person; the others decide what to do about it
         what = _(
             "{name} comes from the same address as {names}, who left this game.",

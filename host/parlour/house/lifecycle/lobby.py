@@ -159,8 +159,9 @@ def stand(
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """Remove the player from the seat, which the table has already freed."""
     del room.seated[seat]
-    if room.table.playing:
-        room.gone.setdefault(come_from(player), []).append(player.name)
+    place = come_from(player)
+    if room.table.playing and place:
+        room.gone.setdefault(place, {})[player.name] = None
     player.room = None
     player.seat = None
     if player.session is None:

@@ -141,8 +141,8 @@ class Room(Place):
         """By seat: the end of the last turn of which somebody reminded its player, and when."""
         self.grace_timer: Timer | None = None
         """The time for which the clock waits, after a restart, for those who were connected."""
-        self.gone: dict[str, list[str]] = {}
-        """Who gave up a seat in this game, by the place they came from."""
+        self.gone: dict[str, dict[str, None]] = {}
+        """The names of those who gave up a seat in this game, by the place they came from."""
         self.talk: dict[str, Bucket] = {}
         """The amount of talk still allowed here now, to the table and among the watchers."""
         self.away_timer: Timer | None = None
@@ -367,8 +367,8 @@ class Room(Place):
 
         *words*: only count free text, which could be anything.
         """
-        until, free = self._late_until.get(seat, (0.0, False))
-        return until > self._out.now and (free or not words)
+        late_until, free = self._late_until.get(seat, (0.0, False))
+        return late_until > self._out.now and (free or not words)
 
     def try_add(self, entry: r.Entry) -> bool:
         """Apply *entry* and return True. If the plugin raises, freeze the table: False."""
