@@ -1,12 +1,14 @@
-"""The operator of a host under test: what he asks, what he reads, what could not be stored."""
+"""The operator of a host under test: what they ask and read, and what could not be stored."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any, Final, TypeGuard
 
 from parlour.house.effects import ConnId, Effects, Received
 from parlour.house.people.audit import SHELF
 from parlour.house.persistence import RowKept, Write
+from parlour.house.shelves import R, Shelf
 from parlour.testing.host import WALL, Client, Host
 from tests.house import scene
 
@@ -54,16 +56,21 @@ def refused(host: Host, typed: str) -> str:
 
 def acts(host: Host) -> list[tuple[str, str]]:
     """The audit trail: what was done, and how it came out."""
-    return [(act.what, act.outcome) for act in SHELF.written(host.writes)]
+    return [(act.what, act.outcome) for act in rows_in(host.writes, SHELF)]
 
 
 def writes(host: Host) -> list[Write]:
-    """What was written down beside the acts."""
-    return [
-        write
-        for write in host.writes
-        if not (isinstance(write, RowKept) and write.shelf == SHELF.name)
-    ]
+    """What was written down, without the acts."""
+    return [write for write in host.writes if not _is_of(write, SHELF)]
+
+
+def rows_in(written: Iterable[Write], shelf: Shelf[R]) -> list[R]:
+    """The rows of *shelf* that were written down."""
+    return shelf.decoded(write.row for write in written if _is_of(write, shelf))
+
+
+def _is_of(write: Write, shelf: Shelf[Any]) -> TypeGuard[RowKept]:
+    return isinstance(write, RowKept) and write.shelf == shelf.name
 
 
 def stall(host: Host) -> None:

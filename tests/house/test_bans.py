@@ -11,7 +11,7 @@ from parlour.house.people import bans
 from parlour.house.people.bans import SHELF, Ban, Bans
 from parlour.wire.names import name_key
 from tests.games.parley import PARLEY
-from tests.house.operating import acts, done, refused, rows, writes
+from tests.house.operating import acts, done, refused, rows, rows_in, writes
 from tests.house.scene import new_host, ok, why_not
 
 NAME_BARRED = "The operator has banned that name. Choose another one."
@@ -78,7 +78,7 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
         {"kind": "ban", "who": "Bob", "since_s": since_s, "until_s": None, "why": "spam"},
         {"kind": "mute", "who": "10.0.0.0/8", "since_s": since_s, "until_s": None, "why": "loud"},
     ]
-    assert len(SHELF.written(writes(host))) == 4
+    assert len(rows_in(writes(host), SHELF)) == 4
     assert writes(host)[4:] == [SHELF.dropped("mute", "cy")]
     assert len(acts(host)) == 5
 
@@ -162,10 +162,9 @@ def test_a_line_of_another_sort_comes_from_no_network() -> None:
     assert kept.of("ban", "bob", "somewhere") is None
 
 
-HERE = "this computer itself, with everybody who comes over a tunnel or a proxy on it"
-
-
 # --- bans that nobody means -------------------------------------------------------------
+
+HERE = "this computer itself, with everybody who comes over a tunnel or a proxy on it"
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ class Session:
         """They resumed with their code. It counts until we know that they have read the new
         one."""
         self.heard_at = now
-        """The time of the last line that shows its player is present."""
+        """When it last sent anything."""
         self.lag_ms = 0
         """The round-trip time in ms, if we know it."""
         self.bad: Bucket | None = None

@@ -5,8 +5,8 @@ to `Outbound.write_down`, and reads its rows when a host starts. The store has a
 features in one table, as JSON under a key. So a field that a later version adds to a row needs a
 default, and a field never changes its meaning.
 
-The rows of a shelf live in memory as long as the host runs. What nobody needs in memory, such as
-the record of a finished game, is no row of a shelf.
+The rows of a shelf live in memory as long as the host runs. Keep no row on a shelf if nobody needs
+it in memory, such as the record of a finished game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from parlour.house.persistence import RowDropped, RowKept, Saved, Write
+from parlour.house.persistence import RowDropped, RowKept, Saved
 from parlour.language import encoder
 
 _encode: Final = encoder().encode
@@ -44,14 +44,6 @@ class Shelf(Generic[R]):
     def read(self, saved: Saved) -> list[R]:
         """Return the rows in *saved*, in the order in which their keys were first kept."""
         return self.decoded(saved.rows.get(self.name, ()))
-
-    def written(self, writes: Iterable[Write]) -> list[R]:
-        """Return the rows of this shelf that *writes* keep."""
-        return self.decoded(
-            write.row
-            for write in writes
-            if isinstance(write, RowKept) and write.shelf == self.name
-        )
 
     def decoded(self, rows: Iterable[bytes]) -> list[R]:
         """Return the rows encoded as *rows*."""

@@ -127,8 +127,7 @@ def _rules(call: Call) -> Reply:
     words = [word for word in call.words if word.lower() not in _OF]
     word = words[0] if words else _own_game(call.player)
     if len(words) > 1:
-        more = _("Too many words: {usage}", usage=call.usage)
-        raise CommandError(Code.USAGE, more, usage=call.usage)
+        raise call.too_many_words()
     nouns = {name for game in call.tables.games.values() for t in game.topics for name in t.names}
     if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
         other = _("{word} isn't a game. For that word of the rules: help {word}", word=word)

@@ -52,7 +52,6 @@ MARK: Final = "| "
 _SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
 """`2x`; no name begins with a digit, and no seat ends with a letter."""
 
-_HISTORY: Final = "history [PLAYER|GAME]"
 _REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
 
 

@@ -67,8 +67,7 @@ class Pages(msgspec.Struct, frozen=True):
         verb = f"{call.request.verb} {of}".rstrip()
         pages = max(1, -(-self.total // self.size))
         if len(words) > 1:
-            text = _("Too many words: {usage}", usage=call.usage)
-            raise CommandError(Code.USAGE, text, usage=call.usage)
+            raise call.too_many_words()
         page = whole_number(words[0]) if words else 1
         if page is None:
             text = _(
@@ -202,6 +201,11 @@ class Call(msgspec.Struct, frozen=True):
     def words(self) -> list[str]:
         """The arguments, split at spaces."""
         return self.request.rest.split()
+
+    def too_many_words(self) -> CommandError:
+        """Return the refusal of more words than the command can use."""
+        text = _("Too many words: {usage}", usage=self.usage)
+        return CommandError(Code.USAGE, text, usage=self.usage)
 
 
 class Later(msgspec.Struct, frozen=True):

@@ -290,8 +290,7 @@ def _run(call: Call) -> Reply | Later:
     if command.where not in _NAMELESS and player is None:
         raise CommandError(Code.NOT_LOGGED_IN, _("First say who you are: name NAME"))
     if len(call.words) > command.most:
-        text = _("Too many words: {usage}", usage=command.usage)
-        raise CommandError(Code.USAGE, text, usage=command.usage)
+        raise call.too_many_words()
     return command.answer(call)
 
 

@@ -72,9 +72,7 @@ def _join(call: Call) -> Reply:
     room = find_room(desk.tables, player, words)
     table = room.table
     if len(words) > 2:
-        raise CommandError(
-            Code.USAGE, _("Too many words: {usage}", usage=call.usage), usage=call.usage
-        )
+        raise call.too_many_words()
     if player.room is room:
         text = _(
             "You already sit at table {number}, seat {seat}.",
@@ -224,9 +222,7 @@ def _watch(call: Call) -> Reply:
     room = find_room(desk.tables, player, words)
     number = room.table.number
     if len(words) > 1:
-        raise CommandError(
-            Code.USAGE, _("Too many words: {usage}", usage=call.usage), usage=call.usage
-        )
+        raise call.too_many_words()
     if player.room is room:
         raise CommandError(Code.USAGE, _("You sit at that table. To see it: /look"))
     if room.table.options.get("watch") is False:
