@@ -55,7 +55,9 @@ ALLOWED: Final[Mapping[tuple[str, str], str]] = {
 An empty text means the whole file.
 """
 
-READ: Final = ("README.md", "CHANGELOG.md", "NOTICES.md", "dev", "Containerfile")
+READ: Final = (
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICES.md", "dev", "Containerfile"),
+)
 READ_BELOW: Final = (
     *("docs", "changelog.d", "host", "clients", "plugins", "examples", "bench", "tools"),
 )

@@ -26,7 +26,7 @@ _WITHOUT: Final[Mapping[str, Sentence]] = {
 
 
 def proposal_notice(table: Table, news: h.ProposalChanged, part: str) -> m.Notice:
-    """Return what a reader is told of a proposal.
+    """Return what a reader learns of a proposal.
 
     *part*: whether they are its "author" or "asked"; any other text if neither.
     """
