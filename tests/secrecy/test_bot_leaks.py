@@ -1,20 +1,88 @@
-"""What a bot gets of a position and of luck. Faults planted in the host are found out."""
+"""What a bot hears, imagines and draws. Faults planted in the host are found out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from parlour.api import Bot, Context, Imagined, Seat, Step, Thought
+from parlour.engine import match as matches
 from parlour.engine.match import Match
 from parlour.house.tables import bots
 from parlour.testing import Leak
 from parlour.testing.two_hosts import OneHost, compare_scripts
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
-from tests.games.hunt.state import Hide, Try
+from tests.games.hunt.state import Hid, Hide, Try
+
+
+def check_bot(bot: Bot[Any, Any, Any, Any]) -> None:
+    """Two games differ in what Ann hides: a bot that knows it gives it away. Raises Leak."""
+    game = replace(HUNT, bots=(bot,))
+    make = partial(OneHost, game, seats=2, options="top=99 answers=cold", bots=(bot.kind,))
+    script = [("ann", "/hide 3"), ("bob", "/hide 5"), ("ann", "/try bob 2"), ("bob", "/try ann 1")]
+    other = [("ann", "/hide 4"), *script[1:]]
+    compare_scripts(make, script, other, blind=("bob", "wat", "zoe"))
+
+
+# --- what a bot hears --------------------------------------------------------------------
+
+
+class Recorder(Bot[Any, Any, Any, tuple[Any, ...]]):
+    """Remembers all it hears, and tries what it has heard somebody hide."""
+
+    kind = "recorder"
+    about = "remembers everything"
+
+    def begin(self, seat: Seat, view: Any) -> tuple[Any, ...]:
+        """Nothing."""
+        return ()
+
+    def hear(self, memory: tuple[Any, ...], heard: Any) -> tuple[Any, ...]:
+        """Everything."""
+        return (*memory, heard)
+
+    def think(
+        self, memory: tuple[Any, ...], view: Any, prompt: Any, ctx: Any
+    ) -> Thought[Any] | None:
+        """A number that it knows somebody has hidden, else the lowest."""
+        if not prompt.urgent:
+            return None
+        if prompt.bare:
+            return Thought(Hide(9))
+        target = prompt.moves[0].args[0].choices[0]
+        known = (h.number for h in memory if isinstance(h, Hid) and h.seat == target)
+        return Thought(Try(target, next((n for n in known if n is not None), 1)))
+
+
+def test_a_bot_hears_what_its_seat_hears() -> None:
+    """And nothing that is for another seat."""
+    check_bot(Recorder())
+
+
+@pytest.mark.parametrize("whose", [None, Seat(1)], ids=["all-ears", "another-seat"])
+def test_a_bot_that_hears_what_others_are_told_is_found_out(
+    whose: Seat | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the same check: one that hears events as they are, or with the ears of another seat."""
+
+    def remember(playing: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
+        memories = dict(playing.memories)
+        for event in step.events:
+            heard = event if whose is None else HUNT.views.hear(event, whose)
+            for seat, bot in playing.bots.items():
+                if heard is not None:
+                    memories[seat] = bot.hear(memories[seat], heard)
+        return memories
+
+    monkeypatch.setattr(matches, "_remember", remember)
+    with pytest.raises(Leak):
+        check_bot(Recorder())
+
 
 # --- positions for a bot that searches ---------------------------------------------------
 
@@ -42,21 +110,9 @@ class Searcher(Bot[Any, Any, Any, None]):
         return Thought(Try(target, ctx.imagined.twin(ctx.rng).numbers[target]))
 
 
-def check_imagined() -> None:
-    """Two games differ in what Ann hides: a bot that gets it gives it away. Raises Leak."""
-    game = replace(HUNT, bots=(Searcher(),))
-
-    def scene() -> OneHost:
-        return OneHost(game, seats=2, options="top=99 answers=cold", bots=("searcher",))
-
-    script = [("ann", "/hide 3"), ("bob", "/hide 5"), ("ann", "/try bob 2"), ("bob", "/try ann 1")]
-    other = [("ann", "/hide 4"), *script[1:]]
-    compare_scripts(scene, script, other, blind=("bob", "wat", "zoe"))
-
-
 def test_a_bot_that_searches_gets_positions_that_its_seat_cannot_tell_apart() -> None:
     """The same ones, whatever the real position is."""
-    check_imagined()
+    check_bot(Searcher())
 
 
 def test_a_search_that_gets_the_real_position_is_found_out(
@@ -69,7 +125,7 @@ def test_a_search_that_gets_the_real_position_is_found_out(
 
     monkeypatch.setattr(bots, "imagined", peeked)
     with pytest.raises(Leak, match="try"):
-        check_imagined()
+        check_bot(Searcher())
 
 
 # --- luck --------------------------------------------------------------------------------

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import re
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
-from parlour.api import Bot, Seat, Step, Thought
-from parlour.engine import match
+from parlour.api import Seat, Step
 from parlour.house.effects import Effects, HouseEvent, Received
 from parlour.house.house import House
 from parlour.server import _log
@@ -21,7 +21,6 @@ from parlour.testing.host import Host
 from parlour.testing.two_hosts import OneHost, compare_scripts
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
-from tests.games.hunt.state import Hid, Hide, Try
 
 PATIENCE = 12
 """Wrong codes from as many addresses: nobody is asked to wait."""
@@ -145,73 +144,6 @@ def test_a_log_that_quotes_a_crash_is_found_out(
         check_crash_log(caplog)
 
 
-# --- what bots hear --------------------------------------------------------------------
-
-
-class Recorder(Bot[Any, Any, Any, tuple[Any, ...]]):
-    """Remembers all it hears, and tries what it has heard somebody hide."""
-
-    kind = "recorder"
-    about = "remembers everything"
-
-    def begin(self, seat: Seat, view: Any) -> tuple[Any, ...]:
-        """Nothing."""
-        return ()
-
-    def hear(self, memory: tuple[Any, ...], heard: Any) -> tuple[Any, ...]:
-        """Everything."""
-        return (*memory, heard)
-
-    def think(
-        self, memory: tuple[Any, ...], view: Any, prompt: Any, ctx: Any
-    ) -> Thought[Any] | None:
-        """A number that it knows somebody has hidden, else the lowest."""
-        if not prompt.urgent:
-            return None
-        if prompt.bare:
-            return Thought(Hide(9))
-        target = prompt.moves[0].args[0].choices[0]
-        known = (h.number for h in memory if isinstance(h, Hid) and h.seat == target)
-        return Thought(Try(target, next((n for n in known if n is not None), 1)))
-
-
-def check_bots_ears() -> None:
-    """Two games differ in what Bob hides: a bot that hears it gives it away. Raises Leak."""
-    game = replace(HUNT, bots=(Recorder(),))
-
-    def scene() -> OneHost:
-        return OneHost(game, seats=2, options="top=9 answers=cold", bots=("recorder",))
-
-    script = [("ann", "/hide 3"), ("bob", "/hide 5"), ("ann", "/try bob 2"), ("bob", "/try ann 1")]
-    other = [("ann", "/hide 4"), *script[1:]]
-    compare_scripts(scene, script, other, blind=("wat", "zoe"))
-
-
-def test_a_bot_hears_what_its_seat_hears() -> None:
-    """And nothing that is for another seat."""
-    check_bots_ears()
-
-
-@pytest.mark.parametrize("whose", [None, Seat(1)], ids=["all-ears", "another-seat"])
-def test_a_bot_that_hears_what_others_are_told_is_found_out(
-    whose: Seat | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By the same check: one that hears events as they are, or with the ears of another seat."""
-
-    def remember(playing: match.Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
-        memories = dict(playing.memories)
-        for event in step.events:
-            heard = event if whose is None else HUNT.views.hear(event, whose)
-            for seat, bot in playing.bots.items():
-                if heard is not None:
-                    memories[seat] = bot.hear(memories[seat], heard)
-        return memories
-
-    monkeypatch.setattr(match, "_remember", remember)
-    with pytest.raises(Leak):
-        check_bots_ears()
-
-
 # --- prompts of others -----------------------------------------------------------------
 
 
@@ -222,7 +154,7 @@ def check_stale_prompts(house_type: type[House]) -> None:
         *(("bob", "/note one"), ("bob", "/note two"), ("ann", "@77 note x"), ("cy", "@77 note x")),
     ]
     other = [*script[:3], ("bob", "/look"), ("bob", "/look"), *script[5:]]
-    make: Callable[[], OneHost] = lambda: OneHost(HUNT, seats=3, house_type=house_type)  # noqa: E731
+    make = partial(OneHost, HUNT, seats=3, house_type=house_type)
     compare_scripts(make, script, other, blind=("ann", "cy"))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ def check_words_of_a_refusal(house_type: type[House] = House) -> None:
     tried = [(name, line) for line in lines for name in ("ann", "cy")]
     script = [("ann", "3"), ("bob", "5"), ("cy", "6"), *tried]
     other = [script[0], ("bob", "4"), *script[2:]]
-    make: Callable[[], OneHost] = lambda: OneHost(game, seats=3, house_type=house_type)  # noqa: E731
+    make = partial(OneHost, game, seats=3, house_type=house_type)
     compare_scripts(make, script, other, blind=("ann", "cy"))
 
 
