@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import lzma
 import shutil
-from importlib.metadata import version
+import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, get_args
@@ -29,6 +29,8 @@ from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 
 HERE: Final = Path(__file__).parent
+PROJECT: Final = HERE.parents[1] / "pyproject.toml"
+"""It has the version. What is installed may be the one before."""
 DATA: Final = ("parlour.db", "parlour.db-wal")
 """The files of a host that was killed. They are packed: most of their bytes are zeros."""
 
@@ -149,7 +151,7 @@ def entries() -> dict[str, list[str]]:
 
 def main() -> None:
     """Make the folder of the version that is here."""
-    target = HERE / version("parlour")
+    target = HERE / tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"]
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir()
     with TemporaryDirectory() as folder:
