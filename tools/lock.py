@@ -11,8 +11,8 @@ serves x86-64, arm64 and every Python from 3.11 on. It is installed without a re
 release of any package changes nothing. That asks for locks without a gap: tests/tools/test_locks
 proves them complete from requires.json.
 
-The one index asked is the one pip is set up for; its address is not written down. This needs the
-network; nothing else that ./dev does runs it.
+It asks only the index that pip is set up for, and does not write its address down. It needs the
+network, and no other command of ./dev runs it.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def living(self) -> bool:
-        """Is anybody there, and the game not put away?"""
+        """Is somebody there connected, and the game not adjourned?"""
         return self.present > 0 and self.state != "adjourned"
 
 

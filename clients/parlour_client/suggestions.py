@@ -75,7 +75,7 @@ def _wait(table: Table | None, turn: int | None) -> str:
 
 
 def _gone(table: Table, turn: int | None = None) -> str:
-    """Who all wait for that is disconnected, and how to go on; nothing if nobody is."""
+    """Say who is disconnected while all wait for them, and how to go on; nothing if nobody is."""
     away = [c for c in table.chairs if c.away and c.name and turn in (None, c.seat)]
     if not away:
         return ""

@@ -20,7 +20,7 @@ class _AsDataclass:
 
 
 class Struct(msgspec.Struct, frozen=True):
-    """A `msgspec.Struct` that `dataclasses.replace`, `fields` and `asdict` take.
+    """A `msgspec.Struct` that `dataclasses.replace`, `fields` and `asdict` accept.
 
     Type checkers believe that of every struct, so without this an author's `replace` would pass
     them and fail in the middle of a game.

@@ -113,10 +113,10 @@ def test_a_host_that_runs_is_asked_and_greets_as_a_guest_would_hear(folder: Path
                 code, lines = run(*where, "--port", str(number))
             assert code == 1
             assert lines[1].endswith(
-                f"Port {number}: what listens at it does not answer as a host."
+                f"Port {number}: what listens there does not answer like a host."
             )
         _, lines = run(*where, "--port", str(number))
-        assert lines[1].startswith(f"problem: Port {number}: nobody listens at it.")
+        assert lines[1].startswith(f"problem: Port {number}: nothing listens there.")
 
 
 def test_a_host_that_hangs_is_a_problem_and_every_command_says_so_soon(

@@ -123,7 +123,7 @@ class Hosting:
         with trio.CancelScope() as self._life:
             async with trio.open_nursery() as nursery:
                 self._running: RunningHost = await nursery.start(serve)
-                # The clock stands, so no pause would end.
+                # The clock does not move by itself, so no pause would end.
                 self._running.ticker.jobs.bots.pauses = False
                 task_status.started()
         store.close()

@@ -83,7 +83,7 @@ def code_of(greeting: bytes) -> bytes:
 
 
 def comes_in_by_telnet(guest: Guest, *, password: bool) -> None:
-    """As `bob`, mistyped, in a window of 60 columns; with his password if he has one."""
+    """As `bob`, mistyped, in a window of 60 columns; with a password if there is one."""
     guest.types(b"bpb" + 2 * BACKSPACE + b"ob")
     guest.reads(ASKS_SIZE)
     guest.sends(TELNET.sized.replace(window(80, 24), window(60, 20)))
@@ -168,7 +168,7 @@ def opens_a_table(evening: Evening) -> tuple[Guest, bytes]:
 
 
 def joins_by_telnet(evening: Evening, ann: Guest) -> Guest:
-    """Bob, who registers first and does not see what he types then."""
+    """Bob, who registers first, and types a password that the screen does not show."""
     bob = evening.connects(b"\r\n")
     comes_in_by_telnet(bob, password=False)
     bob.types(b"register")

@@ -1,7 +1,7 @@
 """Nothing from outside reaches a player while their game lets nobody talk to them (O-W-16).
 
 Bob still has to hide a number at Quiet, so that talk is closed to him. Each test plays the same
-evening with and without people outside who try to tell him something. He must read the same.
+evening with and without people outside who try to tell Bob something. Bob must read the same.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Evening:
 
 @pytest.mark.sweep
 def test_every_command_tells_the_same() -> None:
-    """While Bob is connected, and when he is not."""
+    """While Bob is connected, and after that."""
     one, other = Evening(playing=True), Evening(playing=False)
     for verb in ASKED:
         assert one.ask(verb) == other.ask(verb), verb
@@ -69,7 +69,7 @@ def test_every_command_tells_the_same() -> None:
         assert one.ask(verb) == other.ask(verb), verb
 
 
-def test_a_stranger_who_takes_his_name_reads_no_table() -> None:
+def test_a_stranger_who_takes_a_players_name_reads_no_table() -> None:
     """From the same address and from another; also the program's refusal."""
     read: list[list[str]] = []
     for playing in (True, False):

@@ -217,9 +217,9 @@ def test_a_move_is_bounded_though_only_its_game_knows_it(move: bytes, reason: st
 
 def test_a_record_has_not_more_people_than_a_host_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.records._bounds.MOST_NAMES", 2)
-    assert "names: there are 3, and at most 2 may be" in why(LONG)
+    assert "names: there are 3, and at most 2 are allowed" in why(LONG)
     monkeypatch.setattr("parlour.records._bounds.MOST_ENTRIES", 2)
-    assert "entries: there are 3, and at most 2 may be" in why(EXAMPLE)
+    assert "entries: there are 3, and at most 2 are allowed" in why(EXAMPLE)
 
 
 @pytest.mark.parametrize("version", [0, 10**300, -5])

@@ -107,7 +107,7 @@ def test_the_games_go_on(evening: Evening) -> None:
     assert "Your left rack" in evening.says("nan", "hide left harbor")
 
 
-def test_what_stands_beside_the_games_is_there(evening: Evening) -> None:
+def test_everything_else_is_there(evening: Evening) -> None:
     """Friends, ratings, reports, bans, whom somebody ignores, the party, talk, the trail."""
     saved = evening.host.kept.load()
     assert "fay" in evening.says("ann", "friends")

@@ -1,4 +1,4 @@
-"""Probe: who leaves while words are hidden loses and gains the same, whatever they were warned of.
+"""Probe: a player who leaves while words are hidden has the same points whatever the warning said.
 
 What `look` shows after a step counts as public, so the kit takes other points for something that
 all may learn. These are compared here.

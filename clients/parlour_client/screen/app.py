@@ -505,10 +505,10 @@ class Screen:
     # --- its course -------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Show it until the player leaves. Raises what failed and was nobody's to handle.
+        """Show it until the player leaves. Raises any exception that nothing else handles.
 
-        Such a failure closes the screen. prompt_toolkit would show it and go on, and if drawing
-        fails, then for ever.
+        Such an exception closes the screen. prompt_toolkit would show it and go on; if drawing
+        fails, it would never end.
         """
         loop = asyncio.get_running_loop()
         before = loop.get_exception_handler()

@@ -34,7 +34,7 @@ POSITION_BESIDE: Final = (58, 66, WIDTH)
 BELOW: Final = 8
 """Lines for the players below it."""
 LOG_LEAST: Final = 2
-"""Lines of the log that a large drawing leaves free. What must not be cut is the position."""
+"""Lines of the log that a large drawing leaves free. The position must not be cut."""
 LOG_OVER: Final = 8
 """The same after the game, whose last lines the log shows, but at most a third of the height."""
 _TALK: Final = frozenset({Kind.TALK})

@@ -1,4 +1,4 @@
-"""The lobby: what one can do first, then who is here. What nobody needs now is a number."""
+"""The lobby: first what you can do, then who is here. Everything else is only counted."""
 
 from __future__ import annotations
 

@@ -82,8 +82,8 @@ from parlour.api.views import (
 
 CONTRACT: Final = "1.0"
 """The version of what a plugin and the host may expect of each other. The first number changes if
-plugins must, the second if something was added. A plugin that needs a later one than the first
-says so in a variable `parlour_contract` of its module, such as `"1.1"`."""
+plugins must, the second if something was added. A plugin that needs a newer contract than the
+first says so in a variable `parlour_contract` of its module, such as `"1.1"`."""
 
 __all__ = [
     "CONTRACT",

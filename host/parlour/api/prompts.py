@@ -112,7 +112,7 @@ class Prompt(Struct, frozen=True):
 
     @property
     def asks_words(self) -> bool:
-        """Whether a line without a slash is free text now: nearly anything could be meant."""
+        """Whether a line without a slash is free text now, so it can be nearly anything."""
         if self.bare is None:
             return False
         own = [spec for spec in self.moves if spec.verb.name == self.bare]

@@ -102,7 +102,8 @@ class TextUI(ABC, Generic[M, V, H]):
         """Check whether the line *text*, which also names a command, can be an answer now.
 
         The host asks this while `Prompt.bare` asks for free text, and for a moment after that. If
-        it can, it is one, and the command needs a slash. By default every line can be an answer.
+        so, the game gets the line, and the command needs a slash. By default every line can be
+        an answer.
         """
         return True
 

@@ -142,7 +142,7 @@ def _connect(folder: Path) -> socket.socket:
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         line.close()
         raise NoHost(f"No host is running on {folder}.") from None
-    except (BlockingIOError, TimeoutError):  # others wait in front of this one
+    except (BlockingIOError, TimeoutError):  # others are waiting ahead of us
         line.close()
         raise HungHost(folder) from None
     except OSError as error:

@@ -35,9 +35,9 @@ class Ready:
 
 
 def ready(config: Config, modules: Sequence[str], found: Found | None = None) -> Ready:
-    """Return what the host starts with. Raises Misuse with everything because of which it can't.
+    """Return what the host starts with. Raises Misuse with every reason why it cannot start.
 
-    *found* are the plugins, if somebody has looked already.
+    *found*: the plugins, if they have been looked for already.
     """
     faults = list(_missing(config))
     found = found or games_of(config, modules)
@@ -52,7 +52,7 @@ def ready(config: Config, modules: Sequence[str], found: Found | None = None) ->
 
 
 def _missing(config: Config) -> Iterator[str]:
-    """Yield a line for each module of the config that is nowhere."""
+    """Yield a line for each module of the config that cannot be found."""
     for word in config.plugins.modules:
         try:
             spec = find_spec(reach(plugin_named(word)))
@@ -66,7 +66,7 @@ def _missing(config: Config) -> Iterator[str]:
 
 
 def _places(config: Config) -> Iterator[str]:
-    """Yield a line for each place that the host cannot use, whatever runs there now."""
+    """Yield a line for an address or a folder that no host could use."""
     from parlour.server import ListenError, open_listeners
 
     try:
@@ -80,7 +80,7 @@ def _places(config: Config) -> Iterator[str]:
 
 
 def _networks(config: Config) -> Iterator[str]:
-    """Yield a line for each near place that is no address."""
+    """Yield a line for each `near` that is neither an address nor a network."""
     for text in config.server.near:
         try:
             ip_network(text, strict=False)

@@ -22,7 +22,7 @@ def print_version(context: click.Context, _: click.Parameter, asked: bool) -> No
 
 
 def commit_of(package: Path) -> str:
-    """Return the commit that *package* was made from, or "" if nothing knows it.
+    """Return the commit that *package* was made from, or "" if that is unknown.
 
     A wheel has it in a file (hatch_build.py), a checkout in git.
     """
@@ -32,6 +32,6 @@ def commit_of(package: Path) -> str:
     root = package.parents[1]
     if not (root / "hatch_build.py").is_file():
         return ""  # a repository around an installed package is somebody else's
-    git = shutil.which("git") or "true"  # both print nothing if they do not know
+    git = shutil.which("git") or "true"  # without git, nothing is printed either
     command = (git, "-C", root, "describe", "--always", "--dirty", "--exclude=*")
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()

@@ -33,7 +33,7 @@ ANY: Final = ("", "0.0.0.0", "::")
 OLD_DAYS: Final = 7
 """A backup older than this is worth a note: a club plays once a week."""
 OTHER_FILES: Final = 100
-"""Open files of a host beside its connections, at most."""
+"""Open files that a host needs besides its connections, at most."""
 
 
 class Diagnosis(NamedTuple):
@@ -109,13 +109,15 @@ def greeted(config: Config) -> Diagnosis:
             line.sendall(b"HELLO 1\n")
             heard = line.recv(CHUNK)
     except ConnectionRefusedError:
-        text = f"Port {number}: nobody listens at it. Another one? parlour doctor --port PORT"
+        text = (
+            f"Port {number}: nothing listens there. To check another: parlour doctor --port PORT"
+        )
         return Diagnosis("problem", text)
     except OSError:
         heard = b""
     if b"Parlour" not in heard and b"parlour" not in heard:
         return Diagnosis(
-            "problem", f"Port {number}: what listens at it does not answer as a host."
+            "problem", f"Port {number}: what listens there does not answer like a host."
         )
     return Diagnosis("ok", f"Port {number}: guests are greeted.")
 
@@ -220,7 +222,8 @@ def descriptors(config: Config) -> Diagnosis:
     return Diagnosis(
         "note",
         f"Open files: this system allows {hard}, so at most {max(0, hard - OTHER_FILES)} can"
-        f" connect, not {config.limits.connections}. More: ulimit -n, or LimitNOFILE of systemd.",
+        f" connect, not {config.limits.connections}. To allow more: ulimit -n, or LimitNOFILE= of"
+        " systemd.",
     )
 
 

@@ -114,8 +114,8 @@ def _search(words: tuple[str, ...], listed: Path | None, config: Config) -> int:
 def config(checked: Path | None, modules: Sequence[str], config_file: Path | None) -> int:
     """Print every setting with its value and an explanation, or check a config.
 
-    --check finds everything that serve would refuse or leave out. Name the plugins of the command
-    line, too: --plugin
+    --check finds everything that serve would refuse or leave out. If you start the host with
+    --plugin, add the same here.
     """
     from parlour.config import show
 

@@ -33,7 +33,7 @@ def player_group() -> None:
 
 
 @player_group.command("list")
-@click.option("--recent", is_flag=True, help="List who has left within a day instead.")
+@click.option("--recent", is_flag=True, help="List who left within the last day instead.")
 @with_host
 def list_players(admin: Admin, recent: bool) -> None:
     """List players, connected or away, and bans and mutes."""

@@ -73,7 +73,7 @@ def serve(
         if strict and made.unused:
             raise Refusal("\n".join(made.unused))
         log_to_stderr(config.log)
-        # What an author tries out is no game that anybody played, so it needs a folder of its own.
+        # Trial games of an author must not end up among real ones.
         forgets = ephemeral or (reloads and data is None)
         folder = None if forgets else data.absolute() if data is not None else folder_in(config)
         with ExitStack() as opened:

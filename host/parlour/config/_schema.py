@@ -73,12 +73,12 @@ MOST: Mapping[str, int] = MappingProxyType(
         "bot_threads": 64,
         "bot_threads_per_game": 64,
         "password_cost": 18,  # 256 MiB and three seconds; OpenSSL takes no 20
-        "keepalive_idle_s": 32_767,  # Linux takes no more, nor of the next two
+        "keepalive_idle_s": 32_767,  # Linux takes no more; so for the next two
         "keepalive_interval_s": 3_600,
         "keepalive_count": 127,
     }
 )
-"""The largest value of each limit for which the system could not bear LARGEST."""
+"""The largest value of each limit that cannot be as large as LARGEST."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -215,7 +215,7 @@ def _moved(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int) -> Nex
 def _longer(trail: tuple[Before, ...], before: Before) -> tuple[Before, ...]:
     """Return *trail* with one more move, and without the first one of a seat that has too many.
 
-    Each seat has its own: what one can take back must not depend on hidden moves of others.
+    Each seat has its own: what a player can take back must not depend on hidden moves of others.
     """
     own = [index for index, each in enumerate(trail) if each.seat == before.seat]
     if len(own) >= TRAIL_MOST:

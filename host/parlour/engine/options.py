@@ -70,8 +70,8 @@ DEFAULTED: Final = (
         PLAYERS, _("start by itself with so many; 0 = when you start it"), 0, 0, SEATS_MOST
     ),
 )
-"""Options of every table that a record may lack, which then has their defaults. Those that a later
-version adds come here."""
+"""Options of every table that a record may lack. They then have their defaults. Options that a
+later version adds go here."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 _DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS})

@@ -45,7 +45,7 @@ _VERB = re.compile(r"[a-z]+")
 _OPTION = re.compile(r"[a-z_]+")
 _WORD = re.compile(r"[a-z0-9_]+")
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,15}")
-"""With a number behind it, the kind of a bot is the name of a player."""
+"""A bot at a table is called by its kind and a number, which must be a good name."""
 _TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
 _NO_ANSWER = TextUI[Any, Any, Any].answer

@@ -67,7 +67,9 @@ def _files(root: str) -> Iterator[tuple[str, bytes]]:
     spec: Any = importlib.util.find_spec(root)
     if spec.submodule_search_locations is not None:
         yield from _tree(files(root), root)
-    elif spec.has_location:  # not `builtins`, where a class made from a text belongs
+    elif (
+        spec.has_location
+    ):  # not `builtins`, which has no file: the module of classes that `exec` makes
         yield root, spec.loader.get_data(spec.origin)
 
 

@@ -69,9 +69,9 @@ def check_entry(body: bytes) -> list[str]:
 def check_counts(entries: int, names: set[str]) -> None:
     """Check how many entries and different names a record has. Raises Unbounded."""
     if entries > MOST_ENTRIES:
-        raise Unbounded("entries", f"there are {entries}, and at most {MOST_ENTRIES} may be")
+        raise Unbounded("entries", f"there are {entries}, and at most {MOST_ENTRIES} are allowed")
     if len(names) > MOST_NAMES:
-        raise Unbounded("names", f"there are {len(names)}, and at most {MOST_NAMES} may be")
+        raise Unbounded("names", f"there are {len(names)}, and at most {MOST_NAMES} are allowed")
 
 
 def _names_in(fields: Mapping[str, Any]) -> Iterator[object]:

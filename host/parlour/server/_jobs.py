@@ -1,6 +1,6 @@
 """Run jobs that take too long for the loop on worker threads.
 
-All threads share the interpreter with the loop, so what bots think takes its time away. The next
+All threads share the interpreter with the loop, so a bot that thinks takes time from it. The next
 thought begins when the last one has ended, or has taken long, and after a pause as long as the
 last one took. So bots have half of the processor at most, however many of them are asked.
 

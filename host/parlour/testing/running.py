@@ -31,7 +31,7 @@ from parlour.testing.variety import Row, typed
 MOST_SEATS = 6
 """People and bots at the table, if the game needs no more."""
 BEFORE = (5, 30)
-"""The most actions before the secret move: one of these, as much is hidden in the opening."""
+"""The most actions before the secret move. Half of the runs have few: openings hide much."""
 AFTER = 10
 """Actions after the secret move."""
 TRIES = 40

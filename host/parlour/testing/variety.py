@@ -1,8 +1,8 @@
 """Tables to try: every number of players and every value of every option, in few of them.
 
-What a game does wrong in one situation only is mostly wrong for one choice, or for two that meet.
-So the rows are a covering array: each value is in some row, and then as many pairs of values as
-there is room for. They depend on nothing but the game, so a row can be played again by its number.
+A fault that shows in one situation only mostly needs one choice, or two together. So the rows are
+a covering array: each value is in some row, and then as many pairs of values as there is room for.
+They depend on nothing but the game, so a row can be played again by its number.
 """
 
 from __future__ import annotations

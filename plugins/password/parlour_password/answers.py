@@ -1,7 +1,8 @@
 """Answers: sealed, given out together, judged; the chance after a form.
 
-What the sender of an answer reads does not tell what it is worth: everybody learns that when it is
-given out, which is at once after a right one, but for the time in which another would be as fast.
+What the sender of an answer reads does not tell whether it is right. Everybody learns that when
+the answers are given out. With three players, a right one is given out as soon as no other answer
+can be equally fast.
 """
 
 from __future__ import annotations

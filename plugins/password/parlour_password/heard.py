@@ -344,7 +344,7 @@ PasswordHeard: TypeAlias = Public | Private
 
 @dataclass(frozen=True, slots=True)
 class Closes:
-    """Nobody hears it: a right answer of three players has set when the word closes (O-W-17)."""
+    """A right answer of three players has set when the word closes (O-W-17). Nobody hears it."""
 
     name: ClassVar[str] = "closes"
 

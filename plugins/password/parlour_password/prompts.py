@@ -31,7 +31,7 @@ from parlour_password.state import Phase, State
 GUESSES: Final = ("ox", "ax", "hi", "pi")
 """Guesses to show what one may type. None can be right: a password has three letters or more."""
 _CLUES: Final = ("thing", "noise", "often", "many", "inside", "hi")
-"""Clues to show in the same way. None is in the deck, and no password has all for its kin."""
+"""Clues to show in the same way. None is in the deck, and no password is related to all."""
 _CACHED: Final = 1024
 """Words whose examples are kept for the next prompt: those of some hundred games."""
 

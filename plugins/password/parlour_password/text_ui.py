@@ -29,7 +29,7 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
         return reading.parse(verb, rest, bare=reader.bare)
 
     def is_answer(self, text: str, view: View, reader: Reader) -> bool:
-        """Check whether the line *text* is one plain word, or a clue of several that may stand."""
+        """Check whether the line *text* is one plain word, or may be a clue of several words."""
         return reading.is_plain(text) or view.terms.challenges
 
     def draw(self, view: View, reader: Reader) -> Scene:

@@ -104,7 +104,7 @@ class FrenchRefusal(ProbeRules):
 
 
 def _in_french() -> Mapping[str, Any]:
-    """Who reads French is told how many vowels lie on the racks."""
+    """Readers of French are told how many vowels lie on the racks."""
     peeped = Peeped()
 
     class Tells(ProbeTextUI):
@@ -120,7 +120,7 @@ def _in_french() -> Mapping[str, Any]:
 
 
 def _said_in_french() -> Mapping[str, Any]:
-    """Who reads French reads a longer sentence if the first rack begins with a blank."""
+    """Readers of French read a longer sentence if the first rack has more than one E."""
     peeped = Peeped()
 
     class Tells(ProbeTextUI):

@@ -25,9 +25,9 @@ from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import BadName, Name, check_name, name_key
 
 WRONG_TRIES: Final = 5
-"""The wrong password or code at which we close the connection, because guessing must not pay."""
+"""So many wrong passwords and codes close the connection, because guessing must not pay."""
 FORGIVEN_S: Final = 60
-"""Seconds after which one of them is forgiven. How many may come in all is for `throttle`."""
+"""Seconds after which one of them is forgiven. `throttle` limits how many may come in all."""
 SOON_MS: Final = 3_000
 """Milliseconds after which to try again if too many passwords wait, or the old connection still
 answers."""

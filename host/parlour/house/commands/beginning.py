@@ -247,8 +247,8 @@ def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> Reply:
 def begin_if_ready(desk: Desk, room: Room) -> None:
     """Begin if all who sit here are ready and enough, or if they are as many as were sought.
 
-    Nobody who waits for others is made to play alone: that takes `start`, an option that says so,
-    or a game before that they played alone too.
+    Nobody who waits for others has to play alone. A game for one begins with `start`, by an option
+    that asks for it, or after a game that they played alone too.
     """
     table = room.table
     if table.closed or table.state not in {"open", "over"} or not table.present:

@@ -233,7 +233,7 @@ class Errand(msgspec.Struct, frozen=True):
 
 
 ANY: Final = 1_000_000
-"""As many words as somebody likes."""
+"""Any number of words."""
 _ANY_WORDS: Final = re.compile(r"\.\.\.|\b(?:TEXT|PASSWORD|TOKEN|TOPIC|WHY)\b")
 """Arguments of any number of words, as a usage names them."""
 

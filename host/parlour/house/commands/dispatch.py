@@ -50,8 +50,8 @@ the question whether they mean to leave."""
 _NAMELESS: Final = ("anywhere", OPERATOR)
 """Commands that need no name."""
 FORGIVEN_S: Final = 10
-"""Seconds after which one unusable line is forgiven. An arrow key now and then makes no wrong
-program, and each such line is a line of the flood limits, too."""
+"""Seconds after which one unusable line is forgiven. An arrow key now and then is no attack, and
+each such line also counts for the flood limits."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 

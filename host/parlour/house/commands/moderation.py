@@ -34,6 +34,7 @@ LONGEST_S: Final = 366 * 86_400
 """The longest time of a ban or a mute that ends by itself: a year."""
 _TIME: Final = re.compile(r"([1-9][0-9]{0,8})([smhd])")
 SURE: Final = " yes"
+"""At the end of WHO, it confirms a ban that would hit everybody."""
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _UNDONE: Final = {"ban": "may connect again", "mute": "may talk again"}
 _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
@@ -164,8 +165,8 @@ def _code(call: Call) -> Reply:
 def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool = False) -> str:
     """Ban or mute somebody, and say what was done. Raises CommandError.
 
-    A ban closes their connections at once. One that would keep out far more people than anybody
-    means needs *sure*. *seconds*: how long it lasts, or 0.
+    A ban closes their connections at once. One that would keep out far more people than
+    the operator can mean needs *sure*. *seconds*: how long it lasts, or 0.
     """
     shown, subject = _subject(who)
     if kind == "ban" and not sure:

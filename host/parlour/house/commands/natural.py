@@ -119,10 +119,10 @@ def _typed(verb: str, rest: str) -> Request:
 
 
 def _answer_or_command(call: Call, room: Room, seat: Seat, prompt: Prompt) -> Request:
-    """A line where the game asks for something without a verb: that, if it can be, or else the
-    command that it names. Raises CommandError.
+    """Return what a line means while the game asks for something without a verb.
 
-    A command that does something is not run by a slip where anything could be a word.
+    It is an answer, if it can be one, and otherwise the command that it names. Raises CommandError
+    where anything could be a word and the command cannot be undone.
     """
     request, command = call.request, _command(call)
     own = _own_verb(call, room, prompt)

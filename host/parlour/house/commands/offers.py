@@ -72,8 +72,7 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
 
 
 def spelled(specs: Sequence[MoveSpec], rest: str, names: Names) -> str | None:
-    """Return the words *rest* after a verb as *specs* offer them, or None if they don't word by
-    word.
+    """Return *rest*, the words after a verb, as one of *specs* offers them, or None.
 
     So the game gets a choice and a name in the spelling of the prompt. Capitals do not matter,
     unless two choices differ in nothing else.

@@ -61,7 +61,7 @@ MINE: Final = "mine"
 TABLES_SEARCHED: Final = 200
 """Tables, the newest first, among which `play` looks for one: nobody pays for all the others."""
 SEEKERS_LEAST: Final = 2
-"""Players with whom a game starts that somebody seeks others for, even if one can play alone."""
+"""The fewest players with whom a sought game starts, even if one could play alone."""
 
 
 # --- the list -----------------------------------------------------------------------
@@ -159,7 +159,7 @@ def _new(call: Call) -> Reply:
 def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
     """Return *words*, and the option that gives the table words of the player's language.
 
-    If they name a word list, or what would bring it, that is what they want.
+    A word list that they name, or a choice that brings one, counts instead.
     """
     found = of_language(declared(call.desk, game), call.session.form.lang)
     named = {word.partition("=")[0].lower() for word in words}

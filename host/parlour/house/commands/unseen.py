@@ -1,7 +1,7 @@
 """Ask for a password on a line of its own, which a telnet terminal does not show.
 
 The host asks only a person whose program has shown that it speaks telnet (RFC 857). Any other
-terminal would show the password anyway, and so `name NAME PASSWORD` stays for everybody.
+terminal would show the password anyway. `name NAME PASSWORD` works for everybody.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from parlour.wire.codes import Code
 from parlour.wire.encoding import join_lines
 
 TELNET_S: Final = 1.0
-"""Seconds in which a program that was just asked for its window shows that it speaks telnet: one
+"""Seconds that a program has to show that it speaks telnet, once it was asked for its window: one
 answer over a slow network."""
 _ALARM: Final = "telnet"
 

@@ -4,7 +4,7 @@ The players who answer in time decide a proposal: silence agrees to nothing. The
 propose to continue without a player, or to let a bot play. Then that player must show that they
 are there, and only what everybody at the table reads can do so: they decline, propose, accept,
 talk, or answer the game's open question. What they do in secret must not count, because all
-others see whether the proposal ends. So nobody could make a hidden move unnoticed meanwhile.
+others see whether the proposal ends: they would notice each hidden move.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _give_seat(tables: Tables, room: Room, number: int, seat: Seat, name: str) -
 
 
 def _is_connected(room: Room, seat: Seat) -> bool:
-    """Check whether the player of *seat* is connected. What becomes of others is an option."""
+    """Check whether the player of *seat* is connected. For others the option `absence` counts."""
     return room.seated[seat].session is not None
 
 

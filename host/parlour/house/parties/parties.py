@@ -128,8 +128,8 @@ class Parties:
     def keeps_from(self, room: Room, players: Iterable[Player]) -> str:
         """Return why these players cannot play at *room*; empty if they can.
 
-        A round takes its members where it finds them. If one were missing then whom no list shows
-        at a table, all would know that they play at a private one.
+        A round takes all members who are free. If it had to begin without one whom no list shows
+        at a table, everybody would know that they play at a private one.
         """
         for player in players if room.table.word else ():
             live = self.of_player(player)

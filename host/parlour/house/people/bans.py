@@ -109,7 +109,7 @@ NARROWEST: Final = {4: 8, 6: 16}
 
 
 def too_wide(who: str, connected: Sequence[str]) -> str | None:
-    """Return whom a ban of *who* would hit that nobody means to ban, or None.
+    """Say whom a ban of *who* would hit by mistake, or return None.
 
     *connected* are the addresses of all connections.
     """

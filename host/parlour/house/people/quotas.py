@@ -32,7 +32,7 @@ PROPOSALS: Final = 6
 PROPOSAL_S: Final = 60
 """Seconds until they may make one more."""
 QUIET: Final = 3
-"""Proposals for which one counts while somebody may hear no talk."""
+"""One proposal counts as this many while somebody at the table may hear no talk."""
 ENTRY_BYTES: Final = 100
 """Bytes that a line of talk takes in the record in addition to its words."""
 
@@ -203,7 +203,7 @@ def check_proposal(out: Outbound, player: Player, *, quiet: bool) -> None:
     """Raise CommandError if *player* has proposed enough for now.
 
     *quiet*: somebody at the table may hear no talk now. Then what is proposed, and when, could
-    tell them something, so that there is less room for it.
+    tell them something, so fewer are allowed.
     """
     if player.proposals is None:
         player.proposals = Bucket(PROPOSALS, 1 / PROPOSAL_S)

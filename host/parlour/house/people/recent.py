@@ -1,4 +1,4 @@
-"""Who has left, and from where they came: for the operator, who may want to ban them."""
+"""Who has left, and from which address: for the operator, who may want to ban them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import msgspec
 from parlour.house.sessions import Player, Session
 
 KEPT: Final = 200
-"""The last people who left. Who was here this evening is among them."""
+"""The number of people who are remembered: more than leave in an evening."""
 KEPT_S: Final = 86_400
-"""A day. The addresses are never stored, and a stop of the host forgets them."""
+"""A day. The addresses are never stored, so a host that stops forgets them."""
 
 
 class Left(msgspec.Struct, frozen=True):

@@ -19,11 +19,11 @@ PLACES_KEPT: Final = 4
 
 
 NAMES_TRIED: Final = 10
-"""A place has so many times the tries of one name: those of a class of thirty of whom some have
-forgotten their passwords."""
+"""A place has this many times the tries of one name: enough for a class of thirty, some of whom
+have forgotten their passwords."""
 FIRST_S: Final = 60
-"""Seconds until the first try of a connection has one more again. A program gets sixty an hour,
-which is what a person can do by hand; a weak password bears that."""
+"""Seconds until the first try of a connection is let through again although no tries are left. A
+program gets sixty an hour, no more than a person by hand: too few to find even a weak password."""
 
 
 class Tries:

@@ -164,8 +164,8 @@ def _in_place(moment: Moment, before: Any) -> Fault:
     """Return the fault of a step that has changed the position before it."""
     call = {"move": "apply"}.get(moment.kind, moment.kind)
     return Fault(
-        f"Rules.{call} changes the position that it was given. It is still that of an earlier "
-        "moment, which a host keeps.",
+        f"Rules.{call} changes the position that it was given. A host keeps that position: it is "
+        "that of an earlier moment.",
         _NEVER,
         pair=(repr(before), repr(frozen(moment.before))),
     )

@@ -74,7 +74,7 @@ class Verdict:
     finding: Finding | None
     cpu_s: float
     unchecked: str = ""
-    """Why it has looked at nothing, if so: then it has neither passed nor failed."""
+    """Why it has looked at nothing; empty if it has. It has then neither passed nor failed."""
 
     @property
     def passed(self) -> bool:
