@@ -93,9 +93,9 @@ def reachable(config: Config, folder: Path) -> Iterator[Diagnosis]:
     except Refusal as silent:
         yield Diagnosis("problem", silent.message)
         return
-    version, here = status["version"], status["here"]
+    version, here, hold = status["version"], status["here"], status["hold"]
     yield Diagnosis("ok", f"Host: Parlour {version} is running and answers. Players here: {here}.")
-    yield Diagnosis("problem", f"Host: {hold}") if (hold := status["hold"]) else greeted(config)
+    yield Diagnosis("problem", f"Host: {hold}") if hold else greeted(config)
 
 
 def greeted(config: Config) -> Diagnosis:

@@ -24,12 +24,12 @@ class Edited(Lexicon):
     """
 
     def __init__(self, base: Lexicon, added: Mapping[str, int], dropped: frozenset[str]) -> None:
-        """Change *base*: *added* have a band each. A word in both is added."""
+        """Change *base*: *added* have a band each, and none of them is *dropped*."""
         self.name = base.name
         self.earlier = (base, *base.earlier)
         self._base = base
         self._added = added
-        self._dropped = dropped - added.keys()
+        self._dropped = dropped
         self._lengths = {len(word) for word in (*added, *dropped)}
         self._read: dict[tuple[int, int | None], tuple[str, ...]] = {}
         lines = [base.hash, *(f"+{word} {band}" for word, band in sorted(added.items()))]

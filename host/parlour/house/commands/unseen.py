@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, NoReturn
 
 import msgspec
 
-from parlour.house.commands.call import Call, Later, Reply
+from parlour.house.commands.call import Call, Later
 from parlour.house.effects import AnswerKey, JobDone
 from parlour.house.outbound import Outbound
 from parlour.house.refusals import CommandError
@@ -36,7 +36,7 @@ def ask_password(call: Call, player: Player) -> Later:
     session, decoder, shown = call.session, call.session.decoder, player.name
     session.asked = shown
 
-    def finish(_told: object) -> Reply:
+    def finish(_told: object) -> NoReturn:
         text = _(
             "{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME",
             shown=shown,
