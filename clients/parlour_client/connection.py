@@ -173,8 +173,8 @@ class Identity:
     def is_new(self, heard: Heard) -> bool:
         """Return whether the event is new to us, and note its number.
 
-        A gap in the numbers means nothing: a host does not send every `view` again. Lobby news
-        have no number and are always new.
+        A gap in the numbers means nothing: a host does not tell again what players must remember
+        themselves. Lobby news have no number and are always new.
         """
         if not heard.seq:
             return True

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-UNTIMED: Final = "hide_seconds=0 turn_seconds=0 choice_seconds=0"
-"""Nobody is played by a clock: time must not decide anything."""
+UNTIMED: Final = "notes=on hide_seconds=0 turn_seconds=0 choice_seconds=0"
+"""Nobody is played by a clock: time must not decide anything. With notes nothing is forgotten, so
+players who come back are told every event that they missed.
+"""
 
 
 @dataclass(frozen=True)

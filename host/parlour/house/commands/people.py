@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final, Literal
 
@@ -25,6 +25,7 @@ from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, to
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import VIEW, Player, Session, Source, rendered
 from parlour.house.tables.announce import Announcer
+from parlour.house.tables.forgetting import remembered
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, reaches, seat_of
 from parlour.house.tables.tables import Tables
@@ -143,7 +144,8 @@ def come_back(
 def _heard_since(desk: Desk, session: Session, player: Player, read: int) -> bytes:
     """Return the events after number *read*, as they are sent. Raises CommandError."""
     try:
-        return guarded(rendered, session, _missed(desk, session, player, read), read + 1)
+        told = _missed(desk, session, player, read)
+        return b"".join([guarded(rendered, session, [line], seq) for seq, line in told])
     except GameFault as fault:
         text = _(
             "The host can't show what you missed: a game's program failed. Come back without SEQ."
@@ -204,9 +206,8 @@ def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
     if session.program or player.unread_from is None:
         return []
     try:
-        return guarded(
-            missed.rendered, session, _missed(desk, session, player, player.unread_from)
-        )
+        told = _missed(desk, session, player, player.unread_from)
+        return guarded(missed.rendered, session, [line for _seq, line in told])
     except (CommandError, GameFault):
         return None  # they come back all the same
 
@@ -222,8 +223,9 @@ def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: 
         begin_if_ready(desk, room)
 
 
-def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[Line]:
-    """Make the events of the player's stream after *seq* again, from the records.
+def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tuple[int, Line]]:
+    """Make the events of the player's stream after *seq* again, from the records, but for what
+    their game wants forgotten. Return each with its number.
 
     Positions among them have the form that *session* asked for.
     """
@@ -259,7 +261,8 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> Sequence[
             if len(made) != found.count:  # the game is another one by now, or absent
                 raise _too_late()
             lines.extend(made)
-    return lines[len(lines) - count :]
+    numbered = [*enumerate(lines[len(lines) - count :], seq + 1)]
+    return remembered(numbered, desk.tables.rooms)
 
 
 def _too_late() -> CommandError:
