@@ -47,16 +47,48 @@ async def test_a_busy_house_has_its_round_without_anything_happening() -> None:
     assert len(house.served) == 3
 
 
+class Looks(trio.abc.Instrument):
+    """Counts how often the loop looks at the network."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def before_io_wait(self, timeout: float) -> None:
+        """The loop is about to look."""
+        self.count += 1
+
+
+async def test_the_network_is_looked_at_between_two_rounds_however_many_commits_end() -> None:
+    """The end of a commit wakes the loop, but brings no round of its own."""
+    house, store, looks = FanOutHouse(), DiskStore(), Looks()
+    rounds = 200
+    store.go(2 * rounds)
+
+    def again() -> Effects:
+        house.busy = len(house.served) < rounds
+        return Effects(writes=[Clocks(((1, 1),))])
+
+    house.on_serve = again
+    async with open_ticker(house, store) as ticker:
+        house.busy = True
+        trio.lowlevel.add_instrument(looks)
+        ticker.run()
+        await until(lambda: not house.busy)
+        trio.lowlevel.remove_instrument(looks)
+    assert len(house.served) == rounds
+    assert looks.count >= rounds
+
+
 async def test_there_is_no_round_while_much_waits_for_the_store() -> None:
     house = FanOutHouse()
     async with open_ticker(house, MemoryStore()) as ticker:
         ticker.outbox._bytes = CALM_BYTES + 1  # pyright: ignore[reportPrivateUsage]
         house.busy = True
-        ticker.run()
+        ticker.run(serves=True)
         await trio.testing.wait_all_tasks_blocked()
         assert not house.served
         ticker.outbox._bytes = 0  # pyright: ignore[reportPrivateUsage]
-        ticker.run()
+        ticker.run(serves=True)
         assert len(house.served) == 1
 
 
@@ -67,7 +99,7 @@ async def test_there_is_no_round_while_many_writes_wait_for_the_store() -> None:
     async with open_ticker(house, store) as ticker:
         for served in (1, 2, 2):
             house.busy = True
-            ticker.run()
+            ticker.run(serves=True)
             assert len(house.served) == served, "one is being stored, the next one waits"
         house.busy = False
         store.go(3)

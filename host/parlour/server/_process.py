@@ -17,10 +17,10 @@ import trio
 
 from parlour.server._log import log, outline
 
-SWITCH_INTERVAL_S: Final = 0.0005
-"""The time that a thinking bot keeps the interpreter while the loop waits for it. With Python's
-own 5 ms a busy thread costs the loop two thirds of its speed. With this we could measure
-no loss (docs/decisions/0003-selector-loop.md)."""
+SWITCH_INTERVAL_S: Final = 0.0001
+"""The time that a busy thread keeps the interpreter while another waits for it. With Python's own
+5 ms a thinking bot costs the loop two thirds of its speed (docs/decisions/0003-selector-loop.md),
+and the thread of the store waits that long at each of its statements while the loop is busy."""
 NEVER: Final = 1_000_000_000
 """A threshold that nothing reaches."""
 LOOK_S: Final = 1.0

@@ -164,18 +164,18 @@ class Ticker:
 
     # --- the tick ----------------------------------------------------------------------
 
-    def run(self) -> None:
+    def run(self, *, serves: bool = False) -> None:
         """Tick until nothing new has happened (sending may find connections broken or slow).
 
-        Lines that wait for their turn get one round. The next one comes when the other tasks
-        have had their turn too.
+        If *serves*, lines that wait for their turn get one round. Only `keep_time` asks for it, so
+        there is one round each time that the loop has looked at the network and at the store.
 
         We handle due times moment by moment, and read the connections before each. While the
         lists of one table were read out, the time of the next may have run out, and words for
         it may have come before.
         """
         self.outbox.look()
-        moments, served = 0, False
+        moments = 0
         while True:
             now = trio.current_time()
             if self.is_due(now) and moments < MOMENTS:
@@ -186,8 +186,8 @@ class Ticker:
             elif self.events:
                 events, self.events = self.events, []
                 self._tick(events, now)
-            elif not served and self._serves(now):
-                served = True
+            elif serves and self._serves(now):
+                serves = False
                 self._serve(now)
             else:
                 break
@@ -204,7 +204,7 @@ class Ticker:
         while True:
             with trio.CancelScope(deadline=self._wakes()) as self._alarm:
                 await trio.sleep_forever()
-            self.run()
+            self.run(serves=True)
 
     def thought(self, thought: JobDone) -> None:
         """Note that a job is done."""

@@ -83,7 +83,8 @@ class Writer:
         """Pass the result from the thread to the loop, if it still runs."""
         self._ended = done, result
         with suppress(trio.RunFinishedError):
-            self._token.run_sync_soon(self._land)
+            # Idempotent, or a busy loop would be behind with ever more of these, each with work.
+            self._token.run_sync_soon(self._land, idempotent=True)
 
     def _land(self) -> None:
         if self.look():
