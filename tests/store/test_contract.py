@@ -392,9 +392,15 @@ def test_a_removed_game_is_gone_and_its_number_is_not_given_again(store: Store) 
 
 def test_writes_are_carried_out_in_their_order(store: Store) -> None:
     """The last word counts."""
-    writes: list[Write] = [player(1, "Ann"), Streams(((1, 5),)), player(1, "Ann", seq=2)]
-    store.commit((), writes)
-    assert store.load().players == (player(1, "Ann", seq=2),)
+    writes: list[Write] = [
+        *(player(1, "Ann"), Streams(((1, 5),)), player(1, "Anna", seq=7), Streams(((1, 9),))),
+        *(player(2, "Ann", seq=3), Streams(((2, 4),)), player(2, "Bob", seq=5)),
+        *(Clocks(((1, 5),)), Clocks(((1, 7), (2, 8)))),
+    ]
+    store.commit([*record_of(1, 1), *record_of(2, 1)], writes)
+    saved = store.load()
+    assert saved.players == (player(1, "Anna", seq=9), player(2, "Bob", seq=5))
+    assert saved.clocks == {1: 7, 2: 8}
 
 
 def test_a_probe_changes_nothing(store: Store) -> None:

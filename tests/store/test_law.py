@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
 
 from parlour.house.persistence import (
     Clocks,
@@ -18,6 +20,7 @@ from parlour.house.persistence import (
     Renamed,
     RowDropped,
     RowKept,
+    SavedPlayer,
     Streams,
     TableGone,
     Write,
@@ -27,7 +30,8 @@ from parlour.testing.memory import MemoryStore
 from tests.store.samples import finished, player, said
 
 KEEP = 4
-numbers = st.integers(1, 6)
+PEOPLE = 6
+numbers = st.integers(1, PEOPLE)
 names = st.sampled_from(["Ann", "ann", "Bob", "Wat"])
 pairs = st.lists(st.tuples(numbers, st.integers(0, 2**40)), max_size=5).map(tuple)
 shelves = st.sampled_from(["ban", "friend"])
@@ -60,7 +64,8 @@ class Stores(RuleBasedStateMachine):
         self.disk = self.reopened()
         self.plain = MemoryStore(KEEP)
         self.open: dict[int, int] = {}
-        self.tables = self.notes = self.games = 0
+        self.tables = self.notes = self.games = self.told = 0
+        self.lives: Counter[int] = Counter()
 
     def reopened(self) -> SqliteStore:
         """The store as the next host finds it."""
@@ -86,7 +91,30 @@ class Stores(RuleBasedStateMachine):
             else:
                 self.notes = seq = self.notes + 1
             entries.append(Entry(table, seq, data.draw(st.binary(max_size=9)), data.draw(heard)))
-        self.both(entries, writes)
+        self.both(entries, [*map(self.possible, writes)])
+
+    def possible(self, write: Write) -> Write:
+        """What a house could write like that: streams only grow, and no number is given twice."""
+        match write:
+            case SavedPlayer(number=number):
+                return replace(write, number=self.current(number), seq=self.longer())
+            case PlayerGone(number=number):
+                gone = PlayerGone(self.current(number))
+                self.lives[number] += 1
+                return gone
+            case Streams(seqs=seqs):
+                return Streams(tuple((self.current(number), self.longer()) for number, _ in seqs))
+            case _:
+                return write
+
+    def current(self, number: int) -> int:
+        """The number of the player who lives after those who are gone."""
+        return number + PEOPLE * self.lives[number]
+
+    def longer(self) -> int:
+        """A length that no stream has had."""
+        self.told += 1
+        return self.told
 
     @rule()
     def table(self) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from parlour.house.people.audit import SHELF, AuditEntry
-from parlour.house.persistence import Entry, Finished, Renamed, TableGone
+from parlour.house.persistence import Clocks, Entry, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import MEASURE_EVERY, SqliteStore, open_store
@@ -165,7 +165,7 @@ def test_points_of_a_write_are_told_in_order(folder: Path) -> None:
     store.commit(record_of(1, 2), ())
     assert points == ["before begin", "after commit"]
     points.clear()
-    store.commit([entry(1, 2)], [player(1), player(2)])
+    store.commit([entry(1, 2)], [player(1), player(2), Clocks(((1, 5),))])
     assert points == [
         "before begin",
         "after begin",

@@ -66,7 +66,7 @@ class PlayerGone(msgspec.Struct, frozen=True):
 
 
 class Streams(msgspec.Struct, frozen=True):
-    """The lengths of these players' streams: (player, seq) each.
+    """The lengths of these players' streams: (player, seq) each. They only grow.
 
     The house writes them before it drops entries from which it could have counted them.
     """

@@ -6,7 +6,10 @@ The table `hearer` records who heard which note, and its number in their stream.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Final
+
+import msgspec
 
 NOTES_KEPT: Final = 50_000
 """Enough for more than a hundred players to read 400 events each after they resume
@@ -36,15 +39,21 @@ TRIGGER: Final = """
 """It uses the first two of the three numbers of `Entry.heard`. A note is one event."""
 
 
-def forget(db: sqlite3.Connection, player: int) -> None:
-    """Drop the notes that only *player* heard, because they will not resume."""
+def forget(db: sqlite3.Connection, players: Sequence[int]) -> None:
+    """Drop the notes that only *players* heard, because they will not resume."""
+    gone = msgspec.json.encode(players)
     db.execute(
         """DELETE FROM journal WHERE tbl = 0
-           AND seq IN (SELECT note FROM hearer WHERE player = :gone)
-           AND NOT EXISTS (SELECT 1 FROM hearer WHERE note = seq AND player <> :gone)""",
-        {"gone": player},
+           AND seq IN (
+               SELECT note FROM hearer WHERE player IN (SELECT value FROM json_each(:gone))
+           )
+           AND NOT EXISTS (
+               SELECT 1 FROM hearer
+               WHERE note = seq AND player NOT IN (SELECT value FROM json_each(:gone))
+           )""",
+        {"gone": gone},
     )
-    db.execute("DELETE FROM hearer WHERE player = ?", (player,))
+    db.execute("DELETE FROM hearer WHERE player IN (SELECT value FROM json_each(?))", (gone,))
 
 
 def prune(db: sqlite3.Connection, oldest: int) -> None:

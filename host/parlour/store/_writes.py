@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-from typing import Final, assert_never
+from collections.abc import Callable, Mapping, Sequence, Set, Sized
+from functools import partial
+from sqlite3 import Connection
+from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
@@ -23,49 +25,74 @@ from parlour.house.persistence import (
 from parlour.store import _games, _notes, _shelves
 from parlour.store._marks import mark
 
-_encode: Final = msgspec.json.Encoder().encode
+Statement: TypeAlias = Callable[[Connection], None]
 
 
-def carry_out(db: sqlite3.Connection, write: Write, keep_games: int) -> None:
-    """Carry out one write."""
-    match write:
-        case SavedPlayer():
-            _player(db, write)
-            if not write.codes:  # asleep: they will see nothing again
-                _notes.forget(db, write.number)
-        case PlayerGone():
-            _notes.forget(db, write.number)
-            db.execute("DELETE FROM player WHERE number = ?", (write.number,))
-        case Streams():
-            rows = [(number, seq, mark(number, seq)) for number, seq in write.seqs]
-            db.execute(_STREAMS, (_encode(rows),))
-        case TableGone():
-            db.execute("DELETE FROM journal WHERE tbl = ?", (write.table,))
-            db.execute("DELETE FROM clock WHERE tbl = ?", (write.table,))
-        case Clocks():
-            times = [(table, ms, mark(table, ms)) for table, ms in write.times]
-            db.execute(_CLOCKS, (_encode(times),))
-        case Finished():
-            _games.add(db, write, keep_games)
-        case GameGone():
-            _games.remove(db, write.record)
-        case Renamed():
-            _games.rename(db, write)
-        case RowKept():
-            _shelves.keep(db, write)
-        case RowDropped():
-            _shelves.drop(db, write)
-        case _:
-            assert_never(write)
+def statements(writes: Sequence[Write], keep_games: int) -> list[Statement]:
+    """Return what carries out the *writes* of a commit, the small ones of each kind together.
+
+    Each call of SQLite releases the interpreter and then waits until the host's thread releases
+    it again. While that is busy, one call for each write made everybody wait.
+
+    The order within a kind stays. Between kinds it matters in two cases: the name of a player who
+    is gone may be somebody else's in the same commit, and a table that is gone has no clock.
+    """
+    gone: list[int] = []
+    players: list[SavedPlayer] = []
+    seqs: dict[int, int] = {}
+    others: list[Statement] = []
+    times: dict[int, int] = {}
+    tables: list[int] = []
+    for write in writes:
+        match write:
+            case PlayerGone():
+                gone.append(write.number)
+            case SavedPlayer():
+                players.append(write)
+            case Streams():
+                seqs.update(write.seqs)
+            case Finished():
+                others.append(partial(_games.add, game=write, keep=keep_games))
+            case GameGone():
+                others.append(partial(_games.remove, record=write.record))
+            case Renamed():
+                others.append(partial(_games.rename, renamed=write))
+            case RowKept():
+                others.append(partial(_shelves.keep, kept=write))
+            case RowDropped():
+                others.append(partial(_shelves.drop, dropped=write))
+            case Clocks():
+                times.update(write.times)
+            case TableGone():
+                tables.append(write.table)
+            case _:
+                assert_never(write)
+    every: Sequence[tuple[Sized, Statement]] = (
+        (gone, partial(_players_gone, numbers=gone)),
+        (players, partial(_players, players=players, gone=frozenset(gone))),
+        (seqs, partial(_streams, seqs=seqs)),
+        *((writes, other) for other in others),
+        (times, partial(_clocks, times=times)),
+        (tables, partial(_tables_gone, tables=tables)),
+    )
+    return [statement for concerned, statement in every if concerned]
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 # Each list is one JSON value, so that one statement is enough for any number of items.
 
+_GONE: Final = "IN (SELECT value FROM json_each(?))"
 _STREAMS: Final = """
     UPDATE player
-    SET seq = json_extract(new.value, '$[1]'), seq_mark = json_extract(new.value, '$[2]')
-    FROM json_each(?) AS new
-    WHERE number = json_extract(new.value, '$[0]')
+    SET seq = max(seq, new.length), seq_mark = mark(number, max(seq, new.length))
+    FROM (
+        SELECT json_extract(value, '$[0]') AS of, json_extract(value, '$[1]') AS length
+        FROM json_each(?)
+    ) AS new
+    WHERE number = new.of
 """
 _CLOCKS: Final = """
     INSERT INTO clock (tbl, ms, mark)
@@ -73,10 +100,15 @@ _CLOCKS: Final = """
     FROM json_each(?) WHERE true
     ON CONFLICT (tbl) DO UPDATE SET ms = excluded.ms, mark = excluded.mark
 """
-_PLAYER: Final = """
+_PLAYERS: Final = """
     INSERT INTO player
         (number, name, key, tokens, codes, password, ignored, resumed, mark, seq, seq_mark)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    SELECT
+        json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+        CAST(json_extract(value, '$[6]') AS BLOB), json_extract(value, '$[7]'),
+        json_extract(value, '$[8]'), json_extract(value, '$[9]'), json_extract(value, '$[10]')
+    FROM json_each(?) WHERE true
     ON CONFLICT (number) DO UPDATE
     SET name = excluded.name, key = excluded.key, tokens = excluded.tokens, codes = excluded.codes,
         password = excluded.password, ignored = excluded.ignored, resumed = excluded.resumed,
@@ -84,7 +116,18 @@ _PLAYER: Final = """
 """
 
 
-def _player(db: sqlite3.Connection, player: SavedPlayer) -> None:
+def _players(db: Connection, *, players: Sequence[SavedPlayer], gone: Set[int]) -> None:
+    rows = [_row(player) for player in players if player.number not in gone]
+    db.execute(_PLAYERS, (_json(rows),))
+    last = max(player.number for player in players)
+    db.execute("UPDATE meta SET last_player = max(last_player, ?)", (last,))
+    asleep = [player.number for player in players if not player.codes]
+    if asleep:  # they will see nothing again
+        _notes.forget(db, asleep)
+
+
+def _row(player: SavedPlayer) -> Sequence[object]:
+    ignored = msgspec.json.encode(player.ignored)
     row = (
         player.number,
         player.name,
@@ -92,9 +135,26 @@ def _player(db: sqlite3.Connection, player: SavedPlayer) -> None:
         " ".join(player.tokens),
         " ".join(player.codes),
         player.password,
-        _encode(player.ignored),
-        player.resumed,
     )
+    marked = mark(*row, ignored, player.resumed)
     seq_mark = mark(player.number, player.seq)
-    db.execute(_PLAYER, (*row, mark(*row), player.seq, seq_mark))
-    db.execute("UPDATE meta SET last_player = max(last_player, ?)", (player.number,))
+    return (*row, ignored.decode(), player.resumed, marked, player.seq, seq_mark)
+
+
+def _players_gone(db: Connection, *, numbers: Sequence[int]) -> None:
+    _notes.forget(db, numbers)
+    db.execute(f"DELETE FROM player WHERE number {_GONE}", (_json(numbers),))
+
+
+def _streams(db: Connection, *, seqs: Mapping[int, int]) -> None:
+    db.execute(_STREAMS, (_json([*seqs.items()]),))
+
+
+def _clocks(db: Connection, *, times: Mapping[int, int]) -> None:
+    rows = [(table, ms, mark(table, ms)) for table, ms in times.items()]
+    db.execute(_CLOCKS, (_json(rows),))
+
+
+def _tables_gone(db: Connection, *, tables: Sequence[int]) -> None:
+    db.execute(f"DELETE FROM journal WHERE tbl {_GONE}", (_json(tables),))
+    db.execute(f"DELETE FROM clock WHERE tbl {_GONE}", (_json(tables),))

@@ -22,7 +22,7 @@ from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._lock import HostLock, cannot_write
 from parlour.store._order import Next
 from parlour.store._schema import GAMES, is_sound
-from parlour.store._writes import carry_out
+from parlour.store._writes import statements
 
 MEASURE_EVERY: Final = 64
 """Commits between two measurements of how much is kept."""
@@ -199,8 +199,8 @@ class SqliteStore(Store):
         on_write("after begin")
         _journal.insert(db, entries)
         on_write("after entries")
-        for write in writes:
-            carry_out(db, write, self._keep_games)
+        for statement in statements(writes, self._keep_games):
+            statement(db)
             on_write("after write")
         if prune:
             _notes.prune(db, prune)
