@@ -2,8 +2,7 @@
 
 The same session is played on two hosts. The store of one fails again and again, and time passes
 before it works. In the end both have stored the same, and everybody has read the same, but for the
-two notices. Lines that had to wait get their turn as in any round, and cheap ones pass dear ones
-by.
+two notices.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import AnyGame
-from parlour.house.commands.turns import expected
 from parlour.house.limits import Limits
 from parlour.house.persistence import Entry
 from parlour.lexicons import load_english
@@ -38,7 +36,7 @@ APART: Final = re.compile(
 )
 """What only those read whose host waits, and how many tables there were then."""
 QUICK: Final = re.compile(r"/?(?:help|commands|games|rules|set|ping|who|tables|history|replay)\b")
-"""Lines that are answered at once, or with other people's in between: not when they were typed."""
+"""Lines that are answered at once or last, and so not in the order in which they were typed."""
 
 
 WALL_S: Final = re.compile(rb'"wall_s":[0-9]+')
@@ -71,12 +69,6 @@ def lines(crowd: Crowd) -> list[tuple[str, str]]:
     return [(name, line) for name, line in found if not QUICK.match(line)]
 
 
-def in_turn(crowd: Crowd, typed: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The lines in the order in which they get their turn when they have waited together."""
-    sessions = crowd.host.house.people.sessions
-    return sorted(typed, key=lambda one: expected(sessions[crowd.clients[one[0]].conn], one[1]))
-
-
 def trouble(calm: Crowd, hurt: Crowd, seed: int) -> int:
     """The store of *hurt* fails, and works again later. How many entries had to wait for it."""
     host = hurt.host
@@ -96,7 +88,6 @@ def trouble(calm: Crowd, hurt: Crowd, seed: int) -> int:
         host.wait((0, 5, 512)[seed % 3])
     typed = [lines(crowd) for crowd in (calm, hurt)]
     assert typed[0] == typed[1]
-    typed[0] = in_turn(hurt, typed[0]) if host.waiting else typed[0]
     for crowd in (calm, hurt):
         known = set(here(crowd))
         for name in [one for one in NAMES if seed % 2 and one not in known][:1]:

@@ -57,6 +57,7 @@ class Bare:
         for conn in self.conns:
             self.tick(Connected(conn, "127.0.0.1", near=True))
             self.tick(Received(conn, b"p%d\n" % conn))
+            self.house.people.sessions[conn].usual = 0  # it knows that their lines are cheap
         self.said.clear()
 
     def tick(self, *events: Connected | Received | Ended | Lost | Behind | CaughtUp) -> None:
@@ -377,6 +378,54 @@ def test_a_clock_that_waited_for_a_line_is_not_wound_at_a_table_that_has_been_cl
         house.serve(due + 0.5, WALL)
     assert table not in house.tables.rooms
     assert house.next_due is None or house.next_due > due + 0.5
+
+
+def test_at_a_table_lines_are_answered_in_the_order_in_which_they_came() -> None:
+    """G-1, though a cheaper line from another table passes by."""
+    host = Bare(TICK_WORK + 3)
+    ann, bob, cy, *crowd = host.conns
+    host.tick(Received(ann, b"new hunt\n"), Received(cy, b"new hunt\n"))
+    host.tick(Received(bob, b"join 1\n"))
+    host.now += 1
+    host.said.clear()
+    for conn in (ann, bob, cy) * 4:
+        host.tick(Received(conn, b"/ping\n"))
+    host.said.clear()
+    busy = [Received(conn, b"ping\n") for conn in crowd]
+    long = b"/ping" + b" a" * 2 * WORDS + b"\n"
+    host.tick(*busy, Received(ann, long), Received(bob, b"/ping\n"), Received(cy, b"/ping\n"))
+    assert not {ann, bob, cy} & host.said.keys()
+    host.rounds()
+    assert [conn for conn in host.said if conn not in crowd] == [cy, ann, bob]
+
+
+def test_those_who_are_here_pass_newcomers_by() -> None:
+    """However many come at once, and say who they are."""
+    host = Bare(1)
+    (ann,) = host.conns
+    crowd = [ConnId(number) for number in range(2, 202)]
+    host.tick(*(Connected(conn, "127.0.0.1", near=True) for conn in crowd))
+    host.said.clear()
+    host.tick(*(Received(conn, b"q%d\n" % conn) for conn in crowd), Received(ann, b"ping\n"))
+    host.round()
+    assert host.answers(ann) == 1
+    assert len(host.said) < 2 * TICK_WORK
+    host.rounds()
+    assert len(host.said) == 201
+
+
+def test_nobody_waits_for_a_flood_at_their_own_table() -> None:
+    host = Bare(2)
+    loud, bob = host.conns
+    host.tick(Received(loud, b"new hunt\n"))
+    host.tick(Received(bob, b"join 1\n"))
+    host.now += 1
+    host.tick(Received(loud, b"/ping\n" * 50 * TURN_LINES))
+    for count in (1, 2, 3):
+        host.tick(Received(bob, b"/ping\n"))
+        host.round()
+        assert host.answers(bob) == count
+    assert host.house.busy
 
 
 # --- pages -------------------------------------------------------------------------------------

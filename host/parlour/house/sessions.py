@@ -58,6 +58,11 @@ class Place:
         self.table = table
 
 
+STRANGER_WORK: Final = 8
+"""The work that we expect of the first line of a connection (`commands.turns`). So those who are
+here already pass by, and need not wait for hundreds that come and go."""
+
+
 class Unseen(msgspec.Struct, frozen=True):
     """A password that is asked for: the command it ends, and whether it is typed twice."""
 
@@ -190,7 +195,7 @@ class Session:
         """The work that was done for it, in fair time (`turns.Turns`)."""
         self.had_at = now
         """When that was."""
-        self.usual = 0
+        self.usual = STRANGER_WORK
         """The work that a line of it was lately."""
         self.queued = False
         """It gets a turn in the next round (`turns.Turns`)."""

@@ -5,7 +5,8 @@ than its share. Everything else waits in its own queue, and `serve` goes round a
 with such lines. Next is always the one whose line would be done first if all of them were worked
 on at the same time (fair queueing: Demers, Keshav and Shenker, 1989). So no connection waits for
 more than one turn of each other one, no matter how much anyone sends, and a cheap line passes
-dear ones by.
+dear ones by. At a table, though, the order of lines decides (G-1): players who have had no more
+than their share are answered there in the order in which they were heard.
 """
 
 from __future__ import annotations
@@ -94,8 +95,11 @@ class Turns:
         self.desk = desk
         self.finished = finished
         self.out = desk.out
-        self._queue: list[tuple[float, int, Session]] = []
-        """Connections with lines that wait, as a heap: when each would be done, in fair time."""
+        self._queue: list[tuple[float, int, Session, int]] = []
+        """Connections with lines that wait, as a heap: when each would be done, in fair time, and
+        the table whose order it keeps, or 0."""
+        self._orders: dict[int, tuple[float, int]] = {}
+        """By table: when the last line that waits there would be done, and how many wait."""
         self._count = 0
         self._fair = 0.0
         """Fair time: the work that a connection would have had that always had its share. It
@@ -116,13 +120,25 @@ class Turns:
         if not session.queued:
             session.queued = True
             self._count += 1
-            done = max(self._had(session), self._fair) + expected(session, line)
-            heapq.heappush(self._queue, (done, self._count, session))
+            had = self._had(session)
+            done = max(had, self._fair)
+            if self.out.waiting is None:  # else all wait, and order is the order of arrival
+                done += expected(session, line)
+            table = _table_of(session) if had <= self._fair + LEAD_WORK else 0
+            if table:
+                last, waiting = self._orders.get(table, (done, 0))
+                done = max(done, last)
+                self._orders[table] = done, waiting + 1
+            heapq.heappush(self._queue, (done, self._count, session, table))
 
     def pop(self) -> Session:
         """Take off and return the connection whose turn it is."""
-        _, _, session = heapq.heappop(self._queue)
+        _, _, session, table = heapq.heappop(self._queue)
         session.queued = False
+        if table:
+            last, waiting = self._orders.pop(table)
+            if waiting > 1:
+                self._orders[table] = last, waiting - 1
         return session
 
     def begin(self, now: float) -> None:
@@ -134,11 +150,12 @@ class Turns:
     def crowded(self, session: Session, line: str | BadLine) -> bool:
         """Must *line* wait for a round?
 
-        It must if the connection has had more than its share, if the line may be dear, or if so
-        much has been done already that others have to wait too.
+        It must if the connection has had more than its share, if the line may be dear, if an
+        earlier line waits at its table, or if so much has been done already that others have to
+        wait too.
         """
         ahead = self._had(session) - self._fair
-        if ahead > LEAD_WORK or session.usual > LEAD_WORK:
+        if ahead > LEAD_WORK or session.usual > LEAD_WORK or _table_of(session) in self._orders:
             return True
         work = self.out.work
         if not work:
@@ -156,6 +173,12 @@ class Turns:
         session.usual = (session.usual + work) // 2
         self._fair += work / (len(self._queue) + 1)
         self._worked += work
+
+
+def _table_of(session: Session) -> int:
+    """Return the number of the table where they sit, or 0."""
+    player = session.player
+    return player.room.table.number if player is not None and player.room is not None else 0
 
 
 # --- lines in ------------------------------------------------------------------------
@@ -254,7 +277,7 @@ def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
 
 
 def go_on(turns: Turns) -> None:
-    """The house waits no more: lines get their turn again, cheap ones first, as in any round."""
+    """The house waits no more: lines get their turn again, in the order in which they came."""
     out = turns.out
     turns.unanswered = ()
     sessions = _open(turns)
