@@ -6,7 +6,7 @@ with such lines. Next is always the one whose line would be done first if all of
 on at the same time (fair queueing: Demers, Keshav and Shenker, 1989). So no connection waits for
 more than one turn of each other one, no matter how much anyone sends, and a cheap line passes
 dear ones by. At a table, though, the order of lines decides (G-1): players who have had no more
-than their share are answered there in the order in which they were heard.
+than their share and send no dear lines are answered there in the order in which they were heard.
 """
 
 from __future__ import annotations
@@ -120,11 +120,10 @@ class Turns:
         if not session.queued:
             session.queued = True
             self._count += 1
-            had = self._had(session)
-            done = max(had, self._fair)
+            done = max(self._had(session), self._fair)
             if self.out.waiting is None:  # else all wait, and order is the order of arrival
                 done += expected(session, line)
-            table = _table_of(session) if had <= self._fair + LEAD_WORK else 0
+            table = _table_of(session) if done <= self._fair + LEAD_WORK else 0
             if table:
                 last, waiting = self._orders.get(table, (done, 0))
                 done = max(done, last)
