@@ -103,7 +103,7 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
             "bob is banned. 1 connection was closed."
         ]
         text = "You are banned from this host: rude words. Ask its operator why.\n"
-        assert bob.readlines()[-1] == text
+        assert bob.readlines()[-2] == text
         assert says("player", "mute", "10.0.0.0/8") == ["10.0.0.0/8 is muted."]
         said = says("player", "mute", "ann", "--for", "2h", "--why", "loud")
         assert said == ["ann is muted for 2 h."]
@@ -179,7 +179,7 @@ def test_a_drain_stops_the_host(host: Serving) -> None:
         assert says("drain", "off") == ["The host is not stopping."]
         assert says("drain") == ["The host stops in 30 min."]
         assert says("drain", "0") == ["The host stops now."]
-        assert ann.readlines()[-1].startswith("Goodbye.")
+        assert ann.readlines()[-2].startswith("Goodbye.")
     assert host.process.wait(PATIENCE_S) == 0
     assert fails(1, "status") == f"No host is running on {Path.cwd() / DATA}."
 

@@ -31,7 +31,7 @@ def test_a_code_waits_until_the_owners_line_is_gone() -> None:
             assert hello.startswith("Hello ann. If you are disconnected, type: resume ")
             assert code not in hello
             ann.send("quit")
-            assert ann.rest()[-1].startswith("Goodbye.")
+            assert ann.rest()[-2].startswith("Goodbye.")
         with peer(host.port) as late:
             late.send(f"resume {code}")
             assert answered(late).startswith("No one matches that code")

@@ -110,7 +110,10 @@ def test_a_switch_is_turned_off_in_any_usual_way(word: str) -> None:
 def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
     """What is no such word is kept as typed: a name."""
     assert read_value(FIRST, "DRAW") == "draw"
-    assert read_value(FIRST, "Seat2") == read_value(FIRST, "2") == "seat2"
+    assert (
+        read_value(FIRST, "Seat2") == read_value(FIRST, "2") == read_value(FIRST, "02") == "seat2"
+    )
+    assert read_value(FIRST, "1seat") == "1seat"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, Words, events, new_host, ok, why_not
 
@@ -42,3 +44,38 @@ def test_the_luck_of_a_table_is_its_own() -> None:
         ok(party["ann"], "/start")
     assert [len(seed) for seed in seeds] == [32, 32]
     assert seeds[0] != seeds[1]
+
+
+@pytest.mark.parametrize("value", ["seat5", "5", "seat0", "99", "seat100", "12345678901"])
+def test_a_seat_that_the_game_does_not_have_is_refused_at_once(value: str) -> None:
+    """Not only when the game is to begin: then nobody knows any more what was typed."""
+    host = new_host()
+    ann = host.program("ann")
+    shown = f"first=seat{value.removeprefix('seat')}"
+    text = f"{shown} is not allowed: the seats of Hunt are 1 to 4."
+    assert why_not(ann, f"new hunt first={value}") == text
+    ok(ann, "new hunt first=4")
+    assert why_not(ann, f"options first={value}") == text
+
+
+def test_only_the_host_of_a_table_is_told_to_start() -> None:
+    """The others read what they can do, not what is refused."""
+    host = new_host({"hunt": replace(HUNT, seats=range(3, 5))})
+    ann, bob = host.person("ann"), host.person("bob")
+    assert ann.send("play hunt")[1] == (
+        "You need 2 more players. To add a bot: bot - When all are there: start"
+    )
+    assert bob.send("play hunt")[1] == (
+        "You need 1 more player. To add a bot: bot - When you are ready: ready"
+    )
+    for line in ("hide 3", "rematch"):
+        assert ann.send(line)[-1] == "The game has not begun. To begin: start"
+        assert bob.send(line) == ["The game has not begun. When you are ready: ready"]
+
+
+def test_who_says_it_twice_gets_an_answer_twice() -> None:
+    party = Party("ann", "bob", start=False)
+    assert party["bob"].send("ready") == ["You are ready."]
+    assert party["bob"].send("ready") == ["You are ready already."]
+    assert party["bob"].send("ready off") == ["You are no longer ready."]
+    assert party["bob"].send("ready off") == ["You are not ready."]

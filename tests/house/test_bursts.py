@@ -29,7 +29,7 @@ def pongs(client: Client) -> int:
 def thrown_out(host: Host) -> None:
     """Somebody floods from there until the connection is closed."""
     client = far(host)
-    assert client.send_raw(FLOOD)[-1] == "Disconnected: far too many lines at once."
+    assert client.send_raw(FLOOD)[-2] == "Disconnected: far too many lines at once."
     client.lose()
 
 
@@ -109,7 +109,7 @@ def test_near_places_are_held_too_at_their_own_rate() -> None:
     host = new_host(near_factor=2, flood_burst=5, flood_per_s=5, flood_waiting=5, flood_refusals=5)
     client = host.connect()
     client.send_raw(FLOOD)
-    assert client.data.endswith(b"far too many lines at once.\n")
+    assert b"far too many lines at once.\n" in client.data
     client.lose()
     again = host.connect()
     host.wait(0.1)

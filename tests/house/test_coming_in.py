@@ -91,7 +91,8 @@ def test_a_connection_over_which_the_host_fails_is_closed_with_an_apology() -> N
     client = new_host(Uncountable()).connect()
     assert client.closed
     assert client.take() == [
-        "The host failed. It is not your fault, and nothing else has changed."
+        "The host failed. It is not your fault, and nothing else has changed.",
+        "If nc does not end now, press Ctrl-C.",
     ]
 
 

@@ -249,3 +249,31 @@ def test_while_bare_words_are_asked_for_every_line_is_one_unless_it_has_a_slash(
             found = ask(party()["eve"], f"/{line}").code
             expected = "illegal_move" if line.startswith("why") else None if code == "ok" else code
             assert found == expected, line
+
+
+def person(state: str) -> Client:
+    """Eve at netcat, in one of the states."""
+    host = new_host(lexicons={"en": Words()})
+    if state == "lobby":
+        return host.person("eve")
+    start = state != "open"
+    watchers = ("eve",) if state == "watching" else ()
+    players = ("ann", "bob") if watchers else ("eve", "bob")
+    table = Party(*players, host=host, game="brittle", watchers=watchers, start=start)
+    if state in {"paused", "over"}:
+        table.hide(1, 2)
+        host.wait(3)
+        table["eve"].send("try bob 2" if state == "over" else "propose pause")
+        table["bob"].send("accept" if state == "paused" else "ping")
+    return table["eve"]
+
+
+@pytest.mark.parametrize("state", ["lobby", "watching", "open", "playing", "paused", "over"])
+def test_every_line_of_a_person_is_answered_and_again_if_it_is_typed_twice(state: str) -> None:
+    """Nobody wonders whether the host has read it."""
+    for line, where, _ in cells():
+        if where == STATES[0]:
+            client = person(state)
+            first = client.send(line)
+            assert first, line
+            assert client.closed or client.send(line), line

@@ -64,7 +64,7 @@ def test_lines_that_wait_are_dropped_with_their_connection() -> None:
     other.send_raw(b"ping\nping\nsay hi\n")
     other.lose()
     host.wait(100)
-    assert client.take() == ["Goodbye. If nc does not end now, press Ctrl-C."]
+    assert client.take() == ["Goodbye.", "If nc does not end now, press Ctrl-C."]
     assert not host.reports
 
 
@@ -97,6 +97,7 @@ def test_a_slow_reader_is_told_in_his_own_voice() -> None:
     ann, bob = host.person("ann"), host.program("bob")
     assert host.house.slow_notice(ann.conn) == (
         b"Disconnected: you were reading too slowly. Come back any time.\n"
+        b"If nc does not end now, press Ctrl-C.\n"
     )
     assert host.house.slow_notice(bob.conn).startswith(b"! slow_reader {")
     bob.lose()

@@ -97,7 +97,7 @@ def test_another_line_of_the_same_player_ends_it() -> None:
     ann = party["ann"]
     ann.send("replay g1 1x")
     party.come_back("ann")
-    assert heard(ann)[-1].startswith("Disconnected: you came in")
+    assert heard(ann)[-2].startswith("Disconnected: you came in")
     read = len(ann.data)
     party.host.wait(60)
     assert len(ann.data) == read

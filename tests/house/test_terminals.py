@@ -197,7 +197,9 @@ def test_a_terminal_that_cannot_hide_it_is_told_to_type_it_behind_the_name(name:
     assert (b"\xff" in client.data) == (name == "PuTTY, raw")
     heard(client)
     assert says(client, b"name ann secret 13\n").startswith(b"Hello ann. ")
-    assert says(client, b"register\n").startswith(b"A password has 8 to 200 characters.")
+    assert says(client, b"register\n").startswith(
+        b"Type it after the word, at least 8 characters: register PASSWORD"
+    )
 
 
 def test_the_question_for_a_password_says_what_to_do() -> None:

@@ -190,7 +190,7 @@ def test_a_line_that_waits_is_not_answered_after_its_connection_was_closed() -> 
     (conn,) = host.conns
     host.tick(Received(conn, b"ping\nquit\n" + b"ping\n" * 9))
     host.rounds()
-    assert host.said[conn] == b"pong\nGoodbye. If nc does not end now, press Ctrl-C.\n"
+    assert host.said[conn] == b"pong\nGoodbye.\nIf nc does not end now, press Ctrl-C.\n"
     host = Bare(1)
     host.tick(Received(conn, b"ping\n" * 9), Received(conn, b"ping\n" * 2000), Lost(conn))
     assert host.rounds() == 1

@@ -154,17 +154,6 @@ def test_a_code_that_the_host_does_not_know_is_null_in_every_answer() -> None:
     assert ok(program(host), f"resume {code}").body["name"] == "ann"
 
 
-def test_who_does_not_know_the_code_any_more_is_shown_none_at_the_end() -> None:
-    """They came with a token, and the host knows only a hash of the code."""
-    host = new_host()
-    Party("ann", "bob", host=host, programs=("ann",))
-    ann = found(host, "ann")
-    ann.code = ""
-    line = program(host)
-    line.send(f"resume {ann.token} {ann.seq}")
-    assert line.send("/quit")[-1] == '! bye {"text":["Goodbye. Your seat is kept."]}'
-
-
 def test_an_account_has_few_tokens_and_the_latest_count() -> None:
     """Each start of the host forgets what they were; who comes with the password gets another."""
     host = new_host()
@@ -454,3 +443,63 @@ def test_a_name_that_was_folded_in_another_way_is_still_its_players() -> None:
         assert known(host, name).name == name
     assert refused(program(host), "name Coco") == "name_taken"
     assert refused(program(host), f"name {twin}") == "name_taken"
+
+
+def test_who_does_not_know_the_code_any_more_is_shown_none_at_the_end() -> None:
+    """They came with a token, and the host knows only a hash of the code."""
+    host = new_host()
+    Party("ann", "bob", host=host, programs=("ann",))
+    ann = found(host, "ann")
+    ann.code = ""
+    line = program(host)
+    line.send(f"resume {ann.token} {ann.seq}")
+    assert line.send("/quit")[-1] == '! bye {"text":["Goodbye. Your seat is kept."]}'
+
+
+def test_a_code_typed_at_the_question_for_a_name_is_no_name_but_the_way_back() -> None:
+    """As a name, everybody could read it."""
+    host = new_host()
+    party = Party("ann", "bob", host=host)
+    code = found(host, "ann").code
+    party["ann"].lose()
+    line = host.connect()
+    line.send("HELLO 1 text")
+    assert why_not(line, f"name {code}") == "That is a code. To come back with it: resume CODE"
+    line = host.connect()
+    assert line.send(code.upper())[0].startswith(
+        "Hello ann. If you are disconnected, type: resume "
+    )
+    assert found(host, "ann").session is not None
+    assert host.connect().send("aaaaa-bbbbb-ccccc")[-1] == (
+        "No one matches that code. To start fresh: name NAME"
+    )
+
+
+def test_who_has_a_name_reads_how_to_come_in_under_another() -> None:
+    host = new_host()
+    ann = host.person("ann")
+    for line in ("name bob", "resume aaaaa-bbbbb-ccccc"):
+        assert ann.send(line) == [
+            "You are ann already. To come in under another name, type quit and connect",
+            "  again.",
+        ]
+
+
+def test_whoever_is_disconnected_reads_how_to_come_back_to_a_seat() -> None:
+    """Whatever for, unless they have no seat."""
+    host = new_host(flood_burst=5, flood_per_s=5, flood_waiting=5, flood_refusals=5, near_factor=1)
+    party = Party("ann", "bob", host=host, programs=("bob",))
+    back = f"Your seat is kept; come back with: resume {found(host, 'ann').code}"
+    flood = b"ping\n" * 100
+    slow = host.house.slow_notice(party["bob"].conn).decode()
+    assert f"come back with: resume {found(host, 'bob').code}" in slow
+    said = "\n".join(party["ann"].send_raw(flood)).replace("\n  ", " ").splitlines()
+    assert said[-2:] == [
+        f"Disconnected: far too many lines at once. {back}",
+        "If nc does not end now, press Ctrl-C.",
+    ]
+    host.wait(1000)
+    assert host.person("cy").send_raw(flood)[-2:] == [
+        "Disconnected: far too many lines at once.",
+        "If nc does not end now, press Ctrl-C.",
+    ]

@@ -56,6 +56,20 @@ def test_ships_move_until_their_owner_is_done() -> None:
     assert game.refused(ANN, Fire(0)).text == "It isn't your turn to fire."
 
 
+def test_the_example_is_a_ship_of_the_reader_and_no_square_to_fire_at() -> None:
+    """It can be typed as it is, and nobody is told where to look for the others' ships."""
+    game = GameDriver(SALVO, seats=2)
+    for seat in (ANN, BOB):
+        like = " ".join(game.asked(seat)).partition("Move a ship: ")[2].partition(" - ")[0]
+        verb, _, rest = like.partition(" ")
+        before = game.state.fleets
+        game.move(seat, game.parsed(seat, verb, rest))
+        assert game.state.fleets == before
+    playing = _placed()
+    line = "Your turn. Type a square of the left sea, its row and then its column:"
+    assert playing.asked(ANN)[-1] == line
+
+
 def test_shots_hit_sink_and_win() -> None:
     game = _placed()
     assert game.parsed(ANN, "fire", "fire B3") == game.parsed(ANN, "fire", "b3") == Fire(10)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import tictactoe
-from parlour import SPECTATOR, Reader, Seat, plain
+from parlour import SPECTATOR, Reader, Refused, Seat, plain
 from parlour.testing import GameDriver, check_game
 from parlour.testing.translating import faults
 from tictactoe import TICTACTOE, Board, Event, Play
@@ -50,6 +52,12 @@ def test_only_free_spaces_can_be_marked_and_only_in_turn() -> None:
     *board, question = game.asked(O)
     assert "    4    X    6" in board
     assert question == "Your turn, you are O. Type the number of a free space:"
+
+
+def test_the_example_of_a_space_is_a_free_one() -> None:
+    game = _played(1, 2)
+    with pytest.raises(Refused, match=r"such as: 3\Z"):
+        game.parsed(X, "play", "12")
 
 
 def test_who_leaves_loses() -> None:

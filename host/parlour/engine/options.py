@@ -78,7 +78,7 @@ _DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS})
 """Options in seconds that may be typed in another unit."""
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600}
 _WHOLE: Final = re.compile(r"[0-9]{1,6}")
-_SEAT_WORD: Final = re.compile(r"(?:seat)?([1-9][0-9]?)\Z")
+_SEAT_WORD: Final = re.compile(r"(?:seat)?([0-9]{1,20})\Z")
 
 
 class OptionFault(Exception):
@@ -329,7 +329,7 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             small = text.lower()
             seat = _SEAT_WORD.match(small)
             if seat is not None and small not in option.words:  # no name begins with a digit
-                return f"seat{seat[1]}"
+                return f"seat{int(seat[1])}"
             return small if small in option.words else text
         case TextOption():
             if not fits(option, text):
@@ -385,6 +385,18 @@ def seat_options(options: Sequence[Option], values: Mapping[str, OptionValue]) -
         for option in options
         if isinstance(option, SeatOption) and values[option.name] not in option.words
     ]
+
+
+def no_such_seat(
+    options: Sequence[Option], values: Mapping[str, OptionValue], seats: range
+) -> str | None:
+    """Return the first `name=seatN` among *values* for which a game with *seats* has no seat."""
+    for option in options:
+        value = str(values.get(option.name, ""))
+        word = _SEAT_WORD.match(value) if isinstance(option, SeatOption) else None
+        if word is not None and int(word[1]) not in range(1, seats.stop):
+            return f"{option.name}={value}"
+    return None
 
 
 def seat_values(

@@ -45,7 +45,7 @@ from parlour.house.lifecycle import lobby, reloading, restore
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.lifecycle.keeping import Keeping
 from parlour.house.limits import Limits
-from parlour.house.outbound import Outbound, farewell_bytes, for_screen
+from parlour.house.outbound import Outbound, for_screen
 from parlour.house.parties.parties import Parties
 from parlour.house.parties.rounds import Rounds
 from parlour.house.people.people import People
@@ -55,10 +55,10 @@ from parlour.house.sessions import Session
 from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
-from parlour.language import _, joined
+from parlour.language import _
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Farewell, Notice
+from parlour.wire.messages import Notice
 
 
 class House:
@@ -125,6 +125,7 @@ class House:
             version=version,
             gate=gate,
         )
+        self.out.way_back = partial(way_back, self._desk)
         self._turns = turns.Turns(self._desk, self._finished)
         self._desk.read_on = partial(turns.read_on, self._turns)
         self._stopping = False
@@ -261,14 +262,11 @@ class House:
     def slow_notice(self, conn: ConnId) -> bytes:
         """Return the last line for a reader who is too slow."""
         session = self.people.sessions.get(conn)
-        message = Farewell(
-            code=Goodbye.SLOW_READER,
-            what=_("Disconnected: you were reading too slowly. Come back any time."),
-        )
         if session is None:
             return b""
         self.out.trouble("cut off: read too slowly", session)
-        return for_screen(session, farewell_bytes(session, message))
+        text = _("Disconnected: you were reading too slowly. Come back any time.")
+        return for_screen(session, self.out.last_line(session, Goodbye.SLOW_READER, text))
 
     def _guard(self, event: HouseEvent) -> None:
         """Handle an event. If it fails, only its own connection suffers."""
@@ -394,8 +392,7 @@ class House:
                 self.out.tell(session.player, notice)
             # While the house waits, the seat itself may not be stored.
             keeps = self.drain.lasting and not session.program and self.out.waiting is None
-            way = way_back(self._desk, session) if keeps else ""
-            self.out.close(session, Goodbye.SHUTTING_DOWN, joined((text, way)))
+            self.out.close(session, Goodbye.SHUTTING_DOWN, text, back=keeps)
 
 
 def outside(due: float, behind_s: float) -> float:

@@ -18,7 +18,7 @@ from parlour.house.refusals import refusal
 from parlour.house.sessions import Player, Session, rendered
 from parlour.house.timers import Action, Timers
 from parlour.house.trouble import WINDOW_S, Kind, Trouble
-from parlour.language import FORM
+from parlour.language import FORM, _, joined
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line, farewell, person
 from parlour.wire.messages import Event, Farewell, No
@@ -29,6 +29,8 @@ ITEMS: Final = 8
 HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
 
+_CLOSE: Final = _("If nc does not end now, press Ctrl-C.")
+"""Most versions of nc go on waiting for their own input after the host has closed."""
 _BARE_END: Final = re.compile(rb"(?<!\r)(?<!\xff[\xfb-\xfe])\n")
 """A LF that neither follows a CR nor is the option of a telnet command."""
 
@@ -43,6 +45,8 @@ class Outbound:
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()
+        self.way_back: Callable[[Session], str] = _nowhere
+        """Says how the player of a connection comes back to their seat; nothing if none waits."""
         self.explain: Callable[[BaseException], str] | None = None
         """Says what a game's author wants to know about a fault. None: nobody is told."""
         self.waiting: str | None = None
@@ -118,10 +122,20 @@ class Outbound:
         """Answer a line that we could not read with a refusal."""
         self.reply(session, refusal(session, request_id, no))
 
-    def close(self, session: Session, code: Goodbye, text: str) -> None:
-        """Say why, and close the connection. Its player keeps their seat."""
+    def close(self, session: Session, code: Goodbye, text: str, *, back: bool = True) -> None:
+        """Say why, and close the connection. Its player keeps their seat, and reads how they come
+        back to it, unless they may not come *back*.
+        """
         if not session.closing:
-            self.hang_up(session, farewell_bytes(session, Farewell(code=code, what=text)))
+            self.hang_up(session, self.last_line(session, code, text, back=back))
+
+    def last_line(self, session: Session, code: Goodbye, text: str, *, back: bool = True) -> bytes:
+        """Return what a connection reads before we close it, as in `close`."""
+        text = joined((text, self.way_back(session) if back else ""))
+        ends = session.program or session.operator or session.decoder.speaks_telnet
+        if not ends and code is not Goodbye.HTTP:
+            text = joined((text, _CLOSE), "\n")
+        return farewell_bytes(session, Farewell(code=code, what=text))
 
     def hang_up(self, session: Session, last: bytes) -> None:
         """Send the *last* bytes and close the connection."""
@@ -311,6 +325,10 @@ def for_screen(session: Session, data: bytes) -> bytes:
     if session.decoder.returns and not session.program:
         return _BARE_END.sub(b"\r\n", data)
     return data
+
+
+def _nowhere(_session: Session) -> str:
+    return ""
 
 
 def farewell_bytes(session: Session, message: Farewell) -> bytes:

@@ -50,10 +50,6 @@ CUBE_LINE: Final = _(
     "[ ] is the challenge cube: {bonus} extra points for each word that uses it.", bonus=BONUS
 )
 """Explains the brackets on the board."""
-_COMMANDS: Final = frozenset(
-    ("help", "leave", "look", "next", "options", "quit", "rules", "scores")
-)
-"""Words that, alone on a line, were perhaps meant as commands."""
 _ENOUGH: Final = _("When you are done, type /next")
 
 
@@ -159,11 +155,7 @@ def _noted(heard: Noted) -> Sentence:
     if heard.odd:
         odd = ", ".join(heard.odd)
         text = _("{text}; left out, only letters count: {odd}", text=text, odd=odd)
-    text = _("{text} ({so_far})", text=text, so_far=_so_far(heard.count))
-    words = [word for group in heard.groups for word in group.words]
-    if len(words) == 1 and words[0] in _COMMANDS:
-        text = _("{text}. For the command, type /{command}", text=text, command=words[0])
-    return text
+    return _("{text} ({so_far})", text=text, so_far=_so_far(heard.count))
 
 
 def _so_far(number: int) -> Sentence:

@@ -21,7 +21,6 @@ COMMON_BAND: Final = 35
 """The referee's words come from this band or an easier one: words that everybody knows."""
 USUAL_LENGTHS: Final = (5, 6, 7, 8, 9)
 """Lengths of the referee's words, if the table allows them: neither given away nor a torment."""
-SAY_WHICH: Final = _("You have two racks. Say which: hide left ..LANTERN or hide right ..LANTERN")
 TRIES: Final = 500
 """Words of a length that are tried: with a deck of few letters hardly any fits, and nobody at
 another table may wait until all of a list are tried."""
@@ -74,8 +73,12 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
     """Lay a word, warn of it, or raise Refused (R-P-5 to R-P-9, O-P-3, O-P-4, O-P-37)."""
     rack = next((r for r in d.racks_of(seat) if r.index == move.rack), None)
     if rack is None:
-        text = SAY_WHICH if d.paired else _("You have one rack. Leave out which: hide ..LANTERN")
-        raise Refused(MoveFault.ILLEGAL, text)
+        text = (
+            _("You have two racks. Say which: hide left {row} or hide right {row}")
+            if d.paired
+            else _("You have one rack. Leave out which: hide {row}")
+        )
+        raise Refused(MoveFault.ILLEGAL, text.filled(row=example(d.examples_for(seat))))
     if rack.cards:
         raise Refused(MoveFault.ILLEGAL, _("Your word is already hidden. You can't change it."))
     fault = fault_of(d.terms, move.cards)
@@ -147,6 +150,11 @@ def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, .
             )
         raise Refused(MoveFault.ILLEGAL, text)
     return (_letters(terms),)
+
+
+def example(rows: Sequence[str]) -> str:
+    """Return one of a player's *rows*, with blanks if one has some."""
+    return next((row for row in rows if BLANK in row), rows[0])
 
 
 def _letters(terms: Terms) -> str:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import string
 from typing import Final
 
-from parlour import MoveFault, Reader, Refused
+from parlour import MoveFault, Reader, Refused, joined
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
+from parlour_probe.hiding import example
 from parlour_probe.listed import accented, fold
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
 from parlour_probe.views import View
 
+ROW: Final = _("..WORD.")
+"""A row of cards in examples of guesses, which are the same for everybody."""
+_NEVER_LAID: Final = frozenset(("..WORD.", "..MOT."))
+"""`ROW` in the languages of this game. Nobody hides it, so it is never the answer."""
 _AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE")
 """Words before the number of a space."""
 
@@ -35,14 +40,16 @@ def _malformed(text: str, near: str | None = None) -> Refused:
 
 
 def _parse_hide(words: list[str], view: View) -> Hide:
-    usage, index = _("hide ..LANTERN"), 0
+    usage, index = f"hide {example(view.examples)}", 0
     if _paired(view):
-        usage = _("hide left ..LANTERN")
+        usage = f"hide left {example(view.examples)}"
         index = _side(words[0]) if words else 0
         if not index:
             raise _malformed(_("Say which rack, left or right, like this: {usage}", usage=usage))
         words = words[1:]
     cards = _row(words, usage)
+    if cards in _NEVER_LAID:
+        raise _malformed(_("That stands for a word of your own, like this: {usage}", usage=usage))
     typed = accented(_numbers(words)[1].strip(BLANK)) if view.terms.french else ""
     return Hide(cards, index, typed)
 
@@ -163,8 +170,7 @@ def _rack_with(space: int, view: View) -> int:
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
     paired = _paired(view)
     name = _somebody(view, reader)
-    usage = _("guess {name} left ..LANTERN") if paired else _("guess {name} ..LANTERN")
-    usage = usage.filled(name=name)
+    usage = joined(["guess", name, *(SIDES[1:2] if paired else ()), ROW])
     if len(words) < 2:
         raise _malformed(_("Name a player and their whole word, like this: {usage}", usage=usage))
     seat = reader.seat(words[0], view.seats)
@@ -191,7 +197,7 @@ def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
 def _parse_recite(words: list[str]) -> Recite:
     word = fold("".join(words)).strip(BLANK)
     if not word or len(word) > SPACES or not set(word) <= set(LETTERS):
-        raise _malformed(_("Type the word, without blanks, like this: recite LANTERN"))
+        raise _malformed(_("Type the word, without blanks, like this: recite WORD"))
     return Recite(word)
 
 

@@ -32,9 +32,9 @@ most twelve cards. They lie face down from space 1 on, without gaps."""
         ),
         _(
             """\
-  hide ..LANTERN.     two blanks, LANTERN, one blank
-  hide 2 lantern 1    the same
-  hide lantern        no blanks"""
+  hide ..WORD.        two blanks, your word, one blank
+  hide 2 word 1       the same
+  hide word           no blanks"""
         ),
         _(
             """\
@@ -102,16 +102,18 @@ including blanks and cards that are face up:"""
         ),
         _(
             """\
-  guess bob ..TREASURER.
-  guess bob 2 treasurer 1"""
+  guess bob ..WORD.
+  guess bob 2 word 1"""
         ),
         _(
             """\
 If you are right, all of Bob's cards are turned up. You score the values of the
 cards that were hidden, plus 100. If anything is wrong, you lose 50. Either way
-your own turn goes on. With fewer than five hidden cards the guess has no
-effect, and you don't learn whether it was right. A guess made while somebody
-chooses a card to show is judged after that."""
+your own turn goes on. A guess with more or fewer cards than the rack can't be
+right, so it is refused: it costs nothing, and nobody else is told. With fewer
+than five hidden cards the guess has no effect, and you don't learn whether it
+was right. A guess made while somebody chooses a card to show is judged after
+that."""
         ),
         _("THE END"),
         _(
@@ -130,14 +132,14 @@ nobody learns which. If only one player is left, the game stops."""
         ),
         _("TWO PLAYERS"),
         _("Each of you has two racks, left and right, and hides a word on each:"),
-        _("  hide left ..LANTERN   then   hide right TREE."),
+        _("  hide left ..WORD.   then   hide right WORD"),
         _(
             """\
 A question names no rack. If either word has the letter, its owner turns one
 up: show L3 is space 3 of the left rack, show R3 of the right one. A word guess
 says which word it means, and only that rack's hidden cards count:"""
         ),
-        _("  guess bob left ..TREASURER."),
+        _("  guess bob left ..WORD."),
         _(
             """\
 "Left" and "right" on an activity card mean the opponent's left or right rack.
@@ -153,7 +155,7 @@ accents: they don't matter in play, and everybody reads them once the word is
 face up. You can guess a word in your own turn only. With fr_recite=on, the 50
 points for a last card are yours only if you type the word:"""
         ),
-        _("  recite treasurer    Any other word, or none in time, scores nothing."),
+        _("  recite word         Any other word, or none in time, scores nothing."),
         _("TABLE OPTIONS"),
         _(
             """\

@@ -22,8 +22,10 @@ from parlour import (
 from parlour_probe import reading, wording
 from parlour_probe.catalogue import _
 from parlour_probe.heard import ProbeHeard
+from parlour_probe.hiding import example
 from parlour_probe.moves import GUESS, HIDE, RECITE, SHOW, Move, card_word
 from parlour_probe.racks import racks
+from parlour_probe.reading import ROW
 from parlour_probe.scene import scene
 from parlour_probe.state import Cause
 from parlour_probe.views import PendingView, View
@@ -39,7 +41,6 @@ _WHICH: Final = (
 )
 _ASK: Final = _("Ask for a letter ({ask}).")
 _ASK_OR_GUESS: Final = _("Ask for a letter ({ask}) or guess a word ({guess}).")
-_LANTERN: Final = _("..LANTERN")
 _CACHED: Final = 256
 """Cached questions: each player has one or two."""
 _FEW: Final = 2
@@ -66,7 +67,7 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
         move = prompt.moves[0]
         if move.verb.name == HIDE.name:
             first = wrapped(_FRENCH, reader) if view.terms.french else ()
-            return (*first, *wrapped(_hide_line(move), reader))
+            return (*first, *wrapped(_hide_line(move, view), reader))
         if view.pending is not None and move.verb.name == SHOW.name:
             return wrapped(_show_line(view.pending, reader), reader)
         if view.recital is not None and move.verb.name == RECITE.name:
@@ -111,10 +112,13 @@ def _racks_of(move: MoveSpec) -> tuple[str, ...]:
     return next((arg.choices for arg in move.args if type(arg) is ChoiceArg), ())
 
 
-def _hide_line(move: MoveSpec) -> Sentence:
-    """Say that the reader must hide a word, or the next one of two."""
+def _hide_line(move: MoveSpec, view: View) -> Sentence:
+    """Say that the reader must hide a word, or the next one of two.
+
+    The example is theirs alone: somebody may hide it.
+    """
     racks = _racks_of(move)
-    like = joined(["hide", *racks[:1], _LANTERN])
+    like = " ".join(["hide", *racks[:1], example(view.examples)])
     return (_HIDE_TWO if len(racks) > 1 else _HIDE).filled(usage=like)
 
 
@@ -124,7 +128,7 @@ def _guess_like(move: MoveSpec, reader: Reader) -> str:
 
 
 def _guess(player: str, rack: tuple[str, ...], lang: str) -> str:
-    return " ".join(["guess", player, *rack, _LANTERN.read(lang)])
+    return " ".join(["guess", player, *rack, ROW.read(lang)])
 
 
 def _show_line(pending: PendingView, reader: Reader) -> Sentence:

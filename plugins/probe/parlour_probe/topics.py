@@ -15,7 +15,7 @@ TOPICS: Final = (
             "Your rack has twelve spaces, numbered from 1. Your word lies on it face down, one "
             "card on each space, from space 1 on without a gap. Each space has a value. If two "
             "play, each has two racks, left and right, and hides a word on both: "
-            "hide left ..LANTERN."
+            "hide left ..WORD."
         ),
     ),
     Topic(
@@ -30,7 +30,7 @@ TOPICS: Final = (
         ("blank", "dot"),
         _(
             "A blank is a card without a letter. You may put blanks before or after your word, "
-            "never inside it. Type a dot for each: hide ..LANTERN. To ask for one: ask BOB . - "
+            "never inside it. Type a dot for each: hide ..WORD. To ask for one: ask BOB . - "
             "If they have none face down, you lose 50 points."
         ),
     ),
@@ -61,9 +61,10 @@ TOPICS: Final = (
         ("word-guess",),
         _(
             "At any time you may name the whole word of a player with five or more hidden "
-            "cards, with its blanks: guess BOB ..LANTERN. If it is right you score all its "
-            "hidden cards and 100. If it is wrong you lose 50. If two play, say which word you "
-            "mean: guess BOB left ..LANTERN."
+            "cards, with its blanks: guess BOB ..WORD. If it is right you score all its hidden "
+            "cards and 100. If it is wrong you lose 50. A guess with more or fewer cards than "
+            "the rack is refused and costs nothing. If two play, say which word you mean: "
+            "guess BOB left ..WORD."
         ),
     ),
     Topic(

@@ -63,7 +63,7 @@ def test_words_are_acknowledged() -> None:
     play.line(A, "take back dog")
     assert play.told(A) == ["Taken back: dog (2 words so far)"]
     play.line(A, "look")
-    assert play.told(A) == ["Noted: look (3 words so far). For the command, type /look"]
+    assert play.told(A) == ["Noted: look (3 words so far)"]
     play.line(A, "help dog")
     assert play.told(A) == ["Noted: help, dog (5 words so far)"]
     play = Play(verdicts="immediate")

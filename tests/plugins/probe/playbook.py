@@ -80,6 +80,12 @@ def choices(name: str) -> tuple[str, ...]:
     return option.choices
 
 
+def example(play: Play, seat: Seat) -> str:
+    """The row that *seat* reads as an example of what to hide."""
+    rows = play.state.examples_for(seat)
+    return next((row for row in rows if "." in row), rows[0])
+
+
 class Play(GameDriver[State, Move, Event, View, Any]):
     """A game that is driven move by move."""
 

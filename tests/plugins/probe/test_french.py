@@ -261,7 +261,7 @@ def test_a_guess_in_ones_own_turn_waits_for_the_card() -> None:
     play = french(ROWS)
     play.ask(A, B, "N")
     assert set(play.prompts()) == {A, B}
-    assert "You can guess a whole word now: guess bob ..LANTERN" in play.asked(A)
+    assert "You can guess a whole word now: guess bob ..WORD." in play.asked(A)
     assert play.refused(C, Guess(A, "XYZZY")).text == NOT_YOURS
     assert play.guess(A, B, "LANTERNE") == [Waiting(A, B, 0, "LANTERNE")]
     play.show(B, 3)

@@ -117,7 +117,7 @@ def test_the_rules_name_it() -> None:
 def test_without_it_the_log_has_the_last_question_only() -> None:
     """R-P-13: nobody keeps a list of what was asked, and no prompt repeats it."""
     lines = played()
-    own = "Ask for a letter (ask ann e) or guess a word (guess ann ..LANTERN)."
+    own = "Ask for a letter (ask ann e) or guess a word (guess ann ..WORD.)."
     assert {name: asked(remembered(client)) for name, client in lines.items()} == {
         "ann": ["You ask bob for a J. bob has no J."],
         "bob": ["ann asks you for a J. You have no J.", own],
@@ -132,7 +132,7 @@ def test_with_it_the_log_keeps_every_question() -> None:
     assert asked(remembered(lines["wat"])) == list(QUESTIONS)
     kept = asked(remembered(lines["bob"]))
     assert [line for line in kept if not line.startswith("Ask for a letter ")] == [
-        "Hide a word of up to 12 cards. Dots are blanks: hide ..LANTERN",
+        "Hide a word of up to 12 cards. Dots are blanks: hide ABCDE",
         "ann asks you for an X. You have no X.",
         "You ask cy for a Q. cy has no Q.",
         "cy asks ann for a Z. ann has no Z.",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from parlour import SPECTATOR, Prompt, Reader, Seat
+import re
+
+import pytest
+
+from parlour import SPECTATOR, Prompt, Reader, Refused, Seat
 from parlour.rendering import drawn
 from parlour_probe import PROBE
-from tests.plugins.probe.playbook import A, B, C, Play
+from tests.plugins.probe.playbook import A, B, C, D, Play, example
 
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE", "FISH"]
 
@@ -94,18 +98,34 @@ def test_what_the_game_waits_for() -> None:
     assert play.shown(B)[-1] == "Only ann still has hidden cards. Turns to come: you 1, cy 2."
 
 
+def test_everybody_is_shown_a_row_of_their_own_to_hide() -> None:
+    """Somebody hides it: if it were everybody's, all would know it. The example of a guess is
+    everybody's, so nobody can hide that.
+    """
+    play = Play(seats=4)
+    shown = [play.asked(seat)[-1].rpartition(" ")[2] for seat in (A, B, C, D)]
+    assert len(set(shown)) > 1
+    for seat, row in zip((A, B, C, D), shown, strict=True):
+        assert row in play.state.examples_for(seat)
+        text = f"That stands for a word of your own, like this: hide {row}"
+        for line in ("..WORD.", "2 word 1", "..MOT."):
+            with pytest.raises(Refused, match=re.escape(text)):
+                play.parsed(seat, "hide", line)
+    play.parsed(A, "hide", "word")  # the word itself is as good as any other
+
+
 def test_prompts_in_words() -> None:
     """The last line says what to type."""
     play = Play(seats=3, first_player=1, word_check="off", activity_deck="none")
     (line,) = play.asked(A)
-    assert line == "Hide a word of up to 12 cards. Dots are blanks: hide ..LANTERN"
+    assert line == f"Hide a word of up to 12 cards. Dots are blanks: hide {example(play, A)}"
     for seat, row in zip((A, B, C), ROWS, strict=False):
         play.hide(seat, row)
     assert len(play.asked(A)) == 6
     assert play.asked(A)[-1] == (
-        "Ask for a letter (ask bob e) or guess a word (guess bob ..LANTERN)."
+        "Ask for a letter (ask bob e) or guess a word (guess bob ..WORD.)."
     )
-    assert play.asked(B) == ["You can guess a whole word at any time: guess ann ..LANTERN"]
+    assert play.asked(B) == ["You can guess a whole word at any time: guess ann ..WORD."]
     play.ask(A, B, "N")
     assert play.asked(B) == ["ann asks you for an N. Turn one up: show 3 or show 7"]
     play.show(B, 3)

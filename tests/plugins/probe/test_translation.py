@@ -68,15 +68,15 @@ def test_whole_games_are_read_in_french(seats: int, edition: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("hide", "Tapez un mot, comme ceci : hide ..LANTERN"),
+        ("hide", "Tapez un mot, comme ceci : hide "),
         ("hide x!", "N'utilisez que des lettres, et des points pour les blancs"),
         ("ask bob", "Nommez un joueur et une lettre, comme ceci : ask bob e"),
         ("ask bob ee", "Demandez une lettre, ou un point pour un blanc"),
         ("show x", "Nommez une case de 1 \xe0 12, comme ceci : show 5"),
-        ("guess bob", "Nommez un joueur et son mot entier, comme ceci : guess bob ..LANTERN"),
+        ("guess bob", "Nommez un joueur et son mot entier, comme ceci : guess bob ..MOT."),
         ("guess bob a.b", "Les blancs se placent avant ou apr\xe8s le mot, comme ceci"),
         ("guess bob abcdefghijklm", "Cela fait 13 cartes. Un support a 12 cases"),
-        ("recite", "Tapez le mot, sans les blancs, comme ceci : recite LANTERNE"),
+        ("recite", "Tapez le mot, sans les blancs, comme ceci : recite MOT"),
     ],
 )
 def test_refusals_of_the_reader_are_translated(line: str, said: str) -> None:

@@ -28,7 +28,7 @@ from parlour_probe.heard import (
 )
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import Phase
-from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, Play
+from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, Play, example
 
 ROWS = (("..LANTERN.", "TREASURE"), ("CROCODILE..", "KITCHEN"))
 """The left and the right word of each."""
@@ -89,17 +89,18 @@ def test_each_player_says_which_word_is_left_and_which_right() -> None:
 def test_a_word_is_hidden_on_a_rack_that_is_named() -> None:
     """O-P-37: a row without a rack, or for one that has a word, is refused and changes nothing."""
     play = Play(seats=2)
-    like = "Say which rack, left or right, like this: hide left ..LANTERN"
+    row = example(play, A)
+    like = f"Say which rack, left or right, like this: hide left {row}"
     assert refusal(play, A, "hide lantern").text == like
     assert refusal(play, A, "hide").text == like
-    assert refusal(play, A, "hide left").text == "Type a word, like this: hide left ..LANTERN"
-    two = "You have two racks. Say which: hide left ..LANTERN or hide right ..LANTERN"
+    assert refusal(play, A, "hide left").text == f"Type a word, like this: hide left {row}"
+    two = f"You have two racks. Say which: hide left {row} or hide right {row}"
     assert play.refused(A, Hide("LANTERN")).text == two
     play.hide(A, "LANTERN", LEFT)
     assert "already hidden" in play.refused(A, Hide("FISH", LEFT)).text
     one = Play(seats=3)
     assert one.refused(A, Hide("FISH", LEFT)).text == (
-        "You have one rack. Leave out which: hide ..LANTERN"
+        f"You have one rack. Leave out which: hide {example(one, A)}"
     )
 
 
@@ -180,7 +181,7 @@ def test_hiding_in_words() -> None:
     """What is to be hidden yet, and what has been."""
     play = Play(seats=2, first_player=1)
     assert play.asked(A) == [
-        "Hide two words of up to 12 cards. Dots are blanks: hide left ..LANTERN"
+        f"Hide two words of up to 12 cards. Dots are blanks: hide left {example(play, A)}"
     ]
     play.hide(A, "..FISH", LEFT)
     assert play.told(A) == [
@@ -189,7 +190,7 @@ def test_hiding_in_words() -> None:
     ]
     assert play.told(B) == ["ann has hidden 6 cards on the left rack."]
     assert play.asked(A) == [
-        "Hide a word of up to 12 cards. Dots are blanks: hide right ..LANTERN"
+        f"Hide a word of up to 12 cards. Dots are blanks: hide right {example(play, A)}"
     ]
     assert play.shown(B)[7] == "Players are hiding their words. Waiting for: ann, you."
     play.time_up()
@@ -364,10 +365,10 @@ def test_own_blank_of_either_rack() -> None:
 def test_a_guess_says_which_word_it_means() -> None:
     """R-P-50, O-P-36: one that names no rack is refused and costs nothing."""
     play = begun()
-    like = "Say which word you mean, left or right, like this: guess bob left ..LANTERN"
+    like = "Say which word you mean, left or right, like this: guess bob left ..WORD."
     assert refusal(play, A, "guess bob crocodile..").text == like
     assert refusal(play, A, "guess bob").text == (
-        "Name a player and their whole word, like this: guess bob left ..LANTERN"
+        "Name a player and their whole word, like this: guess bob left ..WORD."
     )
     text = "Say which word you mean: left or right."
     assert play.refused(A, Guess(B, "CROCODILE..")).text == text
@@ -568,9 +569,9 @@ def test_four_racks() -> None:
     play.show(B, 1, RIGHT)
     assert play.told(A) == ["bob shows a K at space 1 of the right rack. You score 5 (total 5)."]
     assert play.asked(A)[-1] == (
-        "Ask for a letter (ask bob e) or guess a word (guess bob left ..LANTERN)."
+        "Ask for a letter (ask bob e) or guess a word (guess bob left ..WORD.)."
     )
-    assert play.asked(B) == ["You can guess a whole word at any time: guess ann left ..LANTERN"]
+    assert play.asked(B) == ["You can guess a whole word at any time: guess ann left ..WORD."]
     play.guess(B, A, "TREASURY", RIGHT)
     assert play.told(A) == [
         "bob guesses TREASURY as your right word: wrong. bob loses 50 (total -50)."

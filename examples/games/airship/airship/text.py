@@ -52,7 +52,7 @@ class AirshipText(TextUI[Move, View, Event]):
                 raise Refused(MoveFault.MALFORMED, "Type one word: call")
             return Call()
         if len(words) != 2 or not (words[1].isascii() and words[1].isdecimal()):
-            text = "Type a control and a number from 1 to 5, such as: burner 3"
+            text = "Type one of your controls and a number from 1 to 5: CONTROL NUMBER"
             raise Refused(MoveFault.MALFORMED, text)
         own = [each.name for each in view.controls if reader.is_me(each.seat)]
         name = next((name for name in own if name.startswith(words[0])), words[0])

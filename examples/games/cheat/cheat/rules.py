@@ -46,7 +46,7 @@ from parlour import (
     some,
 )
 
-PLAY: Final = Verb("play", "play CARDS", "put 1 to 4 cards on the pile, such as: play 7S 7H")
+PLAY: Final = Verb("play", "play CARDS", "put 1 to 4 of your cards on the pile")
 CHEAT: Final = Verb("cheat", "cheat", "say that the last claim is a lie")
 PASS: Final = Verb("pass", "pass", "let the last claim stand")
 VERBS: Final = (PLAY, CHEAT, PASS)

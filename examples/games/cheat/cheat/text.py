@@ -61,7 +61,8 @@ class CheatText(TextUI[Move, View, Event]):
         typed = rest.lower().removeprefix(f"{verb} ").upper()
         cards = tuple(_card(word) for word in typed.replace(",", " ").split())
         if not cards:
-            raise Refused(MoveFault.MALFORMED, "Type one to four cards, such as: play 7S 7H")
+            own = " ".join(view.hand[:2]) or "CARDS"
+            raise Refused(MoveFault.MALFORMED, f"Type one to four cards, such as: play {own}")
         return Play(cards)
 
     def draw(self, view: View, reader: Reader) -> Scene:

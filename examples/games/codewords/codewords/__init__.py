@@ -22,7 +22,7 @@ which to nobody and which one is the trap. Until the game is over they cannot ta
 TEXT" to talk to those who pick with you.
 
 The speaker of the team at turn gives a clue: one word, and for how many words of the board it is
-meant, such as "clue ocean 2". A clue must not contain a word of the board that is still open,
+meant: "clue WORD 2". A clue must not contain a word of the board that is still open,
 and must not be part of one.
 
 Then the other players of the team pick words. They may pick one word more than the number. A
@@ -55,7 +55,7 @@ CODE_WORDS: Final = Game(
         Topic(("speaker",), "The player who knows the key and gives the team's clues."),
         Topic(
             ("clue",),
-            "One word and a number, such as: clue ocean 2. It must not contain an open word "
+            "One word and a number: clue WORD 2. It must not contain an open word "
             "of the board, or be part of one.",
         ),
         Topic(

@@ -61,7 +61,7 @@ class CodeWordsText(TextUI[Move, View, Event]):
         if verb == CLUE.name:
             if len(words) == 2 and words[1].isdecimal() and words[1].isascii():
                 return Clue(words[0], int(words[1][:3]))
-            text = "Type a word and a number, such as: clue ocean 2"
+            text = "Type a word and a number, like this: clue WORD 2"
             raise Refused(MoveFault.MALFORMED, text)
         if verb == PICK.name and words != ["stop"]:
             if len(words) == 1:
@@ -100,7 +100,7 @@ class CodeWordsText(TextUI[Move, View, Event]):
         """Show the board, and say what to type."""
         board = plain(self.draw(view, reader), reader.width, reader.lang)
         if view.clue is None:
-            text = "Give a clue: one word, and for how many words. Such as: clue ocean 2"
+            text = "Give a clue: one word, and for how many words. Like this: clue WORD 2"
         else:
             left = view.clue.number + 1 - view.picks
             stop = " Or type: stop" if view.picks else ""

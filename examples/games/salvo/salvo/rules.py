@@ -44,10 +44,12 @@ from salvo.state import (
     starts,
 )
 
-PLACE: Final = Verb("place", "place SHIP SQUARE WAY", "move a ship, such as: place 2 b3 down")
+PLACE: Final = Verb(
+    "place", "place SHIP SQUARE WAY", "move a ship: across or down from that square"
+)
 SHUFFLE: Final = Verb("shuffle", "shuffle", "place your whole fleet at random")
 READY: Final = Verb("done", "done", "finish placing your fleet")
-FIRE: Final = Verb("fire", "fire SQUARE", "fire at a square, such as b3")
+FIRE: Final = Verb("fire", "fire SQUARE", "fire at a square: its row, then its column")
 VERBS: Final = (PLACE, SHUFFLE, READY, FIRE)
 DOWN: Final = "down"
 WAYS: Final = ("across", DOWN)

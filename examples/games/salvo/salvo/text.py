@@ -61,7 +61,7 @@ class SalvoText(TextUI[Move, View, Event]):
             return Place(int(words[0][:4]), _square(words[1], view.size), down)
         if verb in (SHUFFLE.name, READY.name) and not words:
             return Shuffle() if verb == SHUFFLE.name else Ready()
-        how = {PLACE.name: "place 2 b3 down", FIRE.name: "fire b3"}.get(verb, verb)
+        how = {PLACE.name: PLACE.usage, FIRE.name: FIRE.usage}.get(verb, verb)
         raise Refused(MoveFault.MALFORMED, f"Type it like this: {how}")
 
     def draw(self, view: View, reader: Reader) -> Scene:
@@ -91,10 +91,12 @@ class SalvoText(TextUI[Move, View, Event]):
         seas = plain(Scene(self.draw(view, reader).blocks), reader.width, reader.lang)
         if view.turn is not None:
             shots = f"{count(view.shots, 'shot')}. " if view.shots > 1 else ""
-            text = f"Your turn. {shots}Type a square of the left sea, such as b3:"
+            text = f"Your turn. {shots}Type a square of the left sea, its row and then its column:"
             return [*seas, *wrapped(text, reader)]
-        ships = wrapped(f"Your ships: {enumerated(_ships(view, reader))}.", reader)
-        how = "Move a ship: place 2 b3 down - New fleet: shuffle - When it is good: done"
+        own = _ships(view, reader)
+        ships = wrapped(f"Your ships: {enumerated(own)}.", reader)
+        first = own[0].partition(" from ")[2]
+        how = f"Move a ship: place 1 {first} - New fleet: shuffle - When it is good: done"
         return [*seas, *ships, *wrapped(how, reader)]
 
 

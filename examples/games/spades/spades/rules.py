@@ -48,7 +48,7 @@ from spades.state import (
 )
 
 BID: Final = Verb("bid", "bid TRICKS", "say how many tricks you will take; 0 is nil")
-PLAY: Final = Verb("play", "play CARD", "play a card, such as QS")
+PLAY: Final = Verb("play", "play CARD", "play a card: its rank, then its suit")
 T = TypeVar("T")
 
 NIL: Final = 100

@@ -54,13 +54,16 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         if verb == BID.name:
             word = "0" if word == "NIL" else word
             if not (word.isascii() and word.isdecimal() and len(word) < 3):
-                raise Refused(MoveFault.MALFORMED, "Type a number of tricks, such as: bid 3")
+                raise Refused(
+                    MoveFault.MALFORMED, "Type a number of tricks, like this: bid TRICKS"
+                )
             return Bid(int(word))
         card = word.replace("10", "T").replace(" ", "")
         if card not in ORDER:
             card = card[::-1]
         if card not in ORDER:
-            text = "Type a card as rank and suit, such as: play QS (queen of spades)"
+            own = next(iter(view.playable or view.hand), "CARD")
+            text = f"Type a card as rank and suit, such as: play {own}"
             raise Refused(MoveFault.MALFORMED, text)
         return Play(card)
 

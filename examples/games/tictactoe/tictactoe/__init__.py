@@ -213,7 +213,8 @@ class BoardText(TextUI[Play, Board, Event]):
         """Read the number of a space."""
         space = rest.removeprefix(f"{verb} ").strip()
         if space not in SPACES:
-            text = _("Type the number of a free space, such as: play 5")
+            free = view.cells.find(" ") + 1  # 0, which nobody can mark, if there is none
+            text = _("Type the number of a free space, such as: {free}", free=free)
             raise Refused(MoveFault.MALFORMED, text)
         return Play(int(space))
 

@@ -23,7 +23,7 @@ from parlour.house.commands.naming import whole_number
 from parlour.house.people import accounts
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
-from parlour.language import ENGLISH, _, form_of, joined, translated
+from parlour.language import ENGLISH, _, form_of, translated
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -41,8 +41,6 @@ from parlour.wire.messages import (
 from parlour.wire.text import near
 
 _GOODBYE: Final = _("Goodbye.")
-_CLOSE: Final = _("If nc does not end now, press Ctrl-C.")
-"""Most versions of nc go on waiting for their own input after the host has closed."""
 
 
 def _commands(call: Call) -> Reply:
@@ -260,13 +258,9 @@ def _hi(call: Call) -> Reply:
 
 
 def _quit(call: Call) -> Reply:
-    way = way_back(call.desk, call.session)
-    what = joined((_GOODBYE, way))
     if call.player is not None and not is_waited_for(call.desk, call.player):
         accounts.say_goodbye(call.people, call.player)
-    if not (call.session.program or call.session.decoder.speaks_telnet):  # telnet ends by itself
-        what = joined((what, _CLOSE), "\n" if way else " ")
-    call.out.close(call.session, Goodbye.BYE, what)
+    call.out.close(call.session, Goodbye.BYE, _GOODBYE)
     return DONE
 
 

@@ -15,7 +15,7 @@ from parlour.house.commands.unseen import ask_new, ask_password
 from parlour.house.people import bans, passwords, quotas, takeover
 from parlour.house.people.accounts import forget
 from parlour.house.people.throttle import place_of
-from parlour.house.people.ways_back import code_hash, is_token, new_token, token_hash
+from parlour.house.people.ways_back import code_hash, is_code, is_token, new_token, token_hash
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
 from parlour.language import _
@@ -51,8 +51,8 @@ def _name(call: Call) -> Reply | Later:
 def name_as_typed(call: Call) -> Reply | Later:
     """Take what a person without a name typed, which is no command, for their name.
 
-    If they were asked for a password before, it is probably that. It must not become a name that
-    everyone can read.
+    If it is a code, they come back with it. If they were asked for a password before, it is
+    probably that. Neither must become a name that everyone can read.
     """
     asked, typed = call.session.asked, call.request.text.strip()
     if asked is not None:
@@ -62,6 +62,8 @@ def name_as_typed(call: Call) -> Reply | Later:
         )
         raise CommandError(Code.USAGE, text)
     first = typed.partition(" ")[0]
+    if is_code(first) or is_token(first.lower()):
+        return _come_back(call, typed)
     register = call.people.register
     if register.password(register.key(first)) is not None:
         return _enter(call, first)  # the refusal says how to type the password
@@ -72,7 +74,9 @@ def _checked(call: Call, raw: str) -> Name:
     """Return the name that *raw* spells. Raises CommandError, also if they have a name already."""
     player, usage = call.session.player, call.commands["name"].usage
     if player is not None:
-        raise CommandError(Code.USAGE, _("You are {name} already.", name=player.name), usage=usage)
+        raise CommandError(Code.USAGE, _already(player), usage=usage)
+    if is_code(raw):
+        raise CommandError(Code.BAD_NAME, _("That is a code. To come back with it: resume CODE"))
     try:
         return check_name(raw)
     except BadName as bad:
@@ -233,6 +237,12 @@ def _register(call: Call) -> Reply | Later:
         return Reply(TextRow(what=(text,)))
     if kept is not None:
         return _prove(call, player, kept)
+    if not passwords.normal(call.request.rest):
+        text = _(
+            "Type it after the word, at least {least} characters: register PASSWORD",
+            least=passwords.PASSWORD_MIN,
+        )
+        raise CommandError(Code.USAGE, text, usage=usage)
     try:
         password = passwords.check_password(call.request.rest)
     except passwords.BadPassword as bad:
@@ -292,15 +302,29 @@ def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
 
 
 def _resume(call: Call) -> Reply | Later:
-    desk, session = call.desk, call.session
+    session = call.session
     usage = call.commands["resume"].usage
     if session.player is not None:
         name, room = session.player.name, session.player.room
-        text = _("You are {name} already.", name=name)
+        text = _already(session.player)
         if room is not None and room.table.state == "paused":
             text = _("You are {name} already. To continue the game: propose resume", name=name)
         raise CommandError(Code.USAGE, text, usage=usage)
-    way_back, _rest, rest = call.request.rest.partition(" ")
+    return _come_back(call, call.request.rest)
+
+
+def _already(player: Player) -> str:
+    return _(
+        "You are {name} already. To come in under another name, type quit and connect again.",
+        name=player.name,
+    )
+
+
+def _come_back(call: Call, typed: str) -> Reply | Later:
+    """Let somebody come back with the code or token that *typed* begins with."""
+    desk, session = call.desk, call.session
+    usage = call.commands["resume"].usage
+    way_back, _rest, rest = typed.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:
         raise CommandError(Code.USAGE, _("To come back, type resume and your code."), usage=usage)

@@ -14,6 +14,7 @@ from parlour.engine.options import (
     OptionFault,
     TableOption,
     allowed,
+    no_such_seat,
     options_of,
     read_changes,
     read_options,
@@ -21,7 +22,7 @@ from parlour.engine.options import (
 from parlour.engine.table import Table
 from parlour.house.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.house.commands.help import option_lines
-from parlour.house.commands.naming import bot_kind, find_chair, here, seated
+from parlour.house.commands.naming import bot_kind, find_chair, here, how_to_begin, seated
 from parlour.house.lifecycle import late_join, lobby, start
 from parlour.house.people import bans
 from parlour.house.refusals import CommandError
@@ -140,11 +141,20 @@ def check_texts(call: Call, game: AnyGame, options: Mapping[str, OptionValue]) -
         bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
 
 
-def check_players(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
-    """Raise CommandError if the game cannot start with so many players."""
-    wanted = options[PLAYERS]
+def check_seats(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
+    """Raise CommandError if the game cannot start with so many players, or has no such seat."""
+    high = game.seats.stop - 1
+    if (named := no_such_seat(game.options, options, game.seats)) is not None:
+        text = _(
+            "{named} is not allowed: the seats of {title} are 1 to {high}.",
+            named=named,
+            title=game.title,
+            high=high,
+        )
+        raise CommandError(Code.BAD_OPTION, text)
+    wanted = options.get(PLAYERS, 0)
     if wanted and wanted not in game.seats:
-        low, high = game.seats.start, game.seats.stop - 1
+        low = game.seats.start
         text = _(
             "{players}={wanted} is not allowed: {title} needs {number}.",
             players=PLAYERS,
@@ -202,7 +212,7 @@ def _change_options(call: Call, room: Room, words: list[str]) -> None:
             option=f"{PRIVATE}={show_value(given[PRIVATE])}",
         )
         raise CommandError(Code.BAD_OPTION, text)
-    check_players(table.game, {PLAYERS: 0, **given})
+    check_seats(table.game, given)
     room.add(
         r.Optioned(options={name: given.get(name, value) for name, value in table.options.items()})
     )
@@ -226,22 +236,28 @@ def _ready(call: Call) -> Reply:
 def _rematch(call: Call) -> Reply:
     room, seat = seated(call.me)
     if room.table.match is None:
-        raise CommandError(
-            Code.NOT_STARTED, _("No game has been played here yet. To begin: start")
-        )
+        raise CommandError(Code.NOT_STARTED, how_to_begin(room.table, seat))
     _not_playing(room)
     start.check_not_of_a_party(room)
     return _set_ready(call.desk, room, seat, ready=True)
 
 
 def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> Reply:
-    if room.table.chairs[seat].ready != ready:
+    same = room.table.chairs[seat].ready == ready
+    if not same:
         room.add(r.Readied(seat=seat, ready=ready))
     begin_if_ready(desk, room)
     table = room.table
-    if not ready or table.playing or len(table.chairs) > 1 or 1 not in table.game.seats:
-        return DONE
-    return Reply(DONE.final, read=TextRow(what=(_("You are alone here. To start: start"),)))
+    if ready and not table.playing and len(table.chairs) == 1 and 1 in table.game.seats:
+        return _read(_("You are alone here. To start: start"))
+    if same and not table.playing:
+        return _read(_("You are ready already.") if ready else _("You are not ready."))
+    return DONE
+
+
+def _read(text: str) -> Reply:
+    """Answer done, with a sentence for people."""
+    return Reply(DONE.final, read=TextRow(what=(text,)))
 
 
 def begin_if_ready(desk: Desk, room: Room) -> None:

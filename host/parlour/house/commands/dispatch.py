@@ -21,7 +21,6 @@ from parlour.house.commands import (
     talk,
     unseen,
 )
-from parlour.house.commands.about import way_back
 from parlour.house.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Reply
 from parlour.house.commands.unknown import unknown
 from parlour.house.commands.waiting import tell_waiting
@@ -32,7 +31,7 @@ from parlour.house.people.throttle import place_of
 from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.language import FORM, _, joined
+from parlour.language import FORM, _
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
 from parlour.wire.flood import Bucket
@@ -366,8 +365,7 @@ def _bad_line(desk: Desk, session: Session, line: BadLine) -> None:
         session.bad = Bucket(desk.out.limits.bad_lines, 1 / FORGIVEN_S)
     if session.bad.take(desk.out.now):
         desk.out.trouble("cut off: too many unusable lines", session)
-        why = _("Disconnected: too many unusable lines.")
-        desk.out.close(session, Goodbye.BAD_LINES, joined((why, way_back(desk, session))))
+        desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many unusable lines."))
         return
     no = No(code=line.code, what=line.text, retry=False)
     desk.out.refuse(session, line.id or "-", no)

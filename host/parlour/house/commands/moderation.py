@@ -221,7 +221,7 @@ def _shut_out(desk: Desk, ban: Ban) -> int:
     for session in list(desk.people.sessions.values()):
         key = session.player.key if session.player is not None else None
         if not session.closing and desk.people.bans.of("ban", key, session.address) is not None:
-            desk.out.close(session, Goodbye.BAD_LINES, bans.farewell(ban))
+            desk.out.close(session, Goodbye.BAD_LINES, bans.farewell(ban), back=False)
             closed += 1
     return closed
 
@@ -293,7 +293,7 @@ def _forget(desk: Desk, player: Player) -> None:
     register, session = desk.people.register, player.session
     if session is not None:
         text = "Your data has been removed from this host. Goodbye."
-        desk.out.close(session, Goodbye.BYE, text)
+        desk.out.close(session, Goodbye.BYE, text, back=False)
         session.player = player.session = None
     player.stay()
     for room in watched_by(player):

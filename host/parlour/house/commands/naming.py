@@ -199,3 +199,10 @@ def find_chair(table: Table, word: str, usage: str) -> Seat:
         [_("{name} (seat {seat})", name=chair.name, seat=seat) for seat, chair in chairs], ", "
     )
     raise CommandError(Code.USAGE, _("Who? At this table sit {names}.", names=names), usage=usage)
+
+
+def how_to_begin(table: Table, seat: Seat) -> str:
+    """Say that no game has begun at *table*, and what the player at *seat* may do about it."""
+    if table.acting_host == seat:
+        return _("The game has not begun. To begin: start")
+    return _("The game has not begun. When you are ready: ready")

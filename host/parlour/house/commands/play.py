@@ -15,7 +15,7 @@ from parlour.engine.folding import fold
 from parlour.engine.table import Table
 from parlour.house.commands import offers
 from parlour.house.commands.call import DONE, Call, Reply
-from parlour.house.commands.naming import check_not_held
+from parlour.house.commands.naming import check_not_held, how_to_begin
 from parlour.house.lifecycle import silent
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
@@ -23,7 +23,7 @@ from parlour.house.tables.rooms import Room, seat_of
 from parlour.language import _
 from parlour.wire.codes import Code
 
-_NAMED: Final = 2
+_NAMED: Final = 3
 """Moves that a refusal names. More do not fit on its line."""
 
 
@@ -107,7 +107,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
             if room.party is None
             else _("The game is over. How the party goes: party show {party}", party=room.party)
         )
-        text = over if table.match else _("The game has not begun. To begin: start")
+        text = over if table.match else how_to_begin(table, seat)
         raise CommandError(Code.NOT_STARTED, text)
     if table.frozen:
         text = _("The game's program failed and the table is frozen. To end it: propose abort")

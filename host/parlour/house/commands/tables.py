@@ -21,7 +21,7 @@ from parlour.engine.table import Table, free_seats
 from parlour.house.commands.about import find_game
 from parlour.house.commands.beginning import (
     changes,
-    check_players,
+    check_seats,
     check_texts,
     declared,
     read,
@@ -197,7 +197,7 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     desk, player = call.desk, call.me
     desk.drain.check()
     options = read(desk, game, given)
-    check_players(game, options)
+    check_seats(game, options)
     check_texts(call, game, options)
     quotas.check_table(
         desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
@@ -340,7 +340,9 @@ def _next_step(table: Table, seat: Seat) -> str:
     missing = table.game.seats.start - len(table.chairs)
     if missing > 0:
         more = _.count("1 more player", "{n} more players", missing)
-        return _("You need {more}. To add a bot: bot - When all are there: start", more=more)
+        if table.acting_host == seat:
+            return _("You need {more}. To add a bot: bot - When all are there: start", more=more)
+        return _("You need {more}. To add a bot: bot - When you are ready: ready", more=more)
     if table.acting_host == seat:
         return _("To start: start - To add a bot first: bot - Options: options")
     return _("When you are ready: ready - Options: options")

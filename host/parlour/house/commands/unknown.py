@@ -151,7 +151,7 @@ def _hint(call: Call, verb: str) -> str:
 
 
 def _without_marks(call: Call, verb: str) -> str | None:
-    """The command that `:q` or `quit()` means, if there is one."""
+    """The command or game that `:q`, `quit()` or `tic-tac-toe` means, if there is one."""
     word = _MARKS.sub("", verb)
     meant = call.desk.also.get(word, word)
-    return meant if meant in call.commands else None
+    return meant if meant in {*call.commands, *call.tables.games} else None

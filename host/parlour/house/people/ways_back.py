@@ -21,6 +21,7 @@ TOKEN_BYTES: Final = 16
 TOKENS_KEPT: Final = 4
 """Tokens of one account: a desktop, a laptop, a bot, and one to spare. The oldest goes first."""
 
+_CODE: Final = re.compile("-".join([f"[{LETTERS}]{{{GROUP}}}"] * (CODE_LETTERS // GROUP)))
 _TOKEN: Final = re.compile("[0-9a-f]{32}")
 _PEPPER: Final = b"parlour way back "
 
@@ -28,6 +29,13 @@ _PEPPER: Final = b"parlour way back "
 def is_token(typed: str) -> bool:
     """Check whether it has the form of a token. Nobody can guess one, so we count only codes."""
     return _TOKEN.fullmatch(typed) is not None
+
+
+def is_code(typed: str) -> bool:
+    """Check whether it has the form in which people read their code. No name may have it: everyone
+    could read the code.
+    """
+    return _CODE.fullmatch(typed.lower()) is not None
 
 
 def new_token(entropy: Callable[[int], bytes]) -> str:
