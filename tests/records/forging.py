@@ -39,6 +39,8 @@ def with_entries(finished: Finished, entries: Iterable[r.Entry]) -> Finished:
         game=start.game,
         version=start.version,
         names=dict(start.names),
+        scores={seat: points for seat, points in finished.scores.items() if seat in start.names},
+        winners=tuple(seat for seat in finished.winners if seat in start.names),
         options=dict(start.options),
         lexicon=start.lexicon,
         lexicon_hash=start.lexicon_hash,

@@ -16,7 +16,7 @@ from parlour.engine import record as r
 from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.records import Damaged, UnknownForm, adopt, export, read, verify
-from parlour.records._bounds import LATEST_S, LONGEST_LIST, LONGEST_MS, LONGEST_TEXT
+from parlour.records._bounds import LATEST_S, LONGEST_LIST, LONGEST_MS, LONGEST_TEXT, LONGEST_WORD
 from parlour.store import EphemeralStore
 from parlour.testing.host import Host
 from tests.docs.sticks import STICKS
@@ -149,6 +149,9 @@ def why(finished: Finished) -> str:
 CHANGE = msgspec.structs.replace
 
 
+NOBODY = "nobody has played at such a seat"
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -165,10 +168,28 @@ CHANGE = msgspec.structs.replace
             {"reason": "lost"},
             "line 1, header field reason: a game ends as finished, aborted, deserted",
         ),
+        ({"names": {}, "scores": {}}, "line 1, header field names: nobody has played"),
+        ({"winners": (Seat(3),)}, f"line 1, header field winners: {NOBODY}"),
+        ({"scores": {Seat(1): 0, Seat(3): 0}}, f"line 1, header field scores: {NOBODY}"),
     ],
 )
 def test_a_header_is_bounded(changes: dict[str, Any], reason: str) -> None:
     assert why(CHANGE(EXAMPLE, **changes)) == reason
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"game": "a b/../c"}, "game: a game is called by 2 to 16 letters a to z"),
+        ({"version": "9" * 80}, f"version: its text has more than {LONGEST_WORD} characters"),
+        ({"lexicon": "\U0001d400" * 80}, f"lexicon: its text has more than {LONGEST_WORD} char"),
+        ({"options": {"x" * 80: 1}}, f"options: its text has more than {LONGEST_WORD} characters"),
+    ],
+)
+def test_no_name_of_a_thing_fills_a_screen(changes: dict[str, Any], reason: str) -> None:
+    """Lists of games show the header, also where its game is not installed."""
+    forged = with_entries(EXAMPLE, (CHANGE(ENTRIES[0], **changes), *ENTRIES[1:]))
+    assert reason in why(CHANGE(forged, **changes))
 
 
 SAID = r.Said(at=3, name="ann", to="table", what="good luck")

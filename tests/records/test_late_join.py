@@ -75,7 +75,8 @@ def forged(finished: Finished, change: Callable[[Any], r.Entry]) -> Finished:
     changed = [change(entry) if joined(entry) else entry for entry in entries]
     bodies = tuple(map(r.encode, changed))
     names = dict(sorted(dict(r.players(bodies)).items()))
-    return replace(finished, entries=bodies, names=names)
+    scores = {seat: points for seat, points in finished.scores.items() if seat in names}
+    return replace(finished, entries=bodies, names=names, scores=scores, winners=())
 
 
 @pytest.mark.parametrize(

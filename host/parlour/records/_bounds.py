@@ -7,6 +7,7 @@ these bounds.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast, get_args
@@ -25,6 +26,8 @@ LARGEST: Final = 2**53 - 1
 """The largest number that every JSON reader keeps as it is."""
 LONGEST_TEXT: Final = 2_000
 """Characters. A line of a guest has at most 1024 bytes, and a plugin's 1000 characters."""
+LONGEST_WORD: Final = 79
+"""Characters of texts that are not sentences: versions, word lists, options. Lists show them."""
 LONGEST_LIST: Final = 1_000
 """Items of a list, or keys of an object: no entry has a hundred."""
 DEEPEST: Final = 20
@@ -37,6 +40,9 @@ MOST_NAMES: Final = 2_000
 _TIMES: Final = {"at": LONGEST_MS, "ended_s": LATEST_S, "wall_s": LATEST_S, "seconds": LATEST_S}
 _NEGATIVE: Final = frozenset({"scores", "ratings", "options"})
 """Fields whose numbers may be below zero."""
+_SENTENCES: Final = frozenset({"what", "why"})
+"""Fields that hold talk, or a reason."""
+_GAME: Final = re.compile(r"[a-z]{2,16}")
 _BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _ENDINGS: Final = get_args(Ending)
 
@@ -55,6 +61,14 @@ def check_header(fields: Mapping[str, Any]) -> None:
     _check_fields(fields)
     if fields["reason"] not in _ENDINGS:
         raise Unbounded("reason", f"a game ends as {', '.join(_ENDINGS)}")
+    if not _GAME.fullmatch(fields["game"]):
+        raise Unbounded("game", "a game is called by 2 to 16 letters a to z")
+    seats = {int(seat) for seat in fields["names"]}
+    if not seats:
+        raise Unbounded("names", "nobody has played")
+    for field in ("scores", "winners"):
+        if not seats.issuperset(map(int, fields[field])):
+            raise Unbounded(field, "nobody has played at such a seat")
 
 
 def check_entry(body: bytes) -> list[str]:
@@ -108,8 +122,9 @@ def _check(field: str, value: object) -> None:
             if not least <= value <= most:
                 raise Unbounded(field, f"its number must be {least} to {most}")
         case str():
-            if len(value) > LONGEST_TEXT:
-                raise Unbounded(field, f"its text has more than {LONGEST_TEXT} characters")
+            longest = LONGEST_TEXT if field in _SENTENCES else LONGEST_WORD
+            if len(value) > longest:
+                raise Unbounded(field, f"its text has more than {longest} characters")
             if clean(value) != value:
                 raise Unbounded(field, "its text has a character that no screen should get")
         case list() | dict():
