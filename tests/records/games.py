@@ -122,8 +122,10 @@ class Game:
     def _run_out(self, deadline: int) -> None:
         """Nobody does anything until the time is up, which is called first."""
         for left_s in self.match.calls:
-            self.at = max(self.match.now, deadline - left_s * 1000)
-            self.add(r.Called(at=self.at, left_s=left_s))
+            called = (self.match.turn_ends or 0) - left_s * 1000
+            if called < deadline:  # which may come sooner than players are told
+                self.at = max(self.match.now, called)
+                self.add(r.Called(at=self.at, left_s=left_s))
         self.at = max(self.at, deadline)
         self.add(r.TimeUp(at=self.at))
 

@@ -143,8 +143,8 @@ class Rules(ABC, Generic[S, M, E]):
     def deadline(self, state: S) -> int | None:
         """Return the table time at which `time_up` is due, or None.
 
-        Players are told the earliest `Prompt.due` instead, if any prompt has one. So a wait may
-        end sooner for a reason that is still hidden.
+        While somebody is asked, players are told the earliest `Prompt.due` instead, and no time if
+        no prompt has one. So a wait may end sooner for a reason that is still hidden.
         """
 
     @abstractmethod

@@ -97,7 +97,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     scores: Mapping[Seat, int] = msgspec.field(default_factory=_empty)
     deadline: int | None = None
     calls: tuple[int, ...] = ()
-    """Seconds before the deadline at which to warn players about the time, longest first."""
+    """Seconds before the told deadline at which to warn players about it, longest first."""
     ended: Ending | None = None
     winners: tuple[Seat, ...] = ()
     bank: Bank | None = None
@@ -115,22 +115,14 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def told_deadline(self) -> int | None:
-        """Return the deadline that anybody may be told: the earliest one that a prompt names.
-
-        The rules may end a wait sooner for a reason that nobody knows yet, so theirs is told only
-        if no prompt has one.
-        """
-        if self.deadline is None:
-            return None
-        named = (asked.prompt.due for asked in self.prompts.values())
-        return min((due for due in named if due is not None), default=self.deadline)
+        """Return the deadline that anybody may be told, and that is called: see `_told`."""
+        return _told(self.deadline, self.prompts)
 
     @property
     def turn_ends(self) -> int | None:
-        """Return the table time at which the deadline is reached, before any bank is used."""
-        if self.deadline is None or self.bank is None:
-            return self.deadline
-        return self.deadline + self.bank.used
+        """Return the table time at which the told deadline is reached, before any bank is used."""
+        told = self.told_deadline
+        return told if told is None or self.bank is None else told + self.bank.used
 
     @property
     def due(self) -> int | None:
@@ -368,6 +360,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         bank = banks.next_turn(
             bank, _urgent(match.prompts), _urgent(prompts), same_deadline=same, mover=mover
         )
+    told, now = _told(deadline, prompts), _game_time(match, at)
     winners: tuple[Seat, ...] = ()
     if over:
         winners = tuple(sorted(within(game.scoring.winners)(state)))
@@ -389,9 +382,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         memories=memories,
         scores=scores,
         deadline=deadline,
-        calls=match.calls
-        if deadline == match.deadline
-        else _calls(game, deadline, _game_time(match, at)),
+        calls=match.calls if told == match.told_deadline else _calls(game, told, now),
         ended="finished" if over else None,
         winners=winners,
         bank=bank,
@@ -473,6 +464,18 @@ def _ask(
         late.append(Prompted(seat, number, prompt))
     happened.extend(late)
     return prompts, asked
+
+
+def _told(deadline: int | None, prompts: Mapping[Seat, Open]) -> int | None:
+    """Return the deadline that anybody may be told: the earliest one that a prompt names.
+
+    The rules may end a wait sooner for a reason that nobody knows yet, so theirs is told only if
+    nobody is asked anything. Nor may players notice that a call of the time does not come.
+    """
+    if deadline is None or not prompts:
+        return deadline
+    named = (opened.prompt.due for opened in prompts.values())
+    return min((due for due in named if due is not None), default=None)
 
 
 def _calls(game: AnyGame, deadline: int | None, at: int) -> tuple[int, ...]:

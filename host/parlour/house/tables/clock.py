@@ -101,13 +101,16 @@ class Clock:
         match = table.match
         if match is None or match.deadline is None or not self.runs(table):
             return
-        left_ms = match.calls[0] * 1000 if match.calls else 0
-        deadline = match.turn_ends if match.calls else match.due
+        deadline, calls, told = match.due, match.calls, match.turn_ends
         assert deadline is not None, "there is a deadline"
         room = self._its_room()
         assert room is not None, "it calls us"
-        due = self.moment(deadline - left_ms)
-        self._timer = self._out.timers.at(due, partial(room.ring, deadline, match.calls))
+        due = deadline
+        if calls and told is not None and told - calls[0] * 1000 < deadline:
+            deadline, due = told, told - calls[0] * 1000
+        else:
+            calls = ()
+        self._timer = self._out.timers.at(self.moment(due), partial(room.ring, deadline, calls))
 
     def stop(self) -> None:
         """Cancel the timer."""
