@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from parlour.lexicons import load_english
 from parlour.testing import CHECK_NAMES, Trial, check_all
 from tests.kit.measure import found_by_its_check
 from tests.kit.planted import PLANTED, Planted, in_agreement, sideways
 from tests.kit.spoof import SPOOF
+from tests.secrecy.leaky.variants import in_the_lobby
 
 OLDER = [fault for fault in PLANTED if not fault.alone and fault not in sideways.PLANTED]
 SAMPLE = [*OLDER[::3], *sideways.PLANTED[::3]]
@@ -27,6 +29,15 @@ def test_a_planted_fault_is_found(fault: Planted) -> None:
     assert finding is not None
     assert fault.says in f"{finding.found} {finding.mend}"
     assert finding.mend.endswith(".")
+
+
+def test_a_title_that_looks_at_a_game_is_found() -> None:
+    """It stands in the list of tables, and comes past everything that `Views` allows."""
+    trial = Trial(in_the_lobby(), games=2, lexicon=load_english())
+    (verdict,) = check_all(trial, ["purity"])
+    assert verdict.finding is not None
+    assert verdict.finding.found.startswith("Game.title is not the same while a game is played.")
+    assert len(verdict.finding.story) <= 8
 
 
 @pytest.mark.parametrize("fault", in_agreement.HONEST, ids=["channel", "takeback"])

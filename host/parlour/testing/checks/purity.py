@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import partial
 from itertools import product
 from random import Random
@@ -104,11 +105,16 @@ def _same_again(trial: Trial, played: Playout) -> None:
     moments = played.moments[:MOST]
     again: list[Moment] = []
     kept: Any = None
+    record = _record(trial)
     for moment in _again(trial, moments):
         if again and frozen(again[-1].state) != kept:
             raise trial.found(_in_place(moment, kept), played, moment.number)
         kept = frozen(moment.state)
         again.append(moment)
+        if moment.number % OFTEN == 0 or len(again) == len(moments):
+            changed = next((n for n, v in _record(trial).items() if v != record[n]), None)
+            if changed is not None:
+                raise trial.found(_changes(changed), played, moment.number)
     for index, (one, two) in enumerate(zip(moments, again, strict=False)):
         if one.state != two.state or frozen(one.step.events) != frozen(two.step.events):
             raise trial.found(_differs(one, two), played, index)
@@ -122,6 +128,12 @@ def _same_again(trial: Trial, played: Playout) -> None:
 
 MOST: Final = 300
 """The most moves of a game to make again."""
+OFTEN: Final = 4
+"""Of so many moves, one after which we read the `Game` record again."""
+_PARTS: Final = frozenset(
+    ("rules", "views", "scoring", "text_ui", "move_type", "bots", "prepare", "catalogue")
+)
+"""Fields of the record that hold programs and not what is told of the game."""
 _NEVER: Final = (
     "never change an argument: return a new value, with dataclasses.replace(state, ...), and use "
     "tuples, frozenset and frozen dataclasses. A list that is changed in place changes in all "
@@ -168,6 +180,22 @@ def _in_place(moment: Moment, before: Any) -> Fault:
         "that of an earlier moment.",
         _NEVER,
         pair=(repr(before), repr(frozen(moment.before))),
+    )
+
+
+def _record(trial: Trial) -> dict[str, Any]:
+    """Return what the game tells of itself, which everybody may read at any time."""
+    game = trial.game
+    names = [each.name for each in fields(game) if each.name not in _PARTS]
+    told = {name: frozen(getattr(game, name)) for name in names}
+    return told | {"bots": tuple((bot.kind, bot.about, bot.also) for bot in game.bots)}
+
+
+def _changes(name: str) -> Fault:
+    return Fault(
+        f"Game.{name} is not the same while a game is played. The host shows it to everybody, "
+        "also to those at other tables.",
+        "give Game(...) fixed values, and no property that looks at a game.",
     )
 
 
