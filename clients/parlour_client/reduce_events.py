@@ -267,13 +267,14 @@ def _notice(model: Model, body: Body, now_ms: int) -> Model:
     kind = body.get("kind")
     if kind == "options":
         return want(model, LOOK)
-    if kind == "waiting":
-        return _clock_stops(model, now_ms)
-    if kind == "storing" and not (model.table is not None and model.table.state == "paused"):
-        return _clock_goes_on(model, now_ms)
+    number, table = body.get("table"), model.table
+    ours = number is None or (table is not None and table.number == number)
+    if kind in ("waiting", "stopped"):
+        return _clock_stops(model, now_ms) if ours else model
+    if kind in ("storing", "running") and not (table is not None and table.state == "paused"):
+        return _clock_goes_on(model, now_ms) if ours else model
     if kind not in ("table_gone", "adjourned"):
         return model
-    number = body.get("table")
     model = stop_watching(model, number)
     if model.table is not None and model.table.number == number:
         model = get_up(model)

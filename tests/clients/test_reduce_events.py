@@ -232,6 +232,18 @@ def test_a_host_that_waits_for_its_disk_stops_the_clock_too() -> None:
     assert _after(STARTED, waiting, storing).left_s(NOW) is None
 
 
+def test_the_clock_of_ones_own_table_waits_for_who_is_away() -> None:
+    model = _after(STARTED, _prompt(), now_ms=0)
+    other = _after(_heard("notice", kind="stopped", table=99), model=model, now_ms=10_000)
+    assert other.left_s(20_000) == 10
+    model = _after(_heard("notice", kind="stopped", table=1), model=model, now_ms=10_000)
+    assert model.left_s(99_000) == 20
+    model = _after(_heard("notice", kind="running", table=99), model=model, now_ms=40_000)
+    assert model.left_s(99_000) == 20
+    model = _after(_heard("notice", kind="running", table=1), model=model, now_ms=50_000)
+    assert model.left_s(60_000) == 10
+
+
 def test_a_call_of_the_time_is_a_clock() -> None:
     assert _after(STARTED, _heard("clock", "10 s left.", left_ms=10_000)).left_s(NOW) == 10
 

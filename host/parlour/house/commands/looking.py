@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -16,7 +16,7 @@ from parlour.house.commands.naming import at_table, here
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import SCENE, Player, Session
 from parlour.house.tables.announce import points
-from parlour.house.tables.clock import Standing
+from parlour.house.tables.clock import STOPPED
 from parlour.house.tables.position import prompt_event
 from parlour.house.tables.resync import why_held
 from parlour.house.tables.rooms import Room, seat_of
@@ -104,12 +104,6 @@ def _look(call: Call) -> Reply:
     )
 
 
-_CLOCK_STOPPED: Final[Mapping[Standing, str]] = {
-    "restart": _("The clock is stopped until all players are back: the host was restarted."),
-    "absent": _("The clock is stopped: it waits for a disconnected player."),
-}
-
-
 def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
     lines = _stopped(room.table)
     if lines:
@@ -119,8 +113,7 @@ def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
     left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
     if room.standing is None:
         return [left]
-    missing = _missing(room.table) if room.standing == "absent" else []
-    return [left, _CLOCK_STOPPED[room.standing], *missing]
+    return [left, STOPPED[room.standing], *_missing(room.table)]
 
 
 def _missing(table: Table) -> list[str]:

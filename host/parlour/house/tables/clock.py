@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final, Literal, Protocol, TypeAlias
 from weakref import ref
@@ -9,11 +10,16 @@ from weakref import ref
 from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
 from parlour.house.timers import Timer
+from parlour.language import _
 
 Standing: TypeAlias = Literal["restart", "absent"]
 """The reasons for stopping a table's clock, other than an agreement of its players. `restart`: the
 host has just started, and they may not be back yet. `absent`: the player in turn is disconnected,
 and the table waits for them (absence=wait)."""
+STOPPED: Final[Mapping[Standing, str]] = {
+    "restart": _("The clock is stopped until all players are back: the host was restarted."),
+    "absent": _("The clock is stopped: it waits for a disconnected player."),
+}
 _ORDER: Final[tuple[Standing, ...]] = ("restart", "absent")
 _RUNNING: Final[frozenset[Standing]] = frozenset()
 """No reason. All clocks share it, because an empty set takes 200 bytes."""

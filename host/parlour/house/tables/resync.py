@@ -9,6 +9,7 @@ from parlour.engine.calls import GameFault
 from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
+from parlour.house.tables.clock import STOPPED
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
 from parlour.language import _, joined
@@ -40,8 +41,17 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
         if opened is not None:
             prompt = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
             via.guarded(out.tell, player, prompt)
+        if room.standing is not None and room.left_ms() is not None:
+            out.tell(player, Notice(kind="stopped", table=table.number, what=_stopped(room)))
     except GameFault as fault:
         room.freeze(fault)
+
+
+def _stopped(room: Room) -> str:
+    """Say that the clock is stopped, and for whom."""
+    assert room.standing is not None, "that is when it is asked for"
+    names = join_names([chair.name for chair in room.table.missing.values()])
+    return _("{text} Not back yet: {names}.", text=STOPPED[room.standing], names=names)
 
 
 def who_is_missing(table: Table) -> str:

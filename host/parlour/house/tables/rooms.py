@@ -26,10 +26,10 @@ from parlour.house.persistence import Entry
 from parlour.house.sessions import Place, Player, rendered, source_of
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.bots import Bots
-from parlour.house.tables.clock import Clock, Standing
+from parlour.house.tables.clock import STOPPED, Clock, Standing
 from parlour.house.tables.position import Infos, Scenes
 from parlour.house.timers import Timer
-from parlour.language import Form
+from parlour.language import Form, _
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Notice, SaidEvent, Sight
@@ -221,6 +221,7 @@ class Room(Place):
 
     def _see_who_is_away(self) -> None:
         """Stop or start the clock, depending on who is connected."""
+        before = self.standing
         away = {seat for seat, who in self.table.chairs.items() if who.away}
         if not away and not self.absence_timers and self.standing is None:
             return  # the usual case
@@ -228,6 +229,25 @@ class Room(Place):
             self.absence_timers.pop(seat).cancel()
         self._stand_if("restart", not away.isdisjoint(self._expected))
         self._stand_if("absent", self._waits_for(away))
+        if (before is None) != (self.standing is None) and self.table.state == "playing":
+            self._tell_clock()
+
+    def _tell_clock(self) -> None:
+        """Say that the clock has stopped for somebody who is away, or runs again. After a restart
+        nobody is here yet: each reads it when they come back.
+        """
+        left_ms = self.left_ms()
+        if left_ms is None or self.standing == "restart":
+            return
+        if self.standing is not None:
+            notice = Notice(kind="stopped", table=self.table.number, what=STOPPED[self.standing])
+        else:
+            what = _("The clock runs again.")
+            if left_ms:  # without a bank's time
+                seconds = (left_ms + 999) // 1000
+                what = _("The clock runs again: {seconds} s left.", seconds=seconds)
+            notice = Notice(kind="running", table=self.table.number, what=what)
+        self.shout(Line(notice))
 
     def _stand_if(self, why: Standing, stands: bool) -> None:
         change = self._clock.halt if stands else self._clock.go_on
@@ -462,7 +482,7 @@ class Room(Place):
         """Store the entry with its hearers, and send them its events."""
         number = self.table.number
         heard: list[int] = []
-        for player, lines, views, _ in news:
+        for player, lines, views, _rest in news:
             heard += (player.number, player.seq + 1, len(lines) << 1 | views)
         self._out.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
         if self.clocked:

@@ -248,6 +248,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "explained",
         "friend",
         "returned",
+        "stopped",
+        "running",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -262,7 +264,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     you talk, or does so again. `reported`, for the operator only: a player reports another one.
     `explained`: why the game failed; only from a host that an author started with `--reload`.
     `friend`: a friend has come, somebody asks to be one or agrees, or who of them is here.
-    `returned`: who has just joined the game comes from the address of somebody who left it."""
+    `returned`: who has just joined the game comes from the address of somebody who left it.
+    `stopped`: the clock of your game waits for somebody who is away. `running`: it runs again."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
