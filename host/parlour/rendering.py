@@ -350,11 +350,19 @@ def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
     return found
 
 
+def _label(row: Row, room: int) -> str:
+    """Return the label of *row* in *room* columns. What is in parentheses is shown whole, if it
+    is: `bobby (yo` says nothing that `bobby` does not.
+    """
+    label = row.label
+    return padded(label if columns(label) <= room else label.partition(" (")[0], room)
+
+
 def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
     """Return the text before and after the cells of *row*, in columns from `columns_of`."""
     behind = f"{_filled(row.score, -score)}{_behind(row.mark)}"
     style = row.style if row.mark or row.style == "dim" else ""
-    return Span(padded(row.label, label), row.style, row.types), Span(behind, style, row.types)
+    return Span(_label(row, label), row.style, row.types), Span(behind, style, row.types)
 
 
 def _styled_stack(
@@ -388,9 +396,8 @@ def _trimmed(spans: list[Span]) -> list[Span]:
 def _whole(row: Row, room: int, cell: int, scored: int) -> str:
     """Return a row in one line, with *room* columns for its label and *scored* for its score."""
     cells = _line(_measured(row)[0], -cell)
-    return (
-        f"{padded(row.label, room)}{cells}{_filled(row.score, -scored)}{_behind(row.mark)}"
-    ).rstrip(" ")
+    whole = f"{_label(row, room)}{cells}{_filled(row.score, -scored)}{_behind(row.mark)}"
+    return whole.rstrip(" ")
 
 
 @lru_cache(_CACHED)
@@ -417,7 +424,7 @@ def _above(row: Row, width: int) -> str:
     """Return the label, score and mark of *row* as the line above its cells."""
     score = f" {row.score}" if row.score else ""
     behind = f"{score}{_behind(row.mark)}"
-    label = padded(row.label, width - columns(behind)).rstrip(" ")
+    label = _label(row, width - columns(behind)).rstrip(" ")
     return f"{label}{behind}".lstrip(" ")
 
 

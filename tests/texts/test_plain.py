@@ -133,6 +133,14 @@ def test_labels_are_cut_and_where_there_is_no_room_stand_above_their_rows() -> N
     assert lines(long) == ["x" * 38 + " 5", " ??" * 13]
 
 
+def test_what_a_label_has_in_parentheses_is_shown_whole_or_not_at_all() -> None:
+    """`annabella (yo` is no name."""
+    rows = (Row(cells("? " * 12), "annabella-c (you)", "5"), Row(cells("- " * 12), "b", "7"))
+    grid = Grid("Racks", rows)
+    assert lines(grid, width=60)[0].startswith("annabella-c (you) ? ?")
+    assert lines(grid, width=40)[0].startswith("annabella-c    ? ?")
+
+
 def test_a_single_label_is_not_cut_but_stands_above_its_row() -> None:
     rows = (Row(cells("? " * 12), "Your right rack"), Row(cells("10 " * 12)))
     alone = Grid("Rack", rows)
