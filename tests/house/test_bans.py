@@ -162,6 +162,27 @@ def test_a_line_of_another_sort_comes_from_no_network() -> None:
     assert kept.of("ban", "bob", "somewhere") is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["::ffff:192.0.2.7", "::ffff:c000:207", "::ffff:192.0.2.0/120", "192.0.2.9/24"],
+)
+def test_an_address_is_banned_however_other_programs_write_it(text: str) -> None:
+    """As one that peers have: a ban that nobody matches would be a promise not kept."""
+    host = new_host()
+    bob = host.connect(near=False, address="192.0.2.7")
+    assert done(host, f"player ban {text}") == f"{text} is banned. 1 connection was closed."
+    assert bob.closed
+    done(host, f"player unban {text}")
+    assert rows(host, "player barred") == []
+
+
+def test_the_name_of_an_interface_is_no_part_of_an_address() -> None:
+    host = new_host()
+    bob = host.connect(address="fe80::1")
+    assert done(host, "player ban fe80::1%eth0").endswith("1 connection was closed.")
+    assert bob.closed
+
+
 # --- bans that nobody means -------------------------------------------------------------
 
 HERE = "this computer itself, with everybody who comes over a tunnel or a proxy on it"
@@ -174,6 +195,8 @@ HERE = "this computer itself, with everybody who comes over a tunnel or a proxy 
         ("2000::/3", f"everybody at {2**125:,} addresses"),
         ("127.0.0.1", HERE),
         ("::1", HERE),
+        ("::ffff:127.0.0.1", HERE),
+        ("::ffff:0:0/96", "everybody at 4,294,967,296 addresses"),
         ("192.0.2.0/24", "everybody who is connected now (2 connections)"),
     ],
 )

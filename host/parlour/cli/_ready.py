@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
 from parlour.cli._folders import plugin_named, reach
@@ -81,9 +80,11 @@ def _places(config: Config) -> Iterator[str]:
 
 def _networks(config: Config) -> Iterator[str]:
     """Yield a line for each `near` that is neither an address nor a network."""
+    from parlour.house.people.bans import network_of
+
     for text in config.server.near:
         try:
-            ip_network(text, strict=False)
+            network_of(text)
         except ValueError:
             yield (
                 f"the config: [server] near: {text!a} is no address and no network. Write one like"

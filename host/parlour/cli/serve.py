@@ -219,10 +219,9 @@ def _run(
     say: Callable[[], None],
 ) -> int:
     """Serve until someone stops the host. Call *say* when it is ready. Return the exit code."""
-    from ipaddress import ip_network
-
     import trio
 
+    from parlour.house.people.bans import network_of
     from parlour.server import RunningHost, muted, run_host
 
     code = 0
@@ -235,7 +234,7 @@ def _run(
             listeners=listeners,
             limits=config.limits,
             line_limits=config.lines,
-            near=[ip_network(text, strict=False) for text in config.server.near],
+            near=[network_of(text) for text in config.server.near],
             admin=admin,
             watch=watch,
             tell=shared.tell,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
@@ -39,6 +40,8 @@ SHELF: Final = Shelf("ban", Ban, "kind", "who")
 
 _MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 _MINUTE: Final = 60
+_INTERFACE: Final = re.compile(r"%[^/]*")
+_IPV4_AS_IPV6: Final = IPv6Network("::ffff:0:0/96")
 
 
 class Bans:
@@ -98,10 +101,23 @@ def subject(text: str) -> str:
         except BadName as bad:
             raise ValueError(f"That is not an address or a name. {bad.text}") from None
     try:
-        network = ip_network(text, strict=False)
+        network = network_of(text)
     except ValueError:
         raise ValueError(f"{text[:50]!a} is not a name or an address.") from None
     return str(network.network_address) if network.num_addresses == 1 else str(network)
+
+
+def network_of(text: str) -> Network:
+    """Return an address or a network as peers are known here. Raises ValueError.
+
+    IPv4 written as IPv6 (`::ffff:192.0.2.7`) becomes IPv4, and the name of an interface
+    (`fe80::1%eth0`) is dropped: other programs write addresses like that, and no peer has one.
+    """
+    network = ip_network(_INTERFACE.sub("", text), strict=False)
+    if isinstance(network, IPv6Network) and network.subnet_of(_IPV4_AS_IPV6):
+        bits = network.prefixlen - _IPV4_AS_IPV6.prefixlen
+        return IPv4Network((network.network_address.packed[-4:], bits))
+    return network
 
 
 NARROWEST: Final = {4: 8, 6: 16}
