@@ -61,6 +61,19 @@ def test_it_is_there_as_long_as_it_is_wanted_and_plays() -> None:
         assert _ends(line)
 
 
+def test_what_a_game_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five columns stand before it."""
+
+    async def ask(port: int) -> list[Offer]:
+        async with connect(HOST, port, name="robin") as link:
+            return await offers(link)
+
+    monkeypatch.setenv("COLUMNS", "60")
+    with private_host() as port:
+        found = asyncio.run(ask(port))
+    assert 40 < max(len(line) for offer in found for line in offer.about) < 55
+
+
 SCRIPT = """
 from parlour.cli._private import private_host
 with private_host() as port:

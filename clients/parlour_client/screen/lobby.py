@@ -64,11 +64,14 @@ def _game(game: Offered, width: int, lang: str) -> Row:
     players = _("{least} to {most} players", least=least, most=most)
     if least == most:
         players = _.count("1 player", "{n} players", most)
+    typed, head = f"new {game.game}", f"     {_in(game.title, _GAME)}"
+    line = f"{head}{said(players, lang)}"
     bots = ", ".join(bot.kind for bot in game.bots)
-    if bots:
-        players = _("{players}; bots: {bots}", players=players, bots=bots)
-    line = f"     {_in(game.title, _GAME)}{said(players, lang)}"
-    return _offering(line, f"new {game.game}", width)
+    if bots:  # all of them, or none where there is no room
+        both = said(_("{players}; bots: {bots}", players=players, bots=bots), lang)
+        if columns(f"{head}{both}  {typed} ") <= width:
+            line = f"{head}{both}"
+    return _offering(line, typed, width)
 
 
 def _in(words: str, width: int) -> str:

@@ -22,6 +22,9 @@ HOST: Final = "127.0.0.1"
 PARTY: Final = 4
 """Seats to fill at the table, as far as the game allows."""
 ABOUT_COLUMNS: Final = 70
+"""The most columns of what a game is about."""
+INDENT: Final = 6
+"""Columns before it, and one at the end of a narrow terminal."""
 STOP_S: Final = 5
 """The host keeps nothing, so it stops at once."""
 _NUMBER: Final = _("Its number [1]:")
@@ -106,6 +109,7 @@ async def offers(link: Link) -> list[Offer]:
 
 async def _about(link: Link, game: str) -> list[str]:
     """Return the first paragraph of the rules after the headings."""
+    from shutil import get_terminal_size
     from textwrap import wrap
 
     from parlour_client.protocol import text_of
@@ -113,7 +117,8 @@ async def _about(link: Link, game: str) -> list[str]:
     for item in (await link.ask(f"rules {game}")).items:
         lines = [line for line in text_of(item) if line]
         if lines and lines[-1].endswith("."):
-            return wrap(" ".join(lines), ABOUT_COLUMNS)
+            width = min(ABOUT_COLUMNS, get_terminal_size().columns - INDENT)
+            return wrap(" ".join(lines), max(INDENT, width))
     return []
 
 
