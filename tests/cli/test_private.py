@@ -65,7 +65,7 @@ def test_what_a_game_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch)
     """Five columns stand before it."""
 
     async def ask(port: int) -> list[Offer]:
-        async with connect(HOST, port, name="robin") as link:
+        async with connect(HOST, port, name="robin", capabilities=("text",)) as link:
             return await offers(link)
 
     monkeypatch.setenv("COLUMNS", "60")
