@@ -188,6 +188,16 @@ def test_a_level_is_named_by_its_word_or_its_number() -> None:
     assert _level(BOGGLE, None, None) == (None, ASKED)
 
 
+def test_what_a_level_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    slow = Level("slow", "thinks for a long time and finds little"), Level("fast")
+    assert _level(Offer("hunt", "Hunt", (1, 4), slow, ()), None, None)[1][1:4] == [
+        "  1  slow: thinks for a long time and",
+        "     finds little",
+        "  2  fast:",
+    ]
+
+
 def test_a_level_that_is_not_there_is_asked_for_again() -> None:
     nothing = "Boggle has no bots of the level 'sharp'."
     assert _level(BOGGLE, "sharp", "1") == ("easy", [nothing, *ASKED])

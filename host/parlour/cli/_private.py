@@ -109,7 +109,6 @@ async def offers(link: Link) -> list[Offer]:
 
 async def _about(link: Link, game: str) -> list[str]:
     """Return the first paragraph of the rules after the headings."""
-    from shutil import get_terminal_size
     from textwrap import wrap
 
     from parlour_client.protocol import text_of
@@ -117,9 +116,15 @@ async def _about(link: Link, game: str) -> list[str]:
     for item in (await link.ask(f"rules {game}")).items:
         lines = [line for line in text_of(item) if line]
         if lines and lines[-1].endswith("."):
-            width = min(ABOUT_COLUMNS, get_terminal_size().columns - INDENT)
-            return wrap(" ".join(lines), max(INDENT, width))
+            return wrap(" ".join(lines), _columns())
     return []
+
+
+def _columns() -> int:
+    """Return the columns for what something is about, behind an indent."""
+    from shutil import get_terminal_size
+
+    return max(INDENT, min(ABOUT_COLUMNS, get_terminal_size().columns - INDENT))
 
 
 async def choose(
@@ -153,6 +158,8 @@ async def choose_level(
 
     If the game has one kind or none, there is nothing to choose.
     """
+    from textwrap import wrap
+
     if len(offer.bots) < 2:
         return offer.bots[0].kind if offer.bots else ""
     while True:
@@ -167,7 +174,9 @@ async def choose_level(
         for number, bot in enumerate(offer.bots, 1):
             text = _("  {number}  {kind}: {about}")
             text = text.filled(number=number, kind=bot.kind, about=bot.about)
-            console.say(translated(text, lang))
+            first, *rest = wrap(translated(text, lang).strip(), _columns())
+            for line in (f"  {first}", *(f"     {line}" for line in rest)):
+                console.say(line)
         word = await console.read(translated(_NUMBER, lang))
         if word is None:
             return None
