@@ -192,8 +192,8 @@ def test_what_a_level_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COLUMNS", "40")
     slow = Level("slow", "thinks for a long time and finds little"), Level("fast")
     assert _level(Offer("hunt", "Hunt", (1, 4), slow, ()), None, None)[1][1:4] == [
-        "  1  slow: thinks for a long time and",
-        "     finds little",
+        "  1  slow: thinks for a long time",
+        "     and finds little",
         "  2  fast:",
     ]
 
