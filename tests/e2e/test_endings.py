@@ -49,6 +49,7 @@ class Client:
         self.before = me.state
         started = f"cd {ROOT}; echo $$ >{self._pid}; exec {command} 2>{folder}/errors"
         me.type(f"sh -c '{started}'")
+        me.until("the command", lambda rows: _last(rows).endswith("'"))
         me.press("Enter")
 
     def signal(self, number: signal.Signals) -> None:

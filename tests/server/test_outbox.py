@@ -99,12 +99,12 @@ async def test_nothing_leaves_before_it_is_stored_and_the_house_goes_on_meanwhil
 
 async def test_what_comes_together_during_a_commit_is_the_next_commit() -> None:
     house, store = FanOutHouse(), DiskStore()
-    store.go(2)
     async with desk(house, store) as host:
         ann, bob = host.line(), host.line()
         host.say(ann, "store 0")
         for number in range(1, 6):
             host.say(bob, f"store {number}")
+        store.go(2)
         await until(lambda: len(bob.sent) == 5)
     assert store.batches == [["0"], ["1", "2", "3", "4", "5"]]
     assert bob.sent == [b"stored %d\n" % number for number in range(1, 6)]
@@ -131,11 +131,11 @@ async def test_what_needs_no_storing_leaves_at_once_if_nothing_waits_and_in_turn
 
 async def test_what_waits_is_a_mixture_and_keeps_its_order() -> None:
     house, store = FanOutHouse(), DiskStore()
-    store.go(2)
     async with desk(house, store) as host:
         ann = host.line()
         for text in ("store 1", "echo 2", "store 3", "echo 4", "store 5", "echo 6"):
             host.say(ann, text)
+        store.go(2)
         await until(lambda: len(ann.sent) == 6)
     assert b"".join(ann.sent) == b"stored 1\n2\nstored 3\n4\nstored 5\n6\n"
     assert store.batches == [["1"], ["3", "5"]]
@@ -189,12 +189,12 @@ async def test_lines_in_memory_go_through_the_store_as_well() -> None:
 
 async def test_what_waits_at_the_end_is_still_stored_and_sent() -> None:
     house, store = FanOutHouse(), DiskStore()
-    store.go(2)
     async with desk(house, store) as host:
         ann = host.line()
         host.say(ann, "store 1")
         host.say(ann, "store 2")
         assert ann.sent == []
+        store.go(2)
     assert store.texts == ["1", "2"]
     assert ann.sent == [b"stored 1\n", b"stored 2\n"]
 

@@ -68,9 +68,10 @@ class Writer:
         A busy loop calls this between two pieces of work. Otherwise those who wait for the store
         would wait for several more of them.
         """
-        ended, self._ended = self._ended, None
-        if ended is None:
+        ended = self._ended
+        if ended is None:  # the thread may set it right now, so we leave it alone
             return False
+        self._ended = None
         done, result = ended
         self.busy = False
         if self._abandoned:
