@@ -153,8 +153,8 @@ def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, .
 
 
 def example(rows: Sequence[str]) -> str:
-    """Return one of a player's *rows*, with blanks if one has some."""
-    return next((row for row in rows if BLANK in row), rows[0])
+    """Return one of a player's *rows*, with blanks if one has some. Who has left has no rows."""
+    return next((row for row in rows if BLANK in row), (*rows, "..WORD")[0])
 
 
 def _letters(terms: Terms) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import MoveFault, Reader, Refused, Seat
+from parlour import SPECTATOR, MoveFault, Reader, Refused, Seat
 from parlour_probe import PROBE
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from tests.plugins.probe.playbook import A, B, C, D, Play
@@ -136,3 +136,10 @@ def test_guess() -> None:
     for line in ("guess", "guess bob", "guess bob x.y", "guess bob ...", "guess bob 12 fish"):
         assert fault(line).fault is MoveFault.MALFORMED
     assert "That is 13 cards." in fault("guess bob 9 fish").text
+
+
+def test_who_has_left_is_refused_like_everybody_else() -> None:
+    """There are no rows of theirs to name as an example."""
+    view = Play(["PLANTED", "WONDER", "KITCHEN"]).look(SPECTATOR)
+    with pytest.raises(Refused, match=r"hide \.\.WORD"):
+        PROBE.text_ui.parse("hide", "9", view, Reader(C, {A: "ann", B: "bob", C: "cy"}))
