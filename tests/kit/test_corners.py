@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from parlour.api import (
@@ -11,6 +13,7 @@ from parlour.api import (
     OptionValue,
     SeatOption,
     SwitchOption,
+    TextOption,
 )
 from parlour.lexicons import Lexicons
 from parlour.testing import Trial, check_all
@@ -18,6 +21,7 @@ from parlour.testing.variety import rows_of
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
+from tests.kit.spoof import SPOOF
 from tests.secrecy.planted import Planted
 from tests.secrecy.planted.in_corners import CORNERS
 
@@ -25,7 +29,7 @@ LISTS = Lexicons()
 SAMPLE = (
     *("probe-while_hiding", "probe-in_french", "probe-said_in_french", "boggle-second_of_two"),
     *("boggle-dear_mistakes", "password-fourth", "password-second_team"),
-    "password-voted_challenge",
+    *("password-voted_challenge", "password-long_clue"),
 )
 """Those that are found soonest. `python -m tests.kit.measure leaks` looks for all."""
 
@@ -80,3 +84,10 @@ def test_rows_have_most_pairs() -> None:
     assert (rows[1].options["min_word_length"], rows[2].options["turn_seconds"]) == (12, 0)
     pairs = {(row.options.get("edition"), row.seats) for row in rows}
     assert pairs >= {("fr", seats) for seats in PROBE.seats}
+
+
+def test_a_text_is_as_short_and_as_long_as_it_may_be() -> None:
+    """The rows have both, beside the usual one."""
+    option = TextOption("pile", "the cards of the pile", "XO", longest=5, letters="XOZ")
+    rows = rows_of(replace(SPOOF, options=(option,)))
+    assert {row.options.get("pile") for row in rows} == {None, "X", "XOZXO"}

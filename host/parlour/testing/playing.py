@@ -32,12 +32,15 @@ from parlour.api import (
 from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
 from parlour.testing.hidden import is_a, texts_of
+from parlour.testing.longest import long_lines
 from parlour.testing.variety import settled
 
 Choose: TypeAlias = Callable[[Prompt, Mapping[Seat, str], Random], tuple[str, str]]
 """A function that picks a move a prompt offers, as its verb and the words after it."""
 NAMES = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")
 """The names of players in tests, by seat."""
+LONG = 0.25
+"""The share of bold moves that have a text at its longest, in place of one from the position."""
 NEWCOMERS = 0.05
 """The chance of taking a free seat at each step: soon enough for the newcomer to play, too."""
 MAX_STEPS = 20_000
@@ -240,10 +243,9 @@ def play(
 
     Now and then a deadline passes instead of a move, or a newcomer takes a seat that the game
     offers, if there is a name for it. Once in a long while a player leaves. *bold* is how
-    often a player uses words from the position (`bold_line`). With *restless*, players often leave
-    and miss deadlines. Raises
-    AssertionError if a move from a prompt is refused, if nobody may act in a game that is not
-    over, or if the game does not end.
+    often a player uses words from the position, or long ones (`bold_line`, `long_lines`). With
+    *restless*, players often leave and miss deadlines. Raises AssertionError if a move from a
+    prompt is refused, if nobody may act in a game that is not over, or if the game does not end.
     """
     chosen, lexicon = settled(game, options or {}, lexicon, lists or {})
     values = start_options(game, chosen)
@@ -373,8 +375,11 @@ class _Going:
         prompt, view = prompts[seat], self.game.views.look(self.state, seat)
         reader = Reader(seat, names)
         if rng.random() < self.bold:
-            with suppress(Refused):
-                return self._made(seat, reader, view, *bold_line(self.state, prompt, names, rng))
+            is_long = rng.random() < LONG
+            bold = () if is_long else (bold_line(self.state, prompt, names, rng),)
+            for daring in long_lines(prompt, names, self.lexicon, rng) if is_long else bold:
+                with suppress(Refused):
+                    return self._made(seat, reader, view, *daring)
         verb, rest = self.choose(prompt, names, rng)
         try:
             return self._made(seat, reader, view, verb, rest)

@@ -69,7 +69,7 @@ def _edges(option: Option) -> Sequence[OptionValue]:
             return option.words or (option.default,)
         case _:
             letters = option.letters or "m"
-            return option.default, (letters * option.longest)[: option.longest]
+            return letters[:1], option.default, (letters * option.longest)[: option.longest]
 
 
 def _others(option: Option) -> list[OptionValue]:

@@ -211,6 +211,13 @@ class DrawsWide(SpoofTextUI):
         return ["     ".join(f"[{number:4}]" for number in range(7))]
 
 
+class DrawsForShortNames(SpoofTextUI):
+    """Draws a row into the question that fits every screen, but not with a name of 20 letters."""
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        return [f"{reader.name(min(reader.names))}     [ 0 ] [ 1 ] [ 2 ] [ 3 ]"]
+
+
 class DrawsByWidth(SpoofTextUI):
     """Draws less on narrow screens."""
 
@@ -332,6 +339,7 @@ PLANTED: tuple[Planted, ...] = (
     spoof("tabs", "text", "a tab", text_ui=SaysTabs),
     spoof("colours", "text", "an escape code", text_ui=SaysColours),
     spoof("wide-question", "text", "columns", text_ui=DrawsWide),
+    spoof("draws-for-short-names", "text", "draws a line of 48", text_ui=DrawsForShortNames),
     spoof("narrow-scene", "scenes", "reader.width", text_ui=DrawsByWidth),
     spoof("scene-of-lines", "scenes", "parlour.Scene", text_ui=DrawsText),
     spoof("board-too-large", "scenes", "limits of scenes", text_ui=DrawsTooMuch),

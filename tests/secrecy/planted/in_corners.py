@@ -166,6 +166,7 @@ CORNERS: tuple[Planted, ...] = (
         "voted_challenge",
         lambda s, v: s.terms.clue_vote and s.terms.clue_check == "challenge" and v == s.seats[1],
     ),
+    _password("long_clue", lambda s, v: any(len(clue.text or "") > 15 for clue in s.given)),
     _password(
         "before_the_first_clue", lambda s, v: not s.given and not s.done and v == s.seats[0]
     ),

@@ -30,6 +30,7 @@ from parlour.testing.checks.story import players
 from parlour.testing.checks.trial import Playout, Trial, who
 from parlour.testing.hidden import as_json
 from parlour.testing.inquiry import Happening, Inquiry
+from parlour.testing.longest import LONG_NAMES, lengthened
 from parlour.testing.luck import Chance
 from parlour.testing.playing import (
     MAX_STEPS,
@@ -169,6 +170,8 @@ def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
         return
     ask = Inquiry(game, rng)
     ask.turn_to(moment)
+    if rng.random() < LONG_NAMES:
+        ask.names = lengthened(ask.names)
     for seat, prompt in sorted(game.rules.prompts(state).items()):
         lines = [random_line(prompt, ask.names, rng) for _ in range(WAYS)]
         lines += [_first(spec, ask) for spec in prompt.moves]

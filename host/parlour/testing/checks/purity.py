@@ -133,7 +133,7 @@ OFTEN: Final = 4
 _PARTS: Final = frozenset(
     ("rules", "views", "scoring", "text_ui", "move_type", "bots", "prepare", "catalogue")
 )
-"""Fields of the record that hold programs and not what is told of the game."""
+"""Fields of the record that hold programs, and nothing for people to read."""
 _NEVER: Final = (
     "never change an argument: return a new value, with dataclasses.replace(state, ...), and use "
     "tuples, frozenset and frozen dataclasses. A list that is changed in place changes in all "
@@ -184,7 +184,7 @@ def _in_place(moment: Moment, before: Any) -> Fault:
 
 
 def _record(trial: Trial) -> dict[str, Any]:
-    """Return what the game tells of itself, which everybody may read at any time."""
+    """Return what the game says about itself, which everybody may read at any time."""
     game = trial.game
     names = [each.name for each in fields(game) if each.name not in _PARTS]
     told = {name: frozen(getattr(game, name)) for name in names}
@@ -372,9 +372,10 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
             if heard is not None:
                 make("TextUI.say", partial(game.text_ui.say, heard, eyes.reader), state, heard)
         _twice("Views.resample", partial(_resampled, trial, state, viewer, luck), state)
-    rng.shuffle(calls)
-    for call, viewer, do, made in calls:
-        _as_before(call, who(viewer, moment), do, made)
+    for _ in range(2):  # after others each time
+        rng.shuffle(calls)
+        for call, viewer, do, made in calls:
+            _as_before(call, who(viewer, moment), do, made)
     if moment.kind != "move":
         return
     assert moment.seat is not None, "somebody made the move"

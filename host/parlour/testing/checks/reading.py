@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from parlour.testing.checks.trial import Trial, eyes_of, who
 from parlour.testing.checks.values import frozen
 from parlour.testing.hidden import is_a
 from parlour.testing.inquiry import Inquiry
-from parlour.testing.playing import Moment, open_prompts, shaped_line
+from parlour.testing.longest import LONG_NAMES, lengthened
+from parlour.testing.playing import Moment, names_for, open_prompts, shaped_line
 from parlour.texts import columns
 
 WIDTHS: Final = (40, 57, 79, 120)
@@ -37,11 +39,17 @@ def text(trial: Trial) -> str:
     return trial.each_moment(_text)
 
 
-def _text(trial: Trial, moment: Moment, _: Random) -> None:
+def _names(moment: Moment, rng: Random) -> Mapping[Seat, str]:
+    names = names_for(moment.seats)
+    return lengthened(names) if rng.random() < LONG_NAMES else names
+
+
+def _text(trial: Trial, moment: Moment, rng: Random) -> None:
+    names = _names(moment, rng)
     views, text_ui, state = trial.game.views, trial.game.text_ui, moment.state
     prompts = open_prompts(trial.game, state)
     for width in WIDTHS[:3]:
-        for eyes in eyes_of(trial, moment, width):
+        for eyes in eyes_of(trial, moment, width, names):
             lines: list[tuple[str, str]] = []
             for event in moment.step.events:
                 heard = views.hear(event, eyes.viewer)
@@ -95,8 +103,8 @@ def scenes(trial: Trial) -> str:
     return trial.each_moment(_scenes, each=16)
 
 
-def _scenes(trial: Trial, moment: Moment, _: Random) -> None:
-    for eyes in eyes_of(trial, moment):
+def _scenes(trial: Trial, moment: Moment, rng: Random) -> None:
+    for eyes in eyes_of(trial, moment, names=_names(moment, rng)):
         scene: Any = trial.game.text_ui.draw(eyes.view, eyes.reader)
         if not is_a(scene, Scene):
             raise wrong("TextUI.draw", scene, "a parlour.Scene")

@@ -460,9 +460,11 @@ class Eyes:
     reader: Reader
 
 
-def eyes_of(trial: Trial, moment: Moment, width: int = 79) -> Iterator[Eyes]:
-    """Yield every viewer of a position."""
-    names = names_for(moment.seats)
+def eyes_of(
+    trial: Trial, moment: Moment, width: int = 79, names: Mapping[Seat, str] | None = None
+) -> Iterator[Eyes]:
+    """Yield every viewer of a position, to whom the players have the usual names or *names*."""
+    names = names_for(moment.seats) if names is None else names
     viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
     for viewer in viewers:
         view = trial.game.views.look(moment.state, viewer)
