@@ -113,7 +113,7 @@ def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
     assert (
         read_value(FIRST, "Seat2") == read_value(FIRST, "2") == read_value(FIRST, "02") == "seat2"
     )
-    assert read_value(FIRST, "1seat") == "1seat"
+    assert read_value(FIRST, "zo\u00eb-1") == "zo\u00eb-1"
 
 
 @pytest.mark.parametrize(
@@ -140,6 +140,14 @@ def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
             "first=a\u200bb",
             "first=a\u200bb is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
             " name.",
+        ),
+        *(
+            (
+                f"first={text}",
+                f"first={text} is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
+                " name.",
+            )
+            for text in ("-1", "1seat", "#2")  # no name begins like that
         ),
         ("top", "top needs a value: top=20"),
         ("cheers", "cheers needs a value: cheers=on"),

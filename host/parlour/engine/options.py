@@ -327,10 +327,14 @@ def read_value(option: TableOption, text: str) -> OptionValue:
             if not text or text != shown or not text.isprintable():
                 raise fault
             small = text.lower()
+            if small in option.words:
+                return small
             seat = _SEAT_WORD.match(small)
-            if seat is not None and small not in option.words:  # no name begins with a digit
+            if seat is not None:
                 return f"seat{int(seat[1])}"
-            return small if small in option.words else text
+            if not text[0].isalpha():  # as every name begins
+                raise fault
+            return text
         case TextOption():
             if not fits(option, text):
                 raise fault
