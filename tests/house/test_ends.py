@@ -74,6 +74,34 @@ def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) 
     assert room() is None
 
 
+def test_a_table_is_closed_whose_game_ends_after_everybody_has_gone() -> None:
+    """Before it would be adjourned. A bot and the clock bring it to an end."""
+    host = new_host(adjourn_after_s=30, deserted_table_s=60)
+    party = Party("ann", host=host, options="seconds=5 top=2", start=False)
+    party["ann"].send("bot", "start")
+    party["ann"].lose()
+    host.wait(29)
+    assert party.state == "over"
+    host.wait(2)
+    assert host.house.tables.rooms, "they may come back and look"
+    host.wait(60)
+    assert not host.house.tables.rooms
+    assert host.reports == []
+
+
+def test_a_table_is_closed_whose_game_fails_after_everybody_has_gone() -> None:
+    """It cannot be adjourned then, and nobody is there to end it."""
+    host = new_host(adjourn_after_s=30, deserted_table_s=60)
+    party = Party("ann", "bob", game="brittle", host=host, options="seconds=9")
+    party["ann"].send("/snap time_up")
+    for name in ("ann", "bob"):
+        party[name].lose()
+    host.wait(29)
+    assert party.state == "frozen"
+    host.wait(62)
+    assert not host.house.tables.rooms
+
+
 def test_a_guest_who_is_known_has_one_alarm() -> None:
     """What was due while they had no name is not kept beside it."""
     host = new_host()

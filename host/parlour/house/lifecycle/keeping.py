@@ -82,7 +82,9 @@ class Keeping:
 
     def deserted(self, room: Room) -> None:
         """Adjourn the game, or let it end later if its players have too many that wait."""
-        if adjournment.too_many(self._tables, room) is None:
+        if room.table.stopped or not room.table.playing:  # it failed or ended after they had gone
+            lobby.watch_deserted(self._tables, room)
+        elif adjournment.too_many(self._tables, room) is None:
             adjournment.adjourn(self._tables, room)
         else:
             limits = self._out.limits
