@@ -126,7 +126,9 @@ def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None
 @pytest.mark.sweep
 @pytest.mark.parametrize("killed", [False, True])
 def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
-    """G-4: the position, his own secrets and his question; no event of the game."""
+    """G-4: the position, his own secrets, his question, and whom a clock waits for; no event of
+    the game.
+    """
     cutter = Cutter("probe", script("probe"), "")
     checked = 0
     for index, _ in enumerate(cutter.steps()):
@@ -140,7 +142,7 @@ def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
             client.send("HELLO 1 text view", f"#1 resume {player.token}")
             told = names(client.data.decode().splitlines())
             # The others may come back while he reads.
-            assert set(told) <= {"welcome", "seat", "view", "prompt"}, told
+            assert set(told) <= {"welcome", "seat", "view", "prompt", "notice"}, told
             cutter.clients[name] = client
             checked += 1
     assert checked > 60

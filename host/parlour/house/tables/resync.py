@@ -42,7 +42,7 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
             prompt = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
             via.guarded(out.tell, player, prompt)
         if room.standing is not None and room.left_ms() is not None:
-            out.tell(player, Notice(kind="stopped", table=table.number, what=_stopped(room)))
+            out.tell(player, room.stopped_clock(_stopped(room)))
     except GameFault as fault:
         room.freeze(fault)
 

@@ -102,6 +102,7 @@ class Room(Place):
         "_keeper",
         "_late_until",
         "_out",
+        "_stop_told",
         "_viewed",
         "_views",
         "absence_timers",
@@ -154,6 +155,8 @@ class Room(Place):
         self._expected = _NO_SEATS
         """Seats of players who were connected when the host went down. The clock waits for them a
         while."""
+        self._stop_told = False
+        """Whether somebody was told that the clock is stopped, and nobody yet that it runs."""
         self._late_until: dict[Seat, tuple[float, bool]] = {}
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
@@ -240,14 +243,19 @@ class Room(Place):
         if left_ms is None or self.standing == "restart":
             return
         if self.standing is not None:
-            notice = Notice(kind="stopped", table=self.table.number, what=STOPPED[self.standing])
-        else:
+            self.shout(Line(self.stopped_clock(STOPPED[self.standing])))
+        elif self._stop_told:
+            self._stop_told = False
             what = _("The clock runs again.")
             if left_ms:  # without a bank's time
                 seconds = (left_ms + 999) // 1000
                 what = _("The clock runs again: {seconds} s left.", seconds=seconds)
-            notice = Notice(kind="running", table=self.table.number, what=what)
-        self.shout(Line(notice))
+            self.shout(Line(Notice(kind="running", table=self.table.number, what=what)))
+
+    def stopped_clock(self, what: str) -> Notice:
+        """Return the notice that the clock is stopped, which somebody is to read."""
+        self._stop_told = True
+        return Notice(kind="stopped", table=self.table.number, what=what)
 
     def _stand_if(self, why: Standing, stands: bool) -> None:
         change = self._clock.halt if stands else self._clock.go_on
