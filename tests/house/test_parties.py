@@ -287,10 +287,31 @@ def test_no_round_begins_while_the_host_is_about_to_stop() -> None:
 # --- limits --------------------------------------------------------------------------
 
 
+def from_place(host: Host, name: str, address: int) -> Client:
+    """A program that comes from one of many addresses in the house."""
+    client = host.connect(address=f"10.0.0.{address}")
+    client.send("HELLO 1 text")
+    ok(client, f"name {name}")
+    return client
+
+
+def test_nobody_uses_up_all_parties_from_one_address() -> None:
+    """Under however many names: half of what others leave is for them."""
+    host = new_host()
+    for letter in "abcdefghjk":
+        mallory = from_place(host, f"mal{letter}", 1)
+        ok(mallory, "party new hunt")
+        mallory.lose()
+    assert refused(from_place(host, "malx", 1), "party new hunt") == "too_many"
+    ok(from_place(host, "bob", 2), "party new hunt")
+
+
 def test_there_are_only_so_many_parties_and_watchers() -> None:
     """Those that are over do not count, and the oldest of them go."""
-    host = new_host(watchers=1, names_per_address=99)
-    owners = [host.program(f"own{letter}") for letter in "abcdefghjkmnpqrstuvwx"]
+    host = new_host(watchers=1)
+    owners = [
+        from_place(host, f"own{letter}", n) for n, letter in enumerate("abcdefghjkmnpqrstuvwx")
+    ]
     for owner in owners[:PARTIES_MOST]:
         ok(owner, "party new hunt")
     assert refused(owners[PARTIES_MOST], "party new hunt") == "too_many"

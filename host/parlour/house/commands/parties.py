@@ -11,6 +11,8 @@ from parlour.house.commands.call import DONE, LIST, Call, Command, Desk, Pages, 
 from parlour.house.commands.naming import bot_kind, whole_number
 from parlour.house.commands.party_options import opening, shape
 from parlour.house.parties.parties import Live
+from parlour.house.people.quotas import has_room
+from parlour.house.people.throttle import place_of
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import seat_of
 from parlour.language import _
@@ -27,7 +29,8 @@ from parlour.wire.names import name_key
 PAGE: Final = 20
 """Parties on a page of `party`: what a screen shows."""
 PARTIES_MOST: Final = 20
-"""Parties that are not over: more than any club has in an evening."""
+"""Parties that are not over: more than any club has in an evening. One address may have half of
+what others leave."""
 WHICH: Final = _("Which party? To see all: party")
 
 
@@ -66,14 +69,17 @@ def _new(call: Call) -> Reply:
     desk.drain.check()
     if desk.parties.owned_by(player) is not None:
         raise CommandError(Code.TOO_MANY, _("You own a party already. To end it: party end"))
-    going = sum(live.party.state != "over" for live in desk.parties.all.values())
-    if going >= PARTIES_MOST:
+    place = place_of(call.session)
+    going = [live.place for live in desk.parties.all.values() if live.party.state != "over"]
+    if not has_room(going.count(place), len(going), PARTIES_MOST):
         text = _(
-            "There are {going} parties on this host already. Wait until one is over.", going=going
+            "There are {going} parties on this host already. Wait until one is over.",
+            going=len(going),
         )
         raise CommandError(Code.TOO_MANY, text)
     entry = opening(call, game, words[1:])
     live = desk.parties.open(entry)
+    live.place = place
     desk.rounds.wait_for_members(live)
     what = (
         _(

@@ -50,6 +50,8 @@ class Live:
         self.record = list(record)
         self.watchers: dict[int, Player] = {}
         """By number. They read what members read."""
+        self.place = ""
+        """The place that it was opened from. Empty after a restart."""
         self.timer: Timer | None = None
         """The timer of the next round, or of the end of a party that never begins."""
 
