@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.house.effects import Kept
-from parlour.testing.host import Client, Host
+from parlour.house.effects import Connected, ConnId, Kept
+from parlour.testing.host import WALL, Client, Host
 from tests.games.quiet import QUIET
 from tests.house.scene import Party, ask, nameless, new_host, ok, refused, why_not
 
@@ -84,6 +84,14 @@ def test_one_address_leaves_half_of_all_connections_and_tables_to_others() -> No
         "3 open tables are from your address, which is the limit. To join one: tables"
     )
     ok(outside, "new hunt")
+
+
+def test_who_was_refused_takes_no_place_even_if_they_never_hang_up() -> None:
+    host = new_host(connections=3)
+    host.program("ann")
+    for number in range(100, 150):
+        host.house.tick([Connected(ConnId(number), "192.0.2.9", near=False)], host.now, WALL)
+    assert not host.connect(near=False, address="192.0.2.10").closed
 
 
 def test_passwords_from_one_address_leave_room_for_those_of_others() -> None:

@@ -20,7 +20,7 @@ from parlour.server import LineLimits, open_listeners, open_ticker
 from parlour.server._listen import tune
 from parlour.server._outbox import QUEUED_BYTES
 from parlour.server._poller import READ, Poller, SelectorPoller
-from parlour.server._sockets import RECEIVE_BYTES, SocketLine, Sockets
+from parlour.server._sockets import LINGERING, RECEIVE_BYTES, SocketLine, Sockets
 from parlour.testing.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback, until
@@ -295,6 +295,18 @@ async def test_a_peer_who_does_not_close_is_cut_after_a_while() -> None:
         await ann.say("bye")
         await heard(house, Lost, 1)
         assert await ann.rest() == b"bye\n"
+
+
+async def test_those_who_never_hang_up_take_few_open_files() -> None:
+    """The first of them are cut, before their time is up."""
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        lines = await clients(host, LINGERING + 2)
+        for line in lines:
+            await line.say("bye")
+            assert await line.line() == "bye"
+        await heard(house, Lost, 2)
+        assert house.events(Lost) == [Lost(ConnId(1)), Lost(ConnId(2))]
 
 
 async def test_a_burst_of_newcomers_is_let_in() -> None:

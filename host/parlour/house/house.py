@@ -312,9 +312,9 @@ class House:
         session = arrival.begin(self._desk, event)
         if self._stopping:
             self.out.close(session, Goodbye.SHUTTING_DOWN, _("This host is stopping."))
-        elif arrival.let_in(self._desk, session, self._greeting_after_s) and not (
-            session.operator or self.people.bursts.take(session, self.out.now)
-        ):
+        elif not arrival.let_in(self._desk, session, self._greeting_after_s):
+            self._hung_up(session.conn)  # its place is somebody else's, however long it lingers
+        elif not (session.operator or self.people.bursts.take(session, self.out.now)):
             turns.hold(self._turns, session)
 
     def _finished(self, session: Session) -> None:

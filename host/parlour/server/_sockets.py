@@ -60,6 +60,11 @@ _DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH
 """Errors of reading from a peer that has not confirmed anything for too long."""
 
 
+LINGERING: Final = 64
+"""Connections that we have closed and that wait for their peers. More would take the open files of
+those who come in, if somebody connects and connects and never hangs up."""
+
+
 class CloseStage(Enum):
     """The stages of closing a connection."""
 
@@ -187,6 +192,8 @@ class Sockets:
         self._lines: dict[int, SocketLine] = {}
         self._closing: dict[SocketLine, float] = {}
         """Closing connections and their deadlines, the earliest first: all get the same time."""
+        self._lingering: dict[SocketLine, None] = {}
+        """Those of them that only wait for the peer, the earliest first."""
         self._resume_at = math.inf
         """The time to accept again after a pause, or infinity."""
         self._refused = False
@@ -352,6 +359,7 @@ class Sockets:
         line.waiting = None
         self._ticker.lost(line.conn)
         self._closing.pop(line, None)
+        self._lingering.pop(line, None)
         del self._lines[line.fd]
         self._poller.unregister(line.fd)
         line.sock.close()
@@ -367,6 +375,10 @@ class Sockets:
             self._poller.modify(line.fd, READ)
         except OSError:
             self.close(line)
+            return
+        self._lingering[line] = None
+        if len(self._lingering) > LINGERING and not self._stopping:
+            self.close(next(iter(self._lingering)))
 
     # --- time -----------------------------------------------------------------------------
 
