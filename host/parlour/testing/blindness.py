@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, Viewer
+from parlour.api import SPECTATOR, Prompt, Reader, Refused, Seat, Step, TextArg, Viewer
 from parlour.candidates import random_line
 from parlour.testing.hidden import as_json, is_a, texts_of, words_of
 from parlour.testing.impressions import (
@@ -45,6 +45,8 @@ from parlour.testing.playing import bold_line, shaped_line
 
 TRIES = 4
 """Random requests and other moves to try at each position."""
+SECRETS = 6
+"""Lines of each verb with free text to try with words that the viewer must not know."""
 SOME_WORDS = ("lantern", "a", "xyzzy", "treasurer")
 """Words to ask `why` about, in addition to those in the position and in its twin."""
 
@@ -57,8 +59,12 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
         allowed = [ask.game.views.may_look_up(each, viewer, word) for each in (state, twin)]
         same(f"may_look_up of '{word}'", viewer, *allowed)
     lines = [*ask.requests, *(_random_request(ask, words) for _ in range(TRIES))]
-    texts = texts_of(state) + texts_of(twin)
-    shaped = (shaped_line(spec, texts, ask.names, ask.rng) for spec in ask.specs.values())
+    one, two = texts_of(state), texts_of(twin)
+    secret = sorted({*one}.symmetric_difference(two))
+    specs = ask.specs.values()
+    shaped = [shaped_line(spec, one + two, ask.names, ask.rng) for spec in specs]
+    free = [spec for spec in specs if any(type(arg) is TextArg for arg in spec.args)]
+    shaped += (shaped_line(s, secret, ask.names, ask.rng) for s in free for _ in range(SECRETS))
     lines += map(" ".join, shaped)
     for verb in ask.game.questions:
         rest = ask.rng.choice(words) if words else ""
