@@ -75,7 +75,7 @@ async def _open(link: Link) -> None:
     """Open a table; after a cut nobody knows whether it was, but the list of tables does."""
     while not (await link.ask("tables", keep=True)).items:
         try:
-            await link.ask("new probe word_check=off activity_deck=none")
+            await link.ask("new probe word_check=off activity_deck=none notes=on")
         except LineCut:
             continue
 
@@ -85,6 +85,7 @@ async def _ready(link: Link) -> None:
 
 
 def test_a_game_over_a_line_that_is_cut_a_hundred_times_is_heard_whole() -> None:
+    """With notes, for nothing is told again that players must remember."""
     with serving() as host:
         heard, should, cuts = asyncio.run(_game(host.port, 1))
     assert cuts == CUTS

@@ -13,9 +13,9 @@ from tests.e2e.random_player import LINE_MAX, Broken, Player, life
 from tests.e2e.thousand import play
 
 GAMES = {
-    "probe": (10, range(2, 7), 1),
+    "probe": (7, range(2, 7), 1),
     "boggle": (6, range(1, 21), 3),
-    "password": (6, range(3, 5), 3),
+    "password": (4, range(3, 5), 3),
 }
 """How many are played, with how many seats, and a seed: one of which none is long.
 
@@ -36,7 +36,7 @@ def test_random_games_end_without_a_protocol_error_and_replay_as_they_were_playe
     seats = [[seat["bot"] for seat in played.started["seats"]] for played in figures.games]
     assert len(seats) == number
     assert {len(bots) for bots in seats} <= set(sizes)
-    assert len({len(bots) for bots in seats}) >= min(4, len(sizes))
+    assert len({len(bots) for bots in seats}) >= min(3, len(sizes))
     people = sum(bots.count(None) for bots in seats)
     assert people < sum(map(len, seats)), "no bot has played"
     assert figures.counts["replays"] > people, "nobody has looked on"

@@ -75,7 +75,7 @@ def test_a_result_without_winners_is_worded() -> None:
 def test_a_question_that_was_hit_and_is_made_a_miss_is_found() -> None:
     """R-P-16, R-P-19: the card would not have been shown, and the turn would have ended."""
     found = 0
-    for number in ALL:
+    for number in ALL[::5]:
         finished = played(number)
         events = told(finished)
         rows = {
@@ -90,7 +90,7 @@ def test_a_question_that_was_hit_and_is_made_a_miss_is_found() -> None:
                 fault = fault_of(with_move(finished, at, card=miss))
                 assert fault.line > at + 2 or fault.line == 1
                 found += 1
-    assert found > 50
+    assert found > 10
 
 
 @pytest.mark.sweep
@@ -114,7 +114,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(1, 31))
+@pytest.mark.parametrize("number", range(1, 9))
 def test_a_move_of_somebody_else_is_found(number: int) -> None:
     """Whose turn it is follows from the seed and the moves (R-P-19, O-P-1)."""
     finished = played(number)
