@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.testing.host import Client
 from parlour_probe import PROBE
 from tests.house.operating import mend, stall
 from tests.house.scene import Party, known, new_host
@@ -41,7 +42,7 @@ def test_after_a_restart_whoever_is_back_reads_whom_the_clock_waits_for() -> Non
     party.hide(3, 4, 5)
     codes = {name: known(party.host, name).code for name in ("ann", "bob", "cy")}
     party.host.restart()
-    back = {}
+    back: dict[str, Client] = {}
     stopped = (
         "The clock is stopped until all players are back: the host was restarted. Not back yet"
     )

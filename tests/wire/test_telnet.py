@@ -84,6 +84,12 @@ def test_every_ctrl_c_of_debians_telnet_is_answered() -> None:
 # --- requests ------------------------------------------------------------------------
 
 
+def test_a_refusal_is_not_answered_but_wont_shows_that_the_peer_speaks_telnet() -> None:
+    """RFC 854."""
+    assert run(bytes((IAC, WONT, 1))) == (b"", ASKS_SIZE)
+    assert run(bytes((IAC, DONT, 1))) == (b"", b"")
+
+
 @pytest.mark.parametrize(("asks", "answer"), [(WILL, DONT), (DO, WONT)])
 @pytest.mark.parametrize("option", [0, 1, 10, 13, 32, 240, 255])
 def test_a_request_gets_its_refusal(asks: int, answer: int, option: int) -> None:

@@ -45,7 +45,7 @@ class Outbound:
         self.now = 0.0
         self.wall = 0.0
         self.timers = Timers()
-        self.way_back: Callable[[Session], str] = _nowhere
+        self.way_back: Callable[[Session], str]
         """Says how the player of a connection comes back to their seat; nothing if none waits."""
         self.explain: Callable[[BaseException], str] | None = None
         """Says what a game's author wants to know about a fault. None: nobody is told."""
@@ -325,10 +325,6 @@ def for_screen(session: Session, data: bytes) -> bytes:
     if session.decoder.returns and not session.program:
         return _BARE_END.sub(b"\r\n", data)
     return data
-
-
-def _nowhere(_session: Session) -> str:
-    return ""
 
 
 def farewell_bytes(session: Session, message: Farewell) -> bytes:
