@@ -85,9 +85,11 @@ def test_every_ctrl_c_of_debians_telnet_is_answered() -> None:
 
 
 def test_a_refusal_is_not_answered_but_wont_shows_that_the_peer_speaks_telnet() -> None:
-    """RFC 854."""
-    assert run(bytes((IAC, WONT, 1))) == (b"", ASKS_SIZE)
-    assert run(bytes((IAC, DONT, 1))) == (b"", b"")
+    """RFC 854; cut in two as well."""
+    for cut_at in range(3):
+        wont, dont = bytes((IAC, WONT, 1)), bytes((IAC, DONT, 1))
+        assert run(wont[:cut_at], wont[cut_at:]) == (b"", ASKS_SIZE)
+        assert run(dont[:cut_at], dont[cut_at:]) == (b"", b"")
 
 
 @pytest.mark.parametrize(("asks", "answer"), [(WILL, DONT), (DO, WONT)])
