@@ -32,9 +32,10 @@ from parlour.server._ticker import Ticker
 RECEIVE_BYTES: Final = 4_096
 """Bytes to read from one connection in one tick: four lines of the greatest length. Cutting them
 into lines is work, and a flooder who reconnects all the time causes it with every connection."""
-ACCEPTS: Final = 8
-"""New connections to accept from one listener in one tick. A burst takes a few ticks. What each
-may send at once takes up to two milliseconds, and everybody else waits for the tick."""
+ACCEPTS: Final = 2
+"""New connections to accept from one listener in one tick. What each may send at once takes up to
+two milliseconds, and everybody else waits for the tick: with eight, a line took 81 ms in a storm
+of connections. A class that comes at once takes some ticks of less than a millisecond."""
 READY: Final = 1_024
 """Sockets to handle in one tick. The kernel lists the others first next time."""
 BEHIND_SHARE: Final = 4
