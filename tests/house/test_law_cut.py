@@ -126,8 +126,8 @@ def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None
 @pytest.mark.sweep
 @pytest.mark.parametrize("killed", [False, True])
 def test_without_a_number_nothing_of_the_past_comes(killed: bool) -> None:
-    """G-4: the position, his own secrets, his question, and whom a clock waits for; no event of
-    the game.
+    """G-4: the position, their own secrets, their question, and whom a clock waits for. No event
+    of the game comes.
     """
     cutter = Cutter("probe", script("probe"), "")
     checked = 0

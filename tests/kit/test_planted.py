@@ -32,7 +32,7 @@ def test_a_planted_fault_is_found(fault: Planted) -> None:
 
 
 def test_a_title_that_looks_at_a_game_is_found() -> None:
-    """It stands in the list of tables, and comes past everything that `Views` allows."""
+    """The list of tables shows it, so no rule of `Views` keeps it back."""
     trial = Trial(in_the_lobby(), games=2, lexicon=load_english())
     (verdict,) = check_all(trial, ["purity"])
     assert verdict.finding is not None

@@ -20,7 +20,7 @@ from parlour.server import LineLimits, open_listeners, open_ticker
 from parlour.server._listen import tune
 from parlour.server._outbox import QUEUED_BYTES
 from parlour.server._poller import READ, Poller, SelectorPoller
-from parlour.server._sockets import LINGERING, RECEIVE_BYTES, SocketLine, Sockets
+from parlour.server._sockets import LINGERING_MOST, RECEIVE_BYTES, SocketLine, Sockets
 from parlour.testing.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback, until
@@ -301,7 +301,7 @@ async def test_those_who_never_hang_up_take_few_open_files() -> None:
     """The first of them are cut, before their time is up."""
     house = FanOutHouse()
     async with on_loopback(house) as host:
-        lines = await clients(host, LINGERING + 2)
+        lines = await clients(host, LINGERING_MOST + 2)
         for line in lines:
             await line.say("bye")
             assert await line.line() == "bye"

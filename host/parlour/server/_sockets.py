@@ -61,7 +61,7 @@ _DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH
 """Errors of reading from a peer that has not confirmed anything for too long."""
 
 
-LINGERING: Final = 64
+LINGERING_MOST: Final = 64
 """Connections that we have closed and that wait for their peers. More would take the open files of
 those who come in, if somebody connects and connects and never hangs up."""
 
@@ -378,7 +378,7 @@ class Sockets:
             self.close(line)
             return
         self._lingering[line] = None
-        if len(self._lingering) > LINGERING and not self._stopping:
+        if len(self._lingering) > LINGERING_MOST and not self._stopping:
             self.close(next(iter(self._lingering)))
 
     # --- time -----------------------------------------------------------------------------

@@ -41,7 +41,7 @@ TRIGGER: Final = """
 
 def forget(db: sqlite3.Connection, players: Sequence[int]) -> None:
     """Drop the notes that only *players* heard, because they will not resume."""
-    gone = msgspec.json.encode(players)
+    gone = msgspec.json.encode(players).decode()
     db.execute(
         """DELETE FROM journal WHERE tbl = 0
            AND seq IN (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set, Sized
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import partial
 from sqlite3 import Connection
 from typing import Final, TypeAlias, assert_never
@@ -67,15 +67,19 @@ def statements(writes: Sequence[Write], keep_games: int) -> list[Statement]:
                 tables.append(write.table)
             case _:
                 assert_never(write)
-    every: Sequence[tuple[Sized, Statement]] = (
-        (gone, partial(_players_gone, numbers=gone)),
-        (players, partial(_players, players=players, gone=frozenset(gone))),
-        (seqs, partial(_streams, seqs=seqs)),
-        *((writes, other) for other in others),
-        (times, partial(_clocks, times=times)),
-        (tables, partial(_tables_gone, tables=tables)),
-    )
-    return [statement for concerned, statement in every if concerned]
+    found: list[Statement] = []
+    if gone:
+        found.append(partial(_players_gone, numbers=gone))
+    if players:
+        found.append(partial(_players, players=players, gone=frozenset(gone)))
+    if seqs:
+        found.append(partial(_streams, seqs=seqs))
+    found += others
+    if times:
+        found.append(partial(_clocks, times=times))
+    if tables:
+        found.append(partial(_tables_gone, tables=tables))
+    return found
 
 
 def _json(value: object) -> str:
