@@ -1,0 +1,1 @@
+"""The page that plays every game, and the door that serves it. Pure: no sockets, no clock."""
