@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from itertools import zip_longest
+from typing import Final, NamedTuple, TypeAlias, TypeVar, assert_never
 
 from parlour.language import ENGLISH, _, translated
 from parlour.scene import (
@@ -33,6 +34,7 @@ _BOARD_CELL: Final = 5
 _BOARD_INDENT: Final = 3
 _SCORE_GAP: Final = 3
 _MARK_GAP: Final = 2
+_BESIDE_GAP: Final = 2
 _LABEL_LEAST: Final = 8
 """With less room for labels than that, each label gets a line of its own."""
 _DIAL: Final = 4
@@ -93,12 +95,55 @@ def rendered(scene: Scene, width: int, lang: str) -> list[str]:
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
     try:
-        for block in read_out(scene):
-            lines += _block(block, width, lang)
+        return _laid_out(
+            lines, scene, width, lambda block: _block(block, width, lang), _beside, ""
+        )
     except SceneFault:
         check_fits(scene)  # names the block
         raise
+
+
+_Line = TypeVar("_Line", str, "list[Span]")
+
+
+def _laid_out(
+    lines: list[_Line],
+    scene: Scene,
+    width: int,
+    make: Callable[[Block], list[_Line]],
+    join: Callable[[_Line, _Line, int], _Line],
+    none: _Line,
+) -> list[_Line]:
+    """Return *lines* with those that *make* makes of each block of *scene* below.
+
+    *join* makes one line of two, the second from a column on: where there is room, a grid that
+    says so is beside the one before. *none* is an empty line.
+    """
+    last = 0
+    for block in read_out(scene):
+        made = make(block)
+        if type(block) is Grid and block.beside:
+            before = lines[last:]
+            taken = max(map(_width, before)) + _BESIDE_GAP
+            if taken + max(map(_width, made)) <= width:
+                both = zip_longest(before, made, fillvalue=none)
+                lines[last:] = [join(left, right, taken) for left, right in both]
+                continue
+        last = len(lines)
+        lines += made
     return lines
+
+
+def _width(line: str | list[Span]) -> int:
+    return columns(line) if isinstance(line, str) else sum([columns(each.text) for each in line])
+
+
+def _beside(left: str, right: str, taken: int) -> str:
+    return f"{padded(left, taken)}{right}".rstrip(" ")
+
+
+def _styled_beside(left: list[Span], right: list[Span], taken: int) -> list[Span]:
+    return _trimmed([*left, Span(" " * (taken - _width(left))), *right])
 
 
 def read_out(scene: Scene) -> list[Block]:
@@ -124,9 +169,11 @@ def styled(scene: Scene, width: int, lang: str = ENGLISH) -> list[list[Span]]:
     """Return the lines of `rendered` with styles. Raises SceneFault as it does."""
     width = max(width, WIDTH_LEAST)
     lines = [[Span(line, "strong")] for line in wrap(scene.title, width)] if scene.title else []
-    for block in read_out(scene):
-        lines += styled_block(block, width, lang=lang)
-    return lines
+
+    def make(block: Block) -> list[list[Span]]:
+        return styled_block(block, width, lang=lang)
+
+    return _laid_out(lines, scene, width, make, _styled_beside, [])
 
 
 def styled_block(

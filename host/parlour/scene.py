@@ -7,6 +7,7 @@ declared with its type, so that `checked` holds plugins to it.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import partial
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -18,6 +19,8 @@ from parlour.structs import Struct
 
 Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
 """The highlighting of a text. Many screens cannot show it, so the words must say the same."""
+Kind: TypeAlias = Literal["", "tile", "back", "none"]
+"""What a cell is: words or a number, a piece with its face up, its back, or an empty space."""
 
 WIDTH_LEAST: Final = 40
 """Columns of the narrowest screen. Every grid must fit into it."""
@@ -31,6 +34,20 @@ _Face: TypeAlias = Annotated[str, Meta(max_length=8)]
 _Seat: TypeAlias = Annotated[int, Meta(ge=1, le=1_000)]
 _Indent: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 _Number: TypeAlias = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+_Hue: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
+
+
+class Hue(IntEnum):
+    """The colour of a piece: a suit's, a team's. Screens choose the shade."""
+
+    RED = 1
+    BLUE = 2
+    GREEN = 3
+    YELLOW = 4
+    PURPLE = 5
+    ORANGE = 6
+    BROWN = 7
+    BLACK = 8
 
 
 class Run(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -51,11 +68,25 @@ class Text(Struct, frozen=True, omit_defaults=True, tag="text", tag_field="kind"
     """Spaces before the second and later lines of a long paragraph."""
     spare: bool = False
     """Show this only on a screen with room to spare. Plain text leaves it out."""
+    plain_only: bool = False
+    """Show this only in plain text. A picture shows or says the same elsewhere: it needs no
+    legend, and has the scene's `status`."""
+    big: _Line = ""
+    """What a picture shows large in place of the paragraph, such as the password."""
 
     @classmethod
-    def of(cls, text: str, style: Style = "", *, indent: int = 2, spare: bool = False) -> Text:
+    def of(
+        cls,
+        text: str,
+        style: Style = "",
+        *,
+        indent: int = 2,
+        spare: bool = False,
+        plain_only: bool = False,
+        big: str = "",
+    ) -> Text:
         """Return a paragraph in one style."""
-        return cls((Run(text, style),), indent, spare)
+        return cls((Run(text, style),), indent, spare, plain_only, big)
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
@@ -73,6 +104,21 @@ class Cell(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """The name a screen reader reads for the cell, if it is not the text."""
     types: _Line = ""
     """The text a click puts on the input line."""
+    kind: Kind = ""
+    """What the cell is. `""`: words or a number, as in a table. `tile`: a piece whose face you
+    see; with the style `mine` others do not see it. `back`: a piece that lies face down. `none`:
+    nothing is there."""
+    face: _Face | None = None
+    """What a picture shows in place of the text. Left out: the text, but nothing on a `back` and
+    in a `none`."""
+    hue: _Hue = 0
+    """The colour of the piece, from 1: red, blue, green, yellow, purple, orange, brown, black. 0:
+    none. The text, the note or `says` tells it too."""
+    new: bool = False
+    """The last move changed the cell."""
+    value: _Line = ""
+    """The word that means this cell as an argument of a move. A tap picks it for an argument that
+    has it among its `choices` or `of`, or for a number."""
 
 
 class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
@@ -90,6 +136,10 @@ class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The label's style."""
     types: _Line = ""
     """The text a click anywhere in the row puts on the input line."""
+    seat: _Seat | None = None
+    """The player the row belongs to. A tap picks them for an argument that is a player."""
+    role: Literal["", "value", "index"] = ""
+    """What a row of heads says of the cells below: their points, or their numbers."""
 
 
 class Trace(Struct, frozen=True, omit_defaults=True):
@@ -117,6 +167,8 @@ class Grid(Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"
     the labels shows only the last one."""
     trace: Trace | None = None
     """How words can be traced through it; left out if they cannot."""
+    beside: bool = False
+    """Show this to the right of the grid just before it, where there is room for both."""
 
 
 class Words(Struct, frozen=True, omit_defaults=True, tag="words", tag_field="kind"):
@@ -180,9 +232,13 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     blocks: Annotated[tuple[Block, ...], Meta(max_length=64)]
     """The blocks, from top to bottom."""
     title: _Line = ""
-    """The first line, or empty if the blocks say enough."""
+    """A short heading and the first line, or empty if the blocks say enough."""
     turn: _Seat | None = None
     """The seat whose turn it is, or None if it is no seat's turn or that of several."""
+    status: _Line = ""
+    """The position in a few words, for a line above a picture. The blocks say the same."""
+    waits: Annotated[tuple[_Seat, ...], Meta(max_length=20)] = ()
+    """The seats that the game waits for, as far as the viewer may know."""
 
 
 class SceneFault(ValueError):
@@ -219,6 +275,8 @@ def encoded(scene: object, lang: str = ENGLISH) -> tuple[bytes, Scene]:
     for number, block in enumerate(sound.blocks):
         if isinstance(block, Grid):
             _check_grid(block, number)
+            if block.beside and not (number and isinstance(sound.blocks[number - 1], Grid)):
+                raise fault_at(number, "a grid can only be beside a grid just before it")
     return data, sound
 
 
@@ -226,6 +284,8 @@ def _check_grid(grid: Grid, number: int) -> None:
     lengths = {len(row.cells) for row in (*grid.heads, *grid.rows)}
     if len(lengths) != 1:
         raise fault_at(number, "all rows of a grid must have the same number of cells")
+    if any(row.role for row in grid.rows):
+        raise fault_at(number, "only heads of a grid have a role")
 
 
 def fault_at(number: int, text: str) -> SceneFault:

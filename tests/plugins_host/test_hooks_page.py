@@ -9,13 +9,19 @@ from typing import get_args
 
 import pytest
 
-from parlour import Scene, Style, Text
+from parlour import Kind, Scene, Style, Text
 from parlour.api import AnyGame, Seat
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks, HostHooks
 from parlour.plugins import find_games
 from parlour.testing import GameDriver, check_game
-from tests.plugins_host.toss import PAGE, driver_example, kit_example, scene_example
+from tests.plugins_host.toss import (
+    PAGE,
+    driver_example,
+    kit_example,
+    scene_example,
+    things_example,
+)
 
 HOST_PAGE = PAGE.with_name("host-hooks.md")
 HOOKS: dict[str, tuple[Callable[..., object], Path]] = {
@@ -69,13 +75,14 @@ def test_the_example_can_be_played(toss: AnyGame, side: str) -> None:
     assert game.winners == (frozenset({seat}) if right else frozenset())
 
 
-def test_the_page_names_every_style() -> None:
+def test_the_page_names_every_style_and_every_kind_of_cell() -> None:
     page = PAGE.read_text("utf-8")
     assert all(f'`"{style}"`' in page for style in get_args(Style))
+    assert all(f"`{kind}`: " in page for kind in get_args(Kind) if kind)
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("example", [scene_example, driver_example, kit_example])
+@pytest.mark.parametrize("example", [scene_example, things_example, driver_example, kit_example])
 def test_what_the_page_runs_prints_what_the_page_shows(
     capsys: pytest.CaptureFixture[str], example: Callable[[], tuple[str, str]]
 ) -> None:

@@ -21,14 +21,19 @@ def scene_example() -> tuple[str, str]:
     return _blocks()[1], _printed()[0]
 
 
+def things_example() -> tuple[str, str]:
+    """The scene of things as the page makes it, and its plain text as the page shows it."""
+    return _block("kind="), _printed()[1]
+
+
 def driver_example() -> tuple[str, str]:
     """The game driven as the page shows it, and what the page says that it prints."""
-    return _block("GameDriver("), _printed()[1]
+    return _block("GameDriver("), _printed()[2]
 
 
 def kit_example() -> tuple[str, str]:
     """The call of the kit as the page shows it, and what the page says that it prints."""
-    return _block("check_game("), _printed()[2]
+    return _block("check_game("), _printed()[3]
 
 
 def _block(call: str) -> str:

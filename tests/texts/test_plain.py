@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -12,6 +13,7 @@ from parlour import (
     Block,
     Cell,
     Grid,
+    Hue,
     Meter,
     Row,
     Run,
@@ -26,7 +28,7 @@ from parlour import (
     plain,
 )
 from parlour.rendering import Span, drawn, styled
-from parlour.scene import checked
+from parlour.scene import checked, encoded
 
 
 def lines(*blocks: Block, width: int = 40) -> list[str]:
@@ -152,13 +154,52 @@ def test_a_width_below_forty_is_forty() -> None:
     assert plain(Scene((RACKS,)), 10) == plain(Scene((RACKS,)), 40)
 
 
+def test_a_grid_is_beside_the_one_before_where_there_is_room_for_both() -> None:
+    one = Grid("One", (Row(cells("A B C"), "ann"), Row(cells("D E F"), "bob")))
+    two = Grid("Two", (Row(cells("1 2")),), beside=True)
+    both = (Text.of("Boards"), one, two, Text.of("end"))
+    wide = lines(*both, width=40)
+    assert wide == ["Boards", "ann A B C      1    2", "bob D E F", "end"]
+    three = replace(two, rows=two.rows * 3)
+    assert lines(one, three)[-1] == "               1    2"
+    long = Grid("Two", (Row(cells("1 " * 8)),), beside=True)
+    below = " 1" + "    1" * 7
+    assert lines(one, long) == ["ann A B C", "bob D E F", below]
+    assert lines(one, long, two)[2:] == [below, "    1    2"]
+    assert lines(one, two, two)[0] == "ann A B C      1    2       1    2"
+
+
+def test_a_legend_is_for_plain_text_and_what_is_large_elsewhere_is_a_sentence() -> None:
+    legend = Text.of("? hidden", plain_only=True)
+    assert lines(legend, Text.of("The word is SEA.", big="SEA")) == [
+        "? hidden",
+        "The word is SEA.",
+    ]
+
+
 # --- limits -----------------------------------------------------------------------------
 
 
 def test_a_scene_within_its_limits_has_all_that_a_richer_screen_shows() -> None:
     grid = Grid("Board", (Row((Cell("A", says="a", types="x"),)),), trace=Trace("word", 3))
-    scene = Scene((Text.of("a"), grid, Words("Words:", ("b",)), Meter("m", 1, 2)), "Title")
+    card = Cell("*K", says="king", kind="tile", face="K", hue=Hue.RED, new=True, value="KH")
+    hand = Grid(
+        "Hand", (Row((card,), "ann", seat=1),), (Row((Cell("5"),), role="value"),), beside=True
+    )
+    legend = Text.of("* yours", plain_only=True)
+    word = Text.of("The word is ABC.", big="ABC")
+    blocks = (Text.of("a"), grid, hand, legend, word, Words("Words:", ("b",)), Meter("m", 1, 2))
+    scene = Scene(blocks, "Title", 1, "ann plays", (1, 2))
     assert checked(scene) == scene
+
+
+def test_a_scene_without_the_fields_of_a_picture_is_as_long_as_before() -> None:
+    """Each is left out where it is the default."""
+    grid = Grid("Board", (Row((Cell("A"),)),))
+    assert encoded(Scene((Text.of("a"), grid)))[0] == (
+        b'{"blocks":[{"kind":"text","runs":[{"text":"a"}]},'
+        b'{"kind":"grid","name":"Board","rows":[{"cells":[{"text":"A"}]}]}]}'
+    )
 
 
 def test_lists_in_place_of_tuples_are_read_as_tuples() -> None:
@@ -194,6 +235,15 @@ def strange(value: object) -> Any:
         Scene((Grid("ragged", (Row(cells("a b")), Row(cells("a")))),)),
         Scene((Grid("ragged", (Row(cells("a b")),), (Row(cells("a")),)),)),
         Scene((Meter("m", 1, 0),)),
+        Scene((Grid("kind", (Row((Cell("x", kind=strange("card")),)),)),)),
+        Scene((Grid("hue", (Row((Cell("x", hue=9),)),)),)),
+        Scene((Grid("face", (Row((Cell("x", face="x" * 9),)),)),)),
+        Scene((Grid("role", (Row((Cell("x"),), role="value"),)),)),
+        Scene((Text.of("x"), Grid("beside a text", (Row((Cell("x"),)),), beside=True))),
+        Scene((Grid("beside nothing", (Row((Cell("x"),)),), beside=True),)),
+        Scene((), waits=(0,)),
+        Scene((), waits=tuple(range(1, 22))),
+        Scene((), status="x" * 201),
         Scene((Words("w", ("x" * 2_000,) * 40),)),
     ],
 )
@@ -243,6 +293,16 @@ def _grids(draw: Any) -> Grid:
     return Grid("Grid", rows, (row(),) if table else ())
 
 
+def _some_beside(blocks: list[Block], beside: bool) -> tuple[Block, ...]:
+    """*blocks*, in which grids after grids are beside them, if any are."""
+    return tuple(
+        replace(block, beside=True)
+        if beside and at and isinstance(block, Grid) and isinstance(blocks[at - 1], Grid)
+        else block
+        for at, block in enumerate(blocks)
+    )
+
+
 GRIDS = st.composite(_grids)()
 BLOCKS = st.one_of(
     st.builds(Text, st.lists(st.builds(Run, LINE, STYLED), max_size=4).map(tuple)),
@@ -256,9 +316,10 @@ BLOCKS = st.one_of(
     ),
     GRIDS,
 )
+LAID_OUT: Final = st.builds(_some_beside, st.lists(BLOCKS, max_size=6), st.booleans())
 
 
-@given(st.lists(BLOCKS, max_size=6).map(tuple), LINE, st.integers(40, 130))
+@given(LAID_OUT, LINE, st.integers(40, 130))
 def test_every_line_fits_and_is_printable_and_every_cell_is_read(
     blocks: tuple[Block, ...], title: str, width: int
 ) -> None:
@@ -272,7 +333,7 @@ def test_every_line_fits_and_is_printable_and_every_cell_is_read(
                 assert "".join(cell.text for cell in row.cells) in text
 
 
-@given(st.lists(BLOCKS, max_size=6).map(tuple), LINE, st.integers(40, 130))
+@given(LAID_OUT, LINE, st.integers(40, 130))
 def test_what_is_styled_has_the_letters_of_what_is_plain(
     blocks: tuple[Block, ...], title: str, width: int
 ) -> None:
