@@ -166,7 +166,7 @@ def test_a_grid_is_beside_the_one_before_where_there_is_room_for_both() -> None:
     below = " 1" + "    1" * 7
     assert lines(one, long) == ["ann A B C", "bob D E F", below]
     assert lines(one, long, two)[2:] == [below, "    1    2"]
-    assert lines(one, two, two)[0] == "ann A B C      1    2       1    2"
+    assert lines(one, two, two)[0] == "ann A B C      1    2      1    2"
 
 
 def test_a_legend_is_for_plain_text_and_what_is_large_elsewhere_is_a_sentence() -> None:
