@@ -11,7 +11,7 @@ from typing import Any
 from parlour import Context, Seat, Step
 from parlour_probe.decks import SIDES
 from parlour_probe.heard import Event
-from parlour_probe.state import Phase, Rack, State
+from parlour_probe.state import Card, Phase, Rack, State
 
 MS_PER_S = 1000
 
@@ -29,6 +29,7 @@ class Builder:
         "examples",
         "extra",
         "final",
+        "fresh",
         "gone",
         "held",
         "multiplier",
@@ -41,6 +42,7 @@ class Builder:
         "seats",
         "terms",
         "turn",
+        "turned",
         "used",
         "warned",
     )
@@ -70,6 +72,9 @@ class Builder:
         self.warned = state.warned
         self.final = state.final
         self.gone = state.gone
+        self.fresh = state.fresh
+        self.turned: tuple[Card, ...] = ()
+        """The cards turned up in this step."""
         self.due = state.due
 
     def step(self) -> Step[State, Event]:
@@ -93,6 +98,7 @@ class Builder:
             warned=self.warned,
             final=self.final,
             gone=self.gone,
+            fresh=self.turned or self.fresh,
             due=self.due,
         )
         return Step(state, tuple(self.events), self.sealed)
@@ -146,6 +152,14 @@ class Builder:
     def put(self, rack: Rack) -> None:
         """Let *rack* take the place of the one with its owner and index."""
         self.racks[self._place(rack)] = rack
+
+    def turn_up(self, rack: Rack, *spaces: int) -> Rack:
+        """Turn up the cards of *rack* on *spaces*, and return the rack as it is now."""
+        self.turned += tuple([(rack.owner, rack.index, space) for space in spaces])
+        for space in spaces:
+            rack = rack.turned(space)
+        self.put(rack)
+        return rack
 
     def _place(self, rack: Rack) -> int:
         """Where the rack with the owner and index of *rack* is among the racks."""

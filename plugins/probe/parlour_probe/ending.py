@@ -78,7 +78,7 @@ def finish_final(d: Builder, hider: Seat) -> None:
         values = worth(spaces)
         bonus = _bonus(d, kept, rack)
         score = d.book(hider, values + bonus)
-        d.put(rack.open())
+        d.turn_up(rack, *spaces)
         d.tell(Kept(hider, rack.index, spaces, rack.cards, values, bonus, score))
     for rack in kept:
         check_word(d, rack.open())
@@ -98,7 +98,8 @@ def _bonus(d: Builder, kept: Sequence[Rack], rack: Rack) -> int:
 
 def stop(d: Builder) -> None:
     """One player is left: no more points, and the words are shown (O-P-45, G-8)."""
-    d.racks = [rack.open() for rack in d.racks]
+    for rack in d.racks:
+        d.turn_up(rack, *rack.spaces_hiding(None))
     _close(d, "deserted")
 
 

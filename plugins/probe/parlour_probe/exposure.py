@@ -50,8 +50,7 @@ def expose(
     here. *penalty* is what silence costs the owner.
     """
     index, space = card
-    rack = d.rack(pending.owner, index).turned(space)
-    d.put(rack)
+    rack = d.turn_up(d.rack(pending.owner, index), space)
     d.pending = None
     points, bonus = _pay(d, pending.cause, VALUES[space - 1], last=not rack.hidden)
     to = None if pending.cause is Cause.OWN_BLANK else pending.drawer

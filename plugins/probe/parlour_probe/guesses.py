@@ -92,8 +92,9 @@ def judge(d: Builder, seat: Seat, move: Guess) -> None:
     right = move.cards == rack.cards
     factor = _factor(d, seat)
     if right:
-        points = _reward(d, worth(rack.spaces_hiding(None)), factor)
-        d.put(rack.open())
+        spaces = rack.spaces_hiding(None)
+        points = _reward(d, worth(spaces), factor)
+        d.turn_up(rack, *spaces)
     else:
         points = WRONG
         d.cut = d.cut or (d.terms.interrupt_wrong_ends_turn and seat == d.turn)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from parlour import Cell, Grid, Reader, Row
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, HIDDEN, SIDES, SPACES, VALUES
@@ -13,7 +15,7 @@ from parlour_probe.moves import card_word
 from parlour_probe.state import Phase
 from parlour_probe.views import PendingView, RackView, View
 
-_EMPTY: Final = Cell("-", "dim", says=_("no card"))
+_EMPTY: Final = Cell("-", "dim", says=_("no card"), kind="none")
 _UP: Final = "*"
 _YOURS: Final = (_("Your rack"), _("Your left rack"), _("Your right rack"))
 RIGHT: Final = SIDES.index("right")
@@ -28,8 +30,8 @@ def _numbers(numbers: Iterable[int]) -> tuple[Cell, ...]:
 
 _VALUES: Final = _numbers(VALUES)
 _HEADS: Final = (
-    Row(_numbers(range(1, SPACES + 1)), _("Space"), _("score"), style="dim"),
-    Row(_VALUES, _("Value"), style="dim"),
+    Row(_numbers(range(1, SPACES + 1)), _("Space"), _("score"), style="dim", role="index"),
+    Row(_VALUES, _("Value"), style="dim", role="value"),
 )
 
 
@@ -76,6 +78,7 @@ def _row(
     cells, types = _cells(rack), ""
     # Of two racks, before the name: a narrow screen cuts the end of it.
     label = f"{SIDES[rack.index][0].upper()} {name}" if rack.index else name
+    seat = rack.owner
     if mine:
         label = _("{name} (you)", name=label)
         if spaces:
@@ -83,10 +86,10 @@ def _row(
     elif asks and not gone:
         types = f"ask {name} "
     if gone:
-        return Row(cells, label, score, _("left") if score else "", "dim", types)
+        return Row(cells, label, score, _("left") if score else "", "dim", types, seat)
     if turn:
-        return Row(cells, label, score, _("<- turn") if score else "", "strong", types)
-    return Row(cells, label, score, types=types)
+        return Row(cells, label, score, _("<- turn") if score else "", "strong", types, seat)
+    return Row(cells, label, score, types=types, seat=seat)
 
 
 def _spaces_to_show(pending: PendingView, index: int) -> tuple[int, ...]:
@@ -100,27 +103,31 @@ def _cells(rack: RackView) -> tuple[Cell, ...]:
     """Draw a rack's twelve spaces as the viewer knows them."""
     own = rack.own or (None,) * len(rack.cards)
     cells = tuple(map(_cell, rack.cards, own))
+    for space in rack.fresh:
+        turned = replace(cells[space - 1], new=True)
+        cells = (*cells[: space - 1], turned, *cells[space:])
     return cells + (_EMPTY,) * (SPACES - len(cells))
 
 
 @lru_cache(_CACHED)
 def _cell(face: str, own: str | None) -> Cell:
-    """Draw a card. The viewer's own is marked when it is face up."""
+    """Draw a card. Plain text marks the viewer's own when it is face up."""
     called = _("blank") if (own or face) == BLANK else own or face
     if face == HIDDEN:
         if own is None:
-            return Cell(face, "dim", says=_("face down"))
-        return Cell(own, "mine", says=_("{card}, face down", card=called))
+            return Cell(face, "dim", says=_("face down"), kind="back")
+        return Cell(own, "mine", says=_("{card}, face down", card=called), kind="tile")
     if own is None:
-        return Cell(face, "strong", says=_("blank") if face == BLANK else "")
-    return Cell(_UP + own, "strong", says=_("{card}, face up", card=called))
+        says = _("blank") if face == BLANK else ""
+        return Cell(face, "strong", says=says, kind="tile")
+    says = _("{card}, face up", card=called)
+    return Cell(_UP + own, "strong", says=says, kind="tile", face=own)
 
 
 def _to_show(cells: tuple[Cell, ...], index: int, spaces: tuple[int, ...]) -> tuple[Cell, ...]:
     """Return *cells* with those on *spaces* marked as ones the viewer may turn up."""
     return tuple(
-        Cell(cell.text, "hot", says=cell.says, types=f"show {card_word(index, space)}")
-        if space in spaces
-        else cell
+        replace(cell, style="hot", types=f"show {word}", value=word) if space in spaces else cell
         for space, cell in enumerate(cells, 1)
+        for word in (card_word(index, space),)
     )

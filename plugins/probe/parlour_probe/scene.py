@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Reader, Run, Scene, Text, joined
+from parlour import Reader, Run, Scene, Seat, Text, joined
 from parlour_probe.catalogue import _
 from parlour_probe.decks import LEFT, NORMAL, RIGHT, SIDES
 from parlour_probe.racks import racks
@@ -23,8 +23,10 @@ from parlour_probe.wording import (
 )
 
 _LEGENDS: Final = (
-    Text.of(_("? hidden  * yours, seen  . blank  - none"), "dim"),
-    Text.of(_("? hidden  * yours, seen  . blank  - none  L left  R right"), "dim"),
+    Text.of(_("? hidden  * yours, seen  . blank  - none"), "dim", plain_only=True),
+    Text.of(
+        _("? hidden  * yours, seen  . blank  - none  L left  R right"), "dim", plain_only=True
+    ),
 )
 """For one rack each, and for two."""
 
@@ -41,15 +43,31 @@ _SHOWS_FOR_CARD: Final = (
 
 def scene(view: View, reader: Reader) -> Scene:
     """Draw the racks and the facts that matter now."""
+    status = _phase(view, reader)
     facts = [Text((run,)) for run in _facts(view, reader)]
     playing = view.phase not in (Phase.HIDING, Phase.OVER)
     legend = _LEGENDS[len(view.racks) > len(view.seats)]
-    return Scene((racks(view, reader), legend, *facts), turn=view.turn if playing else None)
+    return Scene(
+        (racks(view, reader), legend, Text.of(status, plain_only=True), *facts),
+        turn=view.turn if playing else None,
+        status=status,
+        waits=_waits(view),
+    )
+
+
+def _waits(view: View) -> tuple[Seat, ...]:
+    """Return the seats that the game waits for. Everybody sees who has hidden their words."""
+    if view.phase == Phase.HIDING:
+        return tuple([s for s in view.seats if s not in view.hidden and s not in view.gone])
+    if view.phase == Phase.OVER:
+        return ()
+    if view.recital is not None:
+        return (view.recital.seat,)
+    return (view.turn if view.pending is None else view.pending.owner,)
 
 
 def _facts(view: View, reader: Reader) -> Iterator[Run]:
-    """Yield a sentence for each fact that the racks do not show."""
-    yield Run(_phase(view, reader))
+    """Yield a sentence for each fact that the racks and the status do not tell."""
     for word in filter(None, [rack.warned for rack in view.racks]):
         text = (
             _("{word} doesn't count. Hide it again to use it anyway.")

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
 from parlour import Seat
 from parlour_probe.decks import BLANK, HIDDEN
 from parlour_probe.options import Terms
+
+Card: TypeAlias = tuple[Seat, int, int]
+"""A card on a rack: its owner, the index of the rack, the space."""
 
 
 class Phase(StrEnum):
@@ -196,6 +199,8 @@ class State(Position, frozen=True):
     hiding, as typed; empty: none. It is laid if the player says no more."""
     final: FinalTurns | None = None
     gone: frozenset[Seat] = frozenset()
+    fresh: tuple[Card, ...] = ()
+    """The cards turned up last, until the next question."""
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""
 

@@ -44,6 +44,7 @@ def ask(d: Builder, move: Ask) -> None:
     hit = bool(pending.cards(d.racks))
     points = NO_BLANK if move.card == BLANK and not hit else 0
     score = d.book(asker, points)
+    d.fresh = ()
     d.tell(Asked(asker, move.seat, move.card, hit, points, score))
     if hit:
         demand(d, pending)

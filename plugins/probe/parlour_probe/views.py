@@ -29,7 +29,7 @@ from parlour_probe.heard import (
 from parlour_probe.moves import Move
 from parlour_probe.options import Terms
 from parlour_probe.resample import other_words, resample
-from parlour_probe.state import Held, Phase, Position, Rack, Recital, State
+from parlour_probe.state import Card, Held, Phase, Position, Rack, Recital, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. Nobody hears an event that is neither here nor in
@@ -53,6 +53,8 @@ class RackView(Position, frozen=True, cache_hash=True, omit_defaults=True):
     """For its owner alone: all their cards, including those face down. None for others."""
     warned: str | None = None
     """For its owner alone: the unknown word they were warned of for this rack while hiding."""
+    fresh: tuple[int, ...] = ()
+    """The spaces of the cards turned up last, until the next question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +155,9 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         final = state.final
         racks = tuple(
             [
-                _own_rack(rack, state.warned[at])
+                _own_rack(rack, state.warned[at], _fresh(rack, state.fresh))
                 if rack.owner == me
-                else _face(rack.owner, rack.index, rack.face)
+                else _face(rack.owner, rack.index, rack.face, _fresh(rack, state.fresh))
                 for at, rack in enumerate(state.racks)
             ]
         )
@@ -229,16 +231,21 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         return None
 
 
+def _fresh(rack: Rack, fresh: tuple[Card, ...]) -> tuple[int, ...]:
+    """Return the spaces of *rack* among the cards turned up last."""
+    return tuple([s for owner, at, s in fresh if owner == rack.owner and at == rack.index])
+
+
 @lru_cache(_CACHED)
-def _face(owner: Seat, index: int, face: str) -> RackView:
+def _face(owner: Seat, index: int, face: str, fresh: tuple[int, ...]) -> RackView:
     """A rack as others see it."""
-    return RackView(owner, index, tuple(face), None)
+    return RackView(owner, index, tuple(face), None, fresh=fresh)
 
 
-def _own_rack(rack: Rack, warned: str) -> RackView:
+def _own_rack(rack: Rack, warned: str, fresh: tuple[int, ...]) -> RackView:
     """A rack as its owner sees it. They read the word they were *warned* of without its blanks."""
     word = warned.strip(BLANK) or None
-    return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards), word)
+    return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards), word, fresh)
 
 
 def _held(held: tuple[Held, ...], me: Seat | None) -> tuple[HeldView, ...]:
