@@ -35,7 +35,7 @@ def board(rows: Rows, cube: int | None, trace: Trace | None = None) -> Grid:
 
 def _cube(face: str, is_cube: bool) -> Cell:
     says = _("{face}, challenge cube", face=face) if is_cube else ""
-    return Cell(face, "strong", framed=is_cube, says=says)
+    return Cell(face, "strong", framed=is_cube, says=says, kind="tile")
 
 
 def way(rows: Rows, cells: Sequence[int]) -> Grid:

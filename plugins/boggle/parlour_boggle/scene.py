@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Block, Reader, Scene, Score, Scores, Style, Text, Trace, Words, joined
+from parlour import Block, Reader, Scene, Score, Scores, Seat, Style, Text, Trace, Words, joined
 from parlour_boggle.catalogue import _
 from parlour_boggle.grids import board, line_of, lists
 from parlour_boggle.moves import PATH, WORD
@@ -27,7 +27,27 @@ def scene(view: View, reader: Reader) -> Scene:
     grid = board(view.rows, view.cube, _trace(view))
     cube = () if view.cube is None else (Text.of(CUBE_LINE),)
     rest = _in_round(view, reader) if view.phase in IN_ROUND else _after(view, reader)
-    return Scene((Text(), grid, Text(), *cube, *rest), title=_title(view))
+    return Scene(
+        (Text(), grid, Text(), *cube, *rest),
+        title=_title(view),
+        status=_status(view, reader),
+        waits=_late(view) if view.phase == Phase.PAUSE else (),
+    )
+
+
+def _status(view: View, reader: Reader) -> str:
+    """Say what comes next, if that is not the end of the round."""
+    if view.phase == Phase.CLOSING:
+        return _("Time is up. The lists will be read out in a moment.")
+    if view.phase == Phase.PAUSE:
+        names = [_("you") if reader.is_me(s) else reader.name(s) for s in _late(view)]
+        return _("Waiting for {names}.", names=joined(names, ", "))
+    return ""
+
+
+def _late(view: View) -> tuple[Seat, ...]:
+    """Return the players who have not said that they are ready."""
+    return tuple([s for s in view.seats if s not in view.pressed and s not in view.gone])
 
 
 def _trace(view: View) -> Trace | None:
@@ -48,7 +68,7 @@ def _title(view: View) -> str:
 def _in_round(view: View, reader: Reader) -> Iterator[Block]:
     """Show the reader's own list, and the scores of earlier rounds."""
     if view.phase == Phase.CLOSING:
-        yield Text.of(_("Time is up. The lists will be read out in a moment."), "strong")
+        yield Text.of(_status(view, reader), "strong", plain_only=True)
     if view.own is not None:
         yield from _own(view)
     elif view.me is not None:
@@ -87,9 +107,7 @@ def _after(view: View, reader: Reader) -> Iterator[Block]:
             yield from lists(view.missed)
         yield Text.of(held(*view.held))
     if view.phase == Phase.PAUSE:
-        late = (seat for seat in view.seats if seat not in view.pressed and seat not in view.gone)
-        names = [_("you") if reader.is_me(seat) else reader.name(seat) for seat in late]
-        yield Text.of(_("Waiting for {names}.", names=joined(names, ", ")))
+        yield Text.of(_status(view, reader), plain_only=True)
     yield Text.of(_("To see where a word is: path WORD"), "dim")
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import Meter, Reader, Run, Scene, Score, Scores, Seat, Sentence, Text, Words, joined
+from parlour import (
+    Meter,
+    Reader,
+    Run,
+    Scene,
+    Score,
+    Scores,
+    Seat,
+    Sentence,
+    Style,
+    Text,
+    Words,
+    joined,
+)
 from parlour_password.catalogue import _
 from parlour_password.phrases import (
     INDENT,
@@ -35,27 +48,60 @@ def scene(view: View, reader: Reader) -> Scene:
     """Draw the word, the dial, whose turn it is, the clues, the scores and earlier words."""
     in_play = view.phase in _IN_PLAY
     dial = (Text(), Meter(_("Points to play for"), view.dial, TOP), Text()) if in_play else ()
-    facts = _in_play(view, reader) if in_play else _between(view, reader)
+    status = _turn(view, reader) if in_play else _pause(view, reader)
+    facts = _in_play(view, reader, status) if in_play else _between(view, reader, status)
     done = Words(
         _("Words:"), tuple(_done(done, reader) for done in view.done), len(INDENT), ".", "dim"
     )
     return Scene(
         (
             *dial,
-            *(Text((run,), len(INDENT)) for run in facts),
+            *facts,
             *(Text(tuple(_given(given, reader)), len(INDENT)) for given in view.given),
             Scores(tuple(_points(view, reader)), _("Scores")),
             *((done,) if view.done else ()),
         ),
         title=_title(view),
         turn=_whose_turn(view) if in_play else None,
+        status=status,
+        waits=_waits(view),
     )
+
+
+def _fact(text: str, style: Style = "", *, plain_only: bool = False, big: str = "") -> Text:
+    return Text.of(text, style, indent=len(INDENT), plain_only=plain_only, big=big)
+
+
+def _waits(view: View) -> tuple[Seat, ...]:
+    """Return the seats that the game waits for, as far as the viewer knows.
+
+    Who has answered, has let a clue stand, or decides about one, is not told: the viewer knows
+    only that they did so themselves (O-W-6, O-W-15, O-W-17).
+    """
+    side = view.sides[view.turn]
+    match view.phase:
+        case Phase.CLUE:
+            return (side.giver if view.plea is None else view.plea.judge,)
+        case Phase.GUESS:
+            speakers = () if view.terms.challenge_seconds else view.open_to
+            done = {view.me} if view.answered or view.waived else set()
+            return tuple([seat for seat in (*side.receivers, *speakers) if seat not in done])
+        case Phase.CHANCE if view.chance is not None:
+            return (view.chance,)
+        case Phase.PAUSE:
+            return _late(view)
+        case _:
+            return ()
+
+
+def _late(view: View) -> tuple[Seat, ...]:
+    return tuple([s for s in view.seats if s not in view.pressed and s not in view.gone])
 
 
 def _whose_turn(view: View) -> Seat | None:
     """Return the seat whose turn it is, or None if two players answer the same clue."""
     side = view.sides[view.turn]
-    if view.phase is Phase.CLUE:
+    if view.phase == Phase.CLUE:
         return side.giver
     if view.chance is not None:
         return view.chance
@@ -67,23 +113,25 @@ def _title(view: View) -> str:
     return _("{title}.", title=title)
 
 
-def _in_play(view: View, reader: Reader) -> Iterator[Run]:
+def _in_play(view: View, reader: Reader, status: str) -> Iterator[Text]:
     """Say who gives clues to whom, whose turn it is, and what the reader alone knows."""
     if view.password is not None:
-        yield Run(_("The password is {word}.", word=view.password.upper()), "mine")
-    yield Run(_("{who}.", who=who_to_whom(reader, view.sides, first=True)))
-    yield Run(_turn(view, reader), "strong")
+        word = view.password.upper()
+        yield _fact(_("The password is {word}.", word=word), "mine", big=word)
+    yield _fact(_("{who}.", who=who_to_whom(reader, view.sides, first=True)))
+    yield _fact(status, "strong", plain_only=True)
     if view.plea is not None and view.plea.giver == view.me:
         text = _("{name} decides about {clue}.")
         name = reader.name(view.plea.judge)
-        yield Run(text.filled(name=name, clue=view.plea.clue), "mine")
+        yield _fact(text.filled(name=name, clue=view.plea.clue), "mine")
     elif view.plea is not None:
-        yield Run(plea(view.plea.giver, view.plea.clue, view.plea.kin, reader), "hot")
+        asked = plea(view.plea.giver, view.plea.clue, view.plea.kin, reader)
+        yield _fact(asked, "hot", plain_only=True)  # the prompt says it, too
     if view.answered:
         answer = _("You pass.")
         if view.answer is not None:
             answer = _("Your answer is in: {answer}.", answer=view.answer)
-        yield Run(answer, "mine")
+        yield _fact(answer, "mine")
     if view.open_to:
         may = with_you(
             reader,
@@ -92,9 +140,9 @@ def _in_play(view: View, reader: Reader) -> Iterator[Run]:
             _("You and {names} can challenge the clue."),
             _("{names} can challenge the clue."),
         )
-        yield Run(may)
+        yield _fact(may)
     if view.waived:
-        yield Run(_("You accept the clue."), "mine")
+        yield _fact(_("You accept the clue."), "mine")
 
 
 def _turn(view: View, reader: Reader) -> Sentence:
@@ -128,23 +176,26 @@ def _turn(view: View, reader: Reader) -> Sentence:
     return _("{turns} turn to guess, for {points}.", turns=listed(turns), points=points)
 
 
-def _between(view: View, reader: Reader) -> Iterator[Run]:
+def _between(view: View, reader: Reader, status: str) -> Iterator[Text]:
     """Say how the word ended, and what the game is waiting for."""
     if view.done:
         last = view.done[-1]
-        yield Run(ending(last.word, last.outcome, last.scorers, last.points, reader), "strong")
+        yield _fact(ending(last.word, last.outcome, last.scorers, last.points, reader), "strong")
+    yield _fact(status, "hot" if view.phase == Phase.WAITING else "", plain_only=True)
+    if view.phase == Phase.WAITING and view.pressed:
+        text = _("Ready to go on with three players: {names}.")
+        yield _fact(text.filled(names=names(reader, view.pressed)))
+
+
+def _pause(view: View, reader: Reader) -> Sentence:
+    """Say what the game is waiting for between two words."""
     if view.phase == Phase.OVER:
-        yield Run(_("The game is over."))
-    elif view.phase == Phase.WAITING:
+        return _("The game is over.")
+    if view.phase == Phase.WAITING:
         text = _("{names} has left. Waiting for a substitute.")
-        yield Run(text.filled(names=names(reader, view.gone)), "hot")
-        if view.pressed:
-            text = _("Ready to go on with three players: {names}.")
-            yield Run(text.filled(names=names(reader, view.pressed)))
-    else:
-        late = [s for s in view.seats if s not in view.pressed and s not in view.gone]
-        text = _("The next word starts when all are ready. Waiting for {names}.")
-        yield Run(text.filled(names=to(reader, late)))
+        return text.filled(names=names(reader, view.gone))
+    text = _("The next word starts when all are ready. Waiting for {names}.")
+    return text.filled(names=to(reader, _late(view)))
 
 
 def _given(given: Given, reader: Reader) -> Iterator[Run]:

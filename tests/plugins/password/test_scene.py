@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from parlour import SPECTATOR
+from parlour import SPECTATOR, Scene, Seat, Text
 from parlour.rendering import drawn
 from parlour_password.state import Answer, Given, Verdict
 from parlour_password.views import DoneView, PleaView
@@ -59,6 +60,50 @@ def test_a_word_begins() -> None:
         "ann gives clues to you, bob gives clues to dee.",
         "ann's turn to give you a clue, for 10 points.",
     ]
+
+
+def scene(me: Seat | None, **changes: Any) -> Scene:
+    """The position as *me* sees it; None: a watcher."""
+    return TEXT_UI.draw(view(me, **changes), reader(SPECTATOR if me is None else me))
+
+
+def test_the_password_is_one_large_word_for_its_givers_alone() -> None:
+    """R-W-3. Plain text has the sentence."""
+    large = {
+        me: [block.big for block in scene(me).blocks if isinstance(block, Text) and block.big]
+        for me in (A, B, C, None)
+    }
+    assert large == {A: ["CASTLE"], B: ["CASTLE"], C: [], None: []}
+    assert shown(view(A))[4] == "The password is CASTLE."
+
+
+def test_the_status_says_whose_turn_it_is() -> None:
+    """Plain text says it among the facts."""
+    assert scene(A).status == "Your turn to give cy a clue, for 10 points."
+    assert shown(view(A))[6] == scene(A).status
+    assert [block.plain_only for block in scene(A).blocks if isinstance(block, Text)][-1]
+    assert scene(C, phase="pause").status.endswith("Waiting for ann, bob, you and dee.")
+    assert scene(A, phase="over").status == "The game is over."
+
+
+def test_whom_the_game_waits_for() -> None:
+    """O-W-6, O-W-15, O-W-17: only they know that they have answered, accepted or must decide."""
+    assert scene(None).waits == (A,)
+    plea = PleaView(A, B, "chemist", "part")
+    assert [scene(me, plea=plea).waits for me in (A, B)] == [(B,), (B,)]
+    guess: dict[str, Any] = {"phase": "guess", "given": clues()}
+    assert scene(D, **guess).waits == (C,)
+    assert scene(D, **guess, open_to=(B, D)).waits == (C,)
+    assert scene(C, **guess, open_to=(B, D), answered=True).waits == ()
+    slow = structs.replace(view().terms, challenge_seconds=0)
+    assert scene(A, **guess, open_to=(B, D), terms=slow).waits == (C, B, D)
+    assert scene(B, **guess, open_to=(B, D), terms=slow, waived=True).waits == (C, D)
+    three = {"teams": (), "sides": view_of_three().sides, **guess}
+    assert [scene(me, **three).waits for me in (A, None)] == [(B, C), (B, C)]
+    assert scene(C, **three, answered=True).waits == (B,)
+    assert scene(A, phase="chance", chance=C, given=clues()).waits == (C,)
+    assert scene(A, phase="pause", pressed=(A, C)).waits == (B, D)
+    assert scene(A, phase="waiting", gone=(B,)).waits == scene(A, phase="over").waits == ()
 
 
 def test_in_the_middle_of_a_word() -> None:
