@@ -126,8 +126,8 @@ FAULTS = {
     ),
     "section unlike any": (
         "[zzzzz]\n",
-        "line 1: [zzzzz]: there is no such section. Sections: [server], [store], [limits],"
-        " [lines], [plugins], [log], [lexicons], [decks], [words]",
+        "line 1: [zzzzz]: there is no such section. Sections: [server], [web], [store],"
+        " [limits], [lines], [plugins], [log], [lexicons], [decks], [words]",
     ),
     "key in no section": (
         "port = 4004\n",
@@ -136,8 +136,8 @@ FAULTS = {
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
         "line 1: colour = [{a = 1, b = [true]}]: it is in no section."
-        " Keys belong below [server], [store], [limits], [lines], [plugins], [log], [lexicons],"
-        " [decks], [words]",
+        " Keys belong below [server], [web], [store], [limits], [lines], [plugins], [log],"
+        " [lexicons], [decks], [words]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
     "section in double brackets": (

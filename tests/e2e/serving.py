@@ -25,6 +25,8 @@ class Serving:
     process: subprocess.Popen[str]
     said: Sequence[str]
     port: int
+    web_port: int
+    """The port of its page; 0 if it has none."""
     log: Path
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
@@ -60,7 +62,8 @@ def running(*args: str, folder: Path | None = None) -> Generator[Serving]:
                 said = _until_ready(process)
                 found = re.search(r"nc localhost (\d+)", "\n".join(said))
                 assert found, f"it did not start: {said}{log.read_text('utf-8')}"
-                yield Serving(process, said, int(found[1]), log)
+                page = re.search(r"http://localhost:(\d+)/", "\n".join(said))
+                yield Serving(process, said, int(found[1]), int(page[1]) if page else 0, log)
             finally:
                 process.kill()
 

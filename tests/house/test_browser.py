@@ -1,4 +1,4 @@
-"""A web browser on the game port reads a page, and nobody else notices that it could."""
+"""A web browser on the game port is sent to the page, and nobody else notices that it could."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import pytest
 from parlour.house import House
 from parlour.house.limits import Limits
 from parlour.testing.host import Client, Host
+from parlour.web import Site
 
 AFTER_S: Final = 0.125
+SITE: Final = Site.of(
+    ("http://192.0.2.7:4005/",), port=4005, lines_port=4004, name="kitchen-pc", given=()
+)
 GREETING: Final = ["Parlour on test: 0 games, 0 tables open.", "Your name? (help for help)"]
 
 
@@ -21,14 +25,92 @@ class Patient(House):
         super().__init__(**given, greeting_after_s=AFTER_S)
 
 
-def patient(**limits: int) -> Host:
-    return Host({}, house_type=Patient, limits=Limits(password_cost=1, **limits))
+class Paged(Patient):
+    """One that has a page for browsers."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, site=SITE)
+
+
+def patient(house_type: type[House] = Patient, **limits: int) -> Host:
+    return Host({}, house_type=house_type, limits=Limits(password_cost=1, **limits))
+
+
+def answer(*pieces: bytes) -> bytes:
+    """What a browser reads that sends these pieces to the game port of a host with a page."""
+    client = patient(Paged).connect()
+    for piece in pieces:
+        assert not client.closed
+        assert client.data == b""
+        client.send_raw(piece)
+    assert client.closed
+    return client.data
 
 
 def browser(host: Host) -> Client:
     client = host.connect()
     client.send_raw(b"GET / HTTP/1.1\r\nHost: kitchen-pc:4004\r\nAccept: */*\r\n\r\n")
     return client
+
+
+@pytest.mark.parametrize(
+    ("host", "there"),
+    [
+        ("kitchen-pc:4004", "kitchen-pc:4005"),
+        ("Kitchen-PC.local", "kitchen-pc.local:4005"),
+        ("192.168.1.20:4004", "192.168.1.20:4005"),
+        ("[fd00::7]:4004", "[fd00::7]:4005"),
+    ],
+)
+def test_a_browser_is_sent_to_the_page_under_the_name_that_it_used(host: str, there: str) -> None:
+    asked = f"GET /any HTTP/1.1\r\nAccept: */*\r\nhOst:{host}\r\n\r\n".encode()
+    head = answer(asked).decode().split("\r\n")
+    assert head[0] == "HTTP/1.1 308 Permanent Redirect"
+    assert f"Location: http://{there}/" in head
+    assert "Cache-Control: max-age=86400" in head
+    assert answer(*(bytes([byte]) for byte in asked[: asked.index(b"\r\n\r\n") + 1])) == answer(
+        asked
+    )
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        b"Host: evil.example:4004\r\n",
+        b"Host: evil.example/<b>\r\n",
+        b"Accept: */*\r\n\r\n",
+        b"\r\n",
+    ],
+    ids=["a strange name", "no name", "no Host", "nothing else"],
+)
+def test_a_browser_that_uses_another_name_reads_where_the_page_is(more: bytes) -> None:
+    """DNS rebinding: a page elsewhere lets its own name mean our address."""
+    found = answer(b"GET /<b> HTTP/1.1\r\n" + more)
+    assert found.startswith(b"HTTP/1.1 421 Misdirected Request\r\n")
+    assert b"The page of this host is at http://192.0.2.7:4005/ ." in found
+    assert b"evil" not in found
+    assert b"<b>" not in found
+
+
+def test_only_GET_and_HEAD_are_sent_to_the_page() -> None:
+    assert answer(b"POST / HTTP/1.1\r\nHost: kitchen-pc\r\n").startswith(b"HTTP/1.1 405 ")
+    assert answer(b"HEAD / HTTP/1.1\r\nHost: kitchen-pc\r\n").startswith(b"HTTP/1.1 308 ")
+
+
+def test_a_header_that_is_no_line_is_passed_over() -> None:
+    cookie = b"Cookie: " + b"x" * 4_000 + b"\r\n"
+    found = answer(b"GET / HTTP/1.1\r\n", cookie, b"Host: 192.0.2.7\r\n")
+    assert found.startswith(b"HTTP/1.1 308 ")
+
+
+def test_a_request_that_is_never_ended_is_cut_like_a_guest_without_a_name() -> None:
+    host = patient(Paged, login_s=5)
+    client = host.connect()
+    client.send_raw(b"GET / HTTP/1.1\r\nAccept: */*\r\n")
+    host.wait(AFTER_S)
+    assert client.data == b""
+    host.wait(5)
+    assert client.closed
 
 
 def test_a_browser_reads_a_page_and_nothing_before_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,14 +18,18 @@ from parlour.server import (
     RunningHost,
     Tickable,
     Ticker,
+    Web,
     open_admin,
     open_listeners,
     open_ticker,
+    page_addresses,
     run_host,
     serve_stream,
 )
+from parlour.server._peer import Network
 from parlour.store import Store
 from parlour.testing.memory import MemoryStore
+from parlour.web import Site, load_page
 from tests.server.fakes import Client
 
 PATIENCE_S = 120
@@ -48,6 +52,8 @@ class Loopback:
 
     port: int
     running: RunningHost
+    web_port: int = 0
+    """The port of its page, if it has one."""
     ended: trio.Event = field(default_factory=trio.Event)
     exit_code: int | None = None
     streams: list[trio.SocketStream] = field(default_factory=list[trio.SocketStream])
@@ -72,6 +78,15 @@ class Loopback:
         return sock
 
 
+def a_page(proxies: Sequence[Network] = ()) -> Web:
+    """The page of a host on this computer, on a free port."""
+    listeners = open_listeners("127.0.0.1", 0)
+    port: int = listeners[0].getsockname()[1]
+    addresses = page_addresses(listeners)
+    site = Site.of(addresses, port=port, lines_port=4004, name="kitchen-pc", given=())
+    return Web(listeners, site, load_page(), proxies)
+
+
 @asynccontextmanager
 async def on_loopback(
     house: Tickable,
@@ -79,9 +94,14 @@ async def on_loopback(
     *,
     line_limits: LineLimits | None = None,
     admin: Path | None = None,
+    web: Sequence[Network] | None = None,
 ) -> AsyncGenerator[Loopback]:
-    """A host around *house* with small limits, stopped at the end of the block."""
+    """A host around *house* with small limits, stopped at the end of the block.
+
+    *web*: it has a page, and these are its proxies.
+    """
     listeners = open_listeners("127.0.0.1", 0)
+    page = None if web is None else a_page(web)
     port: int = listeners[0].getsockname()[1]
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
@@ -94,6 +114,7 @@ async def on_loopback(
                     limits=SMALL,
                     line_limits=line_limits or LineLimits(),
                     admin=None if admin is None else open_admin(admin),
+                    web=page,
                     signals=False,
                     task_status=task_status,
                 )
@@ -102,6 +123,8 @@ async def on_loopback(
 
             running: RunningHost = await nursery.start(run)
             host = Loopback(port, running)
+            if page is not None:
+                host.web_port = page.site.port
             try:
                 yield host
             finally:

@@ -79,14 +79,25 @@ def _places(config: Config) -> Iterator[str]:
 
 
 def _networks(config: Config) -> Iterator[str]:
-    """Yield a line for each `near` that is neither an address nor a network."""
+    """Yield a line for each `near` or proxy that is neither an address nor a network, and for each
+    name of the page that is none.
+    """
     from parlour.house.people.bans import network_of
+    from parlour.web import outside
 
-    for text in config.server.near:
+    named = [("[server] near", text) for text in config.server.near]
+    named += [("[web] proxies", text) for text in config.web.proxies]
+    for key, text in named:
         try:
             network_of(text)
         except ValueError:
             yield (
-                f"the config: [server] near: {text!a} is no address and no network. Write one like"
+                f"the config: {key}: {text!a} is no address and no network. Write one like"
                 " this: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64"
+            )
+    for text in config.web.hosts:
+        if outside(text) is None:
+            yield (
+                f"the config: [web] hosts: {text!a} is no name for the page. Write one like this:"
+                " play.example.org or https://play.example.org"
             )

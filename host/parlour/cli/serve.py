@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._page import open_page, page_lines
 from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
 from parlour.cli._shared import (
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from parlour.house import House
     from parlour.lexicons import Lexicons
     from parlour.plugins import Found, SharedHooks
-    from parlour.server import CallWatch, Endings
+    from parlour.server import CallWatch, Endings, Web
     from parlour.store import Store
+    from parlour.web import Site
 
 GREETING_AFTER_S: Final = 0.1
 """Long enough for the request of a web browser, which is sent at once, and nothing to a person."""
@@ -106,6 +108,14 @@ def _serve(
 
     found, lexicons = made.found, made.lexicons
     version, name = _version(), config.server.name or _computer()
+    try:
+        listeners = open_listeners(config.server.host, config.server.port)
+        for listener in listeners:
+            opened.callback(listener.close)
+        admin = open_admin(admin_socket(folder)) if folder is not None else None
+    except ListenError as error:
+        raise Refusal(error.text) from error
+    web, no_page = open_page(config, listeners)
     watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
     opened.callback(watch.close)
     watch.start(endings)
@@ -119,14 +129,8 @@ def _serve(
         version=version,
         lasting=folder is not None,
         explain=None if reloader is None else explained,
+        site=None if web is None else web.site,
     )
-    try:
-        listeners = open_listeners(config.server.host, config.server.port)
-        for listener in listeners:
-            opened.callback(listener.close)
-        admin = open_admin(admin_socket(folder)) if folder is not None else None
-    except ListenError as error:
-        raise Refusal(error.text) from error
     ready = (
         f"Parlour {version} on {name}",
         *(_offered(game) for game in found.games.values()),
@@ -135,6 +139,8 @@ def _serve(
         *([] if found.games else ["There is no game to play. See docs/self-hosting.md."]),
         "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
         *where_lines(listeners),
+        *no_page,
+        *([] if web is None else page_lines(web.site)),
         *([] if reloader is None else [reloader.told]),
         "Ctrl-C stops the host.",
     )
@@ -146,7 +152,7 @@ def _serve(
         click.echo("\n".join(ready))
         shared.host_started(HostInfo(name, version, tuple(found.games)))
 
-    return _run(house, store, config, listeners, admin, watch, reloader, shared, say=say)
+    return _run(house, store, config, listeners, admin, web, watch, reloader, shared, say=say)
 
 
 def _store(folder: Path | None, config: Config) -> Store:
@@ -174,6 +180,7 @@ def _house(
     version: str,
     lasting: bool,
     explain: Callable[[BaseException], str] | None,
+    site: Site | None,
 ) -> House:
     from secrets import token_bytes
     from time import thread_time
@@ -203,6 +210,7 @@ def _house(
         explain=explain,
         gate=found.shared,
         commands=found.commands,
+        site=site,
     )
 
 
@@ -212,6 +220,7 @@ def _run(
     config: Config,
     listeners: Sequence[socket.socket],
     admin: socket.socket | None,
+    web: Web | None,
     watch: CallWatch,
     reloader: Reloader | None,
     shared: SharedHooks,
@@ -236,6 +245,7 @@ def _run(
             line_limits=config.lines,
             near=[network_of(text) for text in config.server.near],
             admin=admin,
+            web=web,
             watch=watch,
             tell=shared.tell,
             task_status=task_status,

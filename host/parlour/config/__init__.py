@@ -12,6 +12,7 @@ from parlour.config._schema import (
     ServerConfig,
     Settings,
     StoreConfig,
+    WebConfig,
 )
 from parlour.config._show import show
 
@@ -23,6 +24,7 @@ __all__ = [
     "ServerConfig",
     "Settings",
     "StoreConfig",
+    "WebConfig",
     "default_path",
     "load",
     "read",

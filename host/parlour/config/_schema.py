@@ -108,6 +108,28 @@ class ServerConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WebConfig:
+    """The page on which guests play in a browser, on a port of its own."""
+
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 4005
+    """The port of the page. 0: no page. If only the port of [server] is changed, the page is on
+    the port after that one. With port 0 there, it is on any free port."""
+    hosts: Annotated[
+        tuple[str, ...],
+        Meta(description='a list of names, such as ["https://play.example.org"]'),
+    ] = ()
+    """Names under which browsers reach the page, besides its addresses and the name of this
+    computer. One with https:// or http:// is where guests find the page, for links and QR codes.
+    """
+    proxies: Annotated[
+        tuple[str, ...],
+        Meta(description='a list of addresses and networks, such as ["127.0.0.1"]'),
+    ] = ()
+    """Addresses and networks of proxies that name the guest of each connection to the page by the
+    PROXY protocol, version 1 or 2. All their connections must begin with it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class StoreConfig:
     """Where the host keeps tables, players and finished games."""
 
@@ -162,6 +184,7 @@ class Config:
     """All settings. `Config()` has the defaults."""
 
     server: ServerConfig = field(default_factory=ServerConfig)
+    web: WebConfig = field(default_factory=WebConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     limits: Limits = field(default_factory=Limits)
     lines: LineLimits = field(default_factory=LineLimits)
@@ -183,6 +206,7 @@ class Config:
 SECTIONS: Mapping[str, type] = MappingProxyType(
     {
         "server": ServerConfig,
+        "web": WebConfig,
         "store": StoreConfig,
         "limits": Limits,
         "lines": LineLimits,

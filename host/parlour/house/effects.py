@@ -31,6 +31,8 @@ class Connected(msgspec.Struct, frozen=True):
     near: bool
     operator: bool = False
     """True on the operator's socket, which only the host's user account may open."""
+    program: bool = False
+    """True if only programs connect there: nobody is greeted, and refusals are a program's."""
 
 
 class Received(msgspec.Struct, frozen=True):

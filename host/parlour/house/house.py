@@ -56,6 +56,7 @@ from parlour.house.tables import warmup
 from parlour.house.tables.archive import Archive
 from parlour.house.tables.tables import Tables
 from parlour.language import _
+from parlour.web import Site
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
@@ -77,6 +78,7 @@ class House:
     * *commands*: those that plugins add.
     * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
       for a page.
+    * *site*: where the page for browsers is, if there is one.
     * *explain*: says what a game's author wants to know about a fault, for those at the table.
     """
 
@@ -100,6 +102,7 @@ class House:
         explain: Callable[[BaseException], str] | None = None,
         gate: Gate = OPEN,
         commands: Sequence[PluginCommand] = (),
+        site: Site | None = None,
     ) -> None:
         self.out = self.way_out(limits)
         self.out.spent_s = spent_s
@@ -124,6 +127,7 @@ class House:
             name=name,
             version=version,
             gate=gate,
+            site=site,
         )
         self.out.way_back = partial(way_back, self._desk)
         self._turns = turns.Turns(self._desk, self._finished)

@@ -83,6 +83,7 @@ class Session:
         "address",
         "alarms",
         "asked",
+        "asks",
         "bad",
         "behind",
         "bucket",
@@ -167,6 +168,8 @@ class Session:
         """It counts as a connection without a name (`quotas.Nameless`)."""
         self.asked: str | None = None
         """The name of an account that was given here. Its password may come next."""
+        self.asks: str | None = None
+        """The first line of a web browser's request, whose other lines are still to come."""
         self.unseen: Unseen | None = None
         """The password that the next line is, while the terminal hides it (`commands.unseen`)."""
         self.leaving: int | None = None

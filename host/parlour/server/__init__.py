@@ -7,6 +7,7 @@ the result together with that of other ticks, and then the server sends it.
     _listen     opens listeners and the operator's socket, or says in one line why not
     _lan        tells guests where
     _sockets    the fast path: every plain TCP connection, served by one task
+    _web        the web door: the page, and websockets
     _streams    the plain path: any trio stream (TLS, memory), two tasks each
     _ticker     the tick and the clock: events in, effects out
     _outbox     effects wait here until they are stored; what happens if they cannot be
@@ -24,15 +25,17 @@ from parlour.house.limits import LineLimits
 from parlour.server._calls import CallWatch
 from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable
-from parlour.server._lan import where_lines
-from parlour.server._listen import ListenError, open_admin, open_listeners
+from parlour.server._lan import page_addresses, where_lines
+from parlour.server._listen import HIGHEST_PORT, ListenError, open_admin, open_listeners
 from parlour.server._log import write_report
 from parlour.server._process import muted
 from parlour.server._streams import serve_stream
 from parlour.server._ticker import Ticker, open_ticker
+from parlour.server._web import Web
 from parlour.server.app import RunningHost, run_host
 
 __all__ = [
+    "HIGHEST_PORT",
     "CallWatch",
     "Endings",
     "LineLimits",
@@ -40,10 +43,12 @@ __all__ = [
     "RunningHost",
     "Tickable",
     "Ticker",
+    "Web",
     "muted",
     "open_admin",
     "open_listeners",
     "open_ticker",
+    "page_addresses",
     "run_host",
     "serve_stream",
     "where_lines",

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from ipaddress import ip_address
 from typing import Final
 
+from parlour.web import address_of
+
 # Addresses reserved for documentation. Nobody uses them, and connecting a UDP socket
 # sends nothing anyway. The kernel only says which of our addresses it would use.
 _NOWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
@@ -30,6 +32,18 @@ def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
         f"Guests join with:  nc {address} {port}   (or telnet {address} {port})"
         for address in plain or reachable
     ]
+
+
+def page_addresses(listeners: Sequence[socket.socket]) -> tuple[str, ...]:
+    """Return the addresses where a guest's browser finds the page, the best first.
+
+    *listeners*: those of the page. Without any other way in, the page is at localhost.
+    """
+    bound = [listener.getsockname()[:2] for listener in listeners]
+    port: int = bound[0][1]
+    reachable = _reachable(str(host) for host, _ in bound)
+    plain = [address for address in reachable if ":" not in address]
+    return tuple(address_of(host, port) for host in plain or reachable or ["localhost"])
 
 
 def _reachable(bound: Iterable[str]) -> list[str]:

@@ -14,7 +14,7 @@ import math
 import socket
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final, Protocol
 
 import trio
 
@@ -36,6 +36,9 @@ ACCEPTS: Final = 2
 """New connections to accept from one listener in one tick. What each may send at once takes up to
 two milliseconds, and everybody else waits for the tick: with eight, a line took 81 ms in a storm
 of connections. A class that comes at once takes some ticks of less than a millisecond."""
+CALLS: Final = 4
+"""Callers at the web door to hear in one tick. A request takes up to a millisecond, and all that
+a thousand phones send at the same moment would be one long pause for everybody else."""
 READY: Final = 1_024
 """Sockets to handle in one tick. The kernel lists the others first next time."""
 BEHIND_SHARE: Final = 4
@@ -88,6 +91,7 @@ class SocketLine(Line):
         "_sockets",
         "behind",
         "bound",
+        "calling",
         "discarded",
         "ended",
         "fd",
@@ -98,6 +102,7 @@ class SocketLine(Line):
         "stage",
         "waiting",
     )
+    receive_bytes: ClassVar[int] = RECEIVE_BYTES
 
     def __init__(
         self, conn: ConnId, sock: socket.socket, sockets: Sockets, operator: bool
@@ -116,6 +121,8 @@ class SocketLine(Line):
         """We read what the peer sends."""
         self.lag = Lag()
         self.operator = operator
+        self.calling = False
+        """It is at the web door, and the house does not know it yet."""
         self.ended = False
         """The peer has closed their side, or all of it."""
         self.discarded = 0
@@ -167,6 +174,35 @@ class SocketLine(Line):
     def abort(self) -> None:
         self._sockets.close(self)
 
+    def heard(self, data: bytes, at: float, lag_ms: int) -> None:
+        """Take what the peer has sent."""
+        self._sockets.pass_on(Received(self.conn, data, at, lag_ms))
+
+    def cut(self, waiting: bytearray, last: bytes) -> None:
+        """Let a reader who is too slow get the rest of a half-sent line, and the *last* one."""
+        del waiting[waiting.find(b"\n") + 1 :]
+        waiting += last
+
+    def gone(self) -> None:
+        """Forget what belongs to this connection: it is closed."""
+
+
+class Door(Protocol):
+    """Where connections ask before the house knows them (`_web`)."""
+
+    def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
+        """Return the line of a new connection from *host*."""
+        ...
+
+    @property
+    def due(self) -> float:
+        """The time to `tend` next, or infinity."""
+        ...
+
+    def tend(self, now: float) -> None:
+        """Do what is due."""
+        ...
+
 
 class Sockets:
     """Listeners and their connections on one selector."""
@@ -190,6 +226,9 @@ class Sockets:
         self._listeners: dict[int, socket.socket] = {}
         self._operators = -1
         """The descriptor of the listener for operators, or -1 if there is none."""
+        self._door: Door | None = None
+        self._doors: set[int] = set()
+        """The descriptors of its listeners."""
         self._lines: dict[int, SocketLine] = {}
         self._closing: dict[SocketLine, float] = {}
         """Closing connections and their deadlines, the earliest first: all get the same time."""
@@ -226,7 +265,7 @@ class Sockets:
     def _turn(self) -> None:
         """Do one tick: take everything that is ready, then let the house answer."""
         now = self._take(accept=True)
-        if self._closing or self._resume_at < math.inf:
+        if self._closing or self._resume_at < math.inf or self._door is not None:
             self._expire(now)
         self._ticker.run()
         if self._stopping:
@@ -249,12 +288,17 @@ class Sockets:
         # when they arrived.
         now = trio.current_time()
         wall = self._ticker.wall() if self._ticker.is_due(now) else None
+        calls = CALLS if accept else 0
         for fd, mask in ready:
             line = lines.get(fd)
             if line is None:
                 if accept:
-                    self._accept(fd)
+                    self._accept(fd, now)
                 continue
+            if line.calling and line.stage is _OPEN:
+                if not calls:
+                    continue  # the poller names it again
+                calls -= 1
             try:
                 if mask != WRITE:
                     self._read(line, now, wall)
@@ -272,9 +316,9 @@ class Sockets:
         at = now
         try:
             if wall is None:
-                data = line.sock.recv(RECEIVE_BYTES)
+                data = line.sock.recv(line.receive_bytes)
             else:
-                data, notes, _, _ = line.sock.recvmsg(RECEIVE_BYTES, NOTE_BYTES)
+                data, notes, _, _ = line.sock.recvmsg(line.receive_bytes, NOTE_BYTES)
                 at = min(now, max(self._looked_at, now - age(notes, wall)))
         except BlockingIOError:
             return
@@ -287,8 +331,7 @@ class Sockets:
         elif line.stage is _OPEN:
             if line.operator:
                 self._ticker.events.append(Measured(self._ticker.figures()))
-            lag_ms = line.lag.ms(line.sock, now)
-            self._ticker.events.append(Received(line.conn, data, at, lag_ms))
+            line.heard(data, at, line.lag.ms(line.sock, now))
         else:
             line.discarded += len(data)
             if line.discarded > DISCARD_BYTES:
@@ -296,7 +339,8 @@ class Sockets:
 
     def _end(self, line: SocketLine) -> None:
         """Handle the peer's end. They may still read what waits and what the house answers."""
-        if line.ended or (line.stage is not _OPEN and line.waiting is None):
+        unused = line.calling if line.stage is _OPEN else line.waiting is None
+        if line.ended or unused:
             self.close(line)  # they are gone
             return
         line.ended = True
@@ -324,6 +368,10 @@ class Sockets:
 
     # --- what a line needs ---------------------------------------------------------------
 
+    def pass_on(self, event: HouseEvent) -> None:
+        """Let the house hear of it in the next tick."""
+        self._ticker.events.append(event)
+
     def watch(self, line: SocketLine) -> None:
         """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
         reads = READ if line.reading and not line.ended else 0
@@ -336,8 +384,7 @@ class Sockets:
 
     def drop_slow(self, line: SocketLine, waiting: bytearray) -> None:
         """Drop a reader for whom too much waits. Keep the half-sent line, and say why."""
-        del waiting[waiting.find(b"\n") + 1 :]
-        waiting += self._ticker.slow_notice(line.conn)
+        line.cut(waiting, self._ticker.slow_notice(line.conn))
         log.info("Connection %d is dropped: it does not read.", line.conn)
         self._ticker.lost(line.conn)
         self.finish(line)
@@ -361,6 +408,7 @@ class Sockets:
         self._ticker.lost(line.conn)
         self._closing.pop(line, None)
         self._lingering.pop(line, None)
+        line.gone()
         del self._lines[line.fd]
         self._poller.unregister(line.fd)
         line.sock.close()
@@ -384,7 +432,8 @@ class Sockets:
     # --- time -----------------------------------------------------------------------------
 
     def _next_deadline(self) -> float:
-        return min(next(iter(self._closing.values()), math.inf), self._resume_at)
+        due = math.inf if self._door is None else self._door.due
+        return min(next(iter(self._closing.values()), math.inf), self._resume_at, due)
 
     def _expire(self, now: float) -> None:
         while self._closing:
@@ -392,6 +441,8 @@ class Sockets:
             if deadline > now:
                 break
             self.close(line)
+        if self._door is not None:
+            self._door.tend(now)
         if self._resume_at <= now:
             self._resume_at = math.inf
             for fd in self._listeners:
@@ -413,7 +464,14 @@ class Sockets:
         self._listeners[listener.fileno()] = listener
         self._poller.register(listener.fileno(), READ)
 
-    def _accept(self, fd: int) -> None:
+    def open_door(self, door: Door, listeners: Sequence[socket.socket]) -> None:
+        """Serve *listeners* too, and let *door* admit who connects there."""
+        self._door = door
+        for listener in listeners:
+            self._doors.add(listener.fileno())
+            self.listen(listener)
+
+    def _accept(self, fd: int, now: float) -> None:
         listener = self._listeners.get(fd)
         if listener is None or self._resume_at < math.inf:
             return
@@ -427,7 +485,18 @@ class Sockets:
                     continue
                 self._pause(error)
                 return
-            if fd == self._operators:
+            sock.setblocking(False)
+            try:
+                self._poller.register(sock.fileno(), READ)
+            except OSError as error:
+                sock.close()
+                self._pause(error)
+                return
+            self._refused = False
+            if self._door is not None and fd in self._doors:
+                line = self._door.enter(sock, peer[0], now)
+                self._lines[line.fd] = line
+            elif fd == self._operators:
                 self._admit(sock, OPERATOR, near=True, operator=True)
             else:
                 address, near = locate(peer[0], self._near)
@@ -436,14 +505,6 @@ class Sockets:
     def _admit(
         self, sock: socket.socket, address: str, *, near: bool, operator: bool = False
     ) -> None:
-        sock.setblocking(False)
-        try:
-            self._poller.register(sock.fileno(), READ)
-        except OSError as error:
-            sock.close()
-            self._pause(error)
-            return
-        self._refused = False
         line = SocketLine(self._ticker.new_conn(), sock, self, operator)
         self._lines[line.fd] = line
         self._ticker.admit(line, address, near=near, operator=operator)
@@ -469,7 +530,7 @@ class Sockets:
         self._close_listeners()
         self._stopping = True
         for line in list(self._lines.values()):
-            self.finish(line)
+            line.finish()
         self._note_progress()
         with trio.move_on_after(self._limits.stopping_s):
             await self._flushed.wait()

@@ -108,10 +108,18 @@ class Ticker:
         self._numbers += 1
         return ConnId(self._numbers)
 
-    def admit(self, line: Line, address: str, *, near: bool, operator: bool = False) -> None:
+    def admit(
+        self,
+        line: Line,
+        address: str,
+        *,
+        near: bool,
+        operator: bool = False,
+        program: bool = False,
+    ) -> None:
         """Note an open connection. The house hears about it in the next tick."""
         self.lines[line.conn] = line
-        self.events.append(Connected(line.conn, address, near, operator))
+        self.events.append(Connected(line.conn, address, near, operator, program))
 
     def lost(self, conn: ConnId, *, dead: bool = False) -> None:
         """Note a lost connection. The house hears about it in the next tick, and only once.

@@ -21,6 +21,7 @@ from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import Ticker, open_ticker
+from parlour.server._web import GOING_AWAY, Web, WebDoor
 from parlour.store import Store
 
 
@@ -43,6 +44,7 @@ async def run_host(
     line_limits: LineLimits,
     near: Sequence[Network] = (),
     admin: socket.socket | None = None,
+    web: Web | None = None,
     signals: bool = True,
     watch: CallWatch | None = None,
     tell: Callable[[News], None] | None = None,
@@ -50,10 +52,11 @@ async def run_host(
 ) -> int:
     """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then stop in order.
 
-    At the end we close the listeners (`open_listeners`), *admin* (`open_admin`) and the
-    store. *near* are networks that count as near. *watch* is the one that the house has, *tell*
-    passes on what plugins hear. *signals* needs the main thread. Returns the exit code: 0, or 1
-    if anything could not be stored at the end, or the house broke its word about what is stored.
+    At the end we close the listeners (`open_listeners`), *admin* (`open_admin`), those of *web*
+    and the store. *near* are networks that count as near. *watch* is the one that the house has,
+    *tell* passes on what plugins hear. *signals* needs the main thread. Returns the exit code: 0,
+    or 1 if anything could not be stored at the end, or the house broke its word about what is
+    stored.
     """
     stopping = trio.Event()
     async with open_ticker(
@@ -72,11 +75,16 @@ async def run_host(
             if admin is not None:
                 clean_up.callback(remove_admin, Path(admin.getsockname()))
                 sockets.listen(admin, operator=True)
+            door = None if web is None else WebDoor(ticker, sockets, web, near)
+            if web is not None and door is not None:
+                sockets.open_door(door, web.listeners)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
                 nursery.start_soon(collect_when_quiet, lambda: ticker.ticks)
                 task_status.started(RunningHost(ticker, stopping))
                 await stopping.wait()
+                if door is not None:
+                    door.code = GOING_AWAY
                 log.info("Stopping, with %d connections open.", len(sockets))
                 ticker.events.append(Stopping())
                 ticker.run()

@@ -9,5 +9,4 @@ request.py   `[#id] [@prompt] verb [arguments]`
 flood.py     token buckets
 messages/    everything the host says
 encoding.py  a message as text for a person, or as JSON for a program
-web.py       a page for web browsers
 """

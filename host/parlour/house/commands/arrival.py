@@ -1,4 +1,4 @@
-"""A new connection: let it in and greet it, or give a web browser its page."""
+"""A new connection: let it in and greet it, or send a web browser to its page."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from parlour.house.people.quotas import has_room
 from parlour.house.people.throttle import place_of
 from parlour.house.sessions import Session
 from parlour.language import FORM, _
+from parlour.web import how_to_join, is_http, referral
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
-from parlour.wire.web import is_http, web_page
 
 
 def begin(desk: Desk, event: Connected) -> Session:
@@ -26,6 +26,7 @@ def begin(desk: Desk, event: Connected) -> Session:
     factor = limits.near_factor if event.near else 1
     bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
     session = Session(event.conn, event.address, event.near, bucket, desk.out.now, event.operator)
+    session.program = session.text = session.greeted = event.program
     here.sessions[event.conn] = session
     here.places[place_of(session)] += 1
     return session
@@ -109,17 +110,32 @@ def greet(desk: Desk, session: Session) -> None:
 def greet_browser(desk: Desk, session: Session, line: str | BadLine) -> bool:
     """Answer *line*, the first one, if it is an HTTP request, and close the connection.
 
-    A greeting that is still to come gives way to the page: a browser can show only what begins
-    with a status line. After the greeting the request gets one line.
+    A greeting that is still to come gives way to the answer: a browser can show only what begins
+    with a status line. After the greeting the request gets one line. Where there is a page, the
+    answer waits for the name that the browser knows us by.
     """
     if isinstance(line, BadLine) or not is_http(line):
         return False
     if session.greeted:
         text = "This is a game server, not a web server. Join with nc or telnet."
         desk.out.close(session, Goodbye.HTTP, text)
+    elif desk.site is None:
+        desk.out.hang_up(session, how_to_join(line, desk.name))
     else:
-        desk.out.hang_up(session, web_page(line, desk.name))
+        session.greeted = True
+        session.asks = line
     return True
+
+
+def read_head(desk: Desk, session: Session, asks: str, line: str | BadLine) -> None:
+    """Read a further *line* of the request that begins with *asks*. Answer it, once we know its
+    Host or that it has none."""
+    if isinstance(line, BadLine):
+        return
+    name, colon, value = line.partition(":")
+    if (colon and name.lower() == "host") or not line.strip():
+        assert desk.site is not None, "else it has been answered"
+        desk.out.hang_up(session, referral(asks, value.strip(), desk.site))
 
 
 def _greeting(desk: Desk) -> list[str]:

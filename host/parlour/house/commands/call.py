@@ -24,6 +24,7 @@ from parlour.house.sessions import Player, Session
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.language import ENGLISH, _
+from parlour.web import Site
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Count, Done, Page
 from parlour.wire.request import Request
@@ -113,6 +114,7 @@ class Desk:
         name: str,
         version: str,
         gate: Gate,
+        site: Site | None = None,
     ) -> None:
         self.out = tables.out
         self.gate = gate
@@ -129,6 +131,8 @@ class Desk:
         """Other words that people type for a command, with its verb."""
         self.name = name
         self.version = version
+        self.site = site
+        """Where the page for browsers is, if this host has one."""
         games = [game.catalogue for game in tables.games.values() if game.catalogue is not None]
         self.languages = tuple(
             sorted({ENGLISH, *(lang for each in (_, *games) for lang in each.languages())})

@@ -32,13 +32,13 @@ from parlour.house.refusals import CommandError, refusal
 from parlour.house.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TEXT, VIEW, Player, Session
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.language import FORM, _
+from parlour.web import is_http
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
-from parlour.wire.web import is_http
 
 _LEAVE: Final = frozenset({"leave"})
 _BY_ITSELF: Final = frozenset(
@@ -65,6 +65,9 @@ _DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, FORM)
 
 def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
     """Answer one line, whatever it is, with exactly one final answer."""
+    if session.asks is not None:
+        arrival.read_head(desk, session, session.asks, line)
+        return
     fresh, session.fresh = session.fresh, False
     if fresh:
         if arrival.greet_browser(desk, session, line):
@@ -395,7 +398,8 @@ def _hello(
         # A sender that names a version is a program, and waits for an answer it can read. It gets
         # the text, because its author has to find out what is wrong.
         answer = final("-", no, session.form, ok=False)
-        desk.out.reply(session, answer if version is not None else person(no, session.form))
+        named = version is not None or session.program
+        desk.out.reply(session, answer if named else person(no, session.form))
         return
     session.program = True
     session.text = TEXT in capabilities

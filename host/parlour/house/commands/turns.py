@@ -367,7 +367,8 @@ def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
     work, answers, begun_s = out.work, out.answers, out.spent_s()
     words = words_of(line)
     answer_line(turns.desk, session, line)
-    if session.decoder.unasked and not (session.program or session.fresh or session.closing):
+    quiet = session.program or session.fresh or session.asks is not None
+    if session.decoder.unasked and not (quiet or session.closing):
         out.write(session, session.decoder.ask_size())
     took_s = out.spent_s() - begun_s
     cost = words + out.answers - answers

@@ -7,7 +7,7 @@ from email.parser import BytesParser
 
 import pytest
 
-from parlour.wire.web import is_http, web_page
+from parlour.web import how_to_join, is_http
 
 
 @pytest.mark.parametrize(
@@ -42,14 +42,14 @@ def test_other_first_lines_are_not_http(line: str) -> None:
 )
 def test_the_answer_is_valid_http(line: str, status: str, has_page: bool) -> None:
     """A status line, headers with the length of the page, an empty line, and the page."""
-    head, _, page = web_page(line, "kitchen-pc").partition(b"\r\n\r\n")
+    head, _, page = how_to_join(line, "kitchen-pc").partition(b"\r\n\r\n")
     first, _, rest = head.partition(b"\r\n")
     headers = BytesParser().parse(io.BytesIO(rest + b"\r\n\r\n"))
     assert first.decode() == f"HTTP/1.1 {status}"
     assert headers["Connection"] == "close"
     assert headers["Content-Type"] == "text/html; charset=utf-8"
     assert (headers["Allow"] is not None) == status.startswith("405")
-    full = web_page("GET / HTTP/1.1", "kitchen-pc").partition(b"\r\n\r\n")[2]
+    full = how_to_join("GET / HTTP/1.1", "kitchen-pc").partition(b"\r\n\r\n")[2]
     assert int(headers["Content-Length"]) == len(full)
     assert page == (full if has_page else b"")
     assert b"nc 192.168.1.20 4004" in full
@@ -57,6 +57,6 @@ def test_the_answer_is_valid_http(line: str, status: str, has_page: bool) -> Non
 
 def test_the_answer_repeats_nothing_of_the_request() -> None:
     """A page that repeats what it was asked can be made to say anything."""
-    other = web_page("GET /%3Cscript%3E HTTP/1.1", "kitchen-pc")
-    assert other == web_page("GET /anything-else HTTP/1.1", "kitchen-pc")
-    assert b"<b>&" not in web_page("GET / HTTP/1.1", "<b>&")
+    other = how_to_join("GET /%3Cscript%3E HTTP/1.1", "kitchen-pc")
+    assert other == how_to_join("GET /anything-else HTTP/1.1", "kitchen-pc")
+    assert b"<b>&" not in how_to_join("GET / HTTP/1.1", "<b>&")

@@ -1,0 +1,59 @@
+"""The page of a host for browsers: its port, its sockets, its addresses."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from parlour.config import Config
+    from parlour.server import Web
+    from parlour.web import Site
+
+
+def page_port(config: Config) -> int | None:
+    """Return the port for the page of this config. 0: any that is free. None: there is no page."""
+    from parlour.config import ServerConfig, WebConfig
+    from parlour.server import HIGHEST_PORT
+
+    port, lines = config.web.port, config.server.port
+    if not port:
+        return None
+    if port != WebConfig.port or lines == ServerConfig.port:
+        return port
+    return 0 if lines in {0, HIGHEST_PORT} else lines + 1
+
+
+def open_page(
+    config: Config, listeners: Sequence[socket.socket]
+) -> tuple[Web | None, Sequence[str]]:
+    """Open the sockets of the page, beside those for lines. Return a line if that fails.
+
+    A host without a page is still a host: whoever has the port may have been there before.
+    """
+    from parlour.house.people.bans import network_of
+    from parlour.server import ListenError, Web, open_listeners, page_addresses
+    from parlour.web import Site, load_page
+
+    port = page_port(config)
+    if port is None:
+        return None, ()
+    try:
+        doors = open_listeners(config.server.host, port)
+    except ListenError as error:
+        return None, (f"No page for browsers: {error.text} (port below [web] in the config)",)
+    site = Site.of(
+        page_addresses(doors),
+        port=doors[0].getsockname()[1],
+        lines_port=listeners[0].getsockname()[1],
+        name=socket.gethostname(),
+        given=config.web.hosts,
+    )
+    proxies = [network_of(text) for text in config.web.proxies]
+    return Web(doors, site, load_page(), proxies), ()
+
+
+def page_lines(site: Site) -> Sequence[str]:
+    """Return a line for each address of the page."""
+    return [f"On a phone or in a browser: {address}" for address in site.addresses]

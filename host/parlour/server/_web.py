@@ -1,0 +1,226 @@
+"""The web door: requests for the page, and websockets that are lines to the house.
+
+A connection begins as a caller that the house does not know. Callers have bounds of their own in
+number, time and bytes, so that neither a crowd that connects and says nothing nor the spare
+connections of browsers take the place of somebody else. When its websocket is open, the
+connection is like any other one, with the same limits.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Final
+
+import trio
+
+from parlour.house.effects import Received
+from parlour.house.people.quotas import has_room
+from parlour.server._peer import Network, locate
+from parlour.server._sockets import CloseStage, SocketLine, Sockets
+from parlour.server._ticker import Ticker
+from parlour.web import PING, Caller, Page, Site
+
+CALLERS: Final = 512
+"""Connections without a websocket: a class of thirty phones that all load the page have at most
+180. One address may have half of what others leave."""
+CALL_S: Final = 30.0
+"""Seconds until a request must have come. Browsers open spare connections, and say nothing on
+them; they do not mind if we close them."""
+PING_S: Final = 20.0
+"""Seconds between two pings. Less than home routers and proxies bear silence, and a phone that
+went out of reach is noticed after a minute at most."""
+UNANSWERED: Final = 2
+"""Pings without an answer after which the peer is gone."""
+NORMAL: Final = 1000
+GOING_AWAY: Final = 1001
+TOO_SLOW: Final = 1008
+"""Codes of RFC 6455 for the end of a websocket: it is over, the host stops, the peer broke a
+rule."""
+
+
+class WebLine(SocketLine):
+    """A connection to the web door."""
+
+    __slots__ = ("_door", "_ends", "_queued", "address", "caller", "near", "unanswered")
+    receive_bytes = 1_024
+
+    def __init__(
+        self, door: WebDoor, sock: socket.socket, address: str, *, near: bool, proxied: bool
+    ) -> None:
+        super().__init__(door.ticker.new_conn(), sock, door.sockets, operator=False)
+        self.calling = True
+        self.address = address
+        self.near = near
+        self.caller = Caller(door.site, door.page, proxied=proxied)
+        self.unanswered = 0
+        """Pings since we last heard from the peer."""
+        self._door = door
+        self._ends: deque[int] = deque()
+        """While bytes wait: where each frame ends, in all bytes that were ever queued."""
+        self._queued = 0
+
+    def send(self, data: bytes) -> None:
+        self.push(self.caller.sent(data))
+
+    def push(self, frames: Sequence[bytes]) -> None:
+        """Send frames, each whole or, if the reader is dropped, not at all."""
+        if self.stage is not CloseStage.OPEN:
+            return
+        if self._ends:
+            sent = self._queued - self.unsent
+            while self._ends and self._ends[0] <= sent:
+                self._ends.popleft()
+        for frame in frames:
+            self._queued += len(frame)
+            self._ends.append(self._queued)
+        super().send(b"".join(frames))
+        if self.waiting is None:
+            self._ends.clear()
+
+    def heard(self, data: bytes, at: float, lag_ms: int) -> None:
+        self.unanswered = 0
+        heard = self.caller.receive(data)
+        if heard.guest is not None:
+            self._door.name(self, heard.guest)
+        if heard.out:
+            self.push([heard.out])
+        if self.stage is not CloseStage.OPEN:
+            return
+        if heard.opened:
+            self._door.opened(self)
+        if heard.lines:
+            self._door.ticker.events.append(Received(self.conn, heard.lines, at, lag_ms))
+        if heard.ended:
+            self._door.ticker.lost(self.conn)
+            self._sockets.finish(self)
+
+    def cut(self, waiting: bytearray, last: bytes) -> None:
+        sent = self._queued - len(waiting)
+        end = next(end for end in self._ends if end >= sent)
+        del waiting[end - sent :]
+        waiting += b"".join(self.caller.sent(last)) + self.caller.close(TOO_SLOW)
+
+    def finish(self) -> None:
+        if self.stage is CloseStage.OPEN and not self.calling:
+            self.push([self.caller.close(self._door.code)])
+        super().finish()
+
+    def gone(self) -> None:
+        self._door.gone(self)
+
+
+@dataclass(frozen=True)
+class Web:
+    """What the web door needs of the config."""
+
+    listeners: Sequence[socket.socket]
+    """From `open_listeners`."""
+    site: Site
+    page: Page
+    proxies: Sequence[Network] = ()
+    """Peers that name the guests behind them, by the PROXY protocol."""
+
+
+class WebDoor:
+    """The listeners of the page, and what all its connections share."""
+
+    def __init__(
+        self,
+        ticker: Ticker,
+        sockets: Sockets,
+        web: Web,
+        near: Sequence[Network],
+    ) -> None:
+        self.ticker = ticker
+        self.sockets = sockets
+        self.site = web.site
+        self.page = web.page
+        self.code = NORMAL
+        """Why websockets are closed now."""
+        self._near = near
+        self._proxies = web.proxies
+        self._callers: dict[WebLine, float] = {}
+        """Callers, and the time until which they must have asked, the earliest first."""
+        self._places: dict[str, dict[WebLine, None]] = {}
+        """The same by address."""
+        self._pings: dict[WebLine, float] = {}
+        """Open websockets, and the time of their next ping, the earliest first."""
+
+    def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
+        """Return the line of a new connection from *host*."""
+        address, near = locate(host, self._near)
+        proxied = bool(self._proxies) and self._is_proxy(address)
+        line = WebLine(self, sock, address, near=near, proxied=proxied)
+        there = self._places.setdefault(address, {})
+        if not has_room(len(there), len(self._callers), CALLERS):
+            self.sockets.close(next(iter(there or self._callers)))
+            there = self._places.setdefault(address, {})
+        there[line] = None
+        self._callers[line] = now + CALL_S
+        return line
+
+    def name(self, line: WebLine, guest: str) -> None:
+        """Note the address of the guest behind a proxy, which counts from now on."""
+        self._leave(line)
+        line.address, line.near = locate(guest, self._near)
+        self._places.setdefault(line.address, {})[line] = None
+
+    def opened(self, line: WebLine) -> None:
+        """Tell the house about a connection whose websocket is open."""
+        self._answered(line)
+        line.calling = False
+        self.ticker.admit(line, line.address, near=line.near, program=True)
+        self._pings[line] = math.ceil(trio.current_time()) + PING_S
+
+    def gone(self, line: WebLine) -> None:
+        """Forget a connection."""
+        self._answered(line)
+        self._pings.pop(line, None)
+
+    @property
+    def due(self) -> float:
+        """Return when to `tend` to the connections next."""
+        return min(
+            next(iter(self._callers.values()), math.inf),
+            next(iter(self._pings.values()), math.inf),
+        )
+
+    def tend(self, now: float) -> None:
+        """Send pings that are due, and close what has waited for too long."""
+        while self._callers and next(iter(self._callers.values())) <= now:
+            line = next(iter(self._callers))
+            self._answered(line)
+            if late := line.caller.late():
+                line.push([late])
+            self.sockets.finish(line)
+        while self._pings and next(iter(self._pings.values())) <= now:
+            line = next(iter(self._pings))
+            del self._pings[line]
+            if line.unanswered >= UNANSWERED:
+                self.ticker.lost(line.conn, dead=True)
+                self.sockets.close(line)
+                continue
+            line.unanswered += line.reading  # else we would not hear the answer
+            line.caller.pinged()
+            self._pings[line] = math.ceil(now) + PING_S
+            line.push([PING])
+
+    def _is_proxy(self, address: str) -> bool:
+        peer = ip_address(address)
+        return any(peer in network for network in self._proxies)
+
+    def _answered(self, line: WebLine) -> None:
+        """Note that it is no caller any more."""
+        if self._callers.pop(line, None) is not None:
+            self._leave(line)
+
+    def _leave(self, line: WebLine) -> None:
+        there = self._places[line.address]
+        del there[line]
+        if not there:
+            del self._places[line.address]

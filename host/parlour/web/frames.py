@@ -1,0 +1,125 @@
+"""A websocket (RFC 6455): each text message is a line, both ways, without the line's end.
+
+Messages are bounded before their fragments are joined, and so are fragments and control frames,
+because the limits of the house count lines and would see none of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wsproto.connection import Connection, ConnectionType
+from wsproto.events import BytesMessage, CloseConnection, Ping, Pong, TextMessage
+from wsproto.frame_protocol import CloseReason
+
+from parlour.wire.lines import KEYS_MAX
+
+MESSAGE_MAX: Final = KEYS_MAX
+"""The most bytes in a message. The house refuses what is longer than a line by one clear line, as
+on the game port; nobody needs to send more than twice as much."""
+FRAGMENTS: Final = 64
+"""The most frames of one message. Browsers send one, and an endless message of empty ones would
+be work without a line."""
+CONTROLS: Final = 64
+"""The most pings and pongs that a peer may send between two of our pings. Browsers send one."""
+PING: Final = b"\x89\x00"
+"""A ping without content."""
+
+
+class Closed(Exception):
+    """The websocket ends. `last`: the last bytes for the peer."""
+
+    def __init__(self, last: bytes) -> None:
+        super().__init__()
+        self.last = last
+
+
+class Frames:
+    """The frames of one websocket."""
+
+    __slots__ = ("_connection", "_controls", "_fragments", "_parts", "_size")
+
+    def __init__(self) -> None:
+        self._connection = Connection(ConnectionType.SERVER)
+        self._parts: list[str] = []
+        self._size = 0
+        self._fragments = 0
+        self._controls = 0
+
+    def receive(self, data: bytes, lines: list[bytes]) -> bytes:
+        """Add the lines in *data* to *lines*. Return what the peer is to be sent at once.
+
+        Raises Closed if the peer closes, or breaks the rules.
+        """
+        out = b""
+        self._connection.receive_data(data)
+        for event in self._connection.events():
+            match event:
+                case TextMessage():
+                    self._take(event, lines)
+                case Ping():
+                    self._count()
+                    out += self._connection.send(event.response())
+                case Pong():
+                    self._count()
+                case CloseConnection():
+                    raise Closed(out + self._farewell(event))
+                case BytesMessage():
+                    raise self._refused(CloseReason.UNSUPPORTED_DATA, "Send text messages only.")
+                case _:  # pragma: no cover
+                    pass
+        return out
+
+    def sent(self, data: bytes) -> list[bytes]:
+        """Return *data*, whole lines, as a frame for each."""
+        return [_frame(line) for line in data.removesuffix(b"\n").split(b"\n")]
+
+    def pinged(self) -> None:
+        """Note that the peer was sent a ping, and may send control frames again."""
+        self._controls = 0
+
+    def close(self, code: int) -> bytes:
+        """Return what closes the websocket from our side."""
+        return self._connection.send(CloseConnection(code))
+
+    def _take(self, message: TextMessage, lines: list[bytes]) -> None:
+        """Add a piece of a message, and the line if that was the last one."""
+        text = str(message.data)
+        self._size += len(text.encode())
+        self._fragments += message.frame_finished
+        if self._size > MESSAGE_MAX:
+            raise self._refused(CloseReason.MESSAGE_TOO_BIG, "That message is too long.")
+        if self._fragments > FRAGMENTS:
+            raise self._refused(CloseReason.POLICY_VIOLATION, "Too many fragments.")
+        self._parts.append(text)
+        if not message.message_finished:
+            return
+        line = "".join(self._parts)
+        self._parts.clear()
+        self._size = self._fragments = 0
+        if "\n" in line or "\r" in line:
+            why = "Send one line in a message, without its end."
+            raise self._refused(CloseReason.POLICY_VIOLATION, why)
+        lines.append(line.encode())
+
+    def _count(self) -> None:
+        self._controls += 1
+        if self._controls > CONTROLS:
+            raise self._refused(CloseReason.POLICY_VIOLATION, "Too many pings.")
+
+    def _refused(self, code: CloseReason, why: str) -> Closed:
+        return Closed(self._connection.send(CloseConnection(code, why)))
+
+    def _farewell(self, event: CloseConnection) -> bytes:
+        """Answer the peer's close, or close because of what it sent."""
+        return self._connection.send(event.response())
+
+
+def _frame(line: bytes) -> bytes:
+    """Return a text frame, unmasked, as a server sends it."""
+    size = len(line)
+    if size < 126:
+        return b"\x81%c%b" % (size, line)
+    if size < 65_536:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), line)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), line)

@@ -1,0 +1,75 @@
+"""The page, read once: both its forms with all their headers, ready to be sent."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from gzip import compress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+FILE: Final = Path(__file__).with_name("page.html")
+_PARTS: Final = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
+
+
+class Page(msgspec.Struct, frozen=True):
+    """The answers to a request for the page: head and body, plain and compressed."""
+
+    plain: tuple[bytes, bytes]
+    gzip: tuple[bytes, bytes]
+
+
+def load_page() -> Page:
+    """Return the page that is installed with the host."""
+    return page_of(FILE.read_bytes())
+
+
+def page_of(html: bytes) -> Page:
+    """Return *html* as a page. Its scripts and styles may run, and nothing else may."""
+    packed = compress(html, 9, mtime=0)
+    policy = _policy(html)
+    return Page(
+        (_head(len(html), policy), html),
+        (_head(len(packed), policy, "Content-Encoding: gzip\r\n"), packed),
+    )
+
+
+def _policy(html: bytes) -> str:
+    """Return the Content-Security-Policy: nothing from elsewhere, and no code but the page's own.
+
+    So even if a name or a line of talk got into the page as markup, it could do nothing.
+    """
+    hashes: dict[str, list[str]] = {"script": [], "style": []}
+    for kind, text in _PARTS.findall(html):
+        hashes[kind.decode()].append(f"'sha256-{b64encode(sha256(text).digest()).decode()}'")
+    nothing = ["'none'"]
+    return "; ".join(
+        (
+            "default-src 'none'",
+            *(f"{kind}-src {' '.join(found or nothing)}" for kind, found in hashes.items()),
+            "connect-src 'self'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def _head(length: int, policy: str, encoding: str = "") -> bytes:
+    return (
+        "HTTP/1.1 200 OK\r\n"
+        "Content-Type: text/html; charset=utf-8\r\n"
+        f"Content-Length: {length}\r\n"
+        f"{encoding}"
+        "Vary: Accept-Encoding\r\n"
+        f"Content-Security-Policy: {policy}\r\n"
+        "Cache-Control: no-store\r\n"
+        "Referrer-Policy: no-referrer\r\n"
+        "X-Content-Type-Options: nosniff\r\n"
+        "Connection: close\r\n"
+        "\r\n"
+    ).encode()
