@@ -6,6 +6,10 @@ nothing that makes a sentence needs to know its reader. What shows it calls `tra
 
 Translations are in a `Catalogue`: a folder of files in gettext's format, one for each language.
 Nothing here knows a current language.
+
+What a sentence says about typing is between `<<` and `>>` in its template, as in `_("It is your
+turn. <<To ask: ask PLAYER LETTER>>")`. A reader who taps (`Form.taps`) reads the sentence without
+that part, or with what is behind a `|` in it: `_("Turn up a card<<: show {space}|.>>")`.
 """
 
 from __future__ import annotations
@@ -26,7 +30,8 @@ ENGLISH: Final = "en"
 """The language of the templates. It needs no file."""
 WIDTH: Final = 79
 """Columns of a line for a person who sets no other width. Every terminal has 80."""
-
+UNWRAPPED: Final = 65_536
+"""The width for `set width 0`: no text is so long, so its lines are never wrapped."""
 
 BARE_MOST: Final = 4_096
 """Sentences without fields that a catalogue keeps: more than any package has. A game may also make
@@ -43,6 +48,8 @@ class Form(NamedTuple):
     """False: only ASCII, for a terminal that shows other letters wrong."""
     colour: bool = False
     """Whether styles become colours, for a person."""
+    taps: bool = False
+    """They tap and see the position as a picture. Texts leave out what to type, and drawings."""
 
 
 FORM: Final = Form()
@@ -50,10 +57,31 @@ FORM: Final = Form()
 
 
 @lru_cache(256)
-def form_of(width: int, lang: str, accents: bool = True, colour: bool = False) -> Form:
+def form_of(
+    width: int, lang: str, accents: bool = True, colour: bool = False, taps: bool = False
+) -> Form:
     """Return the form. Equal ones are nearly always one object, which is quick to compare."""
-    form = Form(width, lang, accents, colour)
+    form = Form(width, lang, accents, colour, taps)
     return FORM if form == FORM else form
+
+
+_HINT: Final = re.compile(r"^<<([^|>]*)>> ?|( ?)<<([^|>]*)(?:\|([^>]*))?>>")
+"""What to type, alone at the beginning of a sentence, or behind a space and with what stays."""
+
+
+def _written(template: str, taps: bool = False) -> str:
+    """Return *template* as its reader gets it: with what to type, or without it."""
+    return _hinted(template, taps) if "<<" in template else template
+
+
+@lru_cache(1_024)
+def _hinted(template: str, taps: bool) -> str:
+    def part(found: re.Match[str]) -> str:
+        if not taps:
+            return found[0].replace("<<", "").replace(">>", "").partition("|")[0]
+        return f"{found[2]}{found[4]}" if found[4] else ""
+
+    return _HINT.sub(part, template)
 
 
 class Sentence(str):
@@ -75,25 +103,32 @@ class Sentence(str):
     def filled(self, **fields: Any) -> Sentence:
         """Return a sentence made without its fields, with its fields."""
         template = self.template
-        return _sentence(self.catalogue, template, fields, template.format_map(fields))
+        return _sentence(self.catalogue, template, fields, _written(template).format_map(fields))
 
-    def into(self, lang: str) -> str:
-        """Return it in the language *lang*, as far as that has translations."""
-        return self._in(lang, self.fields)
+    def into(self, lang: str, taps: bool = False) -> str:
+        """Return it in the language *lang*, as far as that has translations.
 
-    def read(self, lang: str, /, **fields: Any) -> str:
+        *taps*: without what to type.
+        """
+        return self._in(lang, taps, self.fields)
+
+    def read(self, lang: str, taps: bool = False, /, **fields: Any) -> str:
         """Return a sentence made without its fields, with them, in the language *lang*.
 
         It is like `filled` for one reader, in three quarters of the time. What it returns is an
         ordinary string, which nobody can translate any more.
         """
-        return self.template.format_map(fields) if lang == ENGLISH else self._in(lang, fields)
+        if lang == ENGLISH and not taps:
+            return _written(self.template).format_map(fields)
+        return self._in(lang, taps, fields)
 
-    def _in(self, lang: str, fields: Mapping[str, Any]) -> str:
-        template = self.catalogue.translations(lang).find(self.template, fields.get("n", 1))
+    def _in(self, lang: str, taps: bool, fields: Mapping[str, Any]) -> str:
+        found = self.catalogue.translations(lang).find(self.template, fields.get("n", 1))
+        template = _written(found, taps)
         if not fields:
             return template
-        return template.format_map({name: translated(each, lang) for name, each in fields.items()})
+        told = {name: translated(each, lang, taps) for name, each in fields.items()}
+        return template.format_map(told)
 
 
 def _sentence(
@@ -107,9 +142,12 @@ def _sentence(
     return made
 
 
-def translated(text: Any, lang: str) -> Any:
-    """Return *text* in the language *lang* if it is a `Sentence`, otherwise as it is."""
-    return text.into(lang) if isinstance(text, Sentence) else text
+def translated(text: Any, lang: str, taps: bool = False) -> Any:
+    """Return *text* in the language *lang* if it is a `Sentence`, otherwise as it is.
+
+    *taps*: without what to type.
+    """
+    return text.into(lang, taps) if isinstance(text, Sentence) else text
 
 
 def written(value: object, lang: str = ENGLISH) -> str:
@@ -136,9 +174,10 @@ class JoinedText(Sentence):
     between: str
     parts: Sequence[str]
 
-    def into(self, lang: str) -> str:
+    def into(self, lang: str, taps: bool = False) -> str:
         """See `Sentence`."""
-        return self.between.join([translated(part, lang) for part in self.parts])
+        parts = [translated(part, lang, taps) for part in self.parts]
+        return self.between.join(filter(None, parts) if taps else parts)
 
 
 def joined(parts: Iterable[str], between: str = " ") -> Sentence:
@@ -214,6 +253,7 @@ def read_po(path: Path) -> Translations:
                 which = gettext.c2py(rule[1]) if rule else int
             elif all(texts) and "fuzzy" not in entry:
                 _check_fields(entry["msgid"] + entry.get("msgid_plural", ""), texts)
+                _check_hints(entry["msgid"], texts)
                 forms |= {entry["msgid"]: texts, entry.get("msgid_plural", entry["msgid"]): texts}
     except (OSError, ValueError) as error:
         raise CatalogueError(f"{path}: {error}") from None
@@ -226,6 +266,14 @@ def _check_fields(template: str, texts: Iterable[str]) -> None:
     for text in texts:
         if text.count("{") != text.count("}") or not set(_FIELD.findall(text)).issubset(known):
             raise CatalogueError(f"the fields of {text!r} are not those of the English text")
+
+
+def _check_hints(template: str, texts: Iterable[str]) -> None:
+    """Raise CatalogueError if what to type is not marked in as many places as in English."""
+    marks = [template.count("<<"), template.count(">>")]
+    for text in texts:
+        if [text.count("<<"), text.count(">>")] != marks:
+            raise CatalogueError(f"put what to type in {text!r} into << and >>, as in English")
 
 
 class Catalogue:
@@ -250,12 +298,13 @@ class Catalogue:
         Without fields the template is taken as it is, with its braces.
         """
         if fields:
-            return _sentence(self, template, fields, template.format_map(fields))
+            return _sentence(self, template, fields, _written(template).format_map(fields))
         bare = self._bare.get(template)
         if bare is None:
             if len(self._bare) >= BARE_MOST:
                 self._bare.clear()
-            bare = self._bare[template] = _sentence(self, template, NO_FIELDS, template)
+            written = _written(template)
+            bare = self._bare[template] = _sentence(self, template, NO_FIELDS, written)
         return bare
 
     def count(self, one: str, many: str, n: int, /, **fields: Any) -> Sentence:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias, TypeVar, assert_never
 
-from parlour.language import ENGLISH, _, translated
+from parlour.language import ENGLISH, Form, _, translated
 from parlour.scene import (
     WIDTH_LEAST,
     Block,
@@ -62,6 +62,19 @@ class Drawn(str):
     def spans(self) -> list[Span]:
         """Return the line with its styles."""
         return styled(self.scene, self.width, self.lang)[self.row]
+
+
+def for_reader(made: Sequence[str], form: Form) -> Sequence[str]:
+    """Return lines in the language of *form*.
+
+    For a reader who taps they are without drawings and what to type.
+    """
+    lang = form.lang
+    if not form.taps:
+        return made if lang == ENGLISH else [translated(line, lang) for line in made]
+    said = [line for line in made if not isinstance(line, Drawn)]
+    read: list[str] = [translated(line, lang, True) for line in said]
+    return [text for line, text in zip(said, read, strict=True) if text or not line]
 
 
 def plain(scene: Scene, width: int, lang: str = ENGLISH) -> list[str]:

@@ -106,10 +106,13 @@ def _fitting(text: str, room: int) -> int:
 def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
     """Wrap *text* to the reader's width, with *indent* before the later lines.
 
-    A sentence of a catalogue is translated before.
+    A sentence of a catalogue is translated before. Nothing is left of one that only says what to
+    type, for a reader who taps.
     """
-    if reader.lang != ENGLISH:
-        text = _MARK.sub(_TIED, translated(text, reader.lang))
+    if reader.lang != ENGLISH or reader.taps:
+        text = _MARK.sub(_TIED, translated(text, reader.lang, reader.taps))
+        if not text and reader.taps:
+            return ()
     if len(text) <= reader.width:
         return (untied(text),)
     text = with_commands_tied(text, reader.width - len(indent))
@@ -136,9 +139,9 @@ class _Enumeration(JoinedText):
 
     __slots__ = ()
 
-    def into(self, lang: str) -> str:
+    def into(self, lang: str, taps: bool = False) -> str:
         """See `Sentence`."""
-        return enumerated([translated(item, lang) for item in self.parts])
+        return enumerated([translated(item, lang, taps) for item in self.parts])
 
 
 def enumerated(items: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from parlour.plugins import find_games
 from parlour.testing.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
-from tests.house.scene import Words, events, known, new_host, ok
+from tests.house.scene import Words, ask, events, known, names, new_host, ok
 
 
 class Counting(HuntTextUI):
@@ -138,3 +138,95 @@ def test_nothing_of_a_game_gets_into_the_colours() -> None:
     ann.send("set colour on", "new hunt", "bot", "start")
     first, *_ = ann.send("/look")
     assert first == "\x1b[31m[31mredfire\x1b[0m"
+
+
+class Still(HuntTextUI):
+    """Hunt, which always looks the same."""
+
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        """A dark room."""
+        return Scene((Text.of("It is dark."),))
+
+
+def still(*others: str) -> tuple[Host, dict[str, Client]]:
+    """A game that always looks the same, with ann, bob, and those who watch."""
+    host = new_host({"hunt": replace(HUNT, text_ui=Still())})
+    people = {name: host.program(name, "scene") for name in ("ann", "bob", *others)}
+    ok(people["ann"], "new hunt")
+    ok(people["bob"], "join 1", "ready")
+    for name in others:
+        ok(people[name], "watch 1")
+    ok(people["ann"], "start")
+    return host, people
+
+
+def test_a_scene_says_how_long_the_game_waits() -> None:
+    """For everybody what `look` says, whose turn it may be; and then, not when it began."""
+    host, people = still("wat", "wim")
+    ok(people["ann"], "/hide 3")
+    host.wait(20)
+    ok(people["bob"], "/hide 4")
+    for name in ("wat", "wim"):
+        told = events(people[name].take())
+        left = [body["left_ms"] for _, kind, body in told if kind == "scene"]
+        assert left == [60_000, 60_000], "the hiding, and the turn of ann"
+    host.wait(10)
+    assert ok(people["wat"], "look").body["left_ms"] == 50_000
+    token = known(host, "bob").token
+    again = host.connect().send("HELLO 1 text scene", f"#1 resume {token}")
+    assert [body["left_ms"] for _, kind, body in events(again) if kind == "scene"] == [50_000]
+
+
+def test_a_scene_that_is_like_the_one_before_is_not_sent_again() -> None:
+    """Unless the deadline is another, or they may have put the one before away."""
+    host, people = still("wat")
+    ann, bob, wat = people.values()
+    assert names(wat.take())[-1] == "scene"
+    ok(ann, "/hide 3")
+    assert names(bob.take())[-1] == "hunt.hid", "it looks the same, and so does the clock"
+    host.wait(1)
+    ok(bob, "/hide 4")
+    assert names(wat.take()) == ["hunt.hid", "hunt.hid", "hunt.turn", "scene"], "a new turn"
+    ok(bob, "/cheer loudly")
+    assert names(wat.take()) == ["hunt.cheered"]
+    ok(wat, "leave", "watch 1")
+    ok(bob, "/cheer softly")
+    assert names(wat.take()) == ["hunt.cheered", "scene"]
+    ok(wat, "set lang fr")
+    ok(bob, "/cheer softly")
+    assert names(wat.take()) == ["hunt.cheered", "scene"], "the one before was in English"
+    player = known(host, "wat")
+    again = host.connect()
+    again.send("HELLO 1 text scene", f"#1 resume {player.token}")
+    ok(bob, "/cheer softly")
+    assert names(again.take()) == ["hunt.cheered", "scene"]
+
+
+def test_what_was_left_out_is_not_missed_by_who_comes_back() -> None:
+    """What led to no scene is made again without it, so the numbers of events are the same."""
+    host, people = still("wat")
+    player = known(host, "wat")
+    ok(people["ann"], "/hide 3")
+    host.wait(1)
+    ok(people["bob"], "/hide 4", "/cheer loudly", "/cheer softly")
+    heard = [(seq, name) for seq, name, _ in events(people["wat"].take())]
+    last = heard[-1][0]
+    assert heard[-2:] == [(last - 1, "hunt.cheered"), (last, "hunt.cheered")]
+    told = host.connect().send("HELLO 1 text scene", f"#1 resume {player.token} {heard[0][0]}")
+    assert [(seq, name) for seq, name, _ in events(told)] == heard[1:]
+
+
+# --- readers who tap ---------------------------------------------------------------------
+
+
+def test_lines_are_never_wrapped_for_those_who_tap_or_want_it() -> None:
+    """A reader who taps begins like that."""
+    host = new_host()
+    tapper, typer = host.program("tap", "taps"), host.program("typ")
+    wrong = "set how now"
+    assert len(ask(tapper, wrong).body["text"]) == 1
+    assert ok(tapper, "set width 40").body["value"] == 40
+    ok(typer, "set width 40")
+    assert len(ask(tapper, wrong).body["text"]) == len(ask(typer, wrong).body["text"]) == 3
+    assert ok(typer, "set width 0").body == {"key": "width", "value": 0, "text": ["width is 0."]}
+    assert len(ask(typer, wrong).body["text"]) == 1

@@ -149,3 +149,48 @@ def test_no_file() -> None:
     with pytest.raises(CatalogueError, match="nowhere"):
         read_po(Path("/nowhere/fr.po"))
     assert list(parse_po("")) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "typed", "tapped"),
+    [
+        ("It is late.", "It is late.", "It is late."),
+        ("Paused. <<To go on: resume>>", "Paused. To go on: resume", "Paused."),
+        ("<<To leave: leave>>", "To leave: leave", ""),
+        ("<<To leave: leave.>> Bye.", "To leave: leave. Bye.", "Bye."),
+        ("Turn up a card<<: show 5|.>>", "Turn up a card: show 5", "Turn up a card."),
+        ("Ask <<(ask bob e)|a letter>> now", "Ask (ask bob e) now", "Ask a letter now"),
+        ("a <<(b)>> c <<d>>", "a (b) c d", "a c"),
+    ],
+)
+def test_a_reader_who_taps_reads_a_sentence_without_what_to_type(
+    template: str, typed: str, tapped: str
+) -> None:
+    sentence = Catalogue()(template)
+    assert sentence == sentence.into("en") == sentence.read("en") == typed
+    assert translated(sentence, "en", True) == sentence.read("en", True) == tapped
+    assert translated(typed, "en", True) == typed, "no sentence of ours"
+
+
+def test_what_people_wrote_is_never_taken_for_what_to_type() -> None:
+    """Only templates have such marks: names and talk in the fields keep theirs."""
+    said = Catalogue()("{name}: {what} <<To answer: say>>", name="<<bob>>", what="a << b | c >> d")
+    assert said == "<<bob>>: a << b | c >> d To answer: say"
+    assert translated(said, "en", True) == "<<bob>>: a << b | c >> d"
+
+
+def test_parts_that_only_say_what_to_type_leave_no_gap() -> None:
+    say = Catalogue()
+    both = joined([say("Paused."), say("<<To go on: resume>>"), say("Good night.")])
+    assert both == "Paused. To go on: resume Good night."
+    assert translated(both, "en", True) == "Paused. Good night."
+
+
+def test_a_translation_marks_what_to_type_as_english_does(tmp_path: Path) -> None:
+    path = tmp_path / "fr.po"
+    path.write_text('msgid "Late. <<To go: leave>>"\nmsgstr "Tard. Pour partir : leave"')
+    with pytest.raises(CatalogueError, match="put what to type in 'Tard"):
+        read_po(path)
+    path.write_text('msgid "Late. <<To go: leave>>"\nmsgstr "Tard. <<Pour partir : leave>>"')
+    found = read_po(path)
+    assert found.find("Late. <<To go: leave>>") == "Tard. <<Pour partir : leave>>"

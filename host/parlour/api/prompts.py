@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from parlour.api.seats import Seat
 from parlour.structs import Struct
@@ -14,37 +14,72 @@ class Verb(Struct, frozen=True):
 
     `help` is what `help VERB` shows below them, in plain ASCII: each line is a paragraph, except
     those that begin with a space, which stay as they are.
+
+    `label` is for a button: a word or two. Without one it is the name with a capital. `weight`
+    says how the move is offered: `main`; `side`, an aside such as to take a word back; or `final`,
+    which ends something and cannot be taken back.
     """
 
     name: str
     usage: str
     about: str
     help: str = ""
+    label: str = ""
+    weight: Literal["main", "side", "final"] = "main"
 
 
-class SeatArg(Struct, frozen=True):
+class _Arg(Struct, frozen=True, kw_only=True):
+    """What every argument has.
+
+    * `label`: what a form calls it. Without one it is the name with a capital.
+    * `secret`: others in the room must not read it on the screen of its player.
+    """
+
+    label: str = ""
+    secret: bool = False
+
+
+class SeatArg(_Arg, frozen=True):
     """A player, typed as a name. Programs pick one of `choices`."""
 
     name: str
     choices: tuple[Seat, ...]
 
 
-class ChoiceArg(Struct, frozen=True):
+class ChoiceArg(_Arg, frozen=True):
     """One of `choices`. The parser accepts exactly these now."""
 
     name: str
     choices: tuple[str, ...]
 
 
-class IntArg(Struct, frozen=True):
-    """A whole number from `min` to `max`."""
+class IntArg(_Arg, frozen=True):
+    """A whole number from `min` to `max`. A form shows `default` at first, if there is one."""
 
     name: str
     min: int
     max: int
+    default: int | None = None
 
 
-class TextArg(Struct, frozen=True):
+class _Text(_Arg, frozen=True, kw_only=True):
+    """What helps to type a text. The host does not check any of it.
+
+    * `default`: what a form shows at first.
+    * `known`: what is worth offering, which is not all that may be typed. The game accepts each
+      of these now.
+    * `letters`: only letters make sense, no digits, marks or spaces.
+    * `least`, `most`: how many characters make sense.
+    """
+
+    default: str = ""
+    known: tuple[str, ...] = ()
+    letters: bool = False
+    least: int | None = None
+    most: int | None = None
+
+
+class TextArg(_Text, frozen=True):
     """Free text. The game accepts each of `examples` (at least one) now."""
 
     name: str
@@ -67,7 +102,9 @@ _SHOWN_SETS: Final = 4
 """Examples of a `SomeArg`, for programs that know only free text."""
 
 
-def some(name: str, choices: Sequence[str], least: int, most: int | None = None) -> SomeArg:
+def some(
+    name: str, choices: Sequence[str], least: int, most: int | None = None, *, label: str = ""
+) -> SomeArg:
     """Return an argument for *least* to *most* of *choices*; without *most*, exactly *least*.
 
     Raises ValueError unless there are that many choices, and *least* is 1 or more.
@@ -77,7 +114,7 @@ def some(name: str, choices: Sequence[str], least: int, most: int | None = None)
         raise ValueError(f"{least} to {top} of {len(choices)} choices cannot be taken")
     firsts = range(min(_SHOWN_SETS, len(choices) - least + 1))
     sets = tuple([" ".join(choices[at : at + least]) for at in firsts])
-    return SomeArg(name, sets, tuple(choices), least, top)
+    return SomeArg(name, sets, tuple(choices), least, top, label=label)
 
 
 Arg: TypeAlias = SeatArg | ChoiceArg | IntArg | TextArg

@@ -24,7 +24,9 @@ H = TypeVar("H", bound=Heard)
 class Reader(Struct, frozen=True):
     """The reader of a text: who they are, the names at the table, the columns, the language.
 
-    `bare`: they typed the move that is read now without its verb (`Prompt.bare`).
+    `bare`: they typed the move that is read now without its verb (`Prompt.bare`). `taps`: they see
+    the position as a picture and tap what is offered, so a text for them has no drawing and does
+    not say what to type. `width` is at least 40.
     """
 
     viewer: Viewer
@@ -32,6 +34,7 @@ class Reader(Struct, frozen=True):
     width: int = 79
     lang: str = ENGLISH
     bare: bool = False
+    taps: bool = False
 
     def is_me(self, seat: Seat) -> bool:
         """Check whether the reader holds *seat*."""

@@ -22,14 +22,15 @@ from parlour.language import FORM, Form
 from parlour.wire.encoding import HEIGHT, Line
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
-from parlour.wire.messages import Sight
+from parlour.wire.messages import SceneEvent, Sight, Sighting
 
 TEXT: Final = "text"
 VIEW: Final = "view"
 SCENE: Final = "scene"
 LOBBY: Final = "lobby"
 NATURAL: Final = "natural"
-CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY, NATURAL)
+TAPS: Final = "taps"
+CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY, NATURAL, TAPS)
 """The capabilities that a program may ask for in its HELLO."""
 
 
@@ -118,6 +119,7 @@ class Session:
         "queued",
         "reading",
         "refused",
+        "seen",
         "showing",
         "sight",
         "since",
@@ -158,6 +160,8 @@ class Session:
         self.text = False
         self.sight: Sight = ""
         """The form in which it receives the position after each change."""
+        self.seen: Sighting | None = None
+        """What the last scene that it was sent shows, unless it may have put it away."""
         self.lobby = True
         """Follow the lobby while at no table. Programs do so only if they ask for it."""
         self.form = FORM
@@ -267,10 +271,23 @@ class Session:
         """Check whether the next line must wait until the previous one is answered."""
         return self.busy is not None or (self.showing is not None and not self.showing.paced)
 
+    def has_seen(self, lines: Sequence[Line]) -> bool:
+        """Check whether the scene at the end of *lines* is the one that it was sent last."""
+        return self.seen is not None and bool(lines) and _sighting(lines[-1]) == self.seen
+
+    def note_seen(self, lines: Sequence[Line]) -> None:
+        """Note the scene at the end of *lines*, which it is sent."""
+        self.seen = _sighting(lines[-1]) or self.seen
+
     @property
     def text_form(self) -> Form | None:
         """Return the form of the `text` a program gets, or None for no text."""
         return self.form if self.text else None
+
+
+def _sighting(line: Line) -> Sighting | None:
+    """Return what the scene *line* shows, or None if it is none."""
+    return line.event.sighting if isinstance(line.event, SceneEvent) else None
 
 
 def rendered(session: Session | None, lines: Sequence[Line], first: int) -> bytes:

@@ -23,7 +23,7 @@ TEXT: Final[Mapping[str, Any]] = {
     "description": "The lines that a person reads instead; only with the capability `text`.",
 }
 _ENCODED: Final[Mapping[str, Object]] = {
-    "PromptEvent": {"moves": tuple[MoveInfo, ...]},
+    "PromptEvent": {"moves": tuple[MoveInfo, ...], "says": str | None},
     "SceneEvent": {"scene": Scene},
     "Looked": {"scene": Scene | None},
 }

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.language import ENGLISH, FORM, Form, encoder, translated
-from parlour.rendering import Drawn, Span
+from parlour.rendering import Drawn, Span, for_reader
 from parlour.scene import Style
 from parlour.wire.messages import Answer, Event, Farewell, KeptEvent, Message
 from parlour.wire.text import clean, folded, wrap
@@ -56,10 +56,10 @@ def encode(value: Any) -> msgspec.Raw:
 
 def fitted(made: Sequence[str], form: Form) -> list[str]:
     """Make lines harmless, and put them into *form*. Raises ValueError if there is too much."""
-    width, lang, accents, _ = form
+    width, accents = form.width, form.accents
     lines: list[str] = []
     length = 0
-    for line in made if lang == ENGLISH else [translated(line, lang) for line in made]:
+    for line in for_reader(made, form):
         size = len(line)
         length += size
         if length > TEXT_MAX:
@@ -97,7 +97,7 @@ def _fits(made: Sequence[str], form: Form) -> bool:
 
     To check that for all of them together takes less time than line by line.
     """
-    if form.lang != ENGLISH or not isinstance(made, (list, tuple)):
+    if form.lang != ENGLISH or form.taps or not isinstance(made, (list, tuple)):
         return False
     text = "".join(made)
     size = len(text)

@@ -23,7 +23,7 @@ from parlour.house.commands.naming import whole_number
 from parlour.house.people import accounts
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session
-from parlour.language import ENGLISH, _, form_of, translated
+from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -177,15 +177,18 @@ def _set(call: Call) -> Reply:
         case ["colour" | "color", "on" | "off"]:
             session.form = form_of(*session.form._replace(colour=words[1] == "on"))
             return Reply(Setting(key="colour", value=session.form.colour))
+        case ["width", "0"]:
+            session.form = form_of(*session.form._replace(width=UNWRAPPED))
+            return Reply(Setting(key="width", value=0))
         case ["width", word]:
-            width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79")
+            width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79, or 0")
             session.form = form_of(*session.form._replace(width=width))
             return Reply(Setting(key="width", value=width))
         case ["accents", "on" | "off"]:
             session.form = form_of(*session.form._replace(accents=words[1] == "on"))
             return Reply(Setting(key="accents", value=session.form.accents))
         case ["lang", word] if word in call.desk.languages:
-            session.form = form_of(*session.form._replace(lang=word))
+            session.form, session.seen = form_of(*session.form._replace(lang=word)), None
             done = Setting(key="lang", value=word)
             if word == ENGLISH:
                 return Reply(done)

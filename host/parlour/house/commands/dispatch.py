@@ -29,9 +29,19 @@ from parlour.house.lifecycle import silent
 from parlour.house.people.streaming import Show, Showing
 from parlour.house.people.throttle import place_of
 from parlour.house.refusals import CommandError, refusal
-from parlour.house.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TEXT, VIEW, Player, Session
+from parlour.house.sessions import (
+    CAPABILITIES,
+    LOBBY,
+    NATURAL,
+    SCENE,
+    TAPS,
+    TEXT,
+    VIEW,
+    Player,
+    Session,
+)
 from parlour.house.tables.rooms import Room, seat_of
-from parlour.language import FORM, _
+from parlour.language import FORM, UNWRAPPED, _, form_of
 from parlour.web import is_http
 from parlour.wire.codes import ABOUT, Code, Goodbye
 from parlour.wire.encoding import body, final, item, person
@@ -406,6 +416,8 @@ def _hello(
     session.sight = SCENE if SCENE in capabilities else VIEW if VIEW in capabilities else ""
     session.lobby = LOBBY in capabilities
     session.natural = NATURAL in capabilities
+    if TAPS in capabilities:
+        session.form = form_of(*session.form._replace(width=UNWRAPPED, taps=True))
     hello: Answer = HelloAnswer(
         server="parlour",
         version=desk.version,

@@ -125,6 +125,7 @@ def watch(player: Player, room: Room) -> None:
     """Let the player watch that table."""
     player.watching[room.table.number] = room
     room.watchers[player.key] = player
+    _see_anything(player)
 
 
 def unwatch(player: Player, room: Room) -> None:
@@ -133,11 +134,18 @@ def unwatch(player: Player, room: Room) -> None:
     room.watchers.pop(player.key, None)
 
 
+def _see_anything(player: Player) -> None:
+    """Send them the next position in any case: they may have put away what they had of a table."""
+    if player.session is not None:
+        player.session.seen = None
+
+
 def sit(tables: Tables, player: Player, room: Room, entry: r.Sat | r.Joined) -> None:
     """Seat the player, who no longer watches the table."""
     unwatch(player, room)
     player.room, player.seat = room, entry.seat
     room.seated[entry.seat] = player
+    _see_anything(player)
     room.add(entry)
     watch_deserted(tables, room)
     tables.keeper.listed(room)

@@ -13,8 +13,7 @@ from parlour.engine.calls import GameFault
 from parlour.house.effects import Reloaded, Report
 from parlour.house.lifecycle import suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt
-from parlour.house.tables.position import position_event
-from parlour.house.tables.resync import show_again
+from parlour.house.tables.resync import see_again, show_again
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 
@@ -63,13 +62,7 @@ def _show(tables: Tables, room: Room) -> None:
         return
     try:
         for player in room.watchers.values():
-            if player.session is not None and player.session.sight:
-                view, sight = room.view(SPECTATOR), player.session.sight
-                via = room.table.via
-                tables.out.tell(
-                    player,
-                    via.guarded(position_event, room.table, SPECTATOR, view, sight, room.scenes),
-                )
+            see_again(tables.out, player, room, SPECTATOR)
     except GameFault as fault:
         room.freeze(fault)
 

@@ -232,7 +232,8 @@ class _Said:
 
         def say(form: Form) -> Sequence[str]:
             say = table.via.within(table.game.text_ui.say)
-            return say(heard, Reader(viewer, table.names, form.width, form.lang))
+            reader = Reader(viewer, table.names, form.width, form.lang, taps=form.taps)
+            return say(heard, reader)
 
         event = m.GameEvent(name=self._name, table=table.number, data=self._data, say=say)
         line = Line(event, self._first)

@@ -28,8 +28,8 @@ from parlour.api import (
 from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
-from parlour.language import ENGLISH, Form, _, encoder
-from parlour.rendering import check_fits
+from parlour.language import ENGLISH, UNWRAPPED, Form, _, encoder, form_of
+from parlour.rendering import check_fits, for_reader
 from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
@@ -104,17 +104,48 @@ def _encoded(
 
 
 def position_event(
-    table: Table, viewer: Viewer, view: Any, sight: Sight, scenes: Scenes | None = None
+    table: Table,
+    viewer: Viewer,
+    view: Any,
+    sight: Sight,
+    scenes: Scenes | None = None,
+    at: int | None = None,
 ) -> m.Event:
-    """Return the position as an event, in the form *sight*. Raises GameFault."""
+    """Return the position as an event, in the form *sight*.
+
+    *at* is table time; None: the last entry's. Raises GameFault.
+    """
     if sight != "scene":
         return m.ViewEvent(table=table.number, view=view)
     made = scenes or Scenes()
 
     def draw(lang: str) -> msgspec.Raw:
-        return made.of(table, viewer, view, lang)[0]
+        return made.of(table, viewer, view, lang, at)[0]
 
-    return m.SceneEvent(table=table.number, scene=draw(ENGLISH), draw=draw)
+    match = table.last_match
+    now = match.now if at is None else at
+    return m.SceneEvent(
+        table=table.number,
+        scene=draw(ENGLISH),
+        left_ms=left_until_told(match, now),
+        bank_ms=bank_in_turn(match, now),
+        ends=match.turn_ends,
+        draw=draw,
+    )
+
+
+def left_until_told(match: Match, at: int) -> int | None:
+    """Return the ms from table time *at* until the deadline that players know, before any bank is
+    used, or None.
+    """
+    told = match.told_deadline
+    return None if told is None else until(match.bank, told, at)
+
+
+def bank_in_turn(match: Match, at: int) -> int | None:
+    """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
+    bank = match.banks_at(at) if match.deadline is not None else None
+    return left_of(bank, bank.turn) if bank is not None and bank.turn is not None else None
 
 
 # --- prompts ------------------------------------------------------------------------
@@ -173,7 +204,11 @@ def prompt_event(
     def say(form: Form) -> Sequence[str]:
         view = look(match, seat)
         ask = match.via.within(match.game.text_ui.ask)
-        return ask(prompt, view, Reader(seat, names, form.width, form.lang))
+        return ask(prompt, view, Reader(seat, names, form.width, form.lang, taps=form.taps))
+
+    def says(lang: str) -> str:
+        form = form_of(UNWRAPPED, lang, taps=True)
+        return " ".join(" ".join(for_reader(say(form), form)).split())
 
     def explain(lang: str) -> tuple[msgspec.Raw, ...]:
         made = encoder(lang).encode
@@ -187,6 +222,7 @@ def prompt_event(
         bank_ms=bank_ms,
         moves=tuple([info(move, names) for move in prompt.moves]),
         bare=prompt.bare,
+        says=says,
         say=say,
         explain=explain,
     )
@@ -207,28 +243,45 @@ def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
         usage=move.verb.usage,
         about=move.verb.about,
         args=tuple([_arg_info(arg, names) for arg in move.args]),
+        label=move.verb.label,
+        weight=move.verb.weight,
     )
 
 
 def _arg_info(arg: Arg, names: Mapping[Seat, str]) -> m.ArgInfo:
+    name, label, secret = arg.name, arg.label, arg.secret
     match arg:
         case SeatArg():
-            choices = tuple([names[seat] for seat in arg.choices])
-            return m.ArgInfo(name=arg.name, type="seat", choices=choices)
+            seats = tuple([names[seat] for seat in arg.choices])
+            return m.ArgInfo(name=name, type="seat", label=label, choices=seats, secret=secret)
         case ChoiceArg():
-            return m.ArgInfo(name=arg.name, type="choice", choices=arg.choices)
+            words = arg.choices
+            return m.ArgInfo(name=name, type="choice", label=label, choices=words, secret=secret)
         case IntArg():
-            return m.ArgInfo(name=arg.name, type="int", min=arg.min, max=arg.max)
-        case SomeArg():
             return m.ArgInfo(
-                name=arg.name,
-                type="text",
-                examples=arg.examples,
-                of=arg.choices,
+                name=name,
+                type="int",
+                label=label,
                 min=arg.min,
                 max=arg.max,
+                default=arg.default,
+                secret=secret,
             )
         case TextArg():
-            return m.ArgInfo(name=arg.name, type="text", examples=arg.examples)
+            return m.ArgInfo(
+                name=name,
+                type="text",
+                label=label,
+                choices=arg.known or None,
+                examples=arg.examples,
+                of=arg.choices if isinstance(arg, SomeArg) else None,
+                min=arg.min if isinstance(arg, SomeArg) else None,
+                max=arg.max if isinstance(arg, SomeArg) else None,
+                default=arg.default or None,
+                secret=secret,
+                letters=arg.letters,
+                least=arg.least,
+                most=arg.most,
+            )
         case _:
             assert_never(arg)

@@ -13,6 +13,7 @@ from parlour.house.tables.clock import STOPPED
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
 from parlour.language import _, joined
+from parlour.wire.encoding import Line
 from parlour.wire.messages import FaultEvent, Notice, join_names
 
 ENOUGH: Final = 2
@@ -33,10 +34,7 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
         out.tell(player, FaultEvent(table=table.number))
         return
     try:
-        if player.session is not None and player.session.sight:
-            eyes, sight = room.eyes(seat), player.session.sight
-            event = via.guarded(position_event, table, eyes, room.view(eyes), sight, room.scenes)
-            via.guarded(out.tell, player, event)
+        see_again(out, player, room, room.eyes(seat))
         opened = table.match.prompts.get(seat)
         if opened is not None:
             prompt = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
@@ -45,6 +43,29 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
             out.tell(player, room.stopped_clock(_stopped(room)))
     except GameFault as fault:
         room.freeze(fault)
+
+
+def see_again(out: Outbound, player: Player, room: Room, eyes: Viewer) -> None:
+    """Send *player*, who sees through *eyes*, the position if they asked for it.
+
+    Raises GameFault.
+    """
+    session, via = player.session, room.table.via
+    if session is None or not session.sight:
+        return
+    line = Line(
+        via.guarded(
+            position_event,
+            room.table,
+            eyes,
+            room.view(eyes),
+            session.sight,
+            room.scenes,
+            room.at,
+        )
+    )
+    via.guarded(out.tell, player, line)
+    session.note_seen([line])
 
 
 def _stopped(room: Room) -> str:

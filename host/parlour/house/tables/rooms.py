@@ -13,7 +13,6 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
 from parlour.engine import record as r
-from parlour.engine.banks import left_of, until
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
@@ -23,11 +22,11 @@ from parlour.engine.table_events import GameFailed, GameOver, Happening, Proposa
 from parlour.house.effects import Report
 from parlour.house.outbound import Outbound
 from parlour.house.persistence import Entry
-from parlour.house.sessions import Place, Player, rendered, source_of
+from parlour.house.sessions import SCENE, Place, Player, rendered, source_of
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.bots import Bots
 from parlour.house.tables.clock import STOPPED, Clock, Standing
-from parlour.house.tables.position import Infos, Scenes
+from parlour.house.tables.position import Infos, Scenes, bank_in_turn, left_until_told
 from parlour.house.timers import Timer
 from parlour.language import Form, _
 from parlour.wire.encoding import Line
@@ -271,18 +270,12 @@ class Room(Place):
     def left_ms(self) -> int | None:
         """Return the ms until the deadline that players know, before any bank is used, or None."""
         match = self.table.match
-        deadline = match.told_deadline if match is not None else None
-        if match is None or deadline is None:
-            return None
-        return until(match.bank, deadline, self.at)
+        return None if match is None else left_until_told(match, self.at)
 
     def bank_ms(self) -> int | None:
         """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
         match = self.table.match
-        bank = (
-            match.banks_at(self.at) if match is not None and match.deadline is not None else None
-        )
-        return left_of(bank, bank.turn) if bank is not None and bank.turn is not None else None
+        return None if match is None else bank_in_turn(match, self.at)
 
     def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """Warn about the time, or end it, when the clock rings."""
@@ -452,6 +445,8 @@ class Room(Place):
             session = player.session
             sight: Sight = "" if session is None else session.sight
             lines = announcer.lines(viewer, sight)
+            if sight == SCENE and session is not None and session.has_seen(lines):
+                sight, lines = "", announcer.lines(viewer)
             # Nearly always both are false: players hear what is said at their own table.
             choosy = player.ignored or player.room is not self
             if lines and not (choosy and self._misses(player, lines)):
@@ -498,6 +493,8 @@ class Room(Place):
         source = source_of(number, index)
         for player, lines, views, data in news:
             self._out.send(player, lines, data)
+            if views and player.session is not None:
+                player.session.note_seen(lines)
             player.log.table(source, len(lines) << 1 | views)
             self.hearers.add(player.number)
 
@@ -610,7 +607,7 @@ class Room(Place):
 
     def reader(self, viewer: Viewer, form: Form, *, bare: bool = False) -> Reader:
         """Return the reader for the game's text. *bare* is as in `Reader`."""
-        return Reader(viewer, self.table.names, form.width, form.lang, bare)
+        return Reader(viewer, self.table.names, form.width, form.lang, bare, form.taps)
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:

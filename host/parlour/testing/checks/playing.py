@@ -175,6 +175,7 @@ def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
     for seat, prompt in sorted(game.rules.prompts(state).items()):
         lines = [random_line(prompt, ask.names, rng) for _ in range(WAYS)]
         lines += [_first(spec, ask) for spec in prompt.moves]
+        lines += [line for spec in prompt.moves for line in _suggested(spec, ask, rng)]
         for verb, rest in lines:
             outcome = ask.typed(seat, verb, rest, state)
             if outcome.refusal is not None:
@@ -183,8 +184,27 @@ def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
                     f"The game refuses it: {outcome.refusal[1]}",
                     "leave it out of the Prompt in Rules.prompts, or accept it in TextUI.parse "
                     f"and Rules.apply. A prompt for '{verb}' must offer what is possible now: "
-                    "each of the choices, every number from min to max, each of the examples.",
+                    "each of the choices, every number from min to max, each of the examples, of "
+                    "the words that are known, and the default.",
                 )
+
+
+def _suggested(spec: MoveSpec, ask: Inquiry, rng: Random) -> Iterator[tuple[str, str]]:
+    """Yield moves with what a form suggests: a default, and some of the words that are known."""
+    for at, arg in enumerate(spec.args):
+        found: list[str | int | None] = []
+        match arg:
+            case IntArg():
+                found = [arg.default]
+            case TextArg():
+                found = [arg.default or None, *arg.known[:1], *arg.known[1:][-1:]]
+            case _:
+                pass
+        for value in found:
+            if value is not None:
+                given = list(words(spec, ask.names, rng))
+                given[at] = str(value)
+                yield spec.verb.name, " ".join(given)
 
 
 def _first(spec: MoveSpec, ask: Inquiry) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgspec
 
@@ -27,6 +27,8 @@ from parlour.testing.hidden import as_json, is_a
 from parlour.testing.playing import Moment, names_for, open_prompts
 
 NUMBER_MAX: Final = 2**53
+LABEL_MOST: Final = 24
+"""Characters of a label: a button on a telephone has room for no more."""
 _ARGS: Final = (SeatArg, ChoiceArg, IntArg, TextArg)
 
 
@@ -132,6 +134,7 @@ def _prompt_types(trial: Trial, prompt: object) -> None:
                 f"A Prompt offers the verb '{spec.verb.name}', which is not in Game.verbs.",
                 "add it to Game.verbs. The host knows no other verbs.",
             )
+        _verb_types(spec.verb)
         for arg in spec.args:
             _arg_types(spec.verb.name, arg)
     if prompt.bare is not None and prompt.bare not in verbs:
@@ -143,14 +146,51 @@ def _prompt_types(trial: Trial, prompt: object) -> None:
         raise wrong("Prompt.due", prompt.due, "a whole number of milliseconds, or None")
 
 
+def _verb_types(verb: Verb) -> None:
+    _label_types(f"The verb '{verb.name}'", verb.label)
+    weights = get_args(get_type_hints(Verb)["weight"])
+    if verb.weight not in weights:
+        raise wrong(f"The weight of the verb '{verb.name}'", verb.weight, " or ".join(weights))
+
+
+def _label_types(what: str, label: object) -> None:
+    if not isinstance(label, str):
+        raise wrong(f"{what} as its label", label, "a text")
+    if len(label) > LABEL_MOST or not label.isprintable():
+        raise Fault(
+            f"{what} has the label {short(label)}.",
+            f"a button shows it: make it a word or two, in at most {LABEL_MOST} characters.",
+        )
+
+
+def _text_types(verb: str, arg: TextArg) -> None:
+    if isinstance(arg.known, str):
+        raise wrong(f"The argument '{arg.name}' of '{verb}' as known", arg.known, "a tuple")
+    for word in [*arg.examples, *arg.known, *filter(None, [arg.default])]:
+        long = arg.most is not None and len(word) > arg.most
+        if long or len(word) < (arg.least or 0) or (arg.letters and not word.isalpha()):
+            raise Fault(
+                f"The argument '{arg.name}' of '{verb}' offers {short(word)}, which its own "
+                "letters, least or most exclude.",
+                "a form does not let people type what these exclude: widen them, or offer "
+                "something else.",
+            )
+
+
 def _arg_types(verb: str, arg: object) -> None:
     if not isinstance(arg, _ARGS):
         raise wrong(f"The MoveSpec of '{verb}'", arg, "arguments of the four types of arguments")
+    _label_types(f"The argument '{arg.name}' of '{verb}'", arg.label)
     if isinstance(arg, IntArg):
         if arg.min > arg.max:
             raise Fault(
                 f"'{verb}' wants a number from {arg.min} to {arg.max}: there is none.",
                 "leave the move out of the prompt if it is not possible now.",
+            )
+        if arg.default is not None and not arg.min <= arg.default <= arg.max:
+            raise Fault(
+                f"'{verb}' suggests {arg.default}, which is not from {arg.min} to {arg.max}.",
+                "let the default of an IntArg be a number that it accepts.",
             )
         return
     few: Sequence[Any] = arg.examples if isinstance(arg, TextArg) else arg.choices
@@ -161,6 +201,8 @@ def _arg_types(verb: str, arg: object) -> None:
             f"give it a tuple with at least one of the {name}. If there is none now, leave the "
             "move out of the prompt.",
         )
+    if isinstance(arg, TextArg):
+        _text_types(verb, arg)
 
 
 def _views_types(trial: Trial, moment: Moment) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from parlour.api import OptionValue
 from parlour.language import ENGLISH, Form, _, translated
+from parlour.rendering import for_reader
 from parlour.scene import Style
 from parlour.wire.messages._base import (
     Event,
@@ -98,8 +99,11 @@ class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """`seat`: a player, one of `choices`. `choice`: one of `choices`. `int`: a whole number from
     `min` to `max`. `text`: text; each of `examples` is accepted now. With `of` it is from `min` to
     `max` of these words, with spaces between them."""
+    label: str = ""
+    """What a form calls it. Left out if that is the name with a capital."""
     choices: tuple[str, ...] | None = None
-    """Of a `seat` or a `choice`: all words that are accepted now."""
+    """Of a `seat` or a `choice`: all words that are accepted now. Of a `text`: some that are worth
+    offering and are accepted now, besides whatever else may be typed."""
     min: int | None = None
     """Of an `int`: the least number. Of a `text` with `of`: the fewest words."""
     max: int | None = None
@@ -108,9 +112,19 @@ class ArgInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """Of a `text`: one word or more that are accepted now."""
     of: tuple[str, ...] | None = None
     """Of a `text` that is made of these words: each counts once, or as often as it is here."""
+    default: str | int | None = None
+    """Of an `int` or a `text`: what a form shows at first."""
+    secret: bool = False
+    """Others in the room must not read it on the screen."""
+    letters: bool = False
+    """Of a `text`: only letters make sense."""
+    least: int | None = None
+    """Of a `text`: the fewest characters that make sense."""
+    most: int | None = None
+    """Of a `text`: the most characters that make sense."""
 
 
-class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """An open move."""
 
     verb: str
@@ -121,6 +135,11 @@ class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What it does, in one line."""
     args: tuple[ArgInfo, ...]
     """Its arguments, in the order in which you type them."""
+    label: str = ""
+    """What a button says. Left out if that is the verb with a capital."""
+    weight: Literal["main", "side", "final"] = "main"
+    """`main`, which is left out; `side`: an aside, such as to take a word back; `final`: it ends
+    something and cannot be taken back."""
 
 
 class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -146,6 +165,9 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """The moves that are open."""
     bare: str | None
     """The verb of a line that is typed without one, or null."""
+    says: Callable[[str], str] | None = None
+    """The question in one line, without the time left, what to type and drawings. Left out if
+    there is none."""
     say: Callable[[Form], Sequence[str]]
     """The question, without the time left."""
     explain: Callable[[str], tuple[msgspec.Raw, ...]]
@@ -153,15 +175,16 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def body(self, lang: str) -> Any:
         """Return all except the sentence."""
-        bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
+        says = "" if self.says is None else self.says(lang)
         return {
             "table": self.table,
             "prompt": self.prompt,
             "urgent": self.urgent,
             "due_ms": self.due_ms,
-            **bank,
+            **({} if self.bank_ms is None else {"bank_ms": self.bank_ms}),
             "moves": self.moves if lang == ENGLISH else self.explain(lang),
             "bare": self.bare,
+            **({"says": says} if says else {}),
         }
 
     def tone(self) -> Style:
@@ -182,7 +205,8 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def timed(self, form: Form) -> list[str]:
         """Return the question, and the time left behind it, or below it if it does not fit."""
-        lines = list(self.say(form))
+        said = self.say(form)
+        lines = list(for_reader(said, form) if form.taps else said)
         if self.due_ms is None or not lines:
             return lines
         left = f"({(self.due_ms + 999) // 1000} s)"
@@ -314,15 +338,30 @@ class ViewEvent(Event, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
+Sighting: TypeAlias = tuple[int, int | None, msgspec.Raw]
+"""What a scene shows: the table, the time at which the deadline is reached, and the position."""
+
+
 class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
-    """The position after a change as a scene, for programs with the capability `scene`."""
+    """The position after a change as a scene, for programs with the capability `scene`.
+
+    It comes after all else that one thing leads to, so after the prompt that goes with it. One
+    that is equal to the one before on the connection is left out, unless the deadline changed.
+    """
 
     event: ClassVar[str] = "scene"
-    unsent: ClassVar[tuple[str, ...]] = ("draw",)
+    unsent: ClassVar[tuple[str, ...]] = ("ends", "draw")
     table: int
     """The number of the table."""
     scene: msgspec.Raw
     """The position, for you."""
+    left_ms: int | None = None
+    """Milliseconds left for what the game waits for, as in the answer to `look`. Left out without
+    a clock."""
+    bank_ms: int | None = None
+    """Milliseconds in the bank of the player in turn, which are used after `left_ms`. Left out
+    without a bank."""
+    ends: int | None
     draw: Callable[[str], msgspec.Raw]
     """The same in another language."""
 
@@ -330,7 +369,17 @@ class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def body(self, lang: str) -> Any:
         """Return the scene in the language of the reader."""
-        return {"table": self.table, "scene": self.scene if lang == ENGLISH else self.draw(lang)}
+        times = {"left_ms": self.left_ms, "bank_ms": self.bank_ms}
+        return {
+            "table": self.table,
+            "scene": self.scene if lang == ENGLISH else self.draw(lang),
+            **{name: left for name, left in times.items() if left is not None},
+        }
+
+    @property
+    def sighting(self) -> Sighting:
+        """Return what it shows. The time is that of its end: what is left says no more."""
+        return self.table, self.ends, self.scene
 
 
 class Paused(Event, frozen=True, kw_only=True, gc=False):
