@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace as changed
 
@@ -34,6 +34,11 @@ from tests.kit.spoof import (
     State,
     View,
 )
+
+LINES: Final = 30_000
+"""Times around a loop of two lines: just more steps of Python than may differ."""
+ELEMENTS: Final = 240_000
+"""About as many steps for a function that goes through them by itself."""
 
 # --- from bot to bot ----------------------------------------------------------------------
 
@@ -156,7 +161,7 @@ class WorksOnThrees(SpoofRules):
 
     def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Step[State, Event]:
         if COINS in dict(state.coins).values():
-            _ = sum(range(700_000))
+            _ = sum(range(ELEMENTS))
         return super().guess(state, seat, total, ctx)
 
 
@@ -165,7 +170,7 @@ class AnswersRightFaster(SpoofRules):
 
     def guess(self, state: State, seat: Seat, total: int, ctx: Context) -> Step[State, Event]:
         if total != sum(coins for _, coins in state.coins):
-            _ = sum(range(700_000))
+            _ = sum(range(ELEMENTS))
         return super().guess(state, seat, total, ctx)
 
 
@@ -173,7 +178,7 @@ class WorksToHide(SpoofRules):
     """Goes through a long loop for a player who hides nothing."""
 
     def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
-        left = 0 if coins else 200_000
+        left = 0 if coins else LINES
         while left:
             left -= 1
         return super().hide(state, seat, coins, ctx)

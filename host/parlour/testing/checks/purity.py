@@ -353,15 +353,16 @@ def own_modules(trial: Trial) -> list[ModuleType]:
 def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
     game, state = trial.game, moment.state
     luck = rng.getrandbits(32)
-    _twice("Rules.prompts", partial(game.rules.prompts, state), state)
-    _twice("Rules.deadline", partial(game.rules.deadline, state), state)
-    _twice("Scoring.scores", partial(game.scoring.scores, state), state)
+    given = _Given()
+    given.twice("Rules.prompts", partial(game.rules.prompts, state), state)
+    given.twice("Rules.deadline", partial(game.rules.deadline, state), state)
+    given.twice("Scoring.scores", partial(game.scoring.scores, state), state)
     calls: list[tuple[str, Viewer, Callable[[], Any], Any]] = []
     for eyes in eyes_of(trial, moment):
         viewer = eyes.viewer
 
-        def make(call: str, do: Callable[[], Any], *given: Any, viewer: Viewer = viewer) -> Any:
-            made = _twice(call, do, *given)
+        def make(call: str, do: Callable[[], Any], *taken: Any, viewer: Viewer = viewer) -> Any:
+            made = given.twice(call, do, *taken)
             calls.append((call, viewer, do, frozen(made)))
             return made
 
@@ -371,7 +372,7 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
             heard = make("Views.hear", partial(game.views.hear, event, viewer), state, event)
             if heard is not None:
                 make("TextUI.say", partial(game.text_ui.say, heard, eyes.reader), state, heard)
-        _twice("Views.resample", partial(_resampled, trial, state, viewer, luck), state)
+        given.twice("Views.resample", partial(_resampled, trial, state, viewer, luck), state)
     for _ in range(2):  # after others each time
         rng.shuffle(calls)
         for call, viewer, do, made in calls:
@@ -390,7 +391,7 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
         )
         return game.rules.apply(moment.before, moment.seat, moment.move, ctx)  # type: ignore[arg-type]
 
-    _twice("Rules.apply", applied, moment.before, moment.move)
+    given.twice("Rules.apply", applied, moment.before, moment.move)
 
 
 def _as_before(call: str, name: str, do: Callable[[], Any], made: Any) -> None:
@@ -410,25 +411,36 @@ def _resampled(trial: Trial, state: Any, viewer: Viewer, luck: int) -> Any:
     return trial.game.views.resample(state, viewer, Random(luck))
 
 
-def _twice(call: str, make: Callable[[], Any], *arguments: Any) -> Any:
-    """Call it twice. Raise Fault if an argument changes, or the results differ."""
-    before = frozen(arguments)
-    first = make()
-    kept = frozen(first)
-    if frozen(arguments) != before:
-        raise Fault(
-            f"{call} changes what it was given.",
-            _NEVER,
-            pair=(repr(before), repr(frozen(arguments))),
-        )
-    second = make()
-    if frozen(second) != kept:
-        raise Fault(
-            f"{call} was called twice with the same arguments, and returned something else.",
-            _SAME,
-            pair=(repr(kept), repr(frozen(second))),
-        )
-    return first
+class _Given:
+    """What calls are given, as it was before the first of them: none of them may change it."""
+
+    def __init__(self) -> None:
+        self._before: dict[int, tuple[Any, Any]] = {}
+        """By identity: what was given, and its value then."""
+
+    def twice(self, call: str, make: Callable[[], Any], *arguments: Any) -> Any:
+        """Call it twice. Raise Fault if an argument changes, or the results differ."""
+        before = [self._value(argument) for argument in arguments]
+        first = make()
+        kept = frozen(first)
+        after = [frozen(argument) for argument in arguments]
+        if after != before:
+            raise Fault(
+                f"{call} changes what it was given.", _NEVER, pair=(repr(before), repr(after))
+            )
+        second = make()
+        if frozen(second) != kept:
+            raise Fault(
+                f"{call} was called twice with the same arguments, and returned something else.",
+                _SAME,
+                pair=(repr(kept), repr(frozen(second))),
+            )
+        return first
+
+    def _value(self, argument: Any) -> Any:
+        if id(argument) not in self._before:
+            self._before[id(argument)] = argument, frozen(argument)
+        return self._before[id(argument)][1]
 
 
 # --- two processes ------------------------------------------------------------------------------

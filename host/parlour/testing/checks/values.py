@@ -21,16 +21,21 @@ def frozen(value: Any, depth: int = 0) -> Any:
     The order of a set does not count, because it has none.
     """
     kind: Any = value.__class__
-    if kind in LEAVES or isinstance(value, (*PLAIN, Enum)) or depth > DEEPEST:
+    if kind in LEAVES or depth > DEEPEST:
         return value
+    deeper = depth + 1
     if kind in IN_ORDER:  # as most values are: no need to ask what else it may be
         return "list", tuple(
-            [each if type(each) in LEAVES else frozen(each, depth + 1) for each in value]
+            [each if type(each) in LEAVES else frozen(each, deeper) for each in value]
         )
+    if isinstance(value, (*PLAIN, Enum)):
+        return value
     fields = _fields(value)
     if fields is not None:
-        parts = tuple((name, frozen(each, depth + 1)) for name, each in fields)
-        return kind.__name__, parts
+        parts = [
+            (name, each if type(each) in LEAVES else frozen(each, deeper)) for name, each in fields
+        ]
+        return kind.__name__, tuple(parts)
     if is_a(value, Mapping):
         items = [(frozen(k, depth + 1), frozen(v, depth + 1)) for k, v in value.items()]
         return "mapping", tuple(items)
