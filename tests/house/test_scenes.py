@@ -88,7 +88,7 @@ def test_look_answers_with_a_scene_in_place_of_the_view() -> None:
     assert before["scene"] is None
     ok(ann, "start")
     after = ok(ann, "/look").body
-    assert list(after) == ["table", "state", "scene", "left_ms", "text"]
+    assert list(after) == ["table", "state", "scene", "left_ms", "at", "text"]
     said = [run["text"] for block in after["scene"]["blocks"] for run in block["runs"]]
     assert said == after["text"][:-1], "but for the time left"
 

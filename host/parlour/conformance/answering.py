@@ -330,6 +330,7 @@ class Answering:
         if not number:
             after = self.seq
             self.tell("welcome", name=self.named, tables=1, table=TABLE if self._seated else None)
+        then = self.seq
         if self._seated:
             self._seat(SEAT, self.named, "back")
             self._position()
@@ -339,7 +340,11 @@ class Answering:
         self.is_back = True
         self.renew()
         self._ok(own, "Named", **self._me())
-        for each in self._events[after:]:
+        for each in self._events[after:then]:
+            self._say(each)
+        if self._seated:
+            self.news("at", at=self.at())
+        for each in self._events[then:]:
             self._say(each)
         self._known = self.seq
         self._type()
@@ -353,9 +358,22 @@ class Answering:
     def _seat(self, seat: int, name: str | None, change: str) -> None:
         self.tell("seat", table=TABLE, seat=seat, name=name, bot=None, change=change)
 
+    def at(self) -> Object:
+        """Return the table as it is."""
+        names = [self.named, *OTHERS]
+        return {
+            "table": TABLE,
+            "game": GAME,
+            "title": "Trial",
+            "state": "playing" if self.started else "open",
+            "host": SEAT,
+            "you": SEAT,
+            "seats": [{"seat": seat, "name": name} for seat, name in enumerate(names, SEAT)],
+        }
+
     def _sit(self, own: str, verb: str) -> None:
         self._seated = True
-        self._ok(own, "JoinAnswer", table=TABLE, seat=SEAT, word=None)
+        self._ok(own, "JoinAnswer", table=TABLE, seat=SEAT, at=self.at(), word=None)
         self._seat(SEAT, self.named, "sat")
         for seat, name in enumerate(OTHERS, SEAT + 1):
             self._seat(seat, name, "sat")
@@ -399,8 +417,8 @@ class Answering:
             if "scene" in self.capabilities
             else {"scene": None, "view": {"moves": len(self.moves)}}
         )
-        state = "playing" if self.started else "open"
-        self._ok(own, "Looked", table=TABLE, state=state, left_ms=None, **shown)
+        at = self.at()
+        self._ok(own, "Looked", table=TABLE, state=at["state"], left_ms=None, at=at, **shown)
 
     def _move(self, own: str, request: Request) -> None:
         prompt = self.open

@@ -17,7 +17,7 @@ from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Result, Seat
 from parlour.engine import match as matches
 from parlour.engine.calls import UNWATCHED, Calls
 from parlour.engine.match import EMPTY, Match
-from parlour.engine.options import PLAYERS, named_lists
+from parlour.engine.options import PLAYERS, named_lists, options_of
 from parlour.engine.table_events import Happening
 
 What: TypeAlias = Literal["abort", "adjourn", "pause", "resume", "remove", "replace", "takeback"]
@@ -232,6 +232,14 @@ def earlier(table: Table, names: Mapping[Seat, str]) -> list[Result]:
         winners = tuple(sorted(here[seat] for seat in game.winners if seat in here))
         found.append(Result(scores, winners))
     return found
+
+
+def changed_options(table: Table) -> Mapping[str, OptionValue]:
+    """Return the options of *table* that differ from the defaults: none if its game is missing."""
+    if table.absent:
+        return {}
+    usual = {option.name: option.default for option in options_of(table.game, table.lexicons)}
+    return {name: value for name, value in table.options.items() if value != usual.get(name)}
 
 
 # --- seats --------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from parlour.house.people import bans, quotas
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player
 from parlour.house.tables.rooms import Room, is_quiet, seat_of, watched_by
+from parlour.house.tables.summary import state_of
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import (
@@ -54,6 +55,12 @@ def sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
     """Seat *player*. If that makes a table complete that starts by itself, its game begins."""
     lobby.sit(desk.tables, player, room, r.Sat(seat=seat, name=player.name, bot=None))
     begin_if_ready(desk, room)
+
+
+def joined(player: Player, room: Room, *what: str, word: str | None = None) -> Reply:
+    """Answer *player*, who is at *room* now. A person reads *what*."""
+    at = state_of(room, player)
+    return Reply(JoinAnswer(table=at.table, seat=at.you, at=at, word=word, what=what))
 
 
 def _join(call: Call) -> Reply:
@@ -108,17 +115,16 @@ def _join(call: Call) -> Reply:
         title=table.game.title,
         seat=seat,
     )
-    return Reply(JoinAnswer(table=table.number, seat=seat, what=(where, what)))
+    return joined(player, room, where, what)
 
 
 def _come_back(call: Call, room: Room) -> Reply:
     """Take the player's seat at their adjourned table again."""
-    desk, player, number = call.desk, call.me, room.table.number
+    desk, player = call.desk, call.me
     check_promised(desk, room, [player])
     be_free(desk, player)
     adjournment.come_back(desk.tables, player, room)
-    seat = adjournment.seat_at(desk.tables, player, room)
-    return Reply(JoinAnswer(table=number, seat=seat, what=()))  # an event says it
+    return joined(player, room)  # an event says it
 
 
 def _dropped(table: Table, word: str) -> Seat | None:
@@ -249,14 +255,12 @@ def _watch(call: Call) -> Reply:
         )
     if number not in player.watching:
         lobby.watch(player, room)
-    what = (
-        _(
-            "You watch table {number}: {title}. To see it: look {number}",
-            number=number,
-            title=room.table.game.title,
-        ),
+    what = _(
+        "You watch table {number}: {title}. To see it: look {number}",
+        number=number,
+        title=room.table.game.title,
     )
-    return Reply(JoinAnswer(table=number, seat=None, what=what))
+    return joined(player, room, what)
 
 
 def _leave(call: Call) -> Reply:

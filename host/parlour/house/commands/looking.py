@@ -10,7 +10,7 @@ import msgspec
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.engine.calls import GameFault
-from parlour.engine.table import Table
+from parlour.engine.table import Table, changed_options
 from parlour.house.commands.call import Call, Command, Desk, Reply
 from parlour.house.commands.naming import at_table, here
 from parlour.house.refusals import CommandError
@@ -20,6 +20,7 @@ from parlour.house.tables.clock import STOPPED
 from parlour.house.tables.position import prompt_event
 from parlour.house.tables.resync import why_held
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.summary import state_of
 from parlour.language import Form, _, encoder, joined
 from parlour.rendering import Span, rendered, styled
 from parlour.wire.codes import Code
@@ -30,7 +31,7 @@ from parlour.wire.messages import (
     PromptEvent,
     ScoresAnswer,
     join_names,
-    show_value,
+    option_text,
 )
 
 
@@ -68,6 +69,7 @@ def _look(call: Call) -> Reply:
             table=table.number,
             state=table.state,
             left_ms=None,
+            at=state_of(room, call.me),
             scenic=scenic,
             say=lambda form: _seating(room, viewer),
         )
@@ -94,6 +96,7 @@ def _look(call: Call) -> Reply:
             scene=seen if scenic else None,
             left_ms=left_ms,
             bank_ms=room.bank_ms(),
+            at=state_of(room, call.me),
             scenic=scenic,
             say=lambda form: lines,
             paint=lambda form: [
@@ -167,13 +170,8 @@ def _seating(room: Room, viewer: Viewer) -> list[str]:
                 what=_(" ({told})", told=told) if told else "",
             )
         )
-    changed = {
-        option.name: table.options[option.name]
-        for option in table.game.options
-        if table.options[option.name] != option.default
-    }
-    if changed:
-        lines.append(f"  {' '.join(f'{name}={show_value(v)}' for name, v in changed.items())}")
+    if options := changed_options(table):
+        lines.append(f"  {option_text(options)}")
     return lines
 
 

@@ -28,6 +28,7 @@ from parlour.house.tables.announce import Announcer
 from parlour.house.tables.forgetting import remembered
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, reaches, seat_of
+from parlour.house.tables.summary import tell_state
 from parlour.house.tables.tables import Tables
 from parlour.language import _
 from parlour.wire.codes import Code, Goodbye
@@ -133,9 +134,12 @@ def come_back(
     missed.show(desk, session, player, unread)
     sits = seat_of(player)
     if sits is not None:
+        tell_state(desk.out, player, sits[0])
         _back_at_table(desk, player, *sits, back=back)
     elif waits is not None:
         adjournment.come_back(desk.tables, player, waits)
+        if waits.table.suspended is not None:  # when it goes on, all have been told
+            tell_state(desk.out, player, waits)
     if back:
         friends.come_in(desk, player, arrives=arrives, greet=seq is None)
     return Reply(named(player, greet=seq is None or bool(spent)))

@@ -17,7 +17,7 @@ from parlour.engine.options import (
     named_lists,
     of_language,
 )
-from parlour.engine.table import Table, free_seats
+from parlour.engine.table import Table, changed_options, free_seats
 from parlour.house.commands.about import find_game
 from parlour.house.commands.beginning import (
     changes,
@@ -36,7 +36,7 @@ from parlour.house.commands.call import (
     Reply,
 )
 from parlour.house.commands.invitations import new_word, way_in
-from parlour.house.commands.joining import be_free, sit
+from parlour.house.commands.joining import be_free, joined, sit
 from parlour.house.commands.naming import whole_number
 from parlour.house.lifecycle import adjournment, late_join, lobby
 from parlour.house.people import quotas
@@ -85,9 +85,7 @@ def list_tables(call: Call) -> Reply:
         )
     rooms = sorted(known.values(), key=_order)
     pages = Pages(len(rooms), TABLES_PAGE, none)
-    return pages.reply(
-        call, lambda first, end: [_row(desk, room) for room in rooms[first:end]], of
-    )
+    return pages.reply(call, lambda first, end: [_row(room) for room in rooms[first:end]], of)
 
 
 def _order(room: Room) -> tuple[int, int]:
@@ -114,17 +112,14 @@ def _own_tables(call: Call, player: Player) -> Reply:
     rooms = dict(adjournment.of(call.tables, player))
     if sits is not None:
         rooms[sits[0].table.number] = sits[0]
-    rows = [_row(call.desk, room) for _rest, room in sorted(rooms.items())]
+    rows = [_row(room) for _rest, room in sorted(rooms.items())]
     return Reply(Count(count=len(rows), none=_("You have no seat at any table.")), rows)
 
 
-def _row(desk: Desk, room: Room) -> TableRow:
+def _row(room: Room) -> TableRow:
     table = room.table
-    if table.absent:
-        return summary(room).row({}, joinable=False)
-    usual = {option.name: option.default for option in declared(desk, table.game)}
-    changed = {name: v for name, v in table.options.items() if v != usual.get(name)}
-    return summary(room).row(changed, joinable=late_join.wanted(table))
+    joinable = not table.absent and late_join.wanted(table)
+    return summary(room).row(changed_options(table), joinable=joinable)
 
 
 # --- sitting down, watching, leaving ------------------------------------------------
@@ -134,7 +129,8 @@ def _new(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
     given = _in_own_words(call, game, words[1:])
-    table = _open(call, game, given)
+    room = _open(call, game, given)
+    table = room.table
     low, high = game.seats.start, game.seats.stop - 1
     what = [
         _(
@@ -153,7 +149,7 @@ def _new(call: Call) -> Reply:
                 way_in=way_in(table),
             )
         )
-    return Reply(JoinAnswer(table=table.number, seat=1, word=table.word or None, what=tuple(what)))
+    return joined(call.me, room, *what, word=table.word or None)
 
 
 def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
@@ -192,7 +188,7 @@ def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionVa
     return {**said, LEXICON: read(call.desk, game, given)[LEXICON]}
 
 
-def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
+def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
     """Open a table where the player sits down. Raises CommandError."""
     desk, player = call.desk, call.me
     desk.drain.check()
@@ -218,7 +214,7 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Table:
     room = lobby.open_room(desk.tables, opened)
     quotas.opened(desk.tables.opened, opened.table, player, call.session)
     sit(desk, player, room, Seat(1))
-    return room.table
+    return room
 
 
 def _seek(call: Call) -> Reply:
@@ -246,9 +242,10 @@ def _seek(call: Call) -> Reply:
     if room is not None and room is not call.me.room:
         return _join_waiting(call, room)
     if room is not None:
-        return _stay(room.table, Seat(call.me.seat or 1))
+        return _stay(call.me, room, Seat(call.me.seat or 1))
     given = [word for word in typed if not word.lower().startswith(f"{PLAYERS}=")]
-    table = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
+    room = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
+    table = room.table
     what = _(
         "Table {number}: {title}. {next_step}",
         number=table.number,
@@ -256,8 +253,7 @@ def _seek(call: Call) -> Reply:
         next_step=_next_step(table, Seat(1)),
     )
     others = _("Others come with: {way_in} - To stop seeking: leave", way_in=way_in(table))
-    lines = (what, others, *_own_words(call, game, typed, words[1:]))
-    return Reply(JoinAnswer(table=table.number, seat=1, what=lines))
+    return joined(call.me, room, what, others, *_own_words(call, game, typed, words[1:]))
 
 
 def _play(call: Call) -> Reply:
@@ -273,32 +269,33 @@ def _play(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text, usage=call.usage)
     sits = seat_of(call.me)
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
-        return _stay(sits[0].table, sits[1])
+        return _stay(call.me, *sits)
     given = _in_own_words(call, game, [])
     room = _waiting_table(call.desk, game, _suits(call, game, given))
     if room is None:
-        table, seat = _open(call, game, given), Seat(1)
-        number = table.number
+        room = _open(call, game, given)
+        table, number = room.table, room.table.number
         text = _(
             "No table of {title} was waiting for players, so you opened table {number}.",
             title=game.title,
             number=number,
         )
         friends = _("Friends can join with: join {number}", number=number)
-        what = (text, _next_step(table, seat), friends, *_own_words(call, game, given, []))
-        return Reply(JoinAnswer(table=number, seat=seat, what=what))
+        own = _own_words(call, game, given, [])
+        return joined(call.me, room, text, _next_step(table, Seat(1)), friends, *own)
     return _join_waiting(call, room)
 
 
-def _stay(table: Table, seat: Seat) -> Reply:
+def _stay(player: Player, room: Room, seat: Seat) -> Reply:
     """Answer a player who sits where they want to be."""
+    table = room.table
     text = _(
         "You are at table {number}, {title}, seat {seat}.",
         number=table.number,
         title=table.game.title,
         seat=seat,
     )
-    return Reply(JoinAnswer(table=table.number, seat=seat, what=(text, _next_step(table, seat))))
+    return joined(player, room, text, _next_step(table, seat))
 
 
 def _join_waiting(call: Call, room: Room) -> Reply:
@@ -315,7 +312,7 @@ def _join_waiting(call: Call, room: Room) -> Reply:
     )
     sit(call.desk, call.me, room, seat)
     what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
-    return Reply(JoinAnswer(table=table.number, seat=seat, what=what))
+    return joined(call.me, room, *what)
 
 
 def _waiting_table(desk: Desk, game: AnyGame, said: Mapping[str, OptionValue]) -> Room | None:

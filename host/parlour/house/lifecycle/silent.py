@@ -18,6 +18,7 @@ from parlour.house.outbound import Outbound
 from parlour.house.sessions import Session
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.summary import tell_state
 from parlour.house.tables.tables import Tables
 from parlour.language import _
 from parlour.wire.encoding import Line, join_lines
@@ -102,6 +103,7 @@ def _give_seat(tables: Tables, room: Room, number: int, seat: Seat, name: str) -
         table=room.table.number, seat=seat, name=player.name, bot=None, change="sat", given=True
     )
     tables.out.tell(player, Line(given))
+    tell_state(tables.out, player, room)
     show_again(tables.out, player, room, seat)
 
 

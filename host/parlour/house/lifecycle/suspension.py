@@ -19,6 +19,7 @@ from parlour.house.lifecycle.rebuild import CannotGoOn, rebuilt, resettle
 from parlour.house.lifecycle.ruling import TableRules, rules_of
 from parlour.house.tables.resync import show_again
 from parlour.house.tables.rooms import Room
+from parlour.house.tables.summary import tell_state
 from parlour.house.tables.tables import Tables
 from parlour.language import _
 
@@ -130,9 +131,12 @@ def let_go_on(tables: Tables, room: Room) -> None:
 
 
 def show_all_again(tables: Tables, room: Room) -> None:
-    """Show everybody who sits at *room* what the game asks them, and set its timers."""
+    """Show everybody at *room* how it is, and what the game asks them, and set its timers."""
+    for player in room.watchers.values():
+        tell_state(tables.out, player, room)
     for seat, player in list(room.seated.items()):
         if player.session is not None:
+            tell_state(tables.out, player, room)
             show_again(tables.out, player, room, seat)
     resettle(tables, room)
 

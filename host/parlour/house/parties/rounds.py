@@ -18,6 +18,7 @@ from parlour.house.parties.parties import Live, Parties
 from parlour.house.persistence import Saved
 from parlour.house.refusals import CommandError
 from parlour.house.tables.rooms import Room, seat_of
+from parlour.house.tables.summary import tell_state
 from parlour.language import _
 from parlour.party import record as r
 from parlour.party.record import MemberId
@@ -168,6 +169,7 @@ class Rounds:
         lobby.sit(self._tables, player, room, tr.Sat(seat=seat, name=player.name, bot=None))
         if player.session is None:
             room.try_add(tr.Presence(at=room.at, seat=seat, away=True))
+        tell_state(self._out, player, room)
 
     # --- results ----------------------------------------------------------------------------
 

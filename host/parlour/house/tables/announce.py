@@ -16,7 +16,7 @@ from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.options import hashes
-from parlour.engine.table import Chair, Table
+from parlour.engine.table import Chair, Table, changed_options
 from parlour.house.tables.position import Infos, Scenes, look_once, position_event, prompt_event
 from parlour.house.tables.proposals import proposal_notice
 from parlour.language import Form, _
@@ -321,6 +321,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                     number=number,
                     options=m.option_text(news.changed) or _("none"),
                 ),
+                options=changed_options(table),
             )
         case h.GameFailed():
             return m.FaultEvent(table=number)

@@ -1,7 +1,7 @@
 """The public facts about a table, made in one place for everybody who asks.
 
 The lobby's news, the list of tables and the operator read the same. They learn nothing about
-the game, except that it is in progress.
+the game, except that it is in progress. Those who are at the table get its state as a value.
 """
 
 from __future__ import annotations
@@ -11,10 +11,22 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from parlour.api import OptionValue
-from parlour.house.tables.announce import seat_names
+from parlour.api import OptionValue, Seat
+from parlour.engine.table import changed_options
+from parlour.house.outbound import Outbound
+from parlour.house.sessions import Player
+from parlour.house.tables.announce import points, seat_names
 from parlour.house.tables.rooms import Room
-from parlour.wire.messages import State, TableEvent, TableRow
+from parlour.wire.encoding import Line
+from parlour.wire.messages import (
+    AtEvent,
+    GameResult,
+    SeatState,
+    State,
+    TableEvent,
+    TableRow,
+    TableState,
+)
 
 Change: TypeAlias = Literal["opened", "changed", "closed"]
 
@@ -83,3 +95,50 @@ def summary(room: Room) -> Summary:
         options=table.options,
         sought=table.sought,
     )
+
+
+def state_of(room: Room, player: Player) -> TableState:
+    """Return the table as *player*, who sits there or watches, may know it."""
+    table, match = room.table, room.table.match
+    you = player.seat if player.room is room else None
+    chairs = {
+        seat: SeatState(
+            seat=seat,
+            name=chair.name,
+            bot=chair.bot,
+            ready=chair.ready,
+            away=chair.away and seat != you,
+        )
+        for seat, chair in table.chairs.items()
+    }
+    result = None
+    if match is not None and match.ended is not None and table.state == "over":
+        result = GameResult(
+            reason=match.ended, scores=points(table, match.scores), winners=match.winners
+        )
+    return TableState(
+        table=table.number,
+        game=table.game.id,
+        title=table.game.title,
+        state=table.state,
+        host=table.host,
+        you=you,
+        seats=tuple(chairs.get(Seat(seat)) for seat in range(1, table.size + 1)),
+        options=changed_options(table),
+        private=bool(table.word),
+        word=None if you is None else table.word or None,
+        party=table.party or None,
+        record=table.record,
+        result=result,
+    )
+
+
+def tell_state(out: Outbound, player: Player, room: Room) -> None:
+    """Send a program of *player*, who is at *room*, the state of that table.
+
+    It is no event of their stream: nobody needs an old one.
+    """
+    session = player.session
+    if session is not None and session.program:
+        event = AtEvent(at=state_of(room, player))
+        out.write(session, Line(event).program(None, session.text_form))

@@ -102,12 +102,14 @@ from parlour.wire.messages._rows import (
     TableRow,
     TextRow,
 )
+from parlour.wire.messages._state import AtEvent, GameResult, SeatState, TableState
 
 __all__ = [
     "STATES",
     "Acted",
     "Answer",
     "ArgInfo",
+    "AtEvent",
     "BarredRow",
     "BotInfo",
     "ClockEvent",
@@ -120,6 +122,7 @@ __all__ = [
     "FriendRow",
     "GameAnswer",
     "GameEvent",
+    "GameResult",
     "GameRow",
     "HelloAnswer",
     "HistoryRow",
@@ -167,6 +170,7 @@ __all__ = [
     "SealedEvent",
     "SeatEvent",
     "SeatInfo",
+    "SeatState",
     "Setting",
     "Sight",
     "Sighting",
@@ -175,6 +179,7 @@ __all__ = [
     "TableEvent",
     "TableRow",
     "TableShown",
+    "TableState",
     "TextRow",
     "Told",
     "TopRow",

@@ -20,6 +20,7 @@ from parlour.wire.messages._base import (
     show_value,
     silent,
 )
+from parlour.wire.messages._state import TableState
 
 
 class Done(Answer, frozen=True, kw_only=True, gc=False):
@@ -155,11 +156,13 @@ class JoinAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """You are at the table, on a seat or watching."""
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
-    sparse: ClassVar[tuple[str, ...]] = ("word",)
+    sparse: ClassVar[tuple[str, ...]] = ("word", "at")
     table: int
     """The number of the table."""
     seat: int | None
     """Your seat; null if you watch."""
+    at: TableState | None = None
+    """The table once your request is done. An older host leaves it out."""
     word: str | None = None
     """The word with which others join the private table that you opened. Left out otherwise."""
     what: tuple[str, ...]
@@ -187,6 +190,8 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     bank_ms: int | None = None
     """Milliseconds in the bank of the player in turn, which are used after `left_ms`. Left out
     without a bank."""
+    at: TableState | None = None
+    """The table. An older host leaves it out."""
     scenic: bool
     """The reader asked for scenes in place of views."""
     say: Callable[[Form], Sequence[str]]
@@ -201,7 +206,8 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
         sight = {"scene": self.scene} if self.scenic else {"view": self.view}
         bank = {} if self.bank_ms is None else {"bank_ms": self.bank_ms}
         left = {"left_ms": self.left_ms, **bank}
-        return {"table": self.table, "state": self.state, **sight, **left}
+        at = {} if self.at is None else {"at": self.at}
+        return {"table": self.table, "state": self.state, **sight, **left, **at}
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the game's drawing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, Literal
 
+from parlour.api import OptionValue
 from parlour.language import Form, Sentence, _
 from parlour.scene import Style
 from parlour.wire.messages._base import (
@@ -220,7 +221,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = "notice"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
-    sparse: ClassVar[tuple[str, ...]] = ("word",)
+    sparse: ClassVar[tuple[str, ...]] = ("word", "options")
     kind: Literal[
         "proposed",
         "accepted",
@@ -273,6 +274,9 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     """The number of the proposal or of the report, or null."""
     word: str | None = None
     """The word of the private table that you are invited to. Left out otherwise."""
+    options: Mapping[str, OptionValue] | None = None
+    """Of `options`: those that differ from the defaults now, as in `TableState`. Left out
+    otherwise."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
