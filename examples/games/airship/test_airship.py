@@ -61,7 +61,7 @@ def test_what_is_missed_costs_height() -> None:
         assert game.of(Missed)
     assert not game.winners
     assert game.told(SPECTATOR)[-1] == "The ship has crashed after 0 miles."
-    assert game.shown(SPECTATOR)[0] == "Airship. The ship has crashed."
+    assert game.shown(SPECTATOR)[1] == "The ship has crashed."
 
 
 def test_only_your_own_controls_can_be_set() -> None:

@@ -62,16 +62,17 @@ class AirshipText(TextUI[Move, View, Event]):
         """Draw the panels, the height, and the orders that the reader knows."""
         ordered = {order.control: order for order in view.orders if order.control is not None}
         controls = sorted(view.controls, key=lambda each: (not reader.is_me(each.seat), each.seat))
-        rows = tuple(_panel(each, ordered.get(each.name), reader) for each in controls)
+        rows = tuple(_panel(each, ordered.get(each.name), view, reader) for each in controls)
+        status = _now(view, reader)
         blocks: list[Block] = [
-            Text.of("Height:"),
+            Text.of(status, "strong", plain_only=True),
             Meter("Height", view.height, HEIGHT, "hot" if view.height < 3 else ""),
             Meter("Miles", view.miles, view.goal),
             Text(),
         ]
         if rows:
             blocks.append(Grid("Controls", rows))
-        return Scene(tuple(blocks), title=f"Airship. {_now(view, reader)}")
+        return Scene(tuple(blocks), "Airship", status=status)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -93,8 +94,11 @@ class AirshipText(TextUI[Move, View, Event]):
         return wrapped(f"{_order(order)} {how}", reader)
 
 
-def _panel(control: ControlView, order: OrderView | None, reader: Reader) -> Row:
-    """Return a control with all its settings. A known order for it is marked."""
+def _panel(control: ControlView, order: OrderView | None, view: View, reader: Reader) -> Row:
+    """Return a control with all its settings. A known order for it is marked.
+
+    A tap anywhere on one of the reader's own controls picks it.
+    """
     mine = reader.is_me(control.seat)
     cells = tuple(
         Cell(
@@ -102,12 +106,14 @@ def _panel(control: ControlView, order: OrderView | None, reader: Reader) -> Row
             "strong" if n == control.setting else "hot" if order and order.setting == n else "dim",
             framed=n == control.setting,
             types=f"dial {control.name} {n}" if mine else "",
+            kind="tile" if n == control.setting else "",
+            value=control.name if mine and not view.over else "",
         )
         for n in range(1, SETTINGS + 1)
     )
     label = control.name if mine else f"{reader.name(control.seat)}: {control.name}"
     mark = "" if order is None else f"<- {order.setting}"
-    return Row(cells, label=label, mark=mark, style="mine" if mine else "")
+    return Row(cells, label, mark=mark, style="mine" if mine else "", seat=control.seat)
 
 
 def _now(view: View, reader: Reader) -> str:

@@ -31,13 +31,13 @@ from parlour import (
     Block,
     Cell,
     Grid,
+    Hue,
     Meter,
     MoveFault,
     Prompt,
     Reader,
     Refused,
     Row,
-    Run,
     Scene,
     Seat,
     Text,
@@ -47,6 +47,16 @@ from parlour import (
     plain,
     wrapped,
 )
+
+SUITS = {
+    "S": ("spades", "\u2660", Hue.BLACK),
+    "H": ("hearts", "\u2665", Hue.RED),
+    "D": ("diamonds", "\u2666", Hue.RED),
+    "C": ("clubs", "\u2663", Hue.BLACK),
+}
+"""A suit's name, its sign and its colour, by the letter that is typed."""
+ACROSS = 8
+"""Cards in a row of a hand: up to 52 must fit on a narrow screen."""
 
 
 class CheatText(TextUI[Move, View, Event]):
@@ -73,20 +83,25 @@ class CheatText(TextUI[Move, View, Event]):
                 label=reader.name(seat),
                 mark="<- turn" if seat == view.turn else "left" if seat in view.gone else "",
                 style="mine" if reader.is_me(seat) else "",
+                seat=seat,
             )
             for seat, number in zip(view.seats, view.counts, strict=True)
         )
-        blocks: list[Block] = [_hand(view), Text()] if view.hand else []
+        status = _now(view, reader)
+        blocks: list[Block] = [Text.of(status, "strong", plain_only=True), *_hand(view)]
         blocks += [
             Grid("Cards", rows, (Row((Cell("cards"),), label="Player"),)),
             Text(),
             Meter("On the pile", view.pile, len(DECK)),
         ]
         if view.claim is None:
-            return Scene(tuple(blocks), title=_title(view, reader), turn=view.turn)
+            waits = () if view.turn is None else (view.turn,)
+            return Scene(tuple(blocks), "Cheat", view.turn, status, waits)
         what = claimed(view.claim.count, RANKS.index(view.rank))
         blocks.append(Text.of(f"{_who(view.claim.seat, reader, 'claim')} {what}.", "hot"))
-        return Scene(tuple(blocks), title=_title(view, reader))  # it waits for all others
+        done = {view.claim.seat, *view.claim.passed, *view.gone}
+        others = tuple(seat for seat in view.seats if seat not in done)
+        return Scene(tuple(blocks), "Cheat", status=status, waits=others)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -100,7 +115,7 @@ class CheatText(TextUI[Move, View, Event]):
             own = [card for card in view.hand if rank_of(card) == rank]
             have = f"You have {enumerated(own)}." if own else "You have none: you must lie."
             text = f"You must claim {NAMES[rank]}{_s(rank)}. {have} Type one to four cards:"
-            hand = plain(Scene((_hand(view),)), reader.width, reader.lang)
+            hand = plain(Scene(_hand(view)), reader.width, reader.lang)
             return [*hand, *wrapped(text, reader)]
         what = claimed(view.claim.count, rank)
         text = f"{reader.name(view.claim.seat)} claims {what}. Type: cheat or pass"
@@ -115,24 +130,40 @@ def _card(word: str) -> str:
     return card
 
 
-def _hand(view: View) -> Text:
-    """Return the hand, with the cards of this turn's rank set off."""
-    runs = [Run("Your hand:")]
-    for card in view.hand:
-        mine = RANKS[rank_of(card)] == view.rank
-        runs.append(Run(f" [{card}]" if mine else f" {card}", "strong" if mine else ""))
-    return Text(tuple(runs))
+def _hand(view: View) -> tuple[Block, ...]:
+    """Return the hand, with the cards of this turn's rank framed."""
+    if not view.hand:
+        return ()
+    picks = view.claim is None and view.turn == view.me
+    cells = [_held(card, RANKS[rank_of(card)] == view.rank, picks) for card in view.hand]
+    cells += [Cell("")] * (-len(cells) % min(len(cells), ACROSS))
+    rows = tuple(Row(tuple(cells[at : at + ACROSS])) for at in range(0, len(cells), ACROSS))
+    return Text.of("Your hand:", plain_only=True), Grid("Your hand", rows), Text()
 
 
-def _title(view: View, reader: Reader) -> str:
+def _held(card: str, claimable: bool, picks: bool) -> Cell:
+    name, sign, hue = SUITS[card[-1]]
+    return Cell(
+        card,
+        "strong" if claimable else "",
+        framed=claimable,
+        says=f"{card[:-1]} of {name}",
+        kind="tile",
+        face=f"{card[:-1]}{sign}",
+        hue=hue,
+        value=card if picks else "",
+    )
+
+
+def _now(view: View, reader: Reader) -> str:
     if view.turn is None:
         names = " and ".join(
             "You" if reader.is_me(seat) else reader.name(seat)
             for seat in sorted(view.winners, key=reader.is_me, reverse=True)
         )
-        return f"Cheat. The game is over. {names} won."
+        return f"The game is over. {names} won."
     rank = RANKS.index(view.rank)
-    return f"Cheat. {_whose(view.turn, reader)} turn, to claim {NAMES[rank]}{_s(rank)}."
+    return f"{_whose(view.turn, reader)} turn, to claim {NAMES[rank]}{_s(rank)}."
 
 
 def _s(rank: int) -> str:

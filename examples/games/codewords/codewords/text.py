@@ -28,6 +28,7 @@ from parlour import (
     Block,
     Cell,
     Grid,
+    Hue,
     MoveFault,
     Prompt,
     Reader,
@@ -47,6 +48,7 @@ from parlour import (
 COLUMNS = 5
 MARKS = {True: "*", False: "-"}
 STYLES: dict[str, Style] = {GREY: "dim", TRAP: "hot"}
+HUES = {OWNERS[0]: Hue.RED, OWNERS[1]: Hue.BLUE, TRAP: Hue.BLACK}
 
 
 class CodeWordsText(TextUI[Move, View, Event]):
@@ -75,11 +77,16 @@ class CodeWordsText(TextUI[Move, View, Event]):
         """Draw the board, then who plays and what was said."""
         cells = [_cell(view, at, reader) for at in range(len(view.words))]
         rows = tuple(Row(tuple(cells[at : at + COLUMNS])) for at in range(0, len(cells), COLUMNS))
-        blocks: list[Block] = [Grid("Words", rows), Text()]
+        status = _now(view, reader)
         team = _team(view)
-        title = f"Code words. {_now(view, reader)}"
+        legend = ""
         if team is not None and view.me in view.speakers and view.winner is None:
-            title += " * yours, - theirs, ! the trap."
+            legend = " * yours, - theirs, ! the trap."
+        blocks: list[Block] = [
+            Text.of(f"{status}{legend}", "strong", plain_only=True),
+            Grid("Words", rows),
+            Text(),
+        ]
         for n, players in enumerate(view.teams):
             names = tuple(_named(seat, view.speakers[n], reader) for seat in players)
             style: Style = "mine" if n == team else ""
@@ -90,7 +97,7 @@ class CodeWordsText(TextUI[Move, View, Event]):
             if clues:
                 blocks.append(Words(f"Clues of {TEAMS[n]}:", clues))
         turn = view.speakers[view.team] if view.winner is None and view.clue is None else None
-        return Scene(tuple(blocks), title=title, turn=turn)
+        return Scene(tuple(blocks), "Code words", turn, status, _waits(view))
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -109,18 +116,33 @@ class CodeWordsText(TextUI[Move, View, Event]):
         return [*board, *wrapped(text, reader)]
 
 
+def _waits(view: View) -> tuple[Seat, ...]:
+    """Return the speaker, or all who may pick a word."""
+    if view.winner is not None:
+        return ()
+    speaker = view.speakers[view.team]
+    if view.clue is None:
+        return (speaker,)
+    return tuple(seat for seat in view.teams[view.team] if seat != speaker)
+
+
 def _cell(view: View, at: int, reader: Reader) -> Cell:
+    """Return a word. A picture shows whose it is by its hue, plain text by a mark or a word."""
     word, kind = view.words[at], view.key[at]
     team = _team(view)
-    if not view.covered[at] and kind is not None:
-        style = STYLES.get(kind) or ("good" if team is None or OWNERS[team] == kind else "bad")
-        return Cell(f"({kind})", style, says=f"{word}, {kind}")
-    if kind is None or team is None:
+    shown = word.upper()
+    if kind is None or (team is None and view.covered[at]):
         picks = view.clue is not None and team == view.team
-        return Cell(word.upper(), says=word, types=f"pick {word}" if picks else "")
+        if not picks:
+            return Cell(shown, says=word, kind="tile")
+        return Cell(shown, says=word, types=f"pick {word}", kind="tile", value=word)
+    style, hue, says = STYLES.get(kind, ""), HUES.get(kind, 0), f"{word}, {kind}"
+    if not view.covered[at] or team is None:
+        return Cell(f"({kind})", style, says=says, kind="tile", face=kind, hue=hue)
     mark = "" if kind == GREY else "!" if kind == TRAP else MARKS[OWNERS[team] == kind]
-    style = STYLES.get(kind) or ("mine" if OWNERS[team] == kind else "bad")
-    return Cell(word.upper(), style, note=mark, says=f"{word}, {kind}")
+    if OWNERS[team] == kind:
+        style = "mine"
+    return Cell(shown, style, mark, says=says, kind="tile", face=shown, hue=hue)
 
 
 def _team(view: View) -> int | None:

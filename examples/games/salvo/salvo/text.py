@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from parlour import (
@@ -67,20 +68,21 @@ class SalvoText(TextUI[Move, View, Event]):
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the other player's sea at the left, and the reader's own at the right."""
         mine = 0 if isinstance(reader.viewer, Spectator) else view.seats.index(reader.viewer)
-        heads = (_row(view, None, mine, reader),)
-        rows = tuple(_row(view, at, mine, reader) for at in range(view.size))
         left, right = (_sea(view, n, reader) for n in (1 - mine, mine))
         marks = f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship"
         if _places(view, mine, reader):
             marks = "The right sea shows the numbers of your ships."
+        status = _now(view, reader)
         blocks: tuple[Block, ...] = (
-            Text.of(f"Left: {left}. Right: {right}."),
+            Text.of(status, "strong", plain_only=True),
+            Text.of(f"Left: {left}. Right: {right}.", plain_only=True),
             Text(),
-            Grid("Seas", rows, heads),
+            _grid(view, 1 - mine, left, reader),
+            dataclasses.replace(_grid(view, mine, right, reader), beside=True),
             Text(),
-            Text.of(marks, "dim"),
+            Text.of(marks, "dim", plain_only=True),
         )
-        return Scene(blocks, title=f"Salvo. {_now(view, reader)}", turn=view.turn)
+        return Scene(blocks, "Salvo", view.turn, status, _waits(view))
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -88,7 +90,7 @@ class SalvoText(TextUI[Move, View, Event]):
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show both seas, and say what to type."""
-        seas = plain(Scene(self.draw(view, reader).blocks), reader.width, reader.lang)
+        seas = plain(Scene(self.draw(view, reader).blocks[1:]), reader.width, reader.lang)
         if view.turn is not None:
             shots = f"{count(view.shots, 'shot')}. " if view.shots > 1 else ""
             text = f"Your turn. {shots}Type a square of the left sea, its row and then its column:"
@@ -122,35 +124,48 @@ def _square(word: str, size: int) -> int:
     return square
 
 
-def _row(view: View, row: int | None, mine: int, reader: Reader) -> Row:
-    """Return a row of both seas, or the numbers above them."""
-    if row is None:
-        numbers = [Cell(str(n + 1), "dim") for n in range(view.size)]
-        return Row((*numbers, Cell(""), *numbers))
-    squares = range(row * view.size, (row + 1) * view.size)
-    left = [_cell(view, 1 - mine, at, reader) for at in squares]
-    right = [_cell(view, mine, at, reader) for at in squares]
-    return Row((*left, Cell(""), *right), label="abcdefghi"[row])
+def _waits(view: View) -> tuple[Seat, ...]:
+    """Return who fires, or who still places ships."""
+    if view.turn is not None:
+        return (view.turn,)
+    if view.winner is not None:
+        return ()
+    return tuple(s for s, ready in zip(view.seats, view.ready, strict=True) if not ready)
+
+
+def _grid(view: View, owner: int, name: str, reader: Reader) -> Grid:
+    """Return the sea of *owner*, with numbers above it and letters before its rows."""
+    numbers = tuple(Cell(str(n + 1), "dim") for n in range(view.size))
+    squares = [_cell(view, owner, at, reader) for at in range(view.size**2)]
+    rows = tuple(
+        Row(tuple(squares[at * view.size :][: view.size]), label=letter)
+        for at, letter in enumerate("abcdefghi"[: view.size])
+    )
+    return Grid(f"{name[0].upper()}{name[1:]}", rows, (Row(numbers, role="index"),))
 
 
 def _cell(view: View, owner: int, square: int, reader: Reader) -> Cell:
+    """Return a square: water that nobody has fired at is a back, unless the reader's own."""
     mark, name = view.seas[owner][square], name_of(square, view.size)
-    fleet = view.fleets[owner] or ()
+    fleet = view.fleets[owner]
+    places = _places(view, owner, reader)
+    value = name if places else ""
     if mark == WATER:
-        ship = next((n for n, ship in enumerate(fleet, 1) if square in ship), None)
+        ship = next((n for n, ship in enumerate(fleet or (), 1) if square in ship), None)
         if ship is not None:
-            shown = str(ship) if _places(view, owner, reader) else SHIP
-            return Cell(shown, "mine", says=f"{name}, ship {ship}")
-        can_fire = view.turn is not None and reader.viewer == view.turn
-        types = f"fire {name}" if can_fire and view.seats[owner] != reader.viewer else ""
-        return Cell(WATER, "dim", says=f"{name}, unknown", types=types)
+            shown, says = str(ship) if places else SHIP, f"{name}, ship {ship}"
+            return Cell(shown, "mine", says=says, kind="tile", value=value)
+        if fleet is not None:
+            return Cell(WATER, "dim", says=f"{name}, unknown", kind="none", value=value)
+        if view.turn is None or reader.viewer != view.turn:
+            return Cell(WATER, "dim", says=f"{name}, unknown", kind="back")
+        types = f"fire {name}"
+        return Cell(WATER, "dim", says=f"{name}, unknown", types=types, kind="back", value=name)
     if mark == SUNK:
-        return Cell(SUNK, "bad", says=f"{name}, sunk")
-    return (
-        Cell(mark, "hot", says=f"{name}, hit")
-        if mark == HIT
-        else Cell(mark, says=f"{name}, water")
-    )
+        return Cell(SUNK, "bad", says=f"{name}, sunk", kind="tile")
+    if mark == HIT:
+        return Cell(mark, "hot", says=f"{name}, hit", kind="tile")
+    return Cell(mark, says=f"{name}, water", kind="none", face=mark)
 
 
 def _sea(view: View, owner: int, reader: Reader) -> str:

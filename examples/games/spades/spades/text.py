@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from parlour import (
     Block,
     Cell,
     Grid,
+    Hue,
     MoveFault,
     Prompt,
     Reader,
@@ -18,6 +20,7 @@ from parlour import (
     Score,
     Scores,
     Seat,
+    Style,
     Text,
     TextUI,
     Words,
@@ -42,7 +45,8 @@ from spades.state import (
 )
 from spades.views import View
 
-RED = "HD"
+SIGNS = {"S": "\u2660", "H": "\u2665", "D": "\u2666", "C": "\u2663"}
+HUES = {"S": Hue.BLACK, "H": Hue.RED, "D": Hue.RED, "C": Hue.BLACK}
 
 
 class SpadesText(TextUI[Move, View, SpadesHeard]):
@@ -72,7 +76,14 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         cards = {played.seat: played.card for played in view.trick}
         rows = tuple(_player(view, n, cards, reader) for n in range(len(view.seats)))
         heads = (Row((Cell("bid"), Cell("won"), Cell("card")), label="Player"),)
-        blocks: list[Block] = [Grid("Players", rows, heads), Text()]
+        status = _now(view, reader)
+        about = "Spades may lead." if view.broken else "Spades are not broken."
+        blocks: list[Block] = [
+            Text.of(status, "strong", plain_only=True),
+            Text.of(about),
+            Grid("Players", rows, heads),
+            Text(),
+        ]
         if view.last and not view.trick:
             last = tuple(f"{reader.name(each.seat)} {each.card}" for each in view.last)
             blocks.append(Words("Last trick:", last, style="dim"))
@@ -81,9 +92,8 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         blocks.append(_scores(view, reader))
         if view.gone:
             blocks.append(Words("The host plays for:", tuple(map(reader.name, view.gone))))
-        about = "Spades may lead." if view.broken else "Spades are not broken."
-        title = f"Spades to {view.target}. {_now(view, reader)} {about}"
-        return Scene(tuple(blocks), title=title, turn=view.turn)
+        waits = () if view.turn is None else (view.turn,)
+        return Scene(tuple(blocks), f"Spades to {view.target}", view.turn, status, waits)
 
     def say(self, heard: SpadesHeard, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -105,12 +115,15 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
 def _player(view: View, n: int, cards: dict[Seat, str], reader: Reader) -> Row:
     seat, bid = view.seats[n], view.bids[n]
     said = "-" if bid is None else "nil" if bid == 0 else str(bid)
-    card = cards.get(seat, "")
-    cells = (Cell(said), Cell(str(view.taken[n])), Cell(card, "strong"))
+    card = Cell("", kind="none")
+    if seat in cards:
+        card = _card(cards[seat], "strong", new=seat == view.trick[-1].seat)
+    cells = (Cell(said), Cell(str(view.taken[n])), card)
     partner = view.me is not None and view.me != seat and view.seats.index(view.me) % 2 == n % 2
     label = f"{reader.name(seat)}{' (partner)' if partner else ''}"
     mark = "<- turn" if seat == view.turn else "dealer" if seat == view.dealer else ""
-    return Row(cells, label=label, mark=mark, style="mine" if reader.is_me(seat) else "")
+    style: Style = "mine" if reader.is_me(seat) else ""
+    return Row(cells, label=label, mark=mark, style=style, seat=seat)
 
 
 def _hand(view: View) -> Grid:
@@ -119,9 +132,8 @@ def _hand(view: View) -> Grid:
     most = max(len(cards) for cards in suits.values())
     rows = tuple(
         Row(
-            tuple(_card(card, view) for card, _ in zip_longest(cards, range(most))),
+            tuple(_held(card, view) for card, _ in zip_longest(cards, range(most))),
             label=SUITS[suit].capitalize(),
-            style="bad" if suit in RED else "",
         )
         for suit, cards in suits.items()
         if cards
@@ -129,13 +141,21 @@ def _hand(view: View) -> Grid:
     return Grid("Your hand", rows)
 
 
-def _card(card: str | None, view: View) -> Cell:
+def _held(card: str | None, view: View) -> Cell:
+    """Return a card of the reader's hand, or nothing to fill the row."""
     if card is None:
         return Cell("")
-    name = f"{card[0]} of {SUITS[card[1]]}"
     if card in view.playable:
-        return Cell(card, "strong", says=name, types=f"play {card}")
-    return Cell(card, "dim" if view.playable else "", says=name)
+        return replace(_card(card, "strong"), types=f"play {card}", value=card)
+    return _card(card, "dim" if view.playable else "")
+
+
+def _card(card: str, style: Style, *, new: bool = False) -> Cell:
+    """Return a card: `TH` in plain text, a ten of hearts in a picture."""
+    rank, suit = card.replace("T", "10")[:-1], card[-1]
+    says = f"{card[0]} of {SUITS[suit]}"
+    face = f"{rank}{SIGNS[suit]}"
+    return Cell(card, style, says=says, kind="tile", face=face, hue=HUES[suit], new=new)
 
 
 def _scores(view: View, reader: Reader) -> Scores:

@@ -22,6 +22,7 @@ from parlour import (
     Game,
     Grid,
     Heard,
+    Hue,
     MoveFault,
     MoveSpec,
     Prompt,
@@ -29,13 +30,13 @@ from parlour import (
     Refused,
     Row,
     Rules,
-    Run,
     Scene,
     Scoring,
     Seat,
     Sentence,
     Setup,
     Step,
+    Style,
     Text,
     TextUI,
     Topic,
@@ -57,6 +58,7 @@ SPACES: Final = tuple(str(n) for n in range(1, 10))
 ROWS: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 LINES: Final = (*ROWS, *zip(*ROWS, strict=True), (0, 4, 8), (2, 4, 6))
 MARKS: Final = "XO"
+HUES: Final = {"X": Hue.RED, "O": Hue.BLUE}
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
@@ -223,9 +225,10 @@ class BoardText(TextUI[Play, Board, Event]):
         each = [_("{mark}: {name}", mark=view.mark(s), name=reader.name(s)) for s in view.seats]
         players = joined(each, " - ")
         turn = None if view.over else view.turn
-        about = Text((Run(players), Run(_(". {turn}", turn=_turn(view, reader)), "strong")))
-        title = _("Tic-tac-toe")
-        return Scene((*_board(view, reader), about), title=title, turn=turn)
+        status = _turn(view, reader)
+        about = Text.of(players), Text.of(status, "strong", plain_only=True)
+        title, waits = _("Tic-tac-toe"), () if turn is None else (turn,)
+        return Scene((*_board(view, reader), *about), title, turn, status, waits)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say who did what."""
@@ -255,10 +258,13 @@ def _cell(view: Board, at: int, reader: Reader) -> Cell:
     mark = view.cells[at]
     if mark == " ":
         space = SPACES[at]
-        return Cell(space, "dim", says=_("{space}, free", space=space), types=f"play {space}")
-    is_mine = reader.is_me(view.seats[MARKS.index(mark)])
+        free = _("{space}, free", space=space)
+        value = space if not view.over and reader.is_me(view.turn) else ""
+        return Cell(space, "dim", says=free, types=f"play {space}", kind="none", value=value)
+    style: Style = "mine" if reader.is_me(view.seats[MARKS.index(mark)]) else "hot"
     framed = view.line is not None and at in view.line
-    return Cell(mark, "mine" if is_mine else "hot", framed=framed, says=f"{SPACES[at]}, {mark}")
+    says = f"{SPACES[at]}, {mark}"
+    return Cell(mark, style, framed=framed, says=says, kind="tile", hue=HUES[mark])
 
 
 def _turn(view: Board, reader: Reader) -> Sentence:

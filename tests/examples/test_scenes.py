@@ -1,0 +1,140 @@
+"""What the scenes of all games tell a player who taps, and everybody who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
+from typing import Final
+
+import pytest
+
+from parlour import (
+    SPECTATOR,
+    AnyGame,
+    Cell,
+    ChoiceArg,
+    Grid,
+    IntArg,
+    OptionValue,
+    Prompt,
+    Reader,
+    Row,
+    Scene,
+    Seat,
+    SeatArg,
+    SomeArg,
+    Viewer,
+)
+from parlour.rendering import check_fits
+from parlour.scene import checked
+from parlour.testing.playing import Moment, names_for, play, random_options
+from parlour_boggle import BOGGLE
+from parlour_password import PASSWORD
+from parlour_probe import PROBE
+from tests.examples.test_games import NAMES, game_of
+from tests.plugins.boggle.playbook import WORDS
+from tests.plugins.probe import luck
+
+GAMES: Final[Mapping[str, AnyGame]] = {
+    **{game.id: game for game in (BOGGLE, PASSWORD, PROBE)},
+    **{name: game_of(name) for name in NAMES},
+}
+MOMENTS: Final = 120
+SEEDS: Final = 3
+
+
+def chosen(game: AnyGame, rng: Random, seats: int) -> Mapping[str, OptionValue]:
+    """Options that are allowed together."""
+    return luck.options(rng, seats) if game is PROBE else random_options(game, rng)
+
+
+def moments(game: AnyGame) -> Iterator[Moment]:
+    """Moments of some random games, with all numbers of players and options."""
+    for seed in range(SEEDS):
+        rng = Random(seed)
+        seats = rng.choice(game.seats)
+        options = chosen(game, rng, seats)
+        playing = play(game, rng, seats=seats, options=options, lexicon=WORDS, restless=True)
+        yield from islice(playing, MOMENTS)
+
+
+def scenes(game: AnyGame) -> Iterator[tuple[Viewer, Scene, Mapping[Seat, Prompt]]]:
+    """What everybody sees at those moments, and what they may do."""
+    for moment in moments(game):
+        prompts = game.rules.prompts(moment.state)
+        viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+        for viewer in viewers:
+            view = game.views.look(moment.state, viewer)
+            scene = game.text_ui.draw(view, Reader(viewer, names_for(moment.seats)))
+            yield viewer, checked(scene), prompts
+
+
+def rows(scene: Scene) -> Iterator[Row]:
+    """The rows of all grids, without their heads."""
+    for block in scene.blocks:
+        if isinstance(block, Grid):
+            yield from block.rows
+
+
+def cells(scene: Scene) -> Iterator[Cell]:
+    """The cells of those rows."""
+    for row in rows(scene):
+        yield from row.cells
+
+
+def picks(prompt: Prompt | None, value: str) -> bool:
+    """Can *value* be picked for an argument?"""
+    args = [arg for spec in (prompt.moves if prompt is not None else ()) for arg in spec.args]
+    return any(
+        value in arg.choices
+        if isinstance(arg, ChoiceArg | SomeArg)
+        else isinstance(arg, IntArg) and value.isdecimal() and arg.min <= int(value) <= arg.max
+        for arg in args
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_can_be_tapped_is_offered_to_the_viewer(name: str) -> None:
+    """Nobody else has a value, so none tells more than the viewer's prompt."""
+    for viewer, scene, prompts in scenes(GAMES[name]):
+        prompt = None if viewer is SPECTATOR else prompts.get(viewer)
+        values = [cell.value for cell in cells(scene) if cell.value]
+        assert not values or any(picks(prompt, value) for value in values), (viewer, values)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_waits_for_all_of_whom_everybody_sees_that_it_does(name: str) -> None:
+    """An urgent prompt shows that. Only its player may know that they have done their part."""
+    for viewer, scene, prompts in scenes(GAMES[name]):
+        urgent = {seat for seat, prompt in prompts.items() if prompt.urgent}
+        assert urgent <= set(scene.waits), (viewer, scene.waits)
+        if not prompts:
+            assert scene.waits == ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_who_may_be_named_in_a_move_has_a_row_to_tap(name: str) -> None:
+    """If the scene shows the players in rows at all."""
+    for viewer, scene, prompts in scenes(GAMES[name]):
+        shown = {row.seat for row in rows(scene) if row.seat is not None}
+        if shown and viewer is not SPECTATOR and viewer in prompts:
+            args = [arg for spec in prompts[viewer].moves for arg in spec.args]
+            named = {seat for arg in args if isinstance(arg, SeatArg) for seat in arg.choices}
+            assert named <= shown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_mark_is_left_on_the_face_of_a_thing(name: str) -> None:
+    """A back shows nothing, and a tile no star, bracket or question mark."""
+    kinds: set[str] = set()
+    for _viewer, scene, _prompts in scenes(GAMES[name]):
+        check_fits(scene)
+        for cell in cells(scene):
+            kinds.add(cell.kind)
+            if cell.kind == "tile":
+                face = cell.text if cell.face is None else cell.face
+                assert face.strip("?*()[]") == face, cell
+            elif cell.kind:
+                assert not (cell.face or "").strip("o"), cell
+    assert name == "password" or kinds & {"tile", "back"}
