@@ -25,20 +25,13 @@ class Patient(House):
         super().__init__(**given, greeting_after_s=AFTER_S)
 
 
-class Paged(Patient):
-    """One that has a page for browsers."""
-
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given, site=SITE)
-
-
-def patient(house_type: type[House] = Patient, **limits: int) -> Host:
-    return Host({}, house_type=house_type, limits=Limits(password_cost=1, **limits))
+def patient(site: Site | None = None, **limits: int) -> Host:
+    return Host({}, house_type=Patient, limits=Limits(password_cost=1, **limits), site=site)
 
 
 def answer(*pieces: bytes) -> bytes:
     """What a browser reads that sends these pieces to the game port of a host with a page."""
-    client = patient(Paged).connect()
+    client = patient(SITE).connect()
     for piece in pieces:
         assert not client.closed
         assert client.data == b""
@@ -104,7 +97,7 @@ def test_a_header_that_is_no_line_is_passed_over() -> None:
 
 
 def test_a_request_that_is_never_ended_is_cut_like_a_guest_without_a_name() -> None:
-    host = patient(Paged, login_s=5)
+    host = patient(SITE, login_s=5)
     client = host.connect()
     client.send_raw(b"GET / HTTP/1.1\r\nAccept: */*\r\n")
     host.wait(AFTER_S)

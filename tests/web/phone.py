@@ -14,6 +14,7 @@ from wsproto.events import (
     AcceptConnection,
     CloseConnection,
     Ping,
+    Pong,
     RejectConnection,
     Request,
     TextMessage,
@@ -39,7 +40,7 @@ class Ends:
         self.opened = False
         self.code: int | None = None
         """The code with which the host closed the websocket, or None."""
-        self.pings = 0
+        self.pings = self.pongs = 0
 
     def asks(self, host: str, *, origin: str | None = None) -> bytes:
         """The request for a websocket of *host*, such as `127.0.0.1:4005`."""
@@ -77,6 +78,8 @@ class Ends:
                     self.code = int(event.code)
                     if data:
                         out += self._socket.send(event.response())
+                case Pong():
+                    self.pongs += 1
                 case _:
                     raise AssertionError(event)
         return lines, out
@@ -96,7 +99,7 @@ class Phone:
         phone = cls(await trio.open_tcp_stream(HOST, port))
         await phone.stream.send_all(phone.ends.asks(f"{HOST}:{port}", origin=origin))
         while not phone.ends.opened:
-            await phone._hear()
+            await phone.hear()
         for line in lines:
             await phone.say(line)
         return phone
@@ -108,7 +111,7 @@ class Phone:
     async def line(self) -> str:
         """The next line; empty at the end."""
         while not self._lines and self.ends.code is None:
-            await self._hear()
+            await self.hear()
         return self._lines.popleft() if self._lines else ""
 
     async def until(self, start: str) -> str:
@@ -128,7 +131,8 @@ class Phone:
             if answer[3] != "+":
                 return answer
 
-    async def _hear(self) -> None:
+    async def hear(self) -> None:
+        """Read once, and answer pings."""
         data = bytes(await self.stream.receive_some())
         lines, out = self.ends.hears(data)
         self._lines += lines

@@ -65,7 +65,7 @@ class WebLine(SocketLine):
         self._queued = 0
 
     def send(self, data: bytes) -> None:
-        self.push(self.caller.sent(data))
+        self.push(self.caller.frames.sent(data))
 
     def push(self, frames: Sequence[bytes]) -> None:
         """Send frames, each whole or, if the reader is dropped, not at all."""
@@ -103,11 +103,11 @@ class WebLine(SocketLine):
         sent = self._queued - len(waiting)
         end = next(end for end in self._ends if end >= sent)
         del waiting[end - sent :]
-        waiting += b"".join(self.caller.sent(last)) + self.caller.close(TOO_SLOW)
+        waiting += b"".join(self.caller.frames.sent(last)) + self.caller.frames.close(TOO_SLOW)
 
     def finish(self) -> None:
         if self.stage is CloseStage.OPEN and not self.calling:
-            self.push([self.caller.close(self._door.code)])
+            self.push([self.caller.frames.close(self._door.code)])
         super().finish()
 
     def gone(self) -> None:
@@ -206,7 +206,7 @@ class WebDoor:
                 self.sockets.close(line)
                 continue
             line.unanswered += line.reading  # else we would not hear the answer
-            line.caller.pinged()
+            line.caller.frames.pinged()
             self._pings[line] = math.ceil(now) + PING_S
             line.push([PING])
 

@@ -34,6 +34,7 @@ from parlour.house.limits import Limits
 from parlour.house.persistence import Entry, Saved, Write
 from parlour.store import Store
 from parlour.testing.memory import MemoryStore
+from parlour.web import Site
 
 WALL = 1_790_000_000.0
 """The time of day at which every test begins, in seconds since 1970."""
@@ -114,6 +115,8 @@ class Host:
     """Decides what may be said and who may come in (`House`)."""
     commands: Sequence[PluginCommand] = ()
     """Those that plugins add."""
+    site: Site | None = None
+    """Where its page for browsers is."""
     open_calls: Sequence[OpenCall] = ()
     """The calls that are open when this host dies: `restart` tells the next house (`House`)."""
 
@@ -154,6 +157,7 @@ class Host:
             open_calls=self.open_calls,
             gate=self.gate,
             commands=self.commands,
+            site=self.site,
         )
 
     def restart(self) -> None:
@@ -174,13 +178,21 @@ class Host:
                 player.token, player.code = before[number].token, before[number].code
 
     def connect(
-        self, *, near: bool = True, address: str = "127.0.0.1", operator: bool = False
+        self,
+        *,
+        near: bool = True,
+        address: str = "127.0.0.1",
+        operator: bool = False,
+        web: bool = False,
     ) -> Client:
-        """Connect, and leave the greeting unread. *operator*: on the operator's socket."""
+        """Connect, and leave the greeting unread.
+
+        *operator*: on the operator's socket. *web*: at the web door, where nobody is greeted.
+        """
         address = "operator" if operator else address
         conn = ConnId(len(self.clients) + 1)
         client = self.clients[conn] = Client(self, conn)
-        self.tick([Connected(conn, address, near, operator)])
+        self.tick([Connected(conn, address, near, operator, web)])
         return client
 
     def operator(self) -> Client:

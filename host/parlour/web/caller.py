@@ -69,22 +69,15 @@ class Caller:
             self._converse(self._frames, answer.rest, heard)
         return heard
 
+    @property
+    def frames(self) -> Frames:
+        """The websocket, once it is open."""
+        assert self._frames is not None, "it is open"
+        return self._frames
+
     def late(self) -> bytes:
         """Return what to say to a peer whose request did not come in time. Silence: nothing."""
         return b"" if self._reading is None else self._reading.late()
-
-    def sent(self, data: bytes) -> list[bytes]:
-        """Return what the house sends, whole lines, as a frame for each."""
-        return [] if self._frames is None else self._frames.sent(data)
-
-    def pinged(self) -> None:
-        """Note that the peer was sent a ping."""
-        if self._frames is not None:
-            self._frames.pinged()
-
-    def close(self, code: int) -> bytes:
-        """Return the last bytes of the websocket, if there is one."""
-        return b"" if self._frames is None else self._frames.close(code)
 
     def _named(self, data: bytes, heard: Heard) -> bytes:
         """Read the header of a proxy. Return what follows it."""

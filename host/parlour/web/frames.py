@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from wsproto.connection import Connection, ConnectionType
+from wsproto.connection import Connection, ConnectionState, ConnectionType
 from wsproto.events import BytesMessage, CloseConnection, Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
 
@@ -79,7 +79,9 @@ class Frames:
         self._controls = 0
 
     def close(self, code: int) -> bytes:
-        """Return what closes the websocket from our side."""
+        """Return what closes the websocket from our side, unless it is being closed already."""
+        if self._connection.state is not ConnectionState.OPEN:
+            return b""
         return self._connection.send(CloseConnection(code))
 
     def _take(self, message: TextMessage, lines: list[bytes]) -> None:

@@ -71,10 +71,8 @@ class Site(msgspec.Struct, frozen=True):
         *given*: further names, such as that of a proxy. One with a scheme is where guests find the
         page, before all others: `https://play.example.org`.
         """
-        names = {"localhost"}
-        if name:
-            short = name.lower().partition(".")[0]
-            names |= {name.lower(), short, f"{short}.local"}
+        short = name.lower().partition(".")[0]
+        names = {"localhost", name.lower(), short, f"{short}.local"} - {""}
         found = [each for text in given if (each := outside(text)) is not None]
         names |= {known for known, _ in found}
         elsewhere = tuple(address for _, address in found if address)
