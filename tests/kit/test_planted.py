@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
+from parlour import Cell, Grid, Row, Scene, Text
 from parlour.lexicons import load_english
 from parlour.testing import CHECK_NAMES, Trial, check_all
 from tests.kit.measure import found_by_its_check
-from tests.kit.planted import PLANTED, Planted, in_agreement, sideways
+from tests.kit.planted import PLANTED, Planted, in_agreement, in_scenes, sideways
 from tests.kit.spoof import SPOOF
 from tests.secrecy.leaky.variants import in_the_lobby
 
-OLDER = [fault for fault in PLANTED if not fault.alone and fault not in sideways.PLANTED]
-SAMPLE = [*OLDER[::3], *sideways.PLANTED[::3]]
+APART = (*in_scenes.PLANTED, *sideways.PLANTED)
+OLDER = [fault for fault in PLANTED if not fault.alone and fault not in APART]
+SAMPLE = [*OLDER[::3], *in_scenes.PLANTED, *sideways.PLANTED[::3]]
 """`python -m tests.kit.measure faults` looks for all of them, with all checks."""
 
 
@@ -20,6 +24,14 @@ def test_there_are_enough_faults_of_each_kind() -> None:
     """At least forty beside the sixty leaks of tests/secrecy; each check but two finds one."""
     assert len(PLANTED) == len({fault.name for fault in PLANTED}) >= 40
     assert {*CHECK_NAMES} - {fault.check for fault in PLANTED} <= {"hosts"}
+
+
+def test_no_field_of_a_picture_is_forgotten() -> None:
+    """Of those that plain text does not show; `says`, `types`, `trace` and `turn` came earlier."""
+    told = {field.name for kind in (Cell, Row, Grid, Text, Scene) for field in fields(kind)}
+    plain = {"text", "style", "note", "framed", "cells", "label", "score", "mark", "name", "rows"}
+    plain |= {"heads", "runs", "indent", "spare", "blocks", "title"}
+    assert set(in_scenes.TELLS) == told - plain - {"says", "types", "trace", "turn"}
 
 
 @pytest.mark.parametrize("fault", SAMPLE, ids=str)
