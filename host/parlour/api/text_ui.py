@@ -65,7 +65,9 @@ class Reader(Struct, frozen=True):
             either = self.name(found[0])
             for seat in found[1:]:
                 either = _("{others} or {last}", others=either, last=self.name(seat))
-            text = _("{word} could be {either}. Type more of the name.", word=word, either=either)
+            text = _(
+                "{word} could be {either}. <<Type more of the name.>>", word=word, either=either
+            )
             raise Refused(MoveFault.AMBIGUOUS, text)
         close = get_close_matches(wanted, names, n=1)
         near = self.name(names[close[0]]) if close else None

@@ -128,7 +128,7 @@ def _rules(call: Call) -> Reply:
         raise call.too_many_words()
     nouns = {name for game in call.tables.games.values() for t in game.topics for name in t.names}
     if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
-        other = _("{word} isn't a game. For that word of the rules: help {word}", word=word)
+        other = _("{word} isn't a game. <<For that word of the rules: help {word}>>", word=word)
         raise CommandError(Code.NO_SUCH_GAME, other)
     game = find_game(call, word, call.usage)
     rows: list[TextRow] = []
@@ -193,12 +193,12 @@ def _set(call: Call) -> Reply:
             if word == ENGLISH:
                 return Reply(done)
             tables = _("Tables that you open have words of this language, where a game has them.")
-            hint = _("If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off")
+            hint = _("<<If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off>>")
             return Reply(done, read=TextRow(what=(*done.lines(session.form), tables, hint)))
         case ["lang", _]:
             known = ", ".join(call.desk.languages)
             text = _(
-                "This host speaks {known}. To choose one: set lang {languages}",
+                "This host speaks {known}. <<To choose one: set lang {languages}>>",
                 known=known,
                 languages=call.desk.languages[-1],
             )
@@ -209,8 +209,8 @@ def _set(call: Call) -> Reply:
             session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
         case _:
             text = _(
-                "To change how you read: set width 79, set height 24, set colour on, "
-                "set accents off, set lang fr"
+                "<<To change how you read: set width 79, set height 24, set colour on, "
+                "set accents off, set lang fr>>"
             )
             raise CommandError(Code.USAGE, text, usage=call.usage)
     return Reply(Setting(key="height", value=session.height))
@@ -237,7 +237,7 @@ def _about(call: Call) -> Reply:
             name=desk.name,
             games=games,
         ),
-        _("To see what you can type: help - To see who is here: who"),
+        _("<<To see what you can type: help - To see who is here: who>>"),
     )
     return Reply(TextRow(what=what))
 
@@ -251,10 +251,10 @@ def _hi(call: Call) -> Reply:
     if player is None:
         what = _("Hello! What is your name? Type it and press Enter.")
     elif player.room is not None:
-        what = _("Hello {name}. To talk to your table: say hello", name=player.name)
+        what = _("Hello {name}. <<To talk to your table: say hello>>", name=player.name)
     else:
         what = _(
-            "Hello {name}. To see the games: games - To see what you can type: help",
+            "Hello {name}. <<To see the games: games - To see what you can type: help>>",
             name=player.name,
         )
     return Reply(TextRow(what=(what,)))
@@ -280,7 +280,7 @@ def way_back(desk: Desk, session: Session) -> str:
         return ""
     if not player.code:  # they came back with a token after a restart
         return _("Your seat is kept.")
-    return _("Your seat is kept; come back with: resume {code}", code=player.code)
+    return _("Your seat is kept<<; come back with: resume {code}|.>>", code=player.code)
 
 
 _ever = partial(Command, where="anywhere", stateless=True)

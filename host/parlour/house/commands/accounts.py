@@ -35,7 +35,7 @@ _BOT_NUMBER: Final = re.compile("[0-9ol]+")
 """The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
 _ANOTHER: Final = "name NAME"
 """How to come in if a guest has the name. If an account has it, a password may help."""
-_NOBODY: Final = _("No one matches that code. To start fresh: name NAME")
+_NOBODY: Final = _("No one matches that code. <<To start fresh: name NAME>>")
 _FAILED: Final = _("The host could not check the password. Try again.")
 
 
@@ -57,7 +57,7 @@ def name_as_typed(call: Call) -> Reply | Later:
     asked, typed = call.session.asked, call.request.text.strip()
     if asked is not None:
         text = _(
-            "If that was the password: name {asked} PASSWORD - if another name: name NAME",
+            "<<If that was the password: name {asked} PASSWORD - if another name: name NAME>>",
             asked=asked,
         )
         raise CommandError(Code.USAGE, text)
@@ -76,7 +76,9 @@ def _checked(call: Call, raw: str) -> Name:
     if player is not None:
         raise CommandError(Code.USAGE, _already(player), usage=usage)
     if is_code(raw):
-        raise CommandError(Code.BAD_NAME, _("That is a code. To come back with it: resume CODE"))
+        raise CommandError(
+            Code.BAD_NAME, _("That is a code. <<To come back with it: resume CODE>>")
+        )
     try:
         return check_name(raw)
     except BadName as bad:
@@ -153,7 +155,7 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
     if kept is not None and desk.tables.known(kept.table.number, None) is not None:
         is_it_you = _is_it_you(taken, kept.table.number)
         raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER)
-    away = _(" If that is you: resume CODE") if taken.session is None else ""
+    away = _("<< If that is you: resume CODE>>") if taken.session is None else ""
     what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
         what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
@@ -166,9 +168,9 @@ def _is_it_you(taken: Player, table: int) -> str:
     name = taken.name
     return _(
         "{name} was disconnected, and their seat at table {table} is kept. "
-        "If that is you, type resume and the code that was shown after: "
+        "<<If that is you, type resume and the code that was shown after: "
         "Hello {name}. - Lost it? Choose another name, then ask for the "
-        "seat: join {table} {name}",
+        "seat: join {table} {name}>>",
         name=name,
         table=table,
     )
@@ -184,7 +186,8 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
     player = desk.people.register.named(desk.people.register.key(name.shown))
     if player is None or player.password is None:
         text = _(
-            "{shown} has no account here. To come in without one: name {shown}", shown=name.shown
+            "{shown} has no account here. <<To come in without one: name {shown}>>",
+            shown=name.shown,
         )
         raise CommandError(Code.BAD_PASSWORD, text)
     return _with_password(call, player, player.password, password)
@@ -239,7 +242,8 @@ def _register(call: Call) -> Reply | Later:
         return _prove(call, player, kept)
     if not passwords.normal(call.request.rest):
         text = _(
-            "Type it after the word, at least {least} characters: register PASSWORD",
+            "<<Type it after the word, at least {least} characters: register PASSWORD"
+            "|A password has at least {least} characters.>>",
             least=passwords.PASSWORD_MIN,
         )
         raise CommandError(Code.USAGE, text, usage=usage)
@@ -266,13 +270,13 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     """Ask somebody who came in without their password to type it before they change it."""
     typed = passwords.normal(call.request.rest)
     if not typed:
-        text = _("To change your password, first type the one you have now: register PASSWORD")
+        text = _("<<To change your password, first type the one you have now: register PASSWORD>>")
         raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
     session = call.session
 
     def then() -> Reply:
         session.proved = session.player is player
-        text = _("That is your password. Now the new one: register PASSWORD")
+        text = _("That is your password. Now the new one<<: register PASSWORD|.>>")
         if ask_new(call, twice=True):
             text = _("That is your password. Now type the new one.")
         return Reply(TextRow(what=(text,)))
@@ -308,14 +312,14 @@ def _resume(call: Call) -> Reply | Later:
         name, room = session.player.name, session.player.room
         text = _already(session.player)
         if room is not None and room.table.state == "paused":
-            text = _("You are {name} already. To continue the game: propose resume", name=name)
+            text = _("You are {name} already. <<To continue the game: propose resume>>", name=name)
         raise CommandError(Code.USAGE, text, usage=usage)
     return _come_back(call, call.request.rest)
 
 
 def _already(player: Player) -> str:
     return _(
-        "You are {name} already. To come in under another name, type quit and connect again.",
+        "You are {name} already. <<To come in under another name, type quit and connect again.>>",
         name=player.name,
     )
 
@@ -327,7 +331,9 @@ def _come_back(call: Call, typed: str) -> Reply | Later:
     way_back, _rest, rest = typed.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:
-        raise CommandError(Code.USAGE, _("To come back, type resume and your code."), usage=usage)
+        raise CommandError(
+            Code.USAGE, _("<<To come back, type resume and your code.>>"), usage=usage
+        )
     if is_token(way_back.lower()):
         player = desk.people.register.with_token(way_back.lower())
         if player is None:
@@ -345,7 +351,7 @@ def _come_back(call: Call, typed: str) -> Reply | Later:
 def _seq(call: Call, word: str) -> int | None:
     """Return the number of an event as typed, or None if there is none. Raises CommandError."""
     if word and whole_number(word) is None:
-        text = _("To come back, type resume and your code.")
+        text = _("<<To come back, type resume and your code.>>")
         raise CommandError(Code.USAGE, text, usage=call.commands["resume"].usage)
     return whole_number(word)
 
@@ -380,7 +386,9 @@ def _still_there(player: Player) -> str:
     first = _("Your other connection still answers. Close it first")
     if player.guest:
         return _("{first}, then type this again.", first=first)
-    return _("{first}, or use your password: name {name} PASSWORD", first=first, name=player.name)
+    return _(
+        "{first}<<, or use your password: name {name} PASSWORD>>", first=first, name=player.name
+    )
 
 
 # --- too often ------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def _replay(call: Call) -> Later:
     if speed is not None:
         words.pop()
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, _("Which game? To see them: history"), usage=_REPLAY)
+        raise CommandError(Code.USAGE, _("Which game? <<To see them: history>>"), usage=_REPLAY)
     wish = _Wish(
         record=words[0].lower(),
         seat=words[1] if len(words) == 2 else None,
@@ -195,7 +195,7 @@ def _again(
     finished = archive.get(wish.record)
     if finished is None or not _may_know(finished, wish.number):
         known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
-        text = _("There is no record {record}. To see them: history", record=wish.record[:20])
+        text = _("There is no record {record}. <<To see them: history>>", record=wish.record[:20])
         return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, known))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
@@ -237,7 +237,7 @@ def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int,
     heading = TextRow(
         what=(
             _(
-                "Replay of {record} as {who} read it{pace}. To stop: press Enter",
+                "Replay of {record} as {who} read it{pace}. <<To stop: press Enter>>",
                 record=finished.record,
                 who=who,
                 pace=pace,

@@ -90,7 +90,7 @@ def _kick(call: Call) -> Reply:
     chair = table.chairs[seat]
     if seat == me:
         raise CommandError(
-            Code.USAGE, _("That is your own seat. To leave it: leave"), usage="kick PLAYER"
+            Code.USAGE, _("That is your own seat. <<To leave it: leave>>"), usage="kick PLAYER"
         )
     if table.playing and chair.bot is None and not chair.away:
         text = _(
@@ -196,7 +196,7 @@ def _options(call: Call) -> Reply:
             title=table.game.title,
         ),
         *lines,
-        _("To explain one: options NAME - To change it (host): options NAME=VALUE"),
+        _("<<To explain one: options NAME - To change it (host): options NAME=VALUE>>"),
     )
     return Reply(count, rows, TextRow(what=what))
 
@@ -207,7 +207,7 @@ def _change_options(call: Call, room: Room, words: list[str]) -> None:
     check_texts(call, table.game, given)
     if given.get(PRIVATE, bool(table.word)) != bool(table.word):
         text = _(
-            "Whether a table is private is decided when it is opened: new {game} {option}",
+            "Whether a table is private is decided when it is opened<<: new {game} {option}|.>>",
             game=table.game.id,
             option=f"{PRIVATE}={show_value(given[PRIVATE])}",
         )
@@ -229,7 +229,7 @@ def _ready(call: Call) -> Reply:
     start.check_not_of_a_party(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
-        raise CommandError(Code.USAGE, _("Say: ready - or: ready off"), usage="ready [on|off]")
+        raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"), usage="ready [on|off]")
     return _set_ready(call.desk, room, seat, ready=word != "off")
 
 
@@ -249,7 +249,7 @@ def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> Reply:
     begin_if_ready(desk, room)
     table = room.table
     if ready and not table.playing and len(table.chairs) == 1 and 1 in table.game.seats:
-        return _read(_("You are alone here. To start: start"))
+        return _read(_("You are alone here. <<To start: start>>"))
     if same and not table.playing:
         return _read(_("You are ready already.") if ready else _("You are not ready."))
     return DONE
@@ -292,8 +292,8 @@ def _absent(table: Table) -> str:
     if not names:
         return ""
     return _.count(
-        "{names} is disconnected. To free the seat (host of the table): kick {first}",
-        "{names} are disconnected. To free a seat (host of the table): kick {first}",
+        "{names} is disconnected. <<To free the seat (host of the table): kick {first}>>",
+        "{names} are disconnected. <<To free a seat (host of the table): kick {first}>>",
         len(names),
         names=join_names(names),
         first=names[0],

@@ -72,7 +72,7 @@ class Pages(msgspec.Struct, frozen=True):
         page = whole_number(words[0]) if words else 1
         if page is None:
             text = _(
-                "{word} isn't the number of a page. To see the first: {verb}",
+                "{word} isn't the number of a page. <<To see the first: {verb}>>",
                 word=words[0][:20],
                 verb=verb,
             )
@@ -80,7 +80,7 @@ class Pages(msgspec.Struct, frozen=True):
         if not 1 <= page <= pages:
             many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
             text = _(
-                "There is no page {page}: this list has {many}. To see the first: {verb}",
+                "There is no page {page}: this list has {many}. <<To see the first: {verb}>>",
                 page=page,
                 many=many,
                 verb=verb,
@@ -208,7 +208,7 @@ class Call(msgspec.Struct, frozen=True):
 
     def too_many_words(self) -> CommandError:
         """Return the refusal of more words than the command can use."""
-        text = _("Too many words: {usage}", usage=self.usage)
+        text = _("Too many words<<: {usage}|.>>", usage=self.usage)
         return CommandError(Code.USAGE, text, usage=self.usage)
 
 

@@ -300,7 +300,7 @@ def _run(call: Call) -> Reply | Later:
     if call.out.waiting is not None and not command.stateless:
         raise CommandError(Code.UNAVAILABLE, _("Not now: {waiting}", waiting=call.out.waiting))
     if command.where not in _NAMELESS and player is None:
-        raise CommandError(Code.NOT_LOGGED_IN, _("First say who you are: name NAME"))
+        raise CommandError(Code.NOT_LOGGED_IN, _("First say who you are<<: name NAME|.>>"))
     if len(call.words) > command.most:
         raise call.too_many_words()
     return command.answer(call)
@@ -342,7 +342,7 @@ def _move(call: Call, room: Room, seat: Seat) -> Reply | None:
     if not request.slash and room.was_bare(seat, words=True):
         command = call.commands.get(verb := request.verb)
         if command is not None and command.fateful and play.is_word(call, room, seat):
-            text = _("The time for words is over. If you mean the command: /{verb}", verb=verb)
+            text = _("The time for words is over. <<If you mean the command: /{verb}>>", verb=verb)
             raise CommandError(Code.STALE, text)
     return None
 

@@ -42,7 +42,7 @@ def _friend(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text, usage=call.usage)
     if len(friends.named_by(player.number)) >= limits.friends:
         text = _(
-            "You have {most} friends, which is the limit. To end one: unfriend PLAYER",
+            "You have {most} friends, which is the limit. <<To end one: unfriend PLAYER>>",
             most=limits.friends,
         )
         raise CommandError(Code.TOO_MANY, text)
@@ -61,10 +61,10 @@ def _friend(call: Call) -> Reply:
     if answers:
         _tell(call, player, other, _("You and {name} are friends now.", name=player.name))
         return Reply(TextRow(what=(_("You and {name} are friends now.", name=other.name),)))
-    ask = _("{name} asks to be your friend. To agree: friend {name}", name=player.name)
+    ask = _("{name} asks to be your friend. <<To agree: friend {name}>>", name=player.name)
     _tell(call, player, other, ask)
     text = _(
-        "You asked {other}. You are friends when they type: friend {name}",
+        "You asked {other}. <<You are friends when they type: friend {name}>>",
         other=other.name,
         name=player.name,
     )
@@ -78,10 +78,10 @@ def _account(call: Call) -> Account:
     """
     player, words = call.me, call.words
     if player.guest:
-        text = _("Friends need accounts. To make your name an account: register PASSWORD")
+        text = _("Friends need accounts. <<To make your name an account: register PASSWORD>>")
         raise CommandError(Code.UNAVAILABLE, text)
     if not words:
-        text = _("Which player? {usage}", usage=call.usage)
+        text = _("Which player? <<{usage}>>", usage=call.usage)
         raise CommandError(Code.USAGE, text, usage=call.usage)
     word = clean(words[0])
     found = call.people.register.named(call.people.register.key(word))
@@ -107,7 +107,7 @@ def _unfriend(call: Call) -> Reply:
     ends = Friend(player.number, other.number), Friend(other.number, player.number)
     removed = [pair for pair in ends if friends.remove(pair)]
     if not removed:
-        text = _("{name} is not your friend. To see who is: friends", name=other.name)
+        text = _("{name} is not your friend. <<To see who is: friends>>", name=other.name)
         raise CommandError(Code.UNAVAILABLE, text)
     for pair in removed:
         call.out.write_down(SHELF.dropped(pair.player, pair.other))
@@ -123,7 +123,7 @@ def _list(call: Call) -> Reply:
     agreed = friends.of(player.number)
     asked = [number for number in friends.named_by(player.number) if number not in agreed]
     rows = [_row(call, number) for number in [*agreed, *asked, *_asking(call.desk, player)]]
-    none = _("You have no friends here yet. To ask somebody: friend PLAYER")
+    none = _("You have no friends here yet. <<To ask somebody: friend PLAYER>>")
     pages = Pages(len(rows), PAGE, none)
     return pages.reply(call, lambda first, end: rows[first:end])
 
@@ -178,12 +178,12 @@ def _greet(desk: Desk, player: Player, here: list[str]) -> None:
     what: list[str] = []
     if here:
         who = join_names(here) if len(here) <= NAMED else len(here)
-        what.append(_("Friends here: {who}. To see them: friends", who=who))
+        what.append(_("Friends here: {who}. <<To see them: friends>>", who=who))
     if asking := len(_asking(desk, player)):
         what.append(
             _.count(
-                "{n} player asks to be your friend. To see who: friends",
-                "{n} players ask to be your friend. To see who: friends",
+                "{n} player asks to be your friend. <<To see who: friends>>",
+                "{n} players ask to be your friend. <<To see who: friends>>",
                 asking,
             )
         )

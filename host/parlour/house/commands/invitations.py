@@ -46,7 +46,9 @@ def _invite(call: Call) -> Reply:
     room, _rest = seated(player)
     table = room.table
     if not words:
-        text = _("To sit down here: {way_in} - To ask somebody: invite NAME", way_in=way_in(table))
+        text = _(
+            "<<To sit down here: {way_in} - To ask somebody: invite NAME>>", way_in=way_in(table)
+        )
         return Reply(TextRow(what=(text,)))
     other = listener(call, words[0])
     if other.room is room:
@@ -56,7 +58,7 @@ def _invite(call: Call) -> Reply:
     quotas.check_hail(call.out, player)
     if player.name not in other.ignored:
         what = _(
-            "{name} invites you to {title}. To sit down: {way_in}",
+            "{name} invites you to {title}. <<To sit down: {way_in}>>",
             name=player.name,
             title=table.game.title,
             way_in=way_in(table),
@@ -79,7 +81,7 @@ def _nudge(call: Call) -> Reply:
     table = room.table
     if not words:
         raise CommandError(
-            Code.USAGE, _("Nudge whom? {usage}", usage=call.usage), usage=call.usage
+            Code.USAGE, _("Nudge whom? <<{usage}>>", usage=call.usage), usage=call.usage
         )
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))

@@ -45,7 +45,8 @@ def be_free(desk: Desk, player: Player) -> None:
         return
     if table.playing:
         text = _(
-            "You are playing at table {number}. To give up your seat: leave", number=table.number
+            "You are playing at table {number}. <<To give up your seat: leave>>",
+            number=table.number,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
     lobby.stand(desk.tables, player, room, seat)
@@ -66,10 +67,10 @@ def joined(player: Player, room: Room, *what: str, word: str | None = None) -> R
 def _join(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not words:
-        raise CommandError(Code.USAGE, _("Which table? To see them: tables"), usage=call.usage)
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
     if words[0].lower() in desk.tables.games:
         text = _(
-            "Tables have numbers. To sit down at a table of that game: play {words}",
+            "Tables have numbers. <<To sit down at a table of that game: play {words}>>",
             words=words[0].lower(),
         )
         raise CommandError(Code.USAGE, text, usage=call.usage)
@@ -100,13 +101,13 @@ def _join(call: Call) -> Reply:
     if table.playing:
         late_join.sit_down(desk.tables, player, room, seat)
         what = _(
-            "With you: {others}. The game is being played; to see it: /look",
+            "With you: {others}. The game is being played<<; to see it: /look|.>>",
             others=join_names(others),
         )
     else:  # somebody sits there: a table that all have left closes at once
         sit(desk, player, room, seat)
         what = _(
-            "With you: {others}. Options: options - When you are ready: ready",
+            "With you: {others}. <<Options: options - When you are ready: ready>>",
             others=join_names(others),
         )
     where = _(
@@ -140,7 +141,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     player, table = call.me, room.table
     name = table.name(seat)
     if player.room is not None:
-        raise CommandError(Code.USAGE, _("You sit at a table. To get up first: leave"))
+        raise CommandError(Code.USAGE, _("You sit at a table. <<To get up first: leave>>"))
     if table.frozen:
         raise CommandError(
             Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
@@ -197,7 +198,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     if not free:
         raise CommandError(
             Code.TABLE_FULL,
-            _("Table {number} is full. To watch it: watch {number}", number=table.number),
+            _("Table {number} is full. <<To watch it: watch {number}>>", number=table.number),
         )
     if word is None:
         return free[0]
@@ -224,13 +225,13 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 def _watch(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     if not words:
-        raise CommandError(Code.USAGE, _("Which table? To see them: tables"), usage=call.usage)
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
     room = find_room(desk.tables, player, words)
     number = room.table.number
     if len(words) > 1:
         raise call.too_many_words()
     if player.room is room:
-        raise CommandError(Code.USAGE, _("You sit at that table. To see it: /look"))
+        raise CommandError(Code.USAGE, _("You sit at that table. <<To see it: /look>>"))
     if room.table.options.get("watch") is False:
         raise CommandError(
             Code.UNAVAILABLE,
@@ -256,7 +257,7 @@ def _watch(call: Call) -> Reply:
     if number not in player.watching:
         lobby.watch(player, room)
     what = _(
-        "You watch table {number}: {title}. To see it: look {number}",
+        "You watch table {number}: {title}. <<To see it: look {number}>>",
         number=number,
         title=room.table.game.title,
     )
@@ -292,7 +293,7 @@ def _leave(call: Call) -> Reply:
         adjournment.get_up(call.tables, player, room, seat)
         number = room.table.number
         return Reply(
-            TextRow(what=(_("Your seat is kept. To come back: join {number}", number=number),))
+            TextRow(what=(_("Your seat is kept. <<To come back: join {number}>>", number=number),))
         )
     session = call.session
     asked = session.leaving == room.table.number
@@ -302,8 +303,8 @@ def _leave(call: Call) -> Reply:
         what = (
             _("A game is on, and if you leave now you give up your seat for good."),
             _(
-                "To leave: {slash}leave {sure} (or {slash}leave again) - To keep "
-                "your seat and come back: {slash}quit",
+                "<<To leave: {slash}leave {sure} (or {slash}leave again) - To keep "
+                "your seat and come back: {slash}quit>>",
                 slash=slash,
                 sure=SURE,
             ),
@@ -319,7 +320,7 @@ def _give_up(call: Call, room: Room, *, sure: bool) -> Reply:
     number = room.table.number
     if not sure:
         text = _(
-            "Table {number} keeps your seat. To give it up for good: leave {number} {sure}",
+            "Table {number} keeps your seat. <<To give it up for good: leave {number} {sure}>>",
             number=number,
             sure=SURE,
         )

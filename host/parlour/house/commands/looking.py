@@ -125,8 +125,8 @@ def _missing(table: Table) -> list[str]:
         return []
     names = [chair.name for chair in table.missing.values()]
     text = _.count(
-        "{names} is disconnected. To go on without them (host of the table): /kick {first}",
-        "{names} are disconnected. To go on without one (host of the table): /kick {first}",
+        "{names} is disconnected. <<To go on without them (host of the table): /kick {first}>>",
+        "{names} are disconnected. <<To go on without one (host of the table): /kick {first}>>",
         len(names),
         names=join_names(names),
         first=names[0],
@@ -137,11 +137,14 @@ def _missing(table: Table) -> list[str]:
 def _stopped(table: Table) -> list[str]:
     """Return why the game is stopped and how to continue; nothing if it runs."""
     if table.state == "paused":
-        return [_("The game is paused. To continue: propose resume")]
+        return [_("The game is paused. <<To continue: propose resume>>")]
     if table.state == "frozen":
         return [
-            _("The table is frozen: the game's program failed. To end it: propose abort"),
-            _("Its host can have the game try again: continue {number}", number=table.number),
+            _("The table is frozen: the game's program failed. <<To end it: propose abort>>"),
+            _(
+                "Its host can have the game try again<<: continue {number}|.>>",
+                number=table.number,
+            ),
         ]
     return []
 

@@ -20,7 +20,7 @@ from parlour.wire.messages import PromptEvent, TextRow
 
 PAGE: Final = 16
 """Lines of a page. With the greeting above and a prompt below, it fits on a screen of 24."""
-LOST: Final = _("You missed more than the host keeps. To see your game: {slash}look")
+LOST: Final = _("You missed more than the host keeps. <<To see your game: {slash}look>>")
 NOTHING: Final = _("There is nothing more to read.")
 
 

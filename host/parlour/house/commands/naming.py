@@ -30,7 +30,7 @@ def table_number(word: str) -> int:
     number = whole_number(word.lower().removeprefix("table"))
     if number is None:
         raise CommandError(
-            Code.USAGE, _("{word} isn't a table number. To see them: tables", word=word[:20])
+            Code.USAGE, _("{word} isn't a table number. <<To see them: tables>>", word=word[:20])
         )
     return number
 
@@ -54,7 +54,7 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
     if room is None:
         raise CommandError(
             Code.NO_SUCH_TABLE,
-            _("There is no table {number}. To see them: tables", number=words[0]),
+            _("There is no table {number}. <<To see them: tables>>", number=words[0]),
         )
     check_not_held(room)
     return room
@@ -119,7 +119,7 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
             return watched, SPECTATOR
         raise CommandError(
             Code.NOT_AT_TABLE,
-            _("You are not at table {number}; to see it: watch {number}", number=number),
+            _("You are not at table {number}<<; to see it: watch {number}|.>>", number=number),
         )
     if player.room is not None:
         return seat_at(player)
@@ -132,7 +132,7 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
             Code.AMBIGUOUS, _("You watch tables {numbers}. Say which one.", numbers=numbers)
         )
     raise CommandError(
-        Code.NOT_AT_TABLE, _("You aren't at a table. To see them: tables - To play: play GAME")
+        Code.NOT_AT_TABLE, _("You aren't at a table. <<To see them: tables - To play: play GAME>>")
     )
 
 
@@ -141,9 +141,12 @@ def seat_at(player: Player) -> tuple[Room, Seat]:
     found = seat_of(player)
     if found is None:
         if player.watching:
-            raise CommandError(Code.NOT_AT_TABLE, _("You are only watching. To play: join TABLE"))
+            raise CommandError(
+                Code.NOT_AT_TABLE, _("You are only watching. <<To play: join TABLE>>")
+            )
         raise CommandError(
-            Code.NOT_AT_TABLE, _("You aren't at a table. To see them: tables - To play: play GAME")
+            Code.NOT_AT_TABLE,
+            _("You aren't at a table. <<To see them: tables - To play: play GAME>>"),
         )
     return found
 
@@ -204,5 +207,5 @@ def find_chair(table: Table, word: str, usage: str) -> Seat:
 def how_to_begin(table: Table, seat: Seat) -> str:
     """Say that no game has begun at *table*, and what the player at *seat* may do about it."""
     if table.acting_host == seat:
-        return _("The game has not begun. To begin: start")
-    return _("The game has not begun. When you are ready: ready")
+        return _("The game has not begun. <<To begin: start>>")
+    return _("The game has not begun. <<When you are ready: ready>>")

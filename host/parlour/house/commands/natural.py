@@ -91,7 +91,7 @@ def as_command(call: Call, typed: Request) -> bytes:
     verb = _own_verb(call, room, prompt) if command is None else command.verb
     if verb is None:
         return b""
-    line = _("Taken as a word of the game. For the command, type: /{verb}", verb=verb)
+    line = _("Taken as a word of the game. <<For the command, type: /{verb}>>", verb=verb)
     return join_lines([line], call.session.form)
 
 
@@ -133,7 +133,7 @@ def _answer_or_command(call: Call, room: Room, seat: Seat, prompt: Prompt) -> Re
         return _typed(request.verb, "")
     if command.fateful and prompt.asks_words:
         text = _(
-            "{word} can't be a word now. If you mean the command: /{verb}",
+            "{word} can't be a word now. <<If you mean the command: /{verb}>>",
             word=request.text[:20],
             verb=f"{command.verb} {request.rest}".rstrip(),
         )
@@ -267,7 +267,7 @@ def _read(arg: Arg, word: str, names: Names) -> list[str]:
 def _which(call: Call, readings: Sequence[Request]) -> str:
     shown = ", ".join(f"{one.verb} {one.rest}".rstrip() for one in readings[:NAMED])
     return _(
-        "{text} could mean more than one thing. Type it in full: {shown}",
+        "{text} could mean more than one thing. <<Type it in full: {shown}>>",
         text=call.request.text[:20],
         shown=shown,
     )

@@ -66,7 +66,9 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
     usages = join_or([*dict.fromkeys(spec.verb.usage for spec in prompt.moves)])
     code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
     text = _(
-        "You can't {name} now. You can: {usages}", name=verb.name, usages=usages or _("nothing")
+        "You can't {name} now. <<You can: {usages}>>",
+        name=verb.name,
+        usages=usages or _("nothing"),
     )
     raise CommandError(code, text, usage=verb.usage)
 
@@ -108,7 +110,7 @@ def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
     closed = first
     for other in others:
         closed = _("{one} - or {other}", one=closed, other=other)
-    text = _("That is not open to you now: {usage} ({closed})", usage=usage, closed=closed)
+    text = _("That is not open to you now<<: {usage} ({closed})|.>>", usage=usage, closed=closed)
     return CommandError(Code.ILLEGAL_MOVE, text, usage=usage)
 
 

@@ -20,7 +20,7 @@ from parlour.wire.messages import TextRow
 BESIDE: Final = 2
 """Lines of a screen that a page leaves: the line about `more`, and the one where they type."""
 MORE: Final = "more"
-_ON: Final = _("To read on: {slash}more")
+_ON: Final = _("<<To read on: {slash}more>>")
 
 
 def first(session: Session, data: bytes, further: str, slash: str) -> bytes:

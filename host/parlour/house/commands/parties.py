@@ -31,14 +31,14 @@ PAGE: Final = 20
 PARTIES_MOST: Final = 20
 """Parties that are not over: more than any club has in an evening. One address may have half of
 what others leave."""
-WHICH: Final = _("Which party? To see all: party")
+WHICH: Final = _("Which party? <<To see all: party>>")
 
 
 def list_parties(call: Call) -> Reply:
     lives = list(call.desk.parties.all.values())
     game = next(iter(call.tables.games), "GAME")
     pages = Pages(
-        len(lives), PAGE, _("There is no party. To open one: party new {game}", game=game)
+        len(lives), PAGE, _("There is no party. <<To open one: party new {game}>>", game=game)
     )
     return pages.reply(call, lambda first, end: [_row(call.desk, x) for x in lives[first:end]])
 
@@ -68,7 +68,7 @@ def _new(call: Call) -> Reply:
     game = find_game(call, words[0] if words else "", call.usage)
     desk.drain.check()
     if desk.parties.owned_by(player) is not None:
-        raise CommandError(Code.TOO_MANY, _("You own a party already. To end it: party end"))
+        raise CommandError(Code.TOO_MANY, _("You own a party already. <<To end it: party end>>"))
     place = place_of(call.session)
     going = [live.place for live in desk.parties.all.values() if live.party.state != "over"]
     if not has_room(going.count(place), len(going), PARTIES_MOST):
@@ -90,7 +90,7 @@ def _new(call: Call) -> Reply:
             shape=shape(entry),
         ),
         _(
-            "To play: party join {party} - To add bots: party bot - To begin: party start",
+            "<<To play: party join {party} - To add bots: party bot - To begin: party start>>",
             party=entry.party,
         ),
     )
@@ -105,7 +105,9 @@ def _find(call: Call, word: str) -> Live:
     number = whole_number(word.lower().removeprefix("party"))
     live = None if number is None else call.desk.parties.all.get(number)
     if live is None:
-        text = _("There is no party {word}. To see all: party", word=word[:20]) if word else WHICH
+        text = (
+            _("There is no party {word}. <<To see all: party>>", word=word[:20]) if word else WHICH
+        )
         raise CommandError(Code.USAGE, text, usage=call.usage)
     return live
 
@@ -122,7 +124,7 @@ def _join(call: Call) -> Reply:
     before = parties.of_player(player)
     if before is not None:
         text = _(
-            "You have signed up for party {number}. To leave it: party leave",
+            "You have signed up for party {number}. <<To leave it: party leave>>",
             number=before.party.number,
         )
         raise CommandError(Code.USAGE, text)
@@ -153,7 +155,7 @@ def _mine(call: Call) -> tuple[Live, Member]:
     member = None if live is None else live.party.member_of(call.me.number)
     if live is None or member is None:
         raise CommandError(
-            Code.UNAVAILABLE, _("You have not signed up for a party. To see all: party")
+            Code.UNAVAILABLE, _("You have not signed up for a party. <<To see all: party>>")
         )
     return live, member
 
@@ -163,7 +165,7 @@ def _leave(call: Call) -> Reply:
     sits = seat_of(call.me)
     if sits is not None and sits[0].party == live.party.number and sits[0].table.playing:
         text = _(
-            "You are playing for the party. If you leave the table, you leave the party: leave"
+            "You are playing for the party. <<If you leave the table, you leave the party: leave>>"
         )
         raise CommandError(Code.ALREADY_STARTED, text)
     call.desk.parties.leave(live, member.id)
@@ -186,10 +188,13 @@ def _watch(call: Call) -> Reply:
     live.watchers[player.number] = player
     what = (
         _(
-            "You follow party {number}. To stop: party watch {number}",
+            "You follow party {number}. <<To stop: party watch {number}>>",
             number=party.number,
         ),
-        _("The standings: party show {number} - To see a table: watch TABLE", number=party.number),
+        _(
+            "<<The standings: party show {number} - To see a table: watch TABLE>>",
+            number=party.number,
+        ),
     )
     return Reply(PartyJoined(party=party.number, what=what))
 
@@ -220,7 +225,7 @@ def _owned(call: Call) -> Live:
     """The party that the player owns. Raises CommandError."""
     live = call.desk.parties.owned_by(call.me)
     if live is None:
-        raise CommandError(Code.NOT_HOST, _("You own no party. To open one: party new GAME"))
+        raise CommandError(Code.NOT_HOST, _("You own no party. <<To open one: party new GAME>>"))
     return live
 
 
@@ -237,7 +242,7 @@ def _start(call: Call) -> Reply:
             low=party.low,
             number=len(party.present),
         )
-        raise CommandError(Code.NOT_STARTED, _("{text} To add bots: party bot", text=text))
+        raise CommandError(Code.NOT_STARTED, _("{text} <<To add bots: party bot>>", text=text))
     if len(call.tables.rooms) + len(party.present) // party.low > limits.tables:
         raise CommandError(Code.TOO_MANY, _("This host has no room for so many tables now."))
     call.desk.rounds.begin(live)

@@ -271,7 +271,7 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tupl
 
 def _too_late() -> CommandError:
     """Return the refusal if too much has happened since, or its table is gone."""
-    text = _("You missed more than is kept. Come back without SEQ, then type: look")
+    text = _("You missed more than is kept. <<Come back without SEQ, then type: look>>")
     return CommandError(Code.UNAVAILABLE, text, retry=False)
 
 
@@ -326,7 +326,7 @@ def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
 def _why(call: Call) -> Reply:
     player, words = call.me, call.words
     if not words:
-        raise CommandError(Code.USAGE, _("Ask about one word: why WORD"), usage="why WORD")
+        raise CommandError(Code.USAGE, _("<<Ask about one word: why WORD>>"), usage="why WORD")
     word = words[0]
     rooms = rooms_of(player)
     for room, viewer in rooms:

@@ -103,17 +103,21 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
     table = room.table
     if not table.playing or table.match is None:
         over = (
-            _("The game is over. To play again: rematch")
+            _("The game is over. <<To play again: rematch>>")
             if room.party is None
-            else _("The game is over. How the party goes: party show {party}", party=room.party)
+            else _(
+                "The game is over. <<How the party goes: party show {party}>>", party=room.party
+            )
         )
         text = over if table.match else how_to_begin(table, seat)
         raise CommandError(Code.NOT_STARTED, text)
     if table.frozen:
-        text = _("The game's program failed and the table is frozen. To end it: propose abort")
+        text = _("The game's program failed and the table is frozen. <<To end it: propose abort>>")
         raise CommandError(Code.GAME_FAULT, text)
     if table.paused:
-        raise CommandError(Code.UNAVAILABLE, _("The game is paused. To continue: propose resume"))
+        raise CommandError(
+            Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
+        )
     opened = table.match.prompts.get(seat)
     prompt = opened.prompt if opened is not None else None
     try:

@@ -74,7 +74,8 @@ def _propose(call: Call) -> Reply:
     for number, proposal in table.proposals.items():
         if proposal.what == what:
             text = _(
-                "Somebody has proposed that: accept {number} or decline {number}", number=number
+                "Somebody has proposed that<<: accept {number} or decline {number}|.>>",
+                number=number,
             )
             raise CommandError(Code.UNAVAILABLE, text)
     return _made(call, room, r.Proposed(at=room.at, seat=seat, what=what))
@@ -124,7 +125,7 @@ def _check_adjournable(call: Call, room: Room) -> None:
     if name is not None:
         most = call.out.limits.adjourned_per_player
         text = _(
-            "{name} has {most} adjourned games, which is the limit. To see yours: tables mine",
+            "{name} has {most} adjourned games, which is the limit. <<To see yours: tables mine>>",
             name=name,
             most=most,
         )
@@ -137,14 +138,16 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     if not words or len(words) > (2 if what == "replace" else 1):
         raise CommandError(
             Code.USAGE,
-            _("{what} whom? {propose}", what=what.capitalize(), propose=PROPOSE),
+            _("{what} whom? <<{propose}>>", what=what.capitalize(), propose=PROPOSE),
             usage=PROPOSE,
         )
     seat = find_chair(table, words[0], PROPOSE)
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
         text = (
-            _("That is your own seat. To leave it: leave") if seat == me else _("That is a bot.")
+            _("That is your own seat. <<To leave it: leave>>")
+            if seat == me
+            else _("That is a bot.")
         )
         raise CommandError(Code.USAGE, text, usage=PROPOSE)
     if table.frozen or seat not in table.last_match.seats:
@@ -170,7 +173,7 @@ def _bot_kind(table: Table, words: Sequence[str]) -> str:
     """Return the kind of bot that *words* name, or the game's first. Raises CommandError."""
     if not table.game.bots:
         text = _(
-            "{title} has no bots. To continue without a player: propose remove PLAYER",
+            "{title} has no bots. <<To continue without a player: propose remove PLAYER>>",
             title=table.game.title,
         )
         raise CommandError(Code.UNAVAILABLE, text)

@@ -51,7 +51,7 @@ def _account(call: Call) -> Player | SavedPlayer:
     if found is None:
         game = call.tables.games.get(word.lower())
         text = _(
-            "There is no account {word}. To see whom the ratings list: top {game}",
+            "There is no account {word}. <<To see whom the ratings list: top {game}>>",
             word=word[:20],
             game="GAME" if game is None else game.id,
         )
@@ -59,7 +59,7 @@ def _account(call: Call) -> Player | SavedPlayer:
     if not found.guest:
         return found
     if found is call.me:
-        text = _("Only accounts have ratings. To make your name an account: register PASSWORD")
+        text = _("Only accounts have ratings. <<To make your name an account: register PASSWORD>>")
     else:
         text = _("{name} is a guest, and only accounts have ratings.", name=found.name)
     raise CommandError(Code.UNAVAILABLE, text)

@@ -34,7 +34,7 @@ def _report(call: Call) -> Reply:
     why = check_length(clean(rest).strip())
     if not why:
         raise CommandError(
-            Code.USAGE, _("Report whom, and why? {usage}", usage=call.usage), usage=call.usage
+            Code.USAGE, _("Report whom, and why? <<{usage}>>", usage=call.usage), usage=call.usage
         )
     try:
         about = check_name(clean(word.rstrip(":")))
@@ -133,7 +133,7 @@ def _warn(call: Call) -> Reply:
         player = call.people.find(name)
         if player is None:
             text = _(
-                "{name} is not here. To see who is: parlour player list", name=clean(name)[:20]
+                "{name} is not here. <<To see who is: parlour player list>>", name=clean(name)[:20]
             )
             raise CommandError(Code.UNAVAILABLE, text)
         call.out.tell(

@@ -20,7 +20,7 @@ def _continue(call: Call) -> Reply:
         suspension.go_on(call.tables, number)
     except CannotGoOn as reason:
         text = _(
-            "Table {number} can't continue: {reason}. To end it: end {number}",
+            "Table {number} can't continue: {reason}. <<To end it: end {number}>>",
             number=number,
             reason=reason,
         )
@@ -38,7 +38,9 @@ def _own(call: Call) -> int:
     words, usage = call.words, call.usage
     if not words:
         raise CommandError(
-            Code.USAGE, _("Which table? {usage} - To see them: tables", usage=usage), usage=usage
+            Code.USAGE,
+            _("Which table? <<{usage} - To see them: tables>>", usage=usage),
+            usage=usage,
         )
     number = table_number(words[0])
     if call.me.room is None or call.me.room.table.number != number:
@@ -46,13 +48,14 @@ def _own(call: Call) -> int:
     room = call.tables.known(number, call.player)
     if number in adjournment.of(call.tables, call.me):
         text = _(
-            "Table {number} continues when its players are back. To come back: join {number}",
+            "Table {number} continues when its players are back. <<To come back: join {number}>>",
             number=number,
         )
         raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
         raise CommandError(
-            Code.NO_SUCH_TABLE, _("There is no table {number}. To see them: tables", number=number)
+            Code.NO_SUCH_TABLE,
+            _("There is no table {number}. <<To see them: tables>>", number=number),
         )
     seat = room.table.acting_host
     acting = None if seat is None else room.seated.get(seat)
@@ -61,7 +64,7 @@ def _own(call: Call) -> int:
         text = _("Only the host of the table can do that: {name}.", name=name)
         raise CommandError(Code.NOT_HOST, text)
     if not room.table.stopped:
-        text = _("Table {number} isn't stopped. To end its game: propose abort", number=number)
+        text = _("Table {number} isn't stopped. <<To end its game: propose abort>>", number=number)
         raise CommandError(Code.UNAVAILABLE, text)
     return number
 

@@ -74,14 +74,18 @@ def list_tables(call: Call) -> Reply:
         return _own_tables(call, player)
     known = desk.tables.rooms if call.session.operator else _known(desk, player)
     example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
-    none = _("No table is open. To open one: {example}", example=example)
+    none = _("No table is open. <<To open one: {example}>>", example=example)
     of = ""
     if words and whole_number(words[0]) is None:
         game = find_game(call, words[0], call.usage)
         known = {number: room for number, room in known.items() if room.table.game.id == game.id}
         of, none = (
             words[0],
-            _("No table of {title} is open. To open one: new {id}", title=game.title, id=game.id),
+            _(
+                "No table of {title} is open. <<To open one: new {id}>>",
+                title=game.title,
+                id=game.id,
+            ),
         )
     rooms = sorted(known.values(), key=_order)
     pages = Pages(len(rooms), TABLES_PAGE, none)
@@ -139,13 +143,13 @@ def _new(call: Call) -> Reply:
             title=game.title,
             players=how_many(low, high),
         ),
-        _("Options: options - Fill seats: bot - Begin: start"),
+        _("<<Options: options - Fill seats: bot - Begin: start>>"),
         *_own_words(call, game, given, words[1:]),
     ]
     if table.word:
         what.append(
             _(
-                "Private. To invite somebody: invite NAME - Or tell them: {way_in}",
+                "Private. <<To invite somebody: invite NAME - Or tell them: {way_in}>>",
                 way_in=way_in(table),
             )
         )
@@ -171,7 +175,7 @@ def _own_words(call: Call, game: AnyGame, given: list[str], words: list[str]) ->
     name = given[-1].partition("=")[0]
     usual = next(each.default for each in declared(call.desk, game) if each.name == name)
     text = _(
-        "With {option}, for your language. To change it: options {usual}",
+        "With {option}, for your language. <<To change it: options {usual}>>",
         option=given[-1],
         usual=f"{name}={usual}",
     )
@@ -226,13 +230,13 @@ def _seek(call: Call) -> Reply:
     wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
     if int(wanted) < SEEKERS_LEAST or game.seats.stop <= SEEKERS_LEAST:
         text = _(
-            "A seek finds other players. To play {title} alone: new {id} - Then: start",
+            "A seek finds other players. <<To play {title} alone: new {id} - Then: start>>",
             title=game.title,
             id=game.id,
         )
         if 1 not in game.seats:
             text = _(
-                "Say with how many players it starts: seek {id} {players}={start}",
+                "Say with how many players it starts<<: seek {id} {players}={start}|.>>",
                 id=game.id,
                 players=PLAYERS,
                 start=game.seats.start,
@@ -252,7 +256,7 @@ def _seek(call: Call) -> Reply:
         title=game.title,
         next_step=_next_step(table, Seat(1)),
     )
-    others = _("Others come with: {way_in} - To stop seeking: leave", way_in=way_in(table))
+    others = _("<<Others come with: {way_in} - To stop seeking: leave>>", way_in=way_in(table))
     return joined(call.me, room, what, others, *_own_words(call, game, typed, words[1:]))
 
 
@@ -262,7 +266,7 @@ def _play(call: Call) -> Reply:
     game = find_game(call, words[0] if words else "", call.usage)
     if len(words) > 1:
         text = _(
-            "{usage} takes only a game. To choose options: new {id} OPTION=VALUE",
+            "{usage} takes only a game. <<To choose options: new {id} OPTION=VALUE>>",
             usage=call.usage,
             id=game.id,
         )
@@ -280,7 +284,7 @@ def _play(call: Call) -> Reply:
             title=game.title,
             number=number,
         )
-        friends = _("Friends can join with: join {number}", number=number)
+        friends = _("<<Friends can join with: join {number}>>", number=number)
         own = _own_words(call, game, given, [])
         return joined(call.me, room, text, _next_step(table, Seat(1)), friends, *own)
     return _join_waiting(call, room)
@@ -338,11 +342,13 @@ def _next_step(table: Table, seat: Seat) -> str:
     if missing > 0:
         more = _.count("1 more player", "{n} more players", missing)
         if table.acting_host == seat:
-            return _("You need {more}. To add a bot: bot - When all are there: start", more=more)
-        return _("You need {more}. To add a bot: bot - When you are ready: ready", more=more)
+            return _(
+                "You need {more}. <<To add a bot: bot - When all are there: start>>", more=more
+            )
+        return _("You need {more}. <<To add a bot: bot - When you are ready: ready>>", more=more)
     if table.acting_host == seat:
-        return _("To start: start - To add a bot first: bot - Options: options")
-    return _("When you are ready: ready - Options: options")
+        return _("<<To start: start - To add a bot first: bot - Options: options>>")
+    return _("<<When you are ready: ready - Options: options>>")
 
 
 _table = partial(Command, where="lobby", topic="table", outside=True)

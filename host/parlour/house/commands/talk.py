@@ -32,7 +32,7 @@ def _say(call: Call) -> Reply:
     player = call.me
     what = clean(call.request.rest).strip()
     if not what:
-        raise CommandError(Code.USAGE, _("Say what? Type: say TEXT"), usage="say TEXT")
+        raise CommandError(Code.USAGE, _("Say what? <<Type: say TEXT>>"), usage="say TEXT")
     session, out = call.session, call.out
     bans.check_talk(call.people.bans, player, session, out.wall)
     if call.sits is not None:
@@ -40,7 +40,7 @@ def _say(call: Call) -> Reply:
     elif len(player.watching) > 1:
         numbers = join_names([str(number) for number in player.watching])
         text = _(
-            "You watch tables {numbers}. To talk, watch only one: leave TABLE", numbers=numbers
+            "You watch tables {numbers}. <<To talk, watch only one: leave TABLE>>", numbers=numbers
         )
         raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = call.sits or at_table(player)
@@ -67,11 +67,11 @@ def _tell(call: Call) -> Reply:
     what = clean(rest).strip()
     if not what:
         raise CommandError(
-            Code.USAGE, _("Tell who what? Type: tell PLAYER TEXT"), usage="tell PLAYER TEXT"
+            Code.USAGE, _("Tell who what? <<Type: tell PLAYER TEXT>>"), usage="tell PLAYER TEXT"
         )
     other = listener(call, name)
     if other is player:
-        text = _("That is your own name. To talk to another player: tell PLAYER TEXT")
+        text = _("That is your own name. <<To talk to another player: tell PLAYER TEXT>>")
         raise CommandError(Code.USAGE, text, usage="tell PLAYER TEXT")
     quotas.check_talk(call.out, call.session, player, what, None)
     what = _passed(call, "player", what, None)
@@ -165,12 +165,12 @@ def in_channel(call: Call) -> Reply:
     room, seat = seated(player)
     what = clean(call.request.rest).strip()
     if not what:
-        text = _("Say what? Type: {verb} TEXT", verb=verb)
+        text = _("Say what? <<Type: {verb} TEXT>>", verb=verb)
         raise CommandError(Code.USAGE, text, usage=f"{verb} TEXT")
     bans.check_talk(call.people.bans, player, call.session, call.out.wall)
     if not room.table.playing:
         raise CommandError(
-            Code.NOT_STARTED, _("No game is in progress. To talk: say {what}", what=what)
+            Code.NOT_STARTED, _("No game is in progress. <<To talk: say {what}>>", what=what)
         )
     try:
         hearers = sorted(room.channel(seat, verb))
@@ -180,7 +180,8 @@ def in_channel(call: Call) -> Reply:
         raise CommandError(Code.GAME_FAULT, text) from None
     if not hearers:
         raise CommandError(
-            Code.UNAVAILABLE, _("You can't use {verb} now. To talk to all: say TEXT", verb=verb)
+            Code.UNAVAILABLE,
+            _("You can't use {verb} now. <<To talk to all: say TEXT>>", verb=verb),
         )
     to = f"{verb} {hearers}"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
@@ -221,7 +222,10 @@ def _ignore(call: Call) -> Reply:
     return Reply(
         TextRow(
             what=(
-                _("You no longer hear {name}. To hear them again: ignore {name}", name=other.name),
+                _(
+                    "You no longer hear {name}. <<To hear them again: ignore {name}>>",
+                    name=other.name,
+                ),
             )
         )
     )

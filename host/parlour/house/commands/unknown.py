@@ -17,37 +17,39 @@ from parlour.wire.codes import Code
 from parlour.wire.messages import join_names, join_or
 from parlour.wire.text import slip
 
-_CLOCK: Final = _("To see how much time is left: look")
-_CARDS: Final = _("To see the position: look")
-_GIVE_UP: Final = _("To give up your seat: leave - To end the game for all: propose abort")
-_BOT: Final = _("To add a bot to your table: bot")
-_TALK: Final = _("To talk to your table: say TEXT")
+_CLOCK: Final = _("<<To see how much time is left: look>>")
+_CARDS: Final = _("<<To see the position: look>>")
+_GIVE_UP: Final = _("<<To give up your seat: leave - To end the game for all: propose abort>>")
+_BOT: Final = _("<<To add a bot to your table: bot>>")
+_TALK: Final = _("<<To talk to your table: say TEXT>>")
 ANYWHERE: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(("computer", "robot", "ai"), _BOT),
-        **dict.fromkeys(("stop", "unwatch"), _("To leave a table: leave - To disconnect: quit")),
-        "add": _("To add a bot: bot - To ask somebody to be your friend: friend PLAYER"),
-        **dict.fromkeys(("alone", "single", "solo"), _("To play alone: play GAME, then bot")),
-        "find": _("To find players for a game: seek GAME"),
-        "save": _("Everything is saved. To disconnect and come back later: quit"),
-        "seat": _("To sit down at a table: join TABLE"),
+        **dict.fromkeys(
+            ("stop", "unwatch"), _("<<To leave a table: leave - To disconnect: quit>>")
+        ),
+        "add": _("<<To add a bot: bot - To ask somebody to be your friend: friend PLAYER>>"),
+        **dict.fromkeys(("alone", "single", "solo"), _("<<To play alone: play GAME, then bot>>")),
+        "find": _("<<To find players for a game: seek GAME>>"),
+        "save": _("Everything is saved. <<To disconnect and come back later: quit>>"),
+        "seat": _("<<To sit down at a table: join TABLE>>"),
     }
 )
 """Words that people type instead of a command, and what to say then."""
 AT_A_TABLE: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(("time", "clock", "timer"), _CLOCK),
-        **dict.fromkeys(("turn", "whose", "position"), _("To see whose turn it is: look")),
+        **dict.fromkeys(("turn", "whose", "position"), _("<<To see whose turn it is: look>>")),
         **dict.fromkeys(("cards", "hand", "rack"), _CARDS),
         **dict.fromkeys(("abort", "resign", "surrender", "forfeit", "concede", "give"), _GIVE_UP),
         **dict.fromkeys(("ok", "okay", "thanks", "thank", "lol", "nice", "wow", "sorry"), _TALK),
-        "cancel": _("To get up from the table: leave"),
-        "back": _("To get up from the table: leave"),
-        "seat": _("To see who sits where: tables"),
-        "adjourn": _("To continue the game on another day: propose adjourn"),
-        "pause": _("To pause the game: propose pause"),
-        "unpause": _("To continue a paused game: propose resume"),
-        "restart": _("To play again when the game is over: rematch"),
+        "cancel": _("<<To get up from the table: leave>>"),
+        "back": _("<<To get up from the table: leave>>"),
+        "seat": _("<<To see who sits where: tables>>"),
+        "adjourn": _("<<To continue the game on another day: propose adjourn>>"),
+        "pause": _("<<To pause the game: propose pause>>"),
+        "unpause": _("<<To continue a paused game: propose resume>>"),
+        "restart": _("<<To play again when the game is over: rematch>>"),
     }
 )
 """The same for somebody who sits at a table."""
@@ -64,7 +66,7 @@ def unknown(call: Call) -> CommandError:
     shown = verb[:_SHOWN]
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
         text: str = _(
-            "{verb} isn't a whole command. You can type: {family}",
+            "{verb} isn't a whole command. <<You can type: {family}>>",
             verb=verb,
             family=", ".join(family),
         )
@@ -88,24 +90,24 @@ def unknown(call: Call) -> CommandError:
     elif hint:
         text = _("There is no command {shown}. {hint}", shown=shown, hint=hint)
     elif verb in desk.tables.games:
-        text = _("{shown} is a game. To play it: play {verb}", shown=shown, verb=verb)
+        text = _("{shown} is a game. <<To play it: play {verb}>>", shown=shown, verb=verb)
         close = "play"
     elif close:
         text = _("There is no command {shown}. Did you mean {close}?", shown=shown, close=close)
     elif 1 <= len(full) <= _IN_FULL:
         text = _(
-            "There is no command {shown}. If it is your move, type: {usage}",
+            "There is no command {shown}. <<If it is your move, type: {usage}>>",
             shown=shown,
             usage=join_or(full),
         )
     elif usages := play.asked_moves(player):
         text = _(
-            "There is no command {shown}. Now you can: {usages}",
+            "There is no command {shown}. <<Now you can: {usages}>>",
             shown=shown,
             usages=join_or(usages),
         )
     else:
-        text = _("There is no command {shown}. To see what you can type: help", shown=shown)
+        text = _("There is no command {shown}. <<To see what you can type: help>>", shown=shown)
     return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
@@ -125,19 +127,21 @@ def _in_a_game(call: Call, verb: str) -> str:
     titles = join_names([game.title for game in playing])
     if len(playing) == 1:
         return _(
-            "{shown} is a move in {title}. To play it: play {id}",
+            "{shown} is a move in {title}. <<To play it: play {id}>>",
             shown=verb,
             title=titles,
             id=playing[0].id,
         )
     if playing:
-        return _("{shown} is a move in {title}. To play: play GAME", shown=verb, title=titles)
+        return _("{shown} is a move in {title}. <<To play: play GAME>>", shown=verb, title=titles)
     asking = (game for game in games if any(each.name == verb for each in game.questions))
     found = next(asking, None)
     if found is None:
         return ""
     return _(
-        "{shown} works at a table of {title}. To see them: tables", shown=verb, title=found.title
+        "{shown} works at a table of {title}. <<To see them: tables>>",
+        shown=verb,
+        title=found.title,
     )
 
 

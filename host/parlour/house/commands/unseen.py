@@ -38,7 +38,8 @@ def ask_password(call: Call, player: Player) -> Later:
 
     def finish(_told: object) -> NoReturn:
         text = _(
-            "{shown} has an account. If it is yours: name {shown} PASSWORD - if not: name NAME",
+            "{shown} has an account. "
+            "<<If it is yours: name {shown} PASSWORD - if not: name NAME>>",
             shown=shown,
         )
         if _hide(call, Unseen(f"name {shown}")):
@@ -96,7 +97,7 @@ def answered(out: Outbound, session: Session, unseen: Unseen, line: str) -> str 
         session.asked = None
         text = _("You typed no password, so nothing has changed.")
         if session.player is None:
-            text = _("You typed no password. To come in under another name: name NAME")
+            text = _("You typed no password. <<To come in under another name: name NAME>>")
         _say(out, session, text)
         return None
     if unseen.typed not in (None, line):

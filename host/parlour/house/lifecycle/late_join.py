@@ -45,14 +45,17 @@ def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
     free = offered(tables, room)
     if not free:
         text = _(
-            "The game at table {number} has started. To watch it: watch {number}", number=number
+            "The game at table {number} has started. <<To watch it: watch {number}>>",
+            number=number,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
     players = r.players(room.record[room.started :])
     held = {seat for seat, name in players if name_key(name) == player.key}
     own = tuple(seat for seat in free if not held or seat in held)
     if not own:
-        text = _("You left the game at table {number}. To watch it: watch {number}", number=number)
+        text = _(
+            "You left the game at table {number}. <<To watch it: watch {number}>>", number=number
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
     return own
 
@@ -65,7 +68,8 @@ def check_held_none(room: Room, player: Player, seat: Seat) -> None:
     if any(name_key(name) == player.key and held != seat for held, name in players):
         number = room.table.number
         text = _(
-            "You have left the game at table {number}. To watch it: watch {number}", number=number
+            "You have left the game at table {number}. <<To watch it: watch {number}>>",
+            number=number,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
 

@@ -362,7 +362,7 @@ def listed(tables: Tables, room: Room) -> None:
         )
         if wanted := room.table.options.get(PLAYERS):
             what = joined((what, _("It starts with {wanted} players.", wanted=wanted)))
-        what = joined((what, _("To join: join {table}", table=known.table)))
+        what = joined((what, _("<<To join: join {table}>>", table=known.table)))
         if room.party is not None:
             what = _(
                 "Table {table}: {title}, a table of party {party}.",

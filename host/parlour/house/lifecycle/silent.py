@@ -34,7 +34,9 @@ def warn(out: Outbound, session: Session) -> None:
     if found is None or session.program:
         return
     for number in about(*found):
-        text = _("A proposal would take your seat. To keep it: /decline {number}", number=number)
+        text = _(
+            "A proposal would take your seat. <<To keep it: /decline {number}>>", number=number
+        )
         out.write(session, join_lines([text], session.form))
 
 

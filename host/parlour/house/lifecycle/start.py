@@ -73,7 +73,7 @@ def _check_seats(table: Table) -> None:
             _("you are alone") if len(chairs) == 1 else _("there are {number}", number=len(chairs))
         )
         text = _(
-            "{title} needs {players}, and {who}. To add a bot: bot",
+            "{title} needs {players}, and {who}. <<To add a bot: bot>>",
             title=game.title,
             players=how_many(low, high),
             who=who,
@@ -83,7 +83,7 @@ def _check_seats(table: Table) -> None:
         seat_values(game.options, table.options, _names(chairs))
     except OptionFault as fault:
         raise CommandError(
-            Code.BAD_OPTION, _("{text} To change it: options NAME=VALUE", text=fault.text)
+            Code.BAD_OPTION, _("{text} <<To change it: options NAME=VALUE>>", text=fault.text)
         ) from None
 
 

@@ -138,7 +138,7 @@ class Parties:
             if live is not None:
                 return _(
                     "{name} is in party {party}, so can't play at a private table. "
-                    "First: party leave",
+                    "<<First: party leave>>",
                     name=player.name,
                     party=live.party.number,
                 )

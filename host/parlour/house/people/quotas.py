@@ -124,7 +124,7 @@ def check_table(
     """Raise CommandError if *player*, or their place, has opened enough tables."""
     if tables >= limits.tables:
         text = _(
-            "There are {tables} tables, which is the limit. To join one: tables",
+            "There are {tables} tables, which is the limit. <<To join one: tables>>",
             tables=limits.tables,
         )
         raise CommandError(Code.TOO_MANY, text)
@@ -138,7 +138,8 @@ def check_table(
     few = session.near or there < limits.tables_per_address
     if not few or not has_room(there, tables, limits.tables):
         text = _(
-            "{most} open tables are from your address, which is the limit. To join one: tables",
+            "{most} open tables are from your address, which is the limit. "
+            "<<To join one: tables>>",
             most=there,
         )
         raise CommandError(Code.TOO_MANY, text)

@@ -331,7 +331,7 @@ def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
                 table=number,
                 what=_(
                     "Table {number} is adjourned. It continues when all players are "
-                    "back. To come back: join {number}",
+                    "back. <<To come back: join {number}>>",
                     number=number,
                 ),
             )

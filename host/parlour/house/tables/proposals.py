@@ -81,7 +81,7 @@ def _gone_since(table: Table, *but: str | None) -> list[str]:
 
 def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: str) -> Iterator[str]:
     """What is proposed. Only those who are asked read how to answer."""
-    answer = _(" /accept {number} or /decline {number}", number=news.number)
+    answer = _("<< /accept {number} or /decline {number}>>", number=news.number)
     if news.person is not None:
         text = _(
             "{person} asks for the seat of {whom}, who is disconnected.",
@@ -96,13 +96,13 @@ def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: str) -> Ite
             yield _("Make sure that it is nobody else who is gone: {names}", names=names)
         return
     if part == "asked":
-        yield _("{name} proposes {ask}:{answer}", name=news.name, ask=ask, answer=answer)
+        yield _("{name} proposes {ask}<<:{answer}|.>>", name=news.name, ask=ask, answer=answer)
     elif part == "author":
         yield _("You propose {ask}.", ask=ask)
         if news.asked:
             names = m.join_names([table.name(seat) for seat in sorted(news.asked)])
             yield _(
-                "It waits for {names}. To take it back: /decline {number}",
+                "It waits for {names}. <<To take it back: /decline {number}>>",
                 names=names,
                 number=news.number,
             )
@@ -117,7 +117,7 @@ def _proposed(table: Table, news: h.ProposalChanged, ask: str, part: str) -> Ite
         )
     if news.whom is not None:
         yield _(
-            "{whom}: to keep your seat, type /decline {number} within {seconds} s.",
+            "{whom}: to keep your seat, <<type /decline {number}|decline>> within {seconds} s.",
             whom=news.whom,
             number=news.number,
             seconds=news.seconds,

@@ -82,8 +82,8 @@ def who_is_missing(table: Table) -> str:
         "Table {number} is adjourned. Not back yet: {names}.", number=table.number, names=names
     )
     if len(table.present) >= ENOUGH:
-        first = joined((first, _("To continue without them: propose resume")))
-    return _("{first}\nYour seat is kept if you leave. To leave: leave", first=first)
+        first = joined((first, _("<<To continue without them: propose resume>>")))
+    return _("{first}\nYour seat is kept if you leave. <<To leave: leave>>", first=first)
 
 
 def why_held(room: Room, reader: Viewer) -> str:
@@ -99,11 +99,17 @@ def why_held(room: Room, reader: Viewer) -> str:
     if room.reloads:
         mend = _("Mend the file and save it: the table then goes on by itself.")
         again = _(
-            "To go on with the code that was loaded last: continue {number}", number=table.number
+            "<<To go on with the code that was loaded last: continue {number}>>",
+            number=table.number,
         )
         return joined((first, mend, again) if host == reader else (first, mend))
     what = _("continue {number} - or: end {number}", number=table.number)
     if host == reader:
-        return _("{first} You can type: {what}", first=first, what=what)
+        return _("{first} <<You can type: {what}>>", first=first, what=what)
     who = table.chairs[host].name
-    return _("{first} {who} can type: {what}", first=first, who=who, what=what)
+    return _(
+        "{first} <<{who} can type: {what}|{who} can continue or end it.>>",
+        first=first,
+        who=who,
+        what=what,
+    )

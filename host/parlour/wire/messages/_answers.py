@@ -73,7 +73,7 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
             pages=self.pages,
             total=self.total,
         )
-        return (_("{here} More: {more}", here=here, more=self.more) if self.more else here,)
+        return (_("{here} <<More: {more}>>", here=here, more=self.more) if self.more else here,)
 
 
 class HelloAnswer(Answer, frozen=True, kw_only=True, gc=False):
@@ -93,7 +93,7 @@ class HelloAnswer(Answer, frozen=True, kw_only=True, gc=False):
 
 def greeting(first: str, code: str, form: Form) -> Sequence[str]:
     """Return *first* and the code to resume, on one line if it fits, otherwise on two."""
-    way_back = _("If you are disconnected, type: resume {code}", code=code)
+    way_back = _("<<If you are disconnected, type: resume {code}>>", code=code)
     line = joined((first, way_back))
     fits = len(translated(line, form.lang)) <= form.width
     return (line,) if fits else (first, way_back)
@@ -146,7 +146,7 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
             return greeting(_("Your new password is set."), self.code, form)
         return (
             _(
-                "{name} is yours now. To log in from anywhere: name {name} PASSWORD",
+                "{name} is yours now. <<To log in from anywhere: name {name} PASSWORD>>",
                 name=self.name,
             ),
         )
@@ -326,7 +326,12 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
         return "bad"
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what was wrong and what would be right."""
+        """Return what was wrong and what would be right.
+
+        Even a reader who taps gets a refusal that only says what to type: they typed something.
+        """
+        if form.taps and not translated(self.what, form.lang, True):
+            return (translated(self.what, form.lang),)
         return (self.what,)
 
 

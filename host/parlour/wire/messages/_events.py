@@ -28,8 +28,10 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return what to do next."""
         if self.table is not None:
-            return (_("You are at table {table}. To see it: /look", table=self.table),)
-        return (_("Type games, tables, or help.") if self.tables else _("Type games or help."),)
+            return (_("You are at table {table}. <<To see it: /look>>", table=self.table),)
+        return (
+            _("<<Type games, tables, or help.>>") if self.tables else _("<<Type games or help.>>"),
+        )
 
 
 class TableEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -77,8 +79,8 @@ class MoreNews(Event, frozen=True, kw_only=True, gc=False):
             return ()
         return (
             _.count(
-                "1 more table has opened. To see all: tables",
-                "{n} more tables have opened. To see all: tables",
+                "1 more table has opened. <<To see all: tables>>",
+                "{n} more tables have opened. <<To see all: tables>>",
                 self.opened,
             ),
         )
@@ -130,7 +132,7 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
         if self.given:
             return (
                 _(
-                    "You have seat {seat} of table {table} now. To see it: /look",
+                    "You have seat {seat} of table {table} now. <<To see it: /look>>",
                     seat=self.seat,
                     table=self.table,
                 ),

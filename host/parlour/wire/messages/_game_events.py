@@ -57,7 +57,7 @@ class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=Tru
     def lines(self, form: Form) -> Sequence[str]:
         """Return who plays what, and enough of the seal to recognise it."""
         seal = _(
-            "The shuffle is sealed: {commitment}... To verify: seals",
+            "The shuffle is sealed: {commitment}... <<To verify: seals>>",
             commitment=self.commitment[:16],
         )
         return (*self.retold(form), seal)
@@ -301,16 +301,17 @@ class OverEvent(Event, frozen=True, kw_only=True, gc=False):
         """Return the result, and what to do next."""
         if self.party is not None:
             then = _(
-                "How the party goes: party show {party} - See it again: replay {record}",
+                "<<How the party goes: party show {party} - See it again: replay {record}>>",
                 party=self.party,
                 record=self.record,
             )
         elif self.plays:
             then = _(
-                "Again: rematch - Leave: leave - See it again: replay {record}", record=self.record
+                "<<Again: rematch - Leave: leave - See it again: replay {record}>>",
+                record=self.record,
             )
         else:
-            then = _("See it again: replay {record}", record=self.record)
+            then = _("<<See it again: replay {record}>>", record=self.record)
         return (*self.retold(form), then)
 
     def retold(self, form: Form) -> Sequence[str]:
@@ -396,7 +397,9 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return one sentence."""
         if self.paused:
-            return (_("The game is paused and the clock is stopped. To continue: propose resume"),)
+            return (
+                _("The game is paused and the clock is stopped. <<To continue: propose resume>>"),
+            )
         return (_("The game continues."),)
 
 
@@ -416,7 +419,7 @@ class FaultEvent(Event, frozen=True, kw_only=True, gc=False):
                 "Table {table} is frozen: the game has failed. It is not your fault.",
                 table=self.table,
             ),
-            _("Nothing is lost. To end the game: propose abort - To go: leave"),
+            _("Nothing is lost. <<To end the game: propose abort - To go: leave>>"),
         )
 
 

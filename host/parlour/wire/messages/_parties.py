@@ -73,7 +73,7 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
         """Return one line."""
         if self.state == "open":
             what = _(
-                "{members} of {places} so far; to join: party join {party}",
+                "{members} of {places} so far<<; to join: party join {party}>>",
                 members=self.members,
                 places=self.places,
                 party=self.party,
@@ -81,7 +81,7 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
         else:
             end = _("over after ") if self.state == "over" else ""
             what = _(
-                "{end}round {round} of {rounds}; to see it: party show {party}",
+                "{end}round {round} of {rounds}<<; to see it: party show {party}>>",
                 end=end,
                 round=self.round,
                 rounds=self.rounds,

@@ -88,7 +88,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
             else ""
         )
         text = _(
-            "{title}, {players}{bots}{channels}. To play: {game}",
+            "{title}, {players}{bots}{channels}. <<To play: {game}>>",
             title=self.title,
             players=how_many(low, high),
             bots=bots,
@@ -154,7 +154,7 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
             what = _("watch {table}", table=self.table)
         rows: list[str] = [
             _(
-                "Table {table}: {title}, {state}: {who} ({what})",
+                "Table {table}: {title}, {state}: {who} <<({what})>>",
                 table=self.table,
                 title=self.title,
                 state=STATES[self.state],
@@ -219,8 +219,8 @@ class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
         if self.state == "asks":
             return (
                 _(
-                    "{name}: wants to be friends. To agree: friend {name} - "
-                    "To refuse: unfriend {name}",
+                    "{name}: wants to be friends. <<To agree: friend {name} - "
+                    "To refuse: unfriend {name}>>",
                     name=name,
                 ),
             )
