@@ -304,6 +304,16 @@ IGNORED = {
         '[server]\nhost = "no address"\n',
         "the config: [server] host: This computer cannot listen at 'no address': give one of",
     ),
+    "a proxy": (
+        '[web]\nproxies = ["127.0.0.1", "caddy"]\n',
+        "the config: [web] proxies: 'caddy' is no address and no network. Write one like"
+        " this: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64",
+    ),
+    "a name of the page": (
+        '[web]\nhosts = ["play.example.org", "https://play.example.org/games"]\n',
+        "the config: [web] hosts: 'https://play.example.org/games' is no name for the page. Write"
+        " one like this: play.example.org or https://play.example.org",
+    ),
     "a near network": (
         '[server]\nnear = ["192.0.2.7", "192.0.2.300/24"]\n',
         "the config: [server] near: '192.0.2.300/24' is no address and no network. Write one like"

@@ -59,6 +59,7 @@ def test_a_fit_computer(folder: Path, free_port: int) -> None:
     code, lines = run("--config", "fit.toml", "--data", "kept", "--plugin", "toss")
     assert (code, lines[-1]) == (0, "No problems found.")
     assert lines[0] == f"ok:      Port {free_port} is free."
+    assert lines[1] == f"ok:      Port {free_port + 1} is free, for browsers."
     assert f"ok:      Data directory: {folder}/kept is empty. The first start fills it." in lines
     assert "ok:      Word lists: en, fr." in lines
     assert "ok:      Games: boggle, password, probe, toss." in lines
@@ -104,8 +105,15 @@ def test_a_host_that_runs_is_asked_and_greets_as_a_guest_would_hear(folder: Path
             r"ok: +Host: Parlour \S+ is running and answers. Players here: 0.", lines[0]
         )
         assert lines[1] == f"ok:      Port {host.port}: guests are greeted."
+        (folder / "page.toml").write_text(f"[web]\nport = {host.web_port}\n", "utf-8")
+        paged = (*where, "--config", "page.toml", "--port")
+        _, lines = run(*paged, str(host.port))
+        assert lines[2] == f"ok:      Port {host.web_port}: browsers get the page."
         _, lines = run(*where, "--port", "0")
         assert lines[1].startswith("note:    Port 0: not checked.")
+        (folder / "page.toml").write_text(f"[web]\nport = {host.port}\n", "utf-8")
+        _, lines = run(*paged, str(host.port))
+        assert lines[2] == f"problem: Port {host.port}: no page for browsers answers there."
         with closing(socket.create_server(("127.0.0.1", 0))) as mute:
             number = mute.getsockname()[1]
             with pytest.MonkeyPatch.context() as patch:
@@ -155,6 +163,14 @@ def test_a_host_for_this_computer_only_is_pointed_out(host: str, free_port: int)
     assert doctor.firewall(at(host)).grade == "ok"
 
 
+def test_a_port_for_the_page_that_is_taken_is_a_problem(free_port: int) -> None:
+    with closing(socket.create_server(("0.0.0.0", free_port))):
+        (found,) = doctor.free_page(at(port=free_port - 1))
+    assert found.grade == "problem"
+    assert found.text.startswith(f"No page for browsers: Port {free_port} is taken by ")
+    assert list(doctor.free_page(at(port=0))) == []
+
+
 def test_any_free_port_is_fine() -> None:
     assert doctor.free_port(at(port=0)).text == "Port 0: any free port."
 
@@ -164,12 +180,16 @@ def test_a_firewall_that_is_on_is_named_with_its_command(tmp_path: Path) -> None
     assert doctor.firewall(at(), tmp_path).grade == "ok"
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "firewalld.pid").touch()
-    found = doctor.firewall(at(port=4005), tmp_path)
-    assert (found.grade, "--add-port=4005/tcp" in found.text) == ("note", True)
+    found = doctor.firewall(at(port=4014), tmp_path)
+    assert found.grade == "note"
+    assert " --add-port=4014/tcp --add-port=4015/tcp " in found.text
     (tmp_path / "etc" / "ufw").mkdir(parents=True)
     (tmp_path / "etc" / "ufw" / "ufw.conf").write_text("ENABLED=yes\nLOGLEVEL=low\n", "utf-8")
     found = doctor.firewall(at(), tmp_path)
-    assert (found.grade, found.text.rpartition(": ")[2]) == ("note", "sudo ufw allow 4004/tcp")
+    assert (found.grade, found.text.rpartition(": ")[2]) == (
+        "note",
+        "sudo ufw allow 4004,4005/tcp",
+    )
 
 
 def test_a_data_directory_must_be_one_that_can_be_written(

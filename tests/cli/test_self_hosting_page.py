@@ -99,10 +99,13 @@ def test_the_host_says_at_its_start_what_the_page_shows() -> None:
 def test_the_doctor_says_what_the_page_shows(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a computer with a free port and no firewall."""
+    """On a computer with free ports and no firewall."""
 
     def free(_: Config) -> Diagnosis:
         return Diagnosis("ok", "Port 4004 is free.")
+
+    def free_too(_: Config) -> list[Diagnosis]:
+        return [Diagnosis("ok", "Port 4005 is free, for browsers.")]
 
     def off(config: Config) -> Diagnosis:
         return firewall(config, folder)
@@ -111,6 +114,7 @@ def test_the_doctor_says_what_the_page_shows(
         return 1_024, resource.RLIM_INFINITY
 
     monkeypatch.setattr(doctor, "free_port", free)
+    monkeypatch.setattr(doctor, "free_page", free_too)
     monkeypatch.setattr(resource, "getrlimit", unlimited)
     monkeypatch.setattr(doctor, "firewall", off)
     said = CliRunner().invoke(main, ["doctor", "--data", "/srv/parlour"]).stdout

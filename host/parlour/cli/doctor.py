@@ -9,6 +9,8 @@ import socket
 import stat
 import time
 from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
@@ -16,6 +18,7 @@ import click
 
 from parlour.cli._asking import CHUNK, PATIENCE_S, NoHost, operator_of
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._page import page_port
 from parlour.cli._ready import Ready, ready
 from parlour.cli._screen import say
 from parlour.cli._shared import config_of, folder_in, games_of, not_used
@@ -89,13 +92,38 @@ def reachable(config: Config, folder: Path) -> Iterator[Diagnosis]:
             status = operator.ask("status")
     except NoHost:
         yield free_port(config)
+        yield from free_page(config)
         return
     except Refusal as silent:
         yield Diagnosis("problem", silent.message)
         return
     version, here, hold = status["version"], status["here"], status["hold"]
     yield Diagnosis("ok", f"Host: Parlour {version} is running and answers. Players here: {here}.")
-    yield Diagnosis("problem", f"Host: {hold}") if hold else greeted(config)
+    if hold:
+        yield Diagnosis("problem", f"Host: {hold}")
+    else:
+        yield greeted(config)
+        yield from paged(config)
+
+
+def paged(config: Config) -> Iterator[Diagnosis]:
+    """Does the host that runs answer a browser at the configured port?"""
+    number = page_port(config)
+    if not number:
+        return
+    place = config.server.host if config.server.host not in ANY else LOOPBACK[0]
+    browser = HTTPConnection(place, number, timeout=PATIENCE_S)
+    try:
+        browser.request("GET", "/", headers={"Host": LOOPBACK[0]})
+        answers = browser.getresponse().status == HTTPStatus.OK
+    except (OSError, HTTPException):
+        answers = False
+    finally:
+        browser.close()
+    if answers:
+        yield Diagnosis("ok", f"Port {number}: browsers get the page.")
+    else:
+        yield Diagnosis("problem", f"Port {number}: no page for browsers answers there.")
 
 
 def greeted(config: Config) -> Diagnosis:
@@ -138,9 +166,23 @@ def free_port(config: Config) -> Diagnosis:
     return Diagnosis("ok", f"Port {number} is free." if number else "Port 0: any free port.")
 
 
+def free_page(config: Config) -> Iterator[Diagnosis]:
+    """Could a host have its page for browsers at its port?"""
+    from parlour.server import ListenError, open_listeners
+
+    if number := page_port(config):
+        try:
+            for listener in open_listeners(config.server.host, number):
+                listener.close()
+        except ListenError as error:
+            yield Diagnosis("problem", f"No page for browsers: {error.text}")
+        else:
+            yield Diagnosis("ok", f"Port {number} is free, for browsers.")
+
+
 def firewall(config: Config, root: Path = Path("/")) -> Diagnosis:
     """Is a firewall on that may keep guests out? Found without administrator rights."""
-    number = config.server.port or "PORT"
+    ports = [config.server.port or "PORT", *filter(None, [page_port(config)])]
     if config.server.host in LOOPBACK:
         return Diagnosis("ok", "Firewall: not checked, because only this computer can connect.")
     try:
@@ -148,11 +190,11 @@ def firewall(config: Config, root: Path = Path("/")) -> Diagnosis:
     except OSError:
         ufw = False
     if ufw:
-        return Diagnosis("note", f"Firewall ufw is on. Let guests in: sudo ufw allow {number}/tcp")
+        text = f"sudo ufw allow {','.join(map(str, ports))}/tcp"
+        return Diagnosis("note", f"Firewall ufw is on. Let guests in: {text}")
     if (root / "run/firewalld.pid").exists():
-        text = (
-            f"sudo firewall-cmd --permanent --add-port={number}/tcp && sudo firewall-cmd --reload"
-        )
+        added = " ".join(f"--add-port={port}/tcp" for port in ports)
+        text = f"sudo firewall-cmd --permanent {added} && sudo firewall-cmd --reload"
         return Diagnosis("note", f"Firewall firewalld is on. Let guests in: {text}")
     return Diagnosis("ok", "Firewall: neither ufw nor firewalld is on.")
 

@@ -116,6 +116,9 @@ def _serve(
     except ListenError as error:
         raise Refusal(error.text) from error
     web, no_page = open_page(config, listeners)
+    if web is not None:
+        for listener in web.listeners:
+            opened.callback(listener.close)
     watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
     opened.callback(watch.close)
     watch.start(endings)
