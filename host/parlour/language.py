@@ -128,7 +128,8 @@ class Sentence(str):
         if not fields:
             return template
         told = {name: translated(each, lang, taps) for name, each in fields.items()}
-        return template.format_map(told)
+        said = template.format_map(told)
+        return said.rstrip(" ") if taps else said
 
 
 def _sentence(

@@ -184,6 +184,9 @@ def test_parts_that_only_say_what_to_type_leave_no_gap() -> None:
     both = joined([say("Paused."), say("<<To go on: resume>>"), say("Good night.")])
     assert both == "Paused. To go on: resume Good night."
     assert translated(both, "en", True) == "Paused. Good night."
+    last = say("No command {word}. {hint}", word="x", hint=say("<<To see all: help>>"))
+    assert last == "No command x. To see all: help"
+    assert translated(last, "en", True) == "No command x."
 
 
 def test_a_translation_marks_what_to_type_as_english_does(tmp_path: Path) -> None:

@@ -285,5 +285,5 @@ def read_kept(data: bytes) -> Line:
 
 def join_lines(lines: Sequence[str], form: Form = FORM) -> bytes:
     """Return the host's own lines or `fitted` ones as bytes for a person."""
-    text = "".join(f"{translated(line, form.lang)}\n" for line in lines)
+    text = "".join(f"{line}\n" for line in for_reader(lines, form))
     return (text if form.accents else folded(text)).encode()

@@ -168,7 +168,7 @@ def find_player(people: People, word: str) -> Player:
     player = people.find(word)
     if player is None:
         close = near(word, _names_here(people))
-        hint = _("Did you mean {close}?", close=close) if close else _("To see who is: who")
+        hint = _("Did you mean {close}?", close=close) if close else _("<<To see who is: who>>")
         raise CommandError(
             Code.USAGE, _("{word} isn't here. {hint}", word=word[:20], hint=hint), near=close
         )
