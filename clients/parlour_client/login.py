@@ -67,7 +67,7 @@ async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | 
         return await _ask_name(asks, usual, _("No one matches that code."))
     guest_has_it = refused.code == "name_taken" and "usage" in refused.body
     if refused.code not in WRONG_PASSWORD or guest_has_it:  # no password helps
-        return await _ask_name(asks, usual, refused.text)
+        return await _ask_name(asks, refused.body.get("near", usual), refused.text)
     trouble = refused.text
     if refused.code == "name_taken":
         trouble = _("{name} is taken. If that is you, type your password.", name=name)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import socket
 from contextlib import closing
 from http.client import HTTPConnection
 
 import pytest
 
-from parlour.cli._page import page_port
+from parlour.cli._page import page_lines, page_port
 from parlour.config import Config, ServerConfig, WebConfig
+from parlour.web import Site
+from parlour.web.qr import half_blocks, plain_signs
 from tests.e2e.serving import HOST, Serving, serving
 
 
@@ -70,6 +73,56 @@ def test_guests_are_told_the_address_of_the_proxy_first() -> None:
     with serving('[web]\nhosts = ["https://play.example.org"]\n') as host:
         assert pages(host) == [
             "On a phone or in a browser: https://play.example.org/",
-            f"On a phone or in a browser: http://localhost:{host.web_port}/",
+            f"In a browser on this computer: http://localhost:{host.web_port}/",
         ]
         host.stop()
+
+
+# --- the QR code ---
+
+ADDRESSES = ("http://192.168.1.20:4005/", "http://10.0.0.7:4005/")
+SAID = [f"On a phone or in a browser: {address}" for address in ADDRESSES]
+
+
+class Terminal(io.TextIOWrapper):
+    """A terminal that shows what its encoding can."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(io.BytesIO(), encoding=encoding)
+
+    def isatty(self) -> bool:
+        """Yes."""
+        return True
+
+
+def site(*addresses: str) -> Site:
+    """A page that is there."""
+    return Site.of(addresses, port=4005, lines_port=4004, name="kitchen-pc", given=())
+
+
+def test_a_log_has_the_addresses_alone() -> None:
+    assert page_lines(site(*ADDRESSES), io.StringIO()) == SAID
+
+
+@pytest.mark.parametrize(
+    ("encoding", "columns", "drawn"),
+    [
+        ("utf-8", "80", half_blocks(ADDRESSES[0], 80)),
+        ("utf-8", "20", []),
+        ("ascii", "80", plain_signs(ADDRESSES[0], 80)),
+        ("cp437", "80", half_blocks(ADDRESSES[0], 80)),
+        ("latin-1", "40", []),
+    ],
+)
+def test_a_terminal_shows_a_code_of_the_best_address(
+    encoding: str, columns: str, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In characters that it has, if they fit; white on black, whatever its colours are."""
+    monkeypatch.setenv("COLUMNS", columns)
+    black = [f"\x1b[37;40m{line}\x1b[0m" for line in drawn]
+    assert page_lines(site(*ADDRESSES), Terminal(encoding)) == [*SAID, *black]
+
+
+def test_a_page_that_no_phone_reaches_has_no_code() -> None:
+    said = page_lines(site("http://localhost:4005/"), Terminal("utf-8"))
+    assert said == ["In a browser on this computer: http://localhost:4005/"]

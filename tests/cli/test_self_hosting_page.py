@@ -82,7 +82,7 @@ def test_the_host_says_at_its_start_what_the_page_shows() -> None:
     with running("--data", "kept") as host:
         said = host.said
     page = shown("Parlour 0.1.0 on kitchen-pc")
-    own = ("Data is kept in ", "Guests ", "On a phone ")
+    own = ("Data is kept in ", "Guests ", "On a phone ", "In a browser ")
     assert len(said) == len(page)
     for line, wanted in zip(said, page, strict=True):
         if line.startswith(own):

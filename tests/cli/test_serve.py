@@ -40,7 +40,7 @@ def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals
         assert re.fullmatch(r"Parlour \S+ on kitchen-pc", first)
         assert "Toss, 1 player: new toss" in games
         assert where == f"Guests on this computer join with:  nc localhost {host.port}"
-        assert page == f"On a phone or in a browser: http://localhost:{host.web_port}/"
+        assert page == f"In a browser on this computer: http://localhost:{host.web_port}/"
         assert last == "Ctrl-C stops the host."
         with (
             socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as guest,

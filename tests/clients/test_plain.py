@@ -75,8 +75,13 @@ async def _playing() -> AsyncGenerator[tuple[Keyboard, Peer, Exchange, asyncio.T
     await asyncio.gather(playing, return_exceptions=True)
 
 
-async def _comes_in(answers: list[str | None], said: list[tuple[str, str]], usual: str) -> Any:
-    """Who comes in with *answers*, when the host refuses like this; all that was said."""
+async def _comes_in(
+    answers: list[str | None], said: list[tuple[str, str]], usual: str, **more: str
+) -> Any:
+    """Who comes in with *answers*, when the host refuses like this; all that was said.
+
+    *more*: further fields of the refusals.
+    """
     exchange, keyboard = Exchange(), Keyboard(*answers, None)
     playing = asyncio.create_task(
         play(_entering(exchange), keyboard, login=None, usual=usual, begin=())
@@ -87,7 +92,7 @@ async def _comes_in(answers: list[str | None], said: list[tuple[str, str]], usua
         peer.send(HELLO)
         await peer.reads()
         requests.append(await peer.reads())
-        peer.no(requests[-1], code, text)
+        peer.no(requests[-1], code, text, **more)
     peer = exchange.expects()
     peer.send(HELLO)
     await peer.reads()
@@ -141,6 +146,16 @@ def test_without_its_password_another_name_is_taken() -> None:
     refusals = [("name_taken", "ann is taken")]
     requests, _ = run(lambda: _comes_in(["ann", "", "anna"], refusals, ""))
     assert requests == ["#0 name ann", "#0 name anna"]
+
+
+def test_a_free_name_is_suggested_for_one_that_a_guest_has() -> None:
+    """Enter alone takes it."""
+    more = {"usage": "name NAME", "near": "ann2"}
+    requests, keyboard = run(
+        lambda: _comes_in(["ann", ""], [("name_taken", "ann is taken")], "", **more)
+    )
+    assert requests == ["#0 name ann", "#0 name ann2"]
+    assert keyboard.lines[1:3] == ["ann is taken", "Your name [ann2]:"]
 
 
 @in_no_time

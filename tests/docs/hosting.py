@@ -19,11 +19,16 @@ from parlour.server import LineLimits, RunningHost, open_admin, open_listeners, 
 from parlour.store.sqlite import SqliteStore, open_store
 from parlour.testing.host import entropy
 from parlour.testing.rebuild import Checked
+from parlour.web import Site
 from tests.docs.sticks import MENDED, STICKS
 from tests.docs.witness import Witness
 
 HOST_NAME: Final = "kitchen-pc"
 VERSION: Final = "0.1.0"
+SITE: Final = Site.of(
+    ("http://192.168.1.20:4005/",), port=4005, lines_port=4004, name=HOST_NAME, given=()
+)
+"""Where guests find its page. There is none: nobody in a story has a browser."""
 
 
 class Hosting:
@@ -98,6 +103,7 @@ class Hosting:
             version=VERSION,
             entropy=entropy(self._starts),
             saved=store.load(),
+            site=SITE,
         )
 
     async def _run(

@@ -425,7 +425,7 @@ def test_a_name_in_another_alphabet_that_looks_like_one_that_is_taken_is_refused
     host.person("coco")
     twin = "\u0441\u043e\u0441\u043e"
     assert why_not(program(host), f"name {twin}") == (
-        f"{twin} looks like coco, which is taken. Choose another name."
+        f"{twin} looks like coco, which is taken. Choose another name, such as {twin}2."
     )
 
 

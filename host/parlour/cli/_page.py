@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     from parlour.config import Config
@@ -54,6 +55,26 @@ def open_page(
     return Web(doors, site, load_page(), proxies), ()
 
 
-def page_lines(site: Site) -> Sequence[str]:
-    """Return a line for each address of the page."""
-    return [f"On a phone or in a browser: {address}" for address in site.addresses]
+def page_lines(site: Site, terminal: TextIO) -> Sequence[str]:
+    """Return a line for each address of the page and, for a terminal, a QR code of the first."""
+    from parlour.web import qr  # for `invite` too, which must not wait for its import
+
+    lines = [
+        f"On a phone or in a browser: {address}"
+        if qr.is_for_phones(address)
+        else f"In a browser on this computer: {address}"
+        for address in site.addresses
+    ]
+    if not (qr.is_for_phones(site.addresses[0]) and terminal.isatty()):
+        return lines
+    columns = get_terminal_size().columns
+    try:
+        drawn = qr.half_blocks(site.addresses[0], columns)
+        "".join(drawn).encode(terminal.encoding)
+    except UnicodeEncodeError:
+        drawn = qr.plain_signs(site.addresses[0], columns)
+    return [*lines, *map(_ON_BLACK.format, drawn)]
+
+
+_ON_BLACK: Final = "\x1b[37;40m{}\x1b[0m"
+"""White on black, whatever the colours of the terminal are."""

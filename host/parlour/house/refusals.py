@@ -21,6 +21,7 @@ class CommandError(Exception):
         *,
         usage: str | None = None,
         near: str | None = None,
+        seat: bool = False,
         prompt: int | None = None,
         retry: bool | None = None,
         retry_ms: int | None = None,
@@ -30,6 +31,7 @@ class CommandError(Exception):
         self.text = text
         self.usage = usage
         self.near = near
+        self.seat = seat or None
         self.prompt = prompt
         self.retry = retry
         self.retry_ms = retry_ms

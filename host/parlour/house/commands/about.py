@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final, assert_never
 
+import msgspec
+
 from parlour.api import (
     AnyGame,
     ChoiceOption,
@@ -55,8 +57,17 @@ def _commands(call: Call) -> Reply:
     return Reply(Count(count=len(rows)), rows)
 
 
+BRIEF: Final = "brief"
+"""What a program adds to get the games without their options."""
+
+
 def _games(call: Call) -> Reply:
+    words = [word.lower() for word in call.words]
+    if words not in ([], [BRIEF]):
+        raise call.too_many_words()
     rows = [game_row(game, call.tables.lexicons) for game in call.tables.games.values()]
+    if words:
+        rows = [msgspec.structs.replace(row, options=None) for row in rows]
     return Reply(Count(count=len(rows), none=_("No games are installed here.")), rows)
 
 
@@ -295,7 +306,7 @@ COMMANDS: Final = (
         answers=(TextRow,),
         also=("?", "h", "menu", "man"),
     ),
-    _list("games", _("the games on this host"), _games, topic="around", item=GameRow),
+    _list("games [brief]", _("the games on this host"), _games, topic="around", item=GameRow),
     _list(
         "rules [GAME]",
         _("the rules of a game"),

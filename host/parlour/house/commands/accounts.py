@@ -13,7 +13,7 @@ from parlour.house.commands.naming import whole_number
 from parlour.house.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.house.commands.unseen import ask_new, ask_password
 from parlour.house.people import bans, passwords, quotas, takeover
-from parlour.house.people.accounts import forget
+from parlour.house.people.accounts import forget, free_name
 from parlour.house.people.throttle import place_of
 from parlour.house.people.ways_back import code_hash, is_code, is_token, new_token, token_hash
 from parlour.house.refusals import CommandError
@@ -151,16 +151,24 @@ def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
         return None
     if taken.session is None and taken.key not in register.away:
         return taken
+    other = free_name(desk.people, name.shown)
     kept = taken.room if taken.session is None and taken.place == place_of(session) else None
     if kept is not None and desk.tables.known(kept.table.number, None) is not None:
         is_it_you = _is_it_you(taken, kept.table.number)
-        raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER)
+        raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER, near=other, seat=True)
     away = _("<< If that is you: resume CODE>>") if taken.session is None else ""
     what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
         what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
     text = _("{what} Choose another name.{away}", what=what, away=away)
-    raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER)
+    if other is not None:
+        text = _(
+            "{what} Choose another name, such as {other}.{away}",
+            what=what,
+            other=other,
+            away=away,
+        )
+    raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER, near=other)
 
 
 def _is_it_you(taken: Player, table: int) -> str:

@@ -251,6 +251,7 @@ def _refused(desk: Desk, session: Session, request: Request, error: Exception) -
             prompt=error.prompt,
             usage=error.usage,
             near=error.near,
+            seat=error.seat,
         )
     elif isinstance(error, Refused):
         code = Code(error.fault)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from parlour.engine.table import Table
@@ -11,9 +11,9 @@ from parlour.house.commands.naming import find_chair, seated
 from parlour.house.commands.talk import listener
 from parlour.house.people import quotas
 from parlour.house.refusals import CommandError
-from parlour.language import _
+from parlour.language import Form, _
 from parlour.wire.codes import Code
-from parlour.wire.messages import Notice, TextRow
+from parlour.wire.messages import Invitation, Notice, TextRow
 
 AGAIN_S: Final = 60
 """Seconds after which somebody may be nudged again in a turn that no clock ends."""
@@ -46,10 +46,7 @@ def _invite(call: Call) -> Reply:
     room, _rest = seated(player)
     table = room.table
     if not words:
-        text = _(
-            "<<To sit down here: {way_in} - To ask somebody: invite NAME>>", way_in=way_in(table)
-        )
-        return Reply(TextRow(what=(text,)))
+        return Reply(_invitation(call, table))
     other = listener(call, words[0])
     if other.room is room:
         raise CommandError(
@@ -72,6 +69,31 @@ def _invite(call: Call) -> Reply:
             )
         )
     )
+
+
+def _invitation(call: Call, table: Table) -> Invitation:
+    """Return how others come to *table*: what they type, the links to the page, a QR code."""
+    number, word, site = table.number, table.word or None, call.desk.site
+    typed = _(
+        "<<To sit down here: {way_in} - To ask somebody: invite NAME>>", way_in=way_in(table)
+    )
+    if site is None:
+        return Invitation(table=number, word=word, say=lambda form: (typed,))
+    from parlour.web import qr  # takes 0.1 s, and only a host with a page needs it
+
+    links = site.links(f"t{number}" if word is None else f"t{number}.{word}")
+
+    drawn = qr.is_for_phones(links[0])
+
+    def say(form: Form) -> Sequence[str]:
+        opened = (_("On a phone or in a browser, open:"), *links)
+        if form.taps:
+            return opened
+        draw = qr.half_blocks if form.accents else qr.plain_signs
+        return (typed, *opened, *(draw(links[0], form.width) if drawn else ()))
+
+    picture = qr.picture(links[0]) if drawn else None
+    return Invitation(table=number, word=word, links=links, qr=picture, say=say)
 
 
 def _nudge(call: Call) -> Reply:
@@ -115,7 +137,7 @@ COMMANDS: Final = (
         _invite,
         where="seat",
         topic="table",
-        answers=(TextRow,),
+        answers=(Invitation, TextRow),
     ),
     Command(
         "nudge PLAYER",

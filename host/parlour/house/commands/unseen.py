@@ -15,6 +15,7 @@ import msgspec
 from parlour.house.commands.call import Call, Later
 from parlour.house.effects import AnswerKey, JobDone
 from parlour.house.outbound import Outbound
+from parlour.house.people.accounts import free_name
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import Player, Session, Unseen
 from parlour.language import _
@@ -47,7 +48,7 @@ def ask_password(call: Call, player: Player) -> Later:
                 "{shown} has an account. Type its password (not shown), or just press Enter.",
                 shown=shown,
             )
-        raise CommandError(Code.NAME_TAKEN, text)
+        raise CommandError(Code.NAME_TAKEN, text, near=free_name(call.people, shown))
 
     may_speak = decoder.unasked or decoder.telnet is not None
     if session.program or decoder.speaks_telnet or not may_speak:

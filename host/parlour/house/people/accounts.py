@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from parlour.house.people.people import People
 from parlour.house.people.ways_back import code_hash
 from parlour.house.persistence import PlayerGone
 from parlour.house.sessions import Player
+from parlour.wire.names import NAME_MAX
+
+NAMES_TRIED: Final = 50
+"""How many names to try before none is suggested: as many Maxes as two classes have."""
+
+
+def free_name(people: People, taken: str) -> str | None:
+    """Return a free name close to *taken*, such as `ann2`, or None if none is found soon."""
+    dash = "-" if taken[-1].isdigit() else ""
+    for number in range(2, NAMES_TRIED):
+        end = f"{dash}{number}"
+        name = f"{taken[: NAME_MAX - len(end)]}{end}"
+        if people.register.named(people.register.key(name)) is None:
+            return name
+    return None
 
 
 def forget(people: People, player: Player) -> None:

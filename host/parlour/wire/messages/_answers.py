@@ -172,6 +172,27 @@ class JoinAnswer(Answer, frozen=True, kw_only=True, gc=False):
         return self.what
 
 
+class Invitation(Answer, frozen=True, kw_only=True, gc=False):
+    """How others come to the table where you sit."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    sparse: ClassVar[tuple[str, ...]] = ("word", "qr")
+    table: int
+    """The number of the table."""
+    word: str | None = None
+    """The word with which others join a private table. Left out if it is public."""
+    links: tuple[str, ...] = ()
+    """Where a browser opens the table, the best first; empty if this host has no page."""
+    qr: str | None = None
+    """The first link as a QR code: an SVG element. Left out without a link, or if it leads here
+    from this computer only."""
+    say: Callable[[Form], Sequence[str]]
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return what others type, the links and the code."""
+        return self.say(form)
+
+
 class Looked(Answer, frozen=True, kw_only=True, gc=False):
     """The position as you may know it."""
 
@@ -305,7 +326,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
-    sparse: ClassVar[tuple[str, ...]] = ("retry_ms", "prompt", "usage", "near")
+    sparse: ClassVar[tuple[str, ...]] = ("retry_ms", "prompt", "usage", "near", "seat")
     code: Code
     """Why; one of the codes below."""
     what: str
@@ -319,7 +340,11 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     usage: str | None = None
     """How the verb is typed; left out if it does not help."""
     near: str | None = None
-    """A word close to what you typed; left out if there is none."""
+    """A word close to what you typed, or a free name close to one that is taken; left out if there
+    is none."""
+    seat: bool | None = None
+    """Of `name_taken`: its player is disconnected, and a seat waits for them. Left out
+    otherwise."""
 
     def tone(self) -> Style:
         """Return the style of a refusal."""

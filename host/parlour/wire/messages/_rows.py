@@ -65,8 +65,8 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """The version of its rules."""
     bots: tuple[BotInfo, ...]
     """The kinds of bots it has."""
-    options: tuple[OptionInfo, ...]
-    """The options of its tables."""
+    options: tuple[OptionInfo, ...] | None = None
+    """The options of its tables. Left out after `games brief`."""
     forgets: Mapping[str, tuple[str, ...]] = {}
     """What players must keep in mind and may not look up. For the name of an event: the events
     whose `text` a client removes from its log when it comes, `prompt` among them. At a table with
