@@ -1,6 +1,9 @@
 """`python -m tests.load.fairness [--seconds S] [--only WORD] [--far ADDRESS]`: can anybody make
 others wait?
 
+Ann is at the game port and Bob at the web door. What they say goes both ways, so a pause at either
+would show.
+
 For each attack below it starts a real host. Two people talk at their table, one line after the
 other, before, during and after an attack: connections that send dear lines as fast as they can,
 and come back at once when the host closes them. Prints for each how long a line of the pair took
@@ -32,6 +35,8 @@ from typing import Final
 from bench.process import Spent, raise_open_files, resident_kib
 from bench.stats import percentile
 from tests.e2e.serving import HOST, PATIENCE_S, serving
+from tests.web.doors import frame, request, upgrade
+from tests.web.phone import Ends
 
 P99_MS: Final = 50.0
 LONGEST_MS: Final = 250.0
@@ -75,6 +80,10 @@ class Attack:
     hello: bool = False
     """They are programs that read positions."""
     config: str = ""
+    web: bytes | None = None
+    """They come to the web door, and this is what each sends there first, in place of a name."""
+    frames: bytes = b""
+    """What they send there over and over."""
 
 
 class Person:
@@ -84,12 +93,20 @@ class Person:
         self.sock = socket.create_connection((HOST, port), PATIENCE_S)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._rest = b""
+        self.open(port)
         for line in (name, *lines):
             self.ask(line)
+
+    def open(self, port: int) -> None:
+        """Do what comes before the first line."""
 
     def send(self, line: str) -> None:
         """Send one line."""
         self.sock.sendall(f"{line}\n".encode())
+
+    def receive(self) -> bytes:
+        """Receive lines, or nothing at the end."""
+        return self.sock.recv(1 << 16)
 
     def ask(self, line: str) -> None:
         """Send a line and read to the end of the answer."""
@@ -105,10 +122,35 @@ class Person:
                 self._rest = rest
                 if line.decode().endswith(end):
                     return line.decode()
-            elif data := self.sock.recv(1 << 16):
+            elif data := self.receive():
                 self._rest += data
             else:
                 raise EOFError(f"the host closed the line; last: {line!r}")
+
+
+class Guest(Person):
+    """The same at the web door, where they read the text of a program's lines."""
+
+    def open(self, port: int) -> None:
+        self._ends = Ends()
+        self.sock.sendall(self._ends.asks(f"{HOST}:{port}"))
+        while not self._ends.opened:
+            self._ends.hears(self.sock.recv(1 << 16))
+        self.send("HELLO 1 text natural")
+
+    def send(self, line: str) -> None:
+        self.sock.sendall(self._ends.says(line))
+
+    def receive(self) -> bytes:
+        data = self.sock.recv(1 << 16)
+        lines, out = self._ends.hears(data)
+        if out:
+            self.sock.sendall(out)
+        if not data or self._ends.code is not None:
+            return b""
+        said = "".join(f"{line}\n" for line in lines)
+        # The pair look for how a line ends: a program's text is at its end, in brackets.
+        return said.replace('"]}', "").encode() or self.receive()
 
 
 def guests(count: int, *lines: str) -> Callable[[int], object]:
@@ -136,6 +178,15 @@ def archive(port: int) -> object:
     return one
 
 
+def framed(line: str) -> bytes:
+    """A line as a frame."""
+    return frame(line.encode())
+
+
+ASKS: Final = request(host=HOST)
+OPENS: Final = upgrade(host=HOST) + framed("HELLO 1 text scene lobby")
+ENDLESS: Final = b"\x81\xff" + (1 << 40).to_bytes(8, "big") + bytes(4) + b"x" * 8_000
+FRAGMENT: Final = frame(b"", opcode=0, fin=False)
 BOGGLE: Final = "new boggle verdicts=immediate seconds=0"
 ATTACKS: Final = (
     Attack("nothing", (), conns=0),
@@ -174,6 +225,21 @@ ATTACKS: Final = (
     Attack("connecting", ("ping",), conns=50, times=1),
     Attack("help and languages", ("set lang fr", "help probe", "rules password", "set lang en")),
     Attack("parties", ("party new boggle", "party end")),
+    Attack("empty lines", ("",) * 100, conns=50),
+    Attack("web: connects that say nothing", (), conns=5_000, web=b""),
+    Attack("web: half a request", (), conns=400, web=ASKS[:-1]),
+    Attack("web: half a request, a byte at a time", (), conns=400, web=b"G", frames=b"x"),
+    Attack("web: the page", (), conns=50, web=ASKS, times=1),
+    Attack("web: other names", (), conns=50, web=ASKS.replace(b"Host: ", b"Host: evil."), times=1),
+    Attack("web: coming in", (), conns=50, web=OPENS, frames=framed("ping"), times=1),
+    Attack("web: cheap lines", (), web=OPENS, frames=framed("ping")),
+    Attack("web: cheap lines of 200", (), conns=200, web=OPENS, frames=framed("ping")),
+    Attack("web: empty lines", (), conns=50, web=OPENS, frames=framed("") * 100),
+    Attack("web: lists that nobody reads", (), conns=40, web=OPENS, frames=framed("help all")),
+    Attack("web: pings", (), conns=50, web=OPENS, frames=frame(b"", opcode=9) * 100),
+    Attack("web: frames without end", (), conns=50, web=OPENS, frames=ENDLESS),
+    Attack("web: empty fragments", (), conns=50, web=OPENS, frames=FRAGMENT * 100),
+    Attack("web: frames without mask", (), conns=50, web=OPENS, frames=frame(b"x", mask=False)),
     Attack("rubbish", ("\x01\x02", "#", "é" * 500, "x" * 1500)),
     Attack(
         "names of nobody",
@@ -208,6 +274,13 @@ class Attackers:
         )
         sock.setblocking(False)
         attack = self._attack
+        if attack.web is not None:
+            again = attack.frames
+            left = bytearray(attack.web + again * attack.times)
+            mask = selectors.EVENT_READ if reads or not again else 0
+            mask |= selectors.EVENT_WRITE if left else 0
+            self._selector.register(sock, mask, (left, b"" if attack.times else again, reads))
+            return
         hello = ("HELLO 1 text view scene",) if attack.hello else ()
         name = f"{'#0 name ' if attack.hello else ''}mallory-{next(self._names)}"
         given = (*hello, name, *(("#0 " if attack.hello else "") + line for line in attack.first))
@@ -226,9 +299,11 @@ class Attackers:
             if mask & selectors.EVENT_WRITE:
                 if not left:
                     left += again * (1 + 20_000 // len(again)) if again else b""
-                if not left:
+                if not left and self._attack.times:
                     raise ConnectionResetError
                 del left[: sock.send(left[: 1 << 15])]
+                if not left and not again and not self._attack.times:
+                    self._selector.modify(sock, selectors.EVENT_READ, key.data)
         except BlockingIOError:
             pass
         except OSError:
@@ -309,8 +384,9 @@ def talk(pid: int, ann: Person, bob: Person, seconds: float) -> Times:
     until = time.perf_counter() + seconds  # noqa: TID251
     while (begun := time.perf_counter()) < until:  # noqa: TID251
         worked = worked_ms(pid)
-        ann.send(f"say line {len(times.took)}")
-        bob.until(f" line {len(times.took)}")
+        speaker, hearer = (ann, bob) if len(times.took) % 2 else (bob, ann)
+        speaker.send(f"say line {len(times.took)}")
+        hearer.until(f" line {len(times.took)}")
         times.took.append(1000 * (time.perf_counter() - begun))  # noqa: TID251
         times.worked.append(worked_ms(pid) - worked)
         time.sleep(PAUSE_S)  # noqa: TID251
@@ -322,14 +398,15 @@ def measure(about: Attack, *, source: str, seconds: float, back_s: float) -> Fou
     limits = f"talk_per_s = 10_000\ntable_talk_per_s = 10_000\n{about.config}"
     with serving(f"{CONFIG}[limits]\n{limits}") as host:
         ann = Person(host.port, "ann", "new boggle")
-        bob = Person(host.port, "bob", "join 1")
+        bob = Guest(host.web_port, "name bob", "join 1")
         playing = Person(host.port, "cy", "new probe", "bot", "start")
         stage = about.stage(host.port)
         pid = host.process.pid
         size = resident_kib(pid)
         before = talk(pid, ann, bob, 2)
         over = Event()
-        process = Process(target=attack, args=(host.port, about, source, over))
+        door = host.port if about.web is None else host.web_port
+        process = Process(target=attack, args=(door, about, source, over))
         process.start()
         used, begun = Spent.of(pid), time.perf_counter()  # noqa: TID251
         during = talk(pid, ann, bob, seconds)

@@ -202,6 +202,22 @@ async def test_a_peer_that_resets_is_lost_and_the_others_are_not() -> None:
         assert await ann.line() == "hello"
 
 
+async def test_what_a_peer_sent_that_was_not_read_ends_with_its_reset() -> None:
+    """A flooder who is gone: the kernel would hand out the rest in as many ticks as it takes."""
+    house = FanOutHouse()
+    async with on_loopback(house) as host:
+        ann, bob = await clients(host, 2)
+        await ann.say("deaf 2")
+        assert await ann.line() == "done"
+        heard_before = len(house.events(Received))
+        send_at_once(bob, b"all nonsense\n" * 4_000)
+        reset(bob)
+        await heard(house, Lost, 1)
+        await ann.say("echo and on")
+        assert await ann.line() == "and on"
+        assert len(house.events(Received)) == heard_before + 1
+
+
 async def test_a_peer_that_resets_before_it_is_sent_to_is_lost_at_once() -> None:
     house = FanOutHouse()
     async with on_loopback(house) as host:

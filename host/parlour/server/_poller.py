@@ -10,6 +10,9 @@ READ: Final = 1
 """Same as EPOLLIN: there is something to read, or the peer has finished."""
 WRITE: Final = 4
 """Same as EPOLLOUT: the kernel takes bytes again. Any other bit is an error; read it."""
+GONE: Final = 8 | 16
+"""Same as EPOLLERR and EPOLLHUP, which are told without being asked for: the peer has reset the
+connection. What it sent before can still be read."""
 
 
 class Poller(Protocol):

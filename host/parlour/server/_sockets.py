@@ -26,7 +26,7 @@ from parlour.server._lag import Lag, silent_s
 from parlour.server._listen import tune
 from parlour.server._log import log
 from parlour.server._peer import Network, locate
-from parlour.server._poller import READ, WRITE, Poller, open_poller
+from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
 
 RECEIVE_BYTES: Final = 4_096
@@ -299,6 +299,10 @@ class Sockets:
                 if not calls:
                     continue  # the poller names it again
                 calls -= 1
+            if mask & GONE and not line.reading:
+                # They sent more than we wanted to read, and the rest would be work for nobody.
+                self.close(line)
+                continue
             try:
                 if mask != WRITE:
                     self._read(line, now, wall)
