@@ -10,6 +10,7 @@ from typing import Self
 
 import trio
 from wsproto import ConnectionType, WSConnection
+from wsproto.connection import ConnectionState
 from wsproto.events import (
     AcceptConnection,
     CloseConnection,
@@ -76,7 +77,7 @@ class Ends:
                     out += self._socket.send(event.response())
                 case CloseConnection():
                     self.code = int(event.code)
-                    if data:
+                    if data and self._socket.state is ConnectionState.REMOTE_CLOSING:
                         out += self._socket.send(event.response())
                 case Pong():
                     self.pongs += 1
@@ -88,10 +89,11 @@ class Ends:
 class Phone:
     """A client at the web door, read by lines."""
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
+    def __init__(self, stream: trio.SocketStream) -> None:
         self.stream = stream
         self.ends = Ends()
         self._lines: deque[str] = deque()
+        self._sending = trio.Lock()
 
     @classmethod
     async def open(cls, port: int, *lines: str, origin: str | None = None) -> Self:
@@ -106,7 +108,7 @@ class Phone:
 
     async def say(self, line: str) -> None:
         """Send one line."""
-        await self.stream.send_all(self.ends.says(line))
+        await self.send(self.ends.says(line))
 
     async def line(self) -> str:
         """The next line; empty at the end."""
@@ -123,6 +125,10 @@ class Phone:
             if not line:
                 raise EOFError(f"the host closed the websocket: {self.ends.code}")
 
+    async def close(self) -> None:
+        """End the websocket from this side."""
+        await self.send(self.ends.closes())
+
     async def ask(self, line: str) -> str:
         """Send a request without an id, and return its final answer."""
         await self.say(f"#q {line}")
@@ -131,10 +137,15 @@ class Phone:
             if answer[3] != "+":
                 return answer
 
-    async def hear(self) -> None:
-        """Read once, and answer pings."""
-        data = bytes(await self.stream.receive_some())
-        lines, out = self.ends.hears(data)
+    async def hear(self) -> list[str]:
+        """Read once, answer pings, and return the lines that came."""
+        lines, out = self.ends.hears(bytes(await self.stream.receive_some()))
         self._lines += lines
-        if out:
-            await self.stream.send_all(out)
+        if out and self.ends.code is None:
+            await self.send(out)
+        return lines
+
+    async def send(self, data: bytes) -> None:
+        """Send bytes of the websocket, each piece whole."""
+        async with self._sending:
+            await self.stream.send_all(data)

@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 import msgspec
 
-from parlour.web.frames import Closed, Frames
+from parlour.web.frames import Frames
 from parlour.web.page import Page
 from parlour.web.proxied import NotProxied, read_proxied
 from parlour.web.requests import Reading, refusal
@@ -96,10 +96,7 @@ class Caller:
 
     @staticmethod
     def _converse(frames: Frames, data: bytes, heard: Heard) -> None:
-        lines: list[bytes] = []
-        try:
-            heard.out += frames.receive(data, lines)
-        except Closed as closed:
-            heard.out += closed.last
-            heard.ended = True
+        lines, out, goes_on = frames.receive(data)
+        heard.out += out
+        heard.ended = not goes_on
         heard.lines = b"".join([line + b"\n" for line in lines])

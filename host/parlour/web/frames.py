@@ -6,10 +6,10 @@ because the limits of the house count lines and would see none of them.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from wsproto.connection import Connection, ConnectionState, ConnectionType
-from wsproto.events import BytesMessage, CloseConnection, Ping, Pong, TextMessage
+from wsproto.events import CloseConnection, Event, Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
 
 from parlour.wire.lines import KEYS_MAX
@@ -26,7 +26,18 @@ PING: Final = b"\x89\x00"
 """A ping without content."""
 
 
-class Closed(Exception):
+class Spoken(NamedTuple):
+    """What comes of some bytes."""
+
+    lines: list[bytes]
+    """Without their ends."""
+    out: bytes
+    """What the peer is to be sent at once."""
+    goes_on: bool
+    """The websocket is open still."""
+
+
+class _Closed(Exception):
     """The websocket ends. `last`: the last bytes for the peer."""
 
     def __init__(self, last: bytes) -> None:
@@ -46,29 +57,36 @@ class Frames:
         self._fragments = 0
         self._controls = 0
 
-    def receive(self, data: bytes, lines: list[bytes]) -> bytes:
-        """Add the lines in *data* to *lines*. Return what the peer is to be sent at once.
-
-        Raises Closed if the peer closes, or breaks the rules.
-        """
+    def receive(self, data: bytes) -> Spoken:
+        """Return what comes of *data*."""
+        lines: list[bytes] = []
         out = b""
         self._connection.receive_data(data)
-        for event in self._connection.events():
-            match event:
-                case TextMessage():
-                    self._take(event, lines)
-                case Ping():
-                    self._count()
-                    out += self._connection.send(event.response())
-                case Pong():
-                    self._count()
-                case CloseConnection():
-                    raise Closed(out + self._farewell(event))
-                case BytesMessage():
-                    raise self._refused(CloseReason.UNSUPPORTED_DATA, "Send text messages only.")
-                case _:  # pragma: no cover
-                    pass
-        return out
+        try:
+            for event in self._connection.events():
+                out += self._answered(event, lines)
+        except _Closed as closed:
+            return Spoken(lines, out + closed.last, goes_on=False)
+        return Spoken(lines, out, goes_on=True)
+
+    def _answered(self, event: Event, lines: list[bytes]) -> bytes:
+        """Add the line that *event* ends, if any, to *lines*, and return the answer to it.
+
+        Raises _Closed if the peer closes, or breaks the rules.
+        """
+        match event:
+            case TextMessage():
+                self._take(event, lines)
+            case Ping():
+                self._count()
+                return self._connection.send(event.response())
+            case Pong():
+                self._count()
+            case CloseConnection():  # from the peer, or because of what it sent
+                raise _Closed(self._connection.send(event.response()))
+            case _:
+                raise self._refused(CloseReason.UNSUPPORTED_DATA, "Send text messages only.")
+        return b""
 
     def sent(self, data: bytes) -> list[bytes]:
         """Return *data*, whole lines, as a frame for each."""
@@ -109,12 +127,8 @@ class Frames:
         if self._controls > CONTROLS:
             raise self._refused(CloseReason.POLICY_VIOLATION, "Too many pings.")
 
-    def _refused(self, code: CloseReason, why: str) -> Closed:
-        return Closed(self._connection.send(CloseConnection(code, why)))
-
-    def _farewell(self, event: CloseConnection) -> bytes:
-        """Answer the peer's close, or close because of what it sent."""
-        return self._connection.send(event.response())
+    def _refused(self, code: CloseReason, why: str) -> _Closed:
+        return _Closed(self._connection.send(CloseConnection(code, why)))
 
 
 def _frame(line: bytes) -> bytes:
