@@ -270,10 +270,13 @@ def _check_fields(template: str, texts: Iterable[str]) -> None:
 
 
 def _check_hints(template: str, texts: Iterable[str]) -> None:
-    """Raise CatalogueError if what to type is not marked in as many places as in English."""
-    marks = [template.count("<<"), template.count(">>")]
+    """Raise CatalogueError if what to type is not marked in as many places as in English.
+
+    What is told in its place must be there as often, too.
+    """
+    marks = sorted(bool(found[3]) for found in _HINT.findall(template))
     for text in texts:
-        if [text.count("<<"), text.count(">>")] != marks:
+        if sorted(bool(found[3]) for found in _HINT.findall(text)) != marks:
             raise CatalogueError(f"put what to type in {text!r} into << and >>, as in English")
 
 

@@ -44,10 +44,24 @@ class Next(msgspec.Struct, frozen=True, tag="next"):
 Move: TypeAlias = Write | TakeBack | Next
 
 WORD: Final = Verb(
-    "word", "word WORD ...", _("add words to your list; you can also just type them")
+    "word",
+    "word WORD ...",
+    _("add words to your list; you can also just type them"),
+    label=_("Add"),
 )
-TAKE: Final = Verb("take", "take back WORD", _("take a word off your list"))
-NEXT: Final = Verb("next", "next", _("say that you are done or ready for the next round"))
+TAKE: Final = Verb(
+    "take", "take back WORD", _("take a word off your list"), label=_("Take back"), weight="side"
+)
+NEXT: Final = Verb(
+    "next",
+    "next",
+    _("say that you are done or ready for the next round"),
+    label=_("Next round"),
+)
+DONE: Final = Verb(
+    "next", "next", _("say that you have found enough words"), label=_("I am done"), weight="side"
+)
+"""The same in a round without a clock."""
 VERBS: Final = (WORD, TAKE, NEXT)
 
 PATH: Final = Verb("path", "path WORD", _("show where a word is on the board, after the round"))

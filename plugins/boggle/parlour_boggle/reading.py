@@ -43,7 +43,7 @@ def parse_path(rest: str) -> str:
     """The one word after `path`; raises Refused (MALFORMED)."""
     entries = words(rest)
     if len(entries) != 1 or not WORD.fullmatch(entries[0]):
-        raise Refused(MoveFault.MALFORMED, _("Name one word, like this: path house"))
+        raise Refused(MoveFault.MALFORMED, _("Name one word<<, like this: path house|.>>"))
     return entries[0]
 
 
@@ -70,7 +70,7 @@ def _taken(words: list[str]) -> TakeBack:
     if len(words) > 1 and words[0] == "back":
         words = words[1:]
     if not words or not all(map(WORD.fullmatch, words)):
-        text = _("Name a word on your list, like this: /take back house")
+        text = _("Name a word on your list<<, like this: /take back house|.>>")
         raise Refused(MoveFault.MALFORMED, text)
     return TakeBack(_unique(words))
 

@@ -136,6 +136,6 @@ def _next(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
     if seat not in state.waited_for:
         raise Refused(MoveFault.ILLEGAL, _("You join in round {round}.", round=state.round + 1))
     if seat in state.pressed:
-        text = _("You have already typed next. Wait for the others.")
+        text = _("You have already <<typed next|said so>>. Wait for the others.")
         raise Refused(MoveFault.ILLEGAL, text)
     return rounds.press(state, seat, ctx)

@@ -33,7 +33,7 @@ class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Say what the reader may do now."""
         if prompt.bare is None:
-            text = _("Ready for round {round}? Type: next", round=view.round + 1)
+            text = _("Ready for round {round}? <<Type: next>>", round=view.round + 1)
             return wrapped(text, reader)
         return how_to_play(reader, clocked=prompt.due is not None)
 

@@ -45,12 +45,15 @@ _FIRST: Final = {
     Verdict.LATE: _("Too late:"),
 }
 """The same at the beginning of a line."""
-_HOW: Final = _("Type the words you find. Commands start with a slash: /look, /take back WORD")
+_HOW: Final = _(
+    "<<Type the words you find. Commands start with a slash: /look, /take back WORD"
+    "|Find words on the board.>>"
+)
 CUBE_LINE: Final = _(
     "[ ] is the challenge cube: {bonus} extra points for each word that uses it.", bonus=BONUS
 )
 """Explains the brackets on the board."""
-_ENOUGH: Final = _("When you are done, type /next")
+_ENOUGH: Final = _("<<When you are done, type /next>>")
 
 
 def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:

@@ -26,7 +26,7 @@ LIST_MAX: Final = 400
 """Words a player may send in a round: more than anyone writes in three minutes, few enough that
 the longest list fits into one line for a program (16 KiB)."""
 FULL: Final = _(
-    "Your list is full: it has room for {most} words. To remove one: /take back WORD",
+    "Your list is full: it has room for {most} words. <<To remove one: /take back WORD>>",
     most=LIST_MAX,
 )
 TOO_LATE: Final = _("Time is up. You can't change your list.")

@@ -15,11 +15,11 @@ from parlour_password.catalogue import _
 LONGEST: Final = 30
 """Characters of the longest clue or guess: more than any word in use has, and few enough that
 every line which repeats it fits a screen."""
-A_CLUE: Final = _("A clue {why}. Type one like this: ox")
-A_GUESS: Final = _("A guess {why}. Type one like this: ox")
+A_CLUE: Final = _("A clue {why}. <<Type one like this: ox>>")
+A_GUESS: Final = _("A guess {why}. <<Type one like this: ox>>")
 _NONE: Final = {
-    A_CLUE: _("There is no clue on that line. Type a word, like this: ox"),
-    A_GUESS: _("There is no guess on that line. Type a word, like this: ox"),
+    A_CLUE: _("There is no clue on that line. <<Type a word, like this: ox>>"),
+    A_GUESS: _("There is no guess on that line. <<Type a word, like this: ox>>"),
 }
 WORDS: Final = 3
 """Words of the longest clue that may be challenged: the ground is two words, not a sentence."""

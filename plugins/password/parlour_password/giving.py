@@ -134,7 +134,7 @@ def _refusal(state: State, clue: str, kin: Kin) -> Refused:
         kin = Kin.WHOLE  # it is one of several words
     advice = _("Give another clue.")
     if kin in ARGUABLE and state.voter is not None:
-        advice = _("Give another clue, or ask the other giver: /insist {clue}", clue=clue)
+        advice = _("Give another clue, or ask the other giver<<: /insist {clue}|.>>", clue=clue)
     said = _IS[kin].filled(clue=_akin(word, clue, kin), word=word)
     return Refused(MoveFault.ILLEGAL, joined((said, advice)))
 

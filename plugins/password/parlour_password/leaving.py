@@ -41,10 +41,10 @@ def want_three(d: Builder, seat: Seat) -> None:
     state = d.state
     _check_waiting(state)
     if not state.teams:
-        text = _("This is already a game of three. Wait, or type: stop")
+        text = _("This is already a game of three. Wait, or <<type: stop|stop the game.>>")
         raise Refused(MoveFault.ILLEGAL, text)
     if seat in state.pressed:
-        text = _("You have already typed three. Wait for the others.")
+        text = _("You have already <<typed three|said so>>. Wait for the others.")
         raise Refused(MoveFault.ILLEGAL, text)
     state = d.state = replace(state, pressed=state.pressed | {seat})
     if state.waited_for:

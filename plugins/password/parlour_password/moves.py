@@ -79,19 +79,60 @@ Move: TypeAlias = (
     Clue | Insist | Agree | Object | Guess | Pass | Challenge | Waive | Next | Three | Stop
 )
 
-CLUE: Final = Verb("clue", "clue WORD", _("give a clue; you can also just type the word"))
-INSIST: Final = Verb("insist", "insist WORD", _("ask the other giver to allow a refused clue"))
-AGREE: Final = Verb("agree", "agree", _("allow the clue that the other giver insists on"))
-OBJECT: Final = Verb("object", "object", _("don't allow that clue"))
-GUESS: Final = Verb(
-    "guess", "guess WORD", _("guess the password; you can also just type the word")
+CLUE: Final = Verb(
+    "clue",
+    "clue WORD",
+    _("give a clue; you can also just type the word"),
+    label=_("Give the clue"),
 )
-PASS: Final = Verb("pass", "pass", _("guess nothing this time"))
-CHALLENGE: Final = Verb("challenge", "challenge", _("say that the last clue is not one word"))
-WAIVE: Final = Verb("waive", "waive", _("accept the last clue and don't wait for a challenge"))
-NEXT: Final = Verb("next", "next", _("say that you are ready for the next word"))
-THREE: Final = Verb("three", "three", _("go on with three players, if everybody agrees"))
-STOP: Final = Verb("stop", "stop", _("stop the game instead of waiting for a substitute"))
+INSIST: Final = Verb(
+    "insist",
+    "insist WORD",
+    _("ask the other giver to allow a refused clue"),
+    label=_("Insist"),
+    weight="side",
+)
+AGREE: Final = Verb(
+    "agree", "agree", _("allow the clue that the other giver insists on"), label=_("Allow it")
+)
+OBJECT: Final = Verb("object", "object", _("don't allow that clue"), label=_("Don't allow it"))
+GUESS: Final = Verb(
+    "guess",
+    "guess WORD",
+    _("guess the password; you can also just type the word"),
+    label=_("Guess"),
+)
+PASS: Final = Verb(
+    "pass", "pass", _("guess nothing this time"), label=_("Guess nothing"), weight="side"
+)
+CHALLENGE: Final = Verb(
+    "challenge",
+    "challenge",
+    _("say that the last clue is not one word"),
+    label=_("Challenge"),
+)
+WAIVE: Final = Verb(
+    "waive",
+    "waive",
+    _("accept the last clue and don't wait for a challenge"),
+    label=_("Accept"),
+)
+NEXT: Final = Verb(
+    "next", "next", _("say that you are ready for the next word"), label=_("Next word")
+)
+THREE: Final = Verb(
+    "three",
+    "three",
+    _("go on with three players, if everybody agrees"),
+    label=_("Go on with three"),
+)
+STOP: Final = Verb(
+    "stop",
+    "stop",
+    _("stop the game instead of waiting for a substitute"),
+    label=_("Stop the game"),
+    weight="final",
+)
 VERBS: Final = (
     CLUE,
     INSIST,

@@ -113,7 +113,7 @@ def word_title(label: str, number: int, total: int, *, double: bool) -> Sentence
 
 def plea(giver: Seat, clue: str, kin: str, reader: Reader) -> Sentence:
     """Ask the other giver to allow a clue."""
-    text = _("{name} asks to use {clue}, {kin}. Type: agree, or: object")
+    text = _("{name} asks to use {clue}, {kin}. <<Type: agree, or: object>>")
     return text.filled(name=reader.name(giver), clue=clue, kin=_PLEAS[kin])
 
 

@@ -116,7 +116,7 @@ def press(d: Builder, seat: Seat) -> None:
         text = _("The next word can't start until there are enough players.")
         raise Refused(MoveFault.ILLEGAL, text)
     if seat in d.state.pressed:
-        text = _("You have already typed next. Wait for the others.")
+        text = _("You have already <<typed next|said so>>. Wait for the others.")
         raise Refused(MoveFault.ILLEGAL, text)
     state = d.state = replace(d.state, pressed=d.state.pressed | {seat})
     if state.waited_for:

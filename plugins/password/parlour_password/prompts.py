@@ -10,6 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import MoveSpec, Prompt, Seat, TextArg
+from parlour_password.catalogue import _
+from parlour_password.clues import LONGEST
 from parlour_password.forms import judge
 from parlour_password.giving import ARGUABLE
 from parlour_password.leaving import may_stop
@@ -35,7 +37,8 @@ _CLUES: Final = ("thing", "noise", "often", "many", "inside", "hi")
 _CACHED: Final = 1024
 """Words whose examples are kept for the next prompt: those of some hundred games."""
 
-_ANSWER: Final = (MoveSpec(GUESS, (TextArg("word", GUESSES),)), MoveSpec(PASS))
+_GUESS: Final = TextArg("word", GUESSES, label=_("Word"), most=LONGEST)
+_ANSWER: Final = (MoveSpec(GUESS, (_GUESS,)), MoveSpec(PASS))
 _DECIDE: Final = (MoveSpec(AGREE), MoveSpec(OBJECT))
 _SPEAK: Final = (MoveSpec(CHALLENGE), MoveSpec(WAIVE))
 _NEXT: Final = (MoveSpec(NEXT),)
@@ -62,10 +65,12 @@ def prompts(state: State) -> dict[Seat, Prompt]:
 def _for_clue(state: State) -> dict[Seat, Prompt]:
     """Ask the giver for a clue. While they insist on one, the other giver decides."""
     word, voter = state.word.word, state.voter
-    moves = [MoveSpec(CLUE, (TextArg("word", clues_for(word)),))]
+    clue = TextArg("word", clues_for(word), label=_("Clue"), most=LONGEST)
+    moves = [MoveSpec(CLUE, (clue,))]
     refused = refused_for(word)
     if voter is not None and state.plea is None and refused:
-        moves.append(MoveSpec(INSIST, (TextArg("word", refused),)))
+        again = TextArg("word", refused, label=_("Clue"), most=LONGEST)
+        moves.append(MoveSpec(INSIST, (again,)))
     found = {state.turn.giver: Prompt(tuple(moves), bare=CLUE.name, due=state.due)}
     if voter is not None and state.plea is not None:
         found[voter] = Prompt(_DECIDE, due=state.due, urgent=False)

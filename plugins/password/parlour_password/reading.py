@@ -83,7 +83,10 @@ def parse(verb: str, rest: str, *, bare: bool) -> Move:
         raise _meant_as_command(verb, rest.strip().lower())
     text = rest.strip()
     if not text:
-        raise Refused(MoveFault.MALFORMED, _("Type one word, like this: /{verb} ox", verb=verb))
+        raise Refused(
+            MoveFault.MALFORMED,
+            _("<<Type one word, like this: /{verb} ox|Give one word.>>", verb=verb),
+        )
     return _WORDED[verb](text)
 
 
@@ -95,5 +98,5 @@ def is_plain(text: str) -> bool:
 
 def _meant_as_command(verb: str, word: str) -> Refused:
     """*word* alone is hardly meant as clue or guess: a `next` may come when the clue is due."""
-    text = _("{word} is also a command. Type /{word}, or if it is {yours}: {verb} {word}")
+    text = _("{word} is also a command. <<Type /{word}, or if it is {yours}: {verb} {word}>>")
     return Refused(MoveFault.MALFORMED, text.filled(word=word, yours=_YOURS[verb], verb=verb))

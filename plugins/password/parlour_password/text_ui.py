@@ -15,8 +15,8 @@ from parlour_password.scene import scene
 from parlour_password.views import View
 
 _WAYS: Final = (
-    (THREE, _("To go on with three: three")),
-    (STOP, _("To stop the game: stop")),
+    (THREE, _("<<To go on with three: three>>")),
+    (STOP, _("<<To stop the game: stop>>")),
 )
 """What the players who are left can do."""
 
@@ -51,11 +51,12 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
             text = plea(view.plea.giver, view.plea.clue, view.plea.kin, reader)
         elif CHALLENGE in verbs:
             text = _(
-                "If {clue} is two words or hyphenated, type: challenge. To accept it: waive",
+                "<<If {clue} is two words or hyphenated, type: challenge. To accept it: waive"
+                "|Is {clue} two words, or hyphenated?>>",
                 clue=_last_clue(view),
             )
         elif NEXT in verbs:
-            text = _("Ready for the next word? Type: next")
+            text = _("Ready for the next word? <<Type: next>>")
         else:
             ways = joined([text for verb, text in _WAYS if verb in verbs], " - ")
             text = joined((_("Waiting for a substitute."), ways))
@@ -69,15 +70,24 @@ def _worth(view: View) -> Sentence:
 def _for_a_clue(view: View, reader: Reader) -> Sentence:
     receivers = to(reader, view.sides[view.turn].receivers)
     assert view.password is not None, "who gives the clue knows the word"
-    text = _("{word} for {points}. Type a one-word clue for {receivers}:")
+    text = _(
+        "{word} for {points}. "
+        "<<Type a one-word clue for {receivers}:|Give {receivers} a one-word clue.>>"
+    )
     return text.filled(word=view.password.upper(), points=_worth(view), receivers=receivers)
 
 
 def _for_a_guess(view: View) -> Sentence:
     if view.chance is not None:
-        text = _("You have one chance to type the exact word, for {points}:")
+        text = _(
+            "You have one chance to "
+            "<<type the exact word, for {points}:|give the exact word, for {points}.>>"
+        )
         return text.filled(points=_worth(view))
-    return _("Type a one-word guess for {clue}, or /pass:", clue=_last_clue(view))
+    return _(
+        "<<Type a one-word guess for {clue}, or /pass:|Guess the word for {clue}.>>",
+        clue=_last_clue(view),
+    )
 
 
 def _last_clue(view: View) -> str:

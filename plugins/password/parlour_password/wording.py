@@ -43,9 +43,12 @@ from parlour_password.phrases import (
 )
 from parlour_password.state import Answer, Verdict
 
-HOW: Final = _("When you are asked, type one word. Commands start with a slash: /look, /pass")
-_GUESS: Final = _("Type a one-word guess, or /pass")
-_CHALLENGE: Final = _("If it's two words or hyphenated, type: challenge. To accept it: waive")
+HOW: Final = _("<<When you are asked, type one word. Commands start with a slash: /look, /pass>>")
+_GUESS: Final = _("<<Type a one-word guess, or /pass|Guess the word.>>")
+_CHALLENGE: Final = _(
+    "<<If it's two words or hyphenated, type: challenge. To accept it: waive"
+    "|Is it two words, or hyphenated?>>"
+)
 _KINS: Final = {
     "part": _("{clue} is part of the password."),
     "near": _("{clue} isn't a word and is spelled almost like the password."),
@@ -254,12 +257,19 @@ def _gone(heard: Gone, reader: Reader) -> Sequence[str]:
         )
     ways: list[str] = []
     if heard.three:
-        ways.append(_("To go on with three players, everybody types: three"))
+        ways.append(
+            _(
+                "<<To go on with three players, everybody types: three"
+                "|All can agree to go on with three players.>>"
+            )
+        )
     if heard.partner is None:
-        ways.append(_("To stop the game, any player can type: stop"))
+        ways.append(
+            _("<<To stop the game, any player can type: stop|Any player can stop the game.>>")
+        )
     else:
-        you = _("To stop the game, you can type: stop")
-        others = _("To stop the game, {name} can type: stop")
+        you = _("<<To stop the game, you can type: stop|You can stop the game.>>")
+        others = _("<<To stop the game, {name} can type: stop|{name} can stop the game.>>")
         ways.append(told(reader, heard.partner, you, others))
     return (first, *ways)
 

@@ -74,9 +74,9 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
     rack = next((r for r in d.racks_of(seat) if r.index == move.rack), None)
     if rack is None:
         text = (
-            _("You have two racks. Say which: hide left {row} or hide right {row}")
+            _("You have two racks. Say which<<: hide left {row} or hide right {row}|.>>")
             if d.paired
-            else _("You have one rack. Leave out which: hide {row}")
+            else _("You have one rack. <<Leave out which: hide {row}>>")
         )
         raise Refused(MoveFault.ILLEGAL, text.filled(row=example(d.examples_for(seat))))
     if rack.cards:

@@ -71,21 +71,51 @@ class Recite(msgspec.Struct, frozen=True, tag="recite"):
 
 Move: TypeAlias = Hide | Ask | Show | Guess | Recite
 
-HIDE: Final = Verb("hide", "hide ..WORD.", _("hide your word; each dot is a blank"))
-ASK: Final = Verb("ask", "ask PLAYER LETTER", _("ask a player for a letter, or a dot for a blank"))
-SHOW: Final = Verb("show", "show SPACE", _("turn up your card at that space"))
-GUESS: Final = Verb(
-    "guess", "guess PLAYER ..WORD.", _("guess a player's whole word, including blanks")
+HIDE: Final = Verb(
+    "hide", "hide ..WORD.", _("hide your word; each dot is a blank"), label=_("Hide the word")
 )
-RECITE: Final = Verb("recite", "recite WORD", _("say the word you completed, at a French table"))
+ASK: Final = Verb(
+    "ask",
+    "ask PLAYER LETTER",
+    _("ask a player for a letter, or a dot for a blank"),
+    label=_("Ask"),
+)
+SHOW: Final = Verb(
+    "show", "show SPACE", _("turn up your card at that space"), label=_("Turn it up")
+)
+GUESS: Final = Verb(
+    "guess",
+    "guess PLAYER ..WORD.",
+    _("guess a player's whole word, including blanks"),
+    label=_("Guess the word"),
+    weight="side",
+)
+RECITE: Final = Verb(
+    "recite",
+    "recite WORD",
+    _("say the word you completed, at a French table"),
+    label=_("Say the word"),
+)
 VERBS: Final = (HIDE, ASK, SHOW, GUESS, RECITE)
 
-HIDE_ONE: Final = Verb("hide", "hide RACK ..WORD.", _("hide a word on your left or right rack"))
+HIDE_ONE: Final = Verb(
+    "hide",
+    "hide RACK ..WORD.",
+    _("hide a word on your left or right rack"),
+    label=_("Hide the word"),
+)
 SHOW_ONE: Final = Verb(
-    "show", "show CARD", _("turn up that card: L3 is space 3 of your left rack")
+    "show",
+    "show CARD",
+    _("turn up that card: L3 is space 3 of your left rack"),
+    label=_("Turn it up"),
 )
 GUESS_ONE: Final = Verb(
-    "guess", "guess PLAYER RACK ..WORD.", _("guess a whole word of a player, including blanks")
+    "guess",
+    "guess PLAYER RACK ..WORD.",
+    _("guess a whole word of a player, including blanks"),
+    label=_("Guess the word"),
+    weight="side",
 )
 """The same moves where each player has two racks (R-P-47)."""
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
-from parlour_probe.decks import CARDS, LETTERS, SIDES
+from parlour_probe.catalogue import _
+from parlour_probe.decks import CARDS, LETTERS, SIDES, SPACES
 from parlour_probe.guesses import may_count
 from parlour_probe.moves import (
     ASK,
@@ -23,8 +24,10 @@ from parlour_probe.moves import (
 from parlour_probe.options import Terms
 from parlour_probe.state import Phase, State
 
-_CARD: Final = ChoiceArg("card", CARDS)
-_RECITE: Final = MoveSpec(RECITE, (TextArg("word", ("LANTERN",)),))
+_CARD: Final = ChoiceArg("card", CARDS, label=_("Letter"))
+_RECITE: Final = MoveSpec(
+    RECITE, (TextArg("word", ("LANTERN",), label=_("Word"), letters=True, most=SPACES),)
+)
 """The example is no help, and the word is face up."""
 _ROWS: Final = 4
 """Examples of a guess."""
@@ -95,19 +98,19 @@ def _guesses(
 @lru_cache(_CACHED)
 def _hide(indexes: tuple[int, ...], examples: tuple[str, ...]) -> MoveSpec:
     """Hide a word on one of the racks *indexes*, which is named if there are two (O-P-37)."""
-    cards = TextArg("cards", examples)
+    cards = TextArg("cards", examples, label=_("Word, dots for blanks"), secret=True, most=SPACES)
     return (
         MoveSpec(HIDE_ONE, (_which(indexes), cards)) if any(indexes) else MoveSpec(HIDE, (cards,))
     )
 
 
 def _which(indexes: Iterable[int]) -> ChoiceArg:
-    return ChoiceArg("rack", tuple([SIDES[index] for index in indexes]))
+    return ChoiceArg("rack", tuple([SIDES[index] for index in indexes]), label=_("Rack"))
 
 
 @lru_cache(_CACHED)
 def _ask(targets: tuple[Seat, ...]) -> MoveSpec:
-    return MoveSpec(ASK, (SeatArg("player", targets), _CARD))
+    return MoveSpec(ASK, (SeatArg("player", targets, label=_("Player")), _CARD))
 
 
 @lru_cache(_CACHED)
@@ -117,11 +120,17 @@ def _may_guess(targets: tuple[tuple[int, Seat, int], ...], terms: Terms) -> Prom
     Racks with as many cards make one move, since a guess must have that number (O-P-18).
     """
     moves: list[MoveSpec] = []
-    for number in dict.fromkeys(number for number, _, _ in targets):
+    for number in dict.fromkeys(cards for cards, *_rest in targets):
         alike = [(seat, index) for cards, seat, index in targets if cards == number]
         seats, indexes = zip(*alike, strict=True)
-        player = SeatArg("player", tuple(dict.fromkeys(seats)))
-        cards = TextArg("cards", _never_laid(number, terms))
+        player = SeatArg("player", tuple(dict.fromkeys(seats)), label=_("Player"))
+        cards = TextArg(
+            "cards",
+            _never_laid(number, terms),
+            label=_("Word, dots for blanks"),
+            least=number,
+            most=number,
+        )
         if any(indexes):
             moves.append(MoveSpec(GUESS_ONE, (player, _which(indexes), cards)))
         else:
@@ -144,5 +153,5 @@ def _show(cards: tuple[tuple[int, int], ...]) -> MoveSpec:
     """Turn up one of *cards*, racks and spaces."""
     choices = tuple([card_word(index, space) for index, space in cards])
     if any(index for index, _ in cards):
-        return MoveSpec(SHOW_ONE, (ChoiceArg("card", choices),))
-    return MoveSpec(SHOW, (ChoiceArg("space", choices),))
+        return MoveSpec(SHOW_ONE, (ChoiceArg("card", choices, label=_("Card")),))
+    return MoveSpec(SHOW, (ChoiceArg("space", choices, label=_("Space")),))

@@ -45,11 +45,15 @@ def _parse_hide(words: list[str], view: View) -> Hide:
         usage = f"hide left {example(view.examples)}"
         index = _side(words[0]) if words else 0
         if not index:
-            raise _malformed(_("Say which rack, left or right, like this: {usage}", usage=usage))
+            raise _malformed(
+                _("Say which rack, left or right<<, like this: {usage}|.>>", usage=usage)
+            )
         words = words[1:]
     cards = _row(words, usage)
     if cards in _NEVER_LAID:
-        raise _malformed(_("That stands for a word of your own, like this: {usage}", usage=usage))
+        raise _malformed(
+            _("That stands for a word of your own<<, like this: {usage}|.>>", usage=usage)
+        )
     typed = accented(_numbers(words)[1].strip(BLANK)) if view.terms.french else ""
     return Hide(cards, index, typed)
 
@@ -70,10 +74,10 @@ def _row(words: list[str], usage: str) -> str:
     before, word, behind = _numbers(words)
     cards = fold(word)
     if not cards:
-        raise _malformed(_("Type a word, like this: {usage}", usage=usage))
+        raise _malformed(_("<<Type a word, like this: {usage}|Hide a word.>>", usage=usage))
     if not set(cards) <= {*LETTERS, BLANK}:
         raise _malformed(
-            _("Use only letters, and dots for blanks, like this: {usage}", usage=usage)
+            _("Use only letters, and dots for blanks<<, like this: {usage}|.>>", usage=usage)
         )
     return BLANK * before + cards + BLANK * behind
 
@@ -104,7 +108,10 @@ def _number(word: str) -> int | None:
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     if len(words) < 2:
         raise _malformed(
-            _("Name a player and a letter, like this: {usage}", usage=_like_ask(view, reader))
+            _(
+                "Name a player and a letter<<, like this: {usage}|.>>",
+                usage=_like_ask(view, reader),
+            )
         )
     seat = reader.seat(words[0], view.seats)
     rest = words[1:]
@@ -117,7 +124,7 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     if len(rest) > 1 or len(card) != 1 or card not in LETTERS + BLANK:
         raise _malformed(
             _(
-                "Ask for one letter, or a dot for a blank, like this: {usage}",
+                "Ask for one letter, or a dot for a blank<<, like this: {usage}|.>>",
                 usage=_like_ask(view, reader),
             )
         )
@@ -142,8 +149,8 @@ def _parse_show(words: list[str], view: View) -> Show:
     index, space = _side(side), _number(digits)
     if space is None or not 1 <= space <= SPACES or (side and not index):
         if _paired(view):
-            raise _malformed(_("Name one of your cards, like this: show L5"))
-        raise _malformed(_("Name one space from 1 to 12, like this: show 5"))
+            raise _malformed(_("Name one of your cards<<, like this: show L5|.>>"))
+        raise _malformed(_("Name one space from 1 to 12<<, like this: show 5|.>>"))
     if _paired(view) and not index:
         index = _rack_with(space, view)
     return Show(space, index)
@@ -162,7 +169,9 @@ def _rack_with(space: int, view: View) -> int:
     cards = zip(pending.indexes or (), pending.spaces or (), strict=True) if pending else ()
     found = [index for index, at in cards if at == space]
     if len(found) > 1:
-        text = _("Space {space} of which rack? Type: show L{space} or show R{space}", space=space)
+        text = _(
+            "Space {space} of which rack? <<Type: show L{space} or show R{space}>>", space=space
+        )
         raise Refused(MoveFault.AMBIGUOUS, text)
     return found[0] if found else 0
 
@@ -172,17 +181,21 @@ def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
     name = _somebody(view, reader)
     usage = joined(["guess", name, *(SIDES[1:2] if paired else ()), ROW])
     if len(words) < 2:
-        raise _malformed(_("Name a player and their whole word, like this: {usage}", usage=usage))
+        raise _malformed(
+            _("Name a player and their whole word<<, like this: {usage}|.>>", usage=usage)
+        )
     seat = reader.seat(words[0], view.seats)
     index = _side(words[1]) if paired else 0
     if paired and not index:
         raise _malformed(
-            _("Say which word you mean, left or right, like this: {usage}", usage=usage)
+            _("Say which word you mean, left or right<<, like this: {usage}|.>>", usage=usage)
         )
     cards = _row(words[2:] if paired else words[1:], usage)
     word = cards.strip(BLANK)
     if not word or BLANK in word:
-        raise _malformed(_("Blanks go before or after the word, like this: {usage}", usage=usage))
+        raise _malformed(
+            _("Blanks go before or after the word<<, like this: {usage}|.>>", usage=usage)
+        )
     if len(cards) > SPACES:
         raise _malformed(
             _(
@@ -197,7 +210,12 @@ def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
 def _parse_recite(words: list[str]) -> Recite:
     word = fold("".join(words)).strip(BLANK)
     if not word or len(word) > SPACES or not set(word) <= set(LETTERS):
-        raise _malformed(_("Type the word, without blanks, like this: recite WORD"))
+        raise _malformed(
+            _(
+                "<<Type the word, without blanks, like this: recite WORD"
+                "|Say the word, without blanks.>>"
+            )
+        )
     return Recite(word)
 
 

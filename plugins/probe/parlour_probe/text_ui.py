@@ -31,16 +31,18 @@ from parlour_probe.state import Cause
 from parlour_probe.views import PendingView, View
 from parlour_probe.wording import a_card, word_of
 
-_HIDE: Final = _("Hide a word of up to 12 cards. Dots are blanks: {usage}")
-_HIDE_TWO: Final = _("Hide two words of up to 12 cards. Dots are blanks: {usage}")
-_FRENCH: Final = _("French words: nouns, adjectives, adverbs, infinitives. French: set lang fr")
-_WHICH: Final = (
-    _("Turn up one of your cards for {name}: {choice}"),
-    _("Turn up a card of your left rack for {name}: {choice}"),
-    _("Turn up a card of your right rack for {name}: {choice}"),
+_HIDE: Final = _("Hide a word of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+_HIDE_TWO: Final = _("Hide two words of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+_FRENCH: Final = _(
+    "French words: nouns, adjectives, adverbs, infinitives. <<French: set lang fr>>"
 )
-_ASK: Final = _("Ask for a letter ({ask}).")
-_ASK_OR_GUESS: Final = _("Ask for a letter ({ask}) or guess a word ({guess}).")
+_WHICH: Final = (
+    _("Turn up one of your cards for {name}<<: {choice}|.>>"),
+    _("Turn up a card of your left rack for {name}<<: {choice}|.>>"),
+    _("Turn up a card of your right rack for {name}<<: {choice}|.>>"),
+)
+_ASK: Final = _("Ask for a letter<< ({ask})>>.")
+_ASK_OR_GUESS: Final = _("Ask for a letter<< ({ask})>> or guess a word<< ({guess})>>.")
 _CACHED: Final = 256
 """Cached questions: each player has one or two."""
 _FEW: Final = 2
@@ -72,31 +74,32 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
             return wrapped(_show_line(view.pending, reader), reader)
         if view.recital is not None and move.verb.name == RECITE.name:
             word = word_of(reader, view.recital.owner, view.recital.index)
-            text = _("Say {word} to score {bonus} more, without blanks: recite WORD")
+            text = _("Say {word} to score {bonus} more, without blanks<<: recite WORD|.>>")
             return wrapped(text.filled(word=word, bonus=view.recital.bonus), reader)
         if move.verb.name == GUESS.name:
             text = (
-                _("You can guess a whole word now: {usage}")
+                _("You can guess a whole word now<<: {usage}|.>>")
                 if view.terms.french
-                else _("You can guess a whole word at any time: {usage}")
+                else _("You can guess a whole word at any time<<: {usage}|.>>")
             )
             return wrapped(text.filled(usage=_guess_like(move, reader)), reader)
         guess = prompt.moves[1] if len(prompt.moves) > 1 else None
         rack = None if guess is None else _racks_of(guess)[:1]
-        drawn = plain(Scene((racks(view, reader),)), reader.width, reader.lang)
-        return (
-            *drawn,
-            *wrapped(_question(_first_target(move, reader), rack, reader.lang), reader),
+        question = wrapped(
+            _question(_first_target(move, reader), rack, reader.lang, reader.taps), reader
         )
+        if reader.taps:
+            return question
+        return (*plain(Scene((racks(view, reader),)), reader.width, reader.lang), *question)
 
 
 @lru_cache(_CACHED)
-def _question(player: str, rack: tuple[str, ...] | None, lang: str) -> str:
+def _question(player: str, rack: tuple[str, ...] | None, lang: str, taps: bool) -> str:
     """Say how to ask, for example *player*; and how to guess on *rack*, unless it is None."""
     ask = f"ask {player} e"
     if rack is None:
-        return _ASK.read(lang, ask=ask)
-    return _ASK_OR_GUESS.read(lang, ask=ask, guess=_guess(player, rack, lang))
+        return _ASK.read(lang, taps, ask=ask)
+    return _ASK_OR_GUESS.read(lang, taps, ask=ask, guess=_guess(player, rack, lang))
 
 
 def _first_target(move: MoveSpec, reader: Reader) -> str:
@@ -148,13 +151,13 @@ def _show_line(pending: PendingView, reader: Reader) -> Sentence:
             name=reader.name(pending.drawer),
             card=a_card(pending.card),
         )
-        turn = _("Turn it up: {choice}") if only else _("Turn one up: {choice}")
+        turn = _("Turn it up<<: {choice}|.>>") if only else _("Turn one up<<: {choice}|.>>")
         return joined((question, turn.filled(choice=choice)))
     if pending.cause == Cause.OWN_BLANK:
         blank = (
-            _("You have a blank. Turn it up: {choice}")
+            _("You have a blank. Turn it up<<: {choice}|.>>")
             if only
-            else _("You have a blank. Turn one up: {choice}")
+            else _("You have a blank. Turn one up<<: {choice}|.>>")
         )
         return blank.filled(choice=choice)
     return _WHICH[pending.index].filled(name=reader.name(pending.drawer), choice=choice)

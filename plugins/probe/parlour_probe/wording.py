@@ -71,6 +71,11 @@ _HIDDEN_FOR_YOU: Final = (
     _("The referee has hidden a word on your left rack."),
     _("The referee has hidden a word on your right rack."),
 )
+_HIDDEN: Final = (
+    _("Your word is hidden."),
+    _("Your left word is hidden."),
+    _("Your right word is hidden."),
+)
 _ROWS: Final = (_("{name}: {row}"), _("{name} left: {row}"), _("{name} right: {row}"))
 """By the rack: an only one, the left one, the right one."""
 _REFEREE_SHOWS: Final = _("The referee shows {card} at {place} for {player}.")
@@ -444,7 +449,10 @@ def _kept(heard: Kept, reader: Reader) -> str:
 
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
-    first = wrapped(_HIDDEN_FOR_YOU[heard.index], reader) if heard.referee else ()
+    if heard.referee or reader.taps:
+        first = wrapped((_HIDDEN_FOR_YOU if heard.referee else _HIDDEN)[heard.index], reader)
+    else:
+        first = ()  # they see the rack
     grid = plain(Scene((laid(heard.cards, heard.index),)), reader.width, reader.lang)
     if not heard.printed:
         return (*first, *grid)

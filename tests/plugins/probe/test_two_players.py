@@ -390,7 +390,7 @@ def test_five_hidden_cards_on_the_rack_that_is_named() -> None:
     for cards in ("KITCHEN", "NONSENSE"):
         assert play.refused(A, Guess(B, cards, RIGHT)).text == NO_REPLY_OF_TWO
     (_, guess) = play.prompts()[A].moves
-    assert guess.args[1] == ChoiceArg("rack", ("left",))
+    assert guess.args[1] == ChoiceArg("rack", ("left",), label="Rack")
     play.ask(A, B, "C")
     assert play.refused(A, Guess(B, "KITCHEN", RIGHT)).text == NO_REPLY_OF_TWO
 

@@ -216,7 +216,10 @@ class BoardText(TextUI[Play, Board, Event]):
         space = rest.removeprefix(f"{verb} ").strip()
         if space not in SPACES:
             free = view.cells.find(" ") + 1  # 0, which nobody can mark, if there is none
-            text = _("Type the number of a free space, such as: {free}", free=free)
+            text = _(
+                "<<Type the number of a free space, such as: {free}|Mark a free space.>>",
+                free=free,
+            )
             raise Refused(MoveFault.MALFORMED, text)
         return Play(int(space))
 
@@ -245,7 +248,9 @@ class BoardText(TextUI[Play, Board, Event]):
     def ask(self, prompt: Prompt, view: Board, reader: Reader) -> Sequence[str]:
         """Show the board, and say what to type."""
         board = plain(Scene(_board(view, reader)), reader.width, reader.lang)
-        text = _("Your turn, you are {mark}. Type the number of a free space:")
+        text = _(
+            "Your turn, you are {mark}. <<Type the number of a free space:|Mark a free space.>>"
+        )
         return [*board, text.filled(mark=view.mark(view.turn))]
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
 from parlour_boggle.bots.sight import Skill, sight
 from parlour_boggle.heard import BoggleHeard
-from parlour_boggle.moves import NEXT, WORD, Move, Next, Write
+from parlour_boggle.moves import DONE, WORD, Move, Next, Write
 from parlour_boggle.state import Phase
 from parlour_boggle.views import View
 
@@ -49,7 +49,7 @@ class Finder(Bot[Move, View, BoggleHeard, None]):
                 found = self._word(view, ctx.lexicon, ctx.rng)
                 if found is not None:
                     return found
-            return Thought(Next()) if NEXT in verbs else None
+            return Thought(Next()) if DONE in verbs else None
         return Thought(Next()) if prompt.urgent else None
 
     def _word(self, view: View, lexicon: Lexicon, rng: Random) -> Thought[Move] | None:
