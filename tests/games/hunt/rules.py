@@ -76,7 +76,8 @@ class HuntRules(Rules[State, Move, Event]):
             return {}
         number = IntArg("number", 1, state.top)
         if state.hiding:
-            hide = Prompt((MoveSpec(HIDE, (number,)),), bare="hide", due=state.due)
+            own = IntArg("number", 1, state.top, secret=True)
+            hide = Prompt((MoveSpec(HIDE, (own,)),), bare="hide", due=state.due)
             return {seat: hide for seat in state.active if seat not in state.numbers}
         others = tuple(seat for seat in state.active if seat != state.turn)
         beside = [MoveSpec(NOTE, (TextArg("words", ("not 7", "ask bob")),))]

@@ -12,8 +12,10 @@ from parlour import Heard, Seat, Verb
 
 HIDE: Final = Verb("hide", "hide NUMBER", "hide your number")
 TRY: Final = Verb("try", "try PLAYER NUMBER", "say what number a player has hidden")
-NOTE: Final = Verb("note", "note TEXT", "write something down for yourself")
-CHEER: Final = Verb("cheer", "cheer LOUDLY|SOFTLY", "let the others know that you are there")
+NOTE: Final = Verb("note", "note TEXT", "write something down for yourself", weight="side")
+CHEER: Final = Verb(
+    "cheer", "cheer LOUDLY|SOFTLY", "let the others know that you are there", weight="side"
+)
 COUNT: Final = Verb("count", "count PLAYER", "how many numbers a player may have hidden")
 MOODS: Final = ("loudly", "softly")
 

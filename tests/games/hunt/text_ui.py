@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from parlour import MoveFault, Prompt, Reader, Refused, Scene, Seat, Text, TextUI
+from parlour import Catalogue, MoveFault, Prompt, Reader, Refused, Scene, Seat, Text, TextUI
 from tests.games.hunt.state import (
     MOODS,
     Cheer,
@@ -21,6 +22,8 @@ from tests.games.hunt.state import (
     Try,
 )
 from tests.games.hunt.views import View
+
+_: Final = Catalogue()
 
 
 class HuntTextUI(TextUI[Move, View, Event]):
@@ -88,7 +91,7 @@ class HuntTextUI(TextUI[Move, View, Event]):
             return [f"Hide a number from 1 to {view.top}."]
         if not prompt.urgent:
             return ["You may note something down."]
-        return ["Your turn: try PLAYER NUMBER"]
+        return [_("Your turn<<: try PLAYER NUMBER|.>>")]
 
     def answer(self, verb: str, rest: str, view: View, reader: Reader) -> Event:
         """How many numbers are left for a player."""

@@ -42,8 +42,8 @@ from parlour import (
     Verb,
 )
 
-DIAL: Final = Verb("dial", "dial CONTROL NUMBER", "set one of your controls, 1 to 5")
-CALL: Final = Verb("call", "call", "call your order out to the whole crew")
+DIAL: Final = Verb("dial", "dial CONTROL NUMBER", "set one of your controls, 1 to 5", label="Set")
+CALL: Final = Verb("call", "call", "call your order out to the whole crew", label="Call it out")
 VERBS: Final = (DIAL, CALL)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from airship.rules import DIAL
 from airship.state import (
@@ -24,6 +25,7 @@ from airship.state import (
 from airship.views import ControlView, OrderView, View
 from parlour import (
     Block,
+    Catalogue,
     Cell,
     Grid,
     Meter,
@@ -37,8 +39,12 @@ from parlour import (
     Text,
     TextUI,
     enumerated,
+    joined,
     wrapped,
 )
+
+_: Final = Catalogue()
+"""For sentences that say what to type: a reader who taps reads them without it."""
 
 
 class AirshipText(TextUI[Move, View, Event]):
@@ -49,10 +55,13 @@ class AirshipText(TextUI[Move, View, Event]):
         words = rest.lower().removeprefix(f"{verb} ").split()
         if verb != DIAL.name or words == ["call"]:
             if words and verb != DIAL.name:
-                raise Refused(MoveFault.MALFORMED, "Type one word: call")
+                raise Refused(MoveFault.MALFORMED, _("<<Type one word: call>>"))
             return Call()
         if len(words) != 2 or not (words[1].isascii() and words[1].isdecimal()):
-            text = "Type one of your controls and a number from 1 to 5: CONTROL NUMBER"
+            text = _(
+                "<<Type|Set>> one of your controls <<and|to>> a number from 1 to 5"
+                "<<: CONTROL NUMBER|.>>"
+            )
             raise Refused(MoveFault.MALFORMED, text)
         own = [each.name for each in view.controls if reader.is_me(each.seat)]
         name = next((name for name in own if name.startswith(words[0])), words[0])
@@ -86,12 +95,14 @@ class AirshipText(TextUI[Move, View, Event]):
         order = next(order for order in view.orders if reader.is_me(order.seat))
         owner = next(each.seat for each in view.controls if each.name == order.control)
         if reader.is_me(owner):
-            how = f"It is yours: {order.control} {order.setting}"
+            text = _("It is yours<<: {control} {setting}|.>>")
+            how: str = text.filled(control=order.control, setting=order.setting)
         elif order.called:
             how = f"{reader.name(owner)} has heard it."
         else:
-            how = f"It is {reader.name(owner)}'s. Tell them, or type: call"
-        return wrapped(f"{_order(order)} {how}", reader)
+            text = _("It is {name}'s. Tell them, or <<type: call|call it out.>>")
+            how = text.filled(name=reader.name(owner))
+        return wrapped(joined((_order(order), how)), reader)
 
 
 def _panel(control: ControlView, order: OrderView | None, view: View, reader: Reader) -> Row:

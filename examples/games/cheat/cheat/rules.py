@@ -47,8 +47,8 @@ from parlour import (
 )
 
 PLAY: Final = Verb("play", "play CARDS", "put 1 to 4 of your cards on the pile")
-CHEAT: Final = Verb("cheat", "cheat", "say that the last claim is a lie")
-PASS: Final = Verb("pass", "pass", "let the last claim stand")
+CHEAT: Final = Verb("cheat", "cheat", "say that the last claim is a lie", label="Call it a lie")
+PASS: Final = Verb("pass", "pass", "let the last claim stand", label="Believe it")
 VERBS: Final = (PLAY, CHEAT, PASS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cheat.rules import PLAY
 from cheat.state import (
@@ -29,6 +30,7 @@ from cheat.state import (
 from cheat.views import View
 from parlour import (
     Block,
+    Catalogue,
     Cell,
     Grid,
     Hue,
@@ -44,10 +46,13 @@ from parlour import (
     TextUI,
     count,
     enumerated,
+    joined,
     plain,
     wrapped,
 )
 
+_: Final = Catalogue()
+"""For sentences that say what to type: a reader who taps reads them without it."""
 SUITS = {
     "S": ("spades", "\u2660", Hue.BLACK),
     "H": ("hearts", "\u2665", Hue.RED),
@@ -66,13 +71,14 @@ class CheatText(TextUI[Move, View, Event]):
         """Read cards, or a call or a pass."""
         if verb != PLAY.name:
             if rest.strip():
-                raise Refused(MoveFault.MALFORMED, f"Type one word: {verb}")
+                raise Refused(MoveFault.MALFORMED, _("<<Type one word: {verb}>>", verb=verb))
             return Pass() if verb == "pass" else Call()
         typed = rest.lower().removeprefix(f"{verb} ").upper()
         cards = tuple(_card(word) for word in typed.replace(",", " ").split())
         if not cards:
             own = " ".join(view.hand[:2]) or "CARDS"
-            raise Refused(MoveFault.MALFORMED, f"Type one to four cards, such as: play {own}")
+            text = _("<<Type|Play>> one to four cards<<, such as: play {own}|.>>", own=own)
+            raise Refused(MoveFault.MALFORMED, text)
         return Play(cards)
 
     def draw(self, view: View, reader: Reader) -> Scene:
@@ -114,18 +120,19 @@ class CheatText(TextUI[Move, View, Event]):
         if view.claim is None:
             own = [card for card in view.hand if rank_of(card) == rank]
             have = f"You have {enumerated(own)}." if own else "You have none: you must lie."
-            text = f"You must claim {NAMES[rank]}{_s(rank)}. {have} Type one to four cards:"
+            claim = f"You must claim {NAMES[rank]}{_s(rank)}. {have}"
+            text = joined((claim, _("<<Type one to four cards:|Play one to four cards.>>")))
             hand = plain(Scene(_hand(view)), reader.width, reader.lang)
             return [*hand, *wrapped(text, reader)]
         what = claimed(view.claim.count, rank)
-        text = f"{reader.name(view.claim.seat)} claims {what}. Type: cheat or pass"
-        return wrapped(text, reader)
+        claim = f"{reader.name(view.claim.seat)} claims {what}."
+        return wrapped(joined((claim, _("<<Type: cheat or pass|Is it a lie?>>"))), reader)
 
 
 def _card(word: str) -> str:
     card = word.replace("T", "10") if word[:1] == "T" else word
     if card not in ORDER:
-        text = f"{word[:8]} is not a card. Type rank and suit, such as 7S, 10H or QD."
+        text = f"{word[:8]} is not a card: rank and suit, such as 7S, 10H or QD."
         raise Refused(MoveFault.MALFORMED, text)
     return card
 
@@ -181,7 +188,7 @@ def _whose(seat: Seat, reader: Reader) -> str:
 def _said(heard: Event, reader: Reader) -> str:
     match heard:
         case Dealt():
-            return "All cards are dealt. To see your hand, type: look"
+            return _("All cards are dealt. <<To see your hand, type: look>>")
         case Turn(seat, rank):
             at = RANKS.index(rank)
             return f"{_whose(seat, reader)} turn, to claim {NAMES[at]}{_s(at)}."

@@ -44,9 +44,11 @@ from parlour import (
     Verb,
 )
 
-CLUE: Final = Verb("clue", "clue WORD NUMBER", "give a clue and say for how many words")
+CLUE: Final = Verb(
+    "clue", "clue WORD NUMBER", "give a clue and say for how many words", label="Give the clue"
+)
 PICK: Final = Verb("pick", "pick WORD", "pick a word of your team")
-STOP: Final = Verb("stop", "stop", "end your team's turn")
+STOP: Final = Verb("stop", "stop", "end your team's turn", label="End the turn", weight="final")
 VERBS: Final = (CLUE, PICK, STOP)
 TEAM: Final = Verb("team", "team TEXT", "talk to those who pick with you")
 MOST: Final = 9
@@ -79,8 +81,9 @@ class CodeWordsRules(Rules[State, Move, Event]):
             return {}
         if state.clue is None:
             examples = tuple(word for word in COMMON if clash(word, state.open) is None)
-            number = IntArg("number", 1, min(MOST, state.left(state.team)))
-            spec = MoveSpec(CLUE, (TextArg("word", examples), number))
+            word = TextArg("word", examples, label="Clue", letters=True, most=LONGEST)
+            number = IntArg("number", 1, min(MOST, state.left(state.team)), label="For how many")
+            spec = MoveSpec(CLUE, (word, number))
             return {state.speakers[state.team]: Prompt((spec,), CLUE.name, state.due)}
         pick = MoveSpec(PICK, (ChoiceArg("word", state.open),))
         moves = (pick, MoveSpec(STOP)) if state.picks else (pick,)

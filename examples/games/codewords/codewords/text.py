@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from codewords.rules import CLUE, PICK
 from codewords.state import (
@@ -26,6 +27,7 @@ from codewords.state import (
 from codewords.views import ClueView, View
 from parlour import (
     Block,
+    Catalogue,
     Cell,
     Grid,
     Hue,
@@ -45,6 +47,8 @@ from parlour import (
     wrapped,
 )
 
+_: Final = Catalogue()
+"""For sentences that say what to type: a reader who taps reads them without it."""
 COLUMNS = 5
 MARKS = {True: "*", False: "-"}
 STYLES: dict[str, Style] = {GREY: "dim", TRAP: "hot"}
@@ -63,14 +67,16 @@ class CodeWordsText(TextUI[Move, View, Event]):
         if verb == CLUE.name:
             if len(words) == 2 and words[1].isdecimal() and words[1].isascii():
                 return Clue(words[0], int(words[1][:3]))
-            text = "Type a word and a number, like this: clue WORD 2"
+            text = _(
+                "<<Type a word and a number, like this: clue WORD 2|Give a word and a number.>>"
+            )
             raise Refused(MoveFault.MALFORMED, text)
         if verb == PICK.name and words != ["stop"]:
             if len(words) == 1:
                 return Pick(words[0])
-            raise Refused(MoveFault.MALFORMED, "Type one word of the board.")
+            raise Refused(MoveFault.MALFORMED, "Pick one word of the board.")
         if words not in ([], ["stop"]):
-            raise Refused(MoveFault.MALFORMED, "Type one word: stop")
+            raise Refused(MoveFault.MALFORMED, _("<<Type one word: stop>>"))
         return Stop()
 
     def draw(self, view: View, reader: Reader) -> Scene:
@@ -107,12 +113,15 @@ class CodeWordsText(TextUI[Move, View, Event]):
         """Show the board, and say what to type."""
         board = plain(self.draw(view, reader), reader.width, reader.lang)
         if view.clue is None:
-            text = "Give a clue: one word, and for how many words. Like this: clue WORD 2"
+            text = _("Give a clue: one word, and for how many words. <<Like this: clue WORD 2>>")
         else:
             left = view.clue.number + 1 - view.picks
-            stop = " Or type: stop" if view.picks else ""
-            times = f"{count(left, 'pick')} left"
-            text = f"The clue is {_clue(view.clue)}, {times}. Type a word of the board.{stop}"
+            text = _(
+                "The clue is {clue}, {picks} left. <<Type|Pick>> a word of the board.{stop}",
+                clue=_clue(view.clue),
+                picks=count(left, "pick"),
+                stop=_("<< Or type: stop| Or stop.>>") if view.picks else "",
+            )
         return [*board, *wrapped(text, reader)]
 
 

@@ -47,8 +47,12 @@ from salvo.state import (
 PLACE: Final = Verb(
     "place", "place SHIP SQUARE WAY", "move a ship: across or down from that square"
 )
-SHUFFLE: Final = Verb("shuffle", "shuffle", "place your whole fleet at random")
-READY: Final = Verb("done", "done", "finish placing your fleet")
+SHUFFLE: Final = Verb(
+    "shuffle", "shuffle", "place your whole fleet at random", label="New fleet", weight="side"
+)
+READY: Final = Verb(
+    "done", "done", "finish placing your fleet", label="The fleet is placed", weight="final"
+)
 FIRE: Final = Verb("fire", "fire SQUARE", "fire at a square: its row, then its column")
 VERBS: Final = (PLACE, SHUFFLE, READY, FIRE)
 DOWN: Final = "down"

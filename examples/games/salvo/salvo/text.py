@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Final
 
 from parlour import (
     Block,
+    Catalogue,
     Cell,
     Grid,
     MoveFault,
@@ -21,6 +23,7 @@ from parlour import (
     TextUI,
     count,
     enumerated,
+    joined,
     plain,
     wrapped,
 )
@@ -45,6 +48,8 @@ from salvo.state import (
 )
 from salvo.views import View
 
+_: Final = Catalogue()
+"""For sentences that say what to type: a reader who taps reads them without it."""
 SHIP = "="
 WHAT = {"miss": "Only water.", "hit": "A hit!"}
 
@@ -63,7 +68,7 @@ class SalvoText(TextUI[Move, View, Event]):
         if verb in (SHUFFLE.name, READY.name) and not words:
             return Shuffle() if verb == SHUFFLE.name else Ready()
         how = {PLACE.name: PLACE.usage, FIRE.name: FIRE.usage}.get(verb, verb)
-        raise Refused(MoveFault.MALFORMED, f"Type it like this: {how}")
+        raise Refused(MoveFault.MALFORMED, _("<<Type it like this: {how}>>", how=how))
 
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the other player's sea at the left, and the reader's own at the right."""
@@ -92,13 +97,22 @@ class SalvoText(TextUI[Move, View, Event]):
         """Show both seas, and say what to type."""
         seas = plain(Scene(self.draw(view, reader).blocks[1:]), reader.width, reader.lang)
         if view.turn is not None:
-            shots = f"{count(view.shots, 'shot')}. " if view.shots > 1 else ""
-            text = f"Your turn. {shots}Type a square of the left sea, its row and then its column:"
-            return [*seas, *wrapped(text, reader)]
+            shots = f"{count(view.shots, 'shot')}." if view.shots > 1 else ""
+            how = _(
+                "<<Type a square of the left sea, its row and then its column:"
+                "|Fire at a square of the left sea.>>"
+            )
+            return [*seas, *wrapped(joined(("Your turn.", shots, how)), reader)]
         own = _ships(view, reader)
         ships = wrapped(f"Your ships: {enumerated(own)}.", reader)
         first = own[0].partition(" from ")[2]
-        how = f"Move a ship: place 1 {first} - New fleet: shuffle - When it is good: done"
+        how = _(
+            "<<Move a ship: place 1 {first} - New fleet: shuffle - When it is good: done"
+            "|Place your fleet.>>",
+            first=first,
+        )
+        if reader.taps:
+            return wrapped(how, reader)
         return [*seas, *ships, *wrapped(how, reader)]
 
 
@@ -192,7 +206,7 @@ def _who(seat: Seat, reader: Reader, verb: str) -> str:
 def _said(heard: Event, reader: Reader) -> str:
     match heard:
         case Placed():
-            return "Your fleet is moved. To see it, type: look"
+            return _("Your fleet is moved. <<To see it, type: look>>")
         case IsReady(seat):
             whose = "Your" if reader.is_me(seat) else f"{reader.name(seat)}'s"
             return f"{whose} fleet is placed."

@@ -88,7 +88,7 @@ class SpadesRules(Rules[State, Move, Event]):
             raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn.")
         bidding = None in state.bids
         if isinstance(move, Bid) != bidding:
-            text = "Bid first: type a number from 0 to 13." if bidding else "The bids are made."
+            text = "Bid first: a number from 0 to 13." if bidding else "The bids are made."
             raise Refused(MoveFault.ILLEGAL, text)
         if isinstance(move, Bid) and not 0 <= move.tricks <= TRICKS:
             raise Refused(MoveFault.ILLEGAL, "Bid a number from 0 to 13.")

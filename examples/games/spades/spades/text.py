@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from typing import Final
 
 from parlour import (
     Block,
+    Catalogue,
     Cell,
     Grid,
     Hue,
@@ -25,6 +27,7 @@ from parlour import (
     TextUI,
     Words,
     count,
+    joined,
     plain,
     wrapped,
 )
@@ -45,6 +48,8 @@ from spades.state import (
 )
 from spades.views import View
 
+_: Final = Catalogue()
+"""For sentences that say what to type: a reader who taps reads them without it."""
 SIGNS = {"S": "\u2660", "H": "\u2665", "D": "\u2666", "C": "\u2663"}
 HUES = {"S": Hue.BLACK, "H": Hue.RED, "D": Hue.RED, "C": Hue.BLACK}
 
@@ -58,16 +63,15 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         if verb == BID.name:
             word = "0" if word == "NIL" else word
             if not (word.isascii() and word.isdecimal() and len(word) < 3):
-                raise Refused(
-                    MoveFault.MALFORMED, "Type a number of tricks, like this: bid TRICKS"
-                )
+                text = _("<<Type|Bid>> a number of tricks<<, like this: bid TRICKS|.>>")
+                raise Refused(MoveFault.MALFORMED, text)
             return Bid(int(word))
         card = word.replace("10", "T").replace(" ", "")
         if card not in ORDER:
             card = card[::-1]
         if card not in ORDER:
             own = next(iter(view.playable or view.hand), "CARD")
-            text = f"Type a card as rank and suit, such as: play {own}"
+            text = _("<<Type a card as rank and suit, such as: play {own}|Play a card.>>", own=own)
             raise Refused(MoveFault.MALFORMED, text)
         return Play(card)
 
@@ -104,12 +108,12 @@ class SpadesText(TextUI[Move, View, SpadesHeard]):
         """Show the reader's hand, and say what to type."""
         hand = plain(Scene((_hand(view),)), reader.width, reader.lang)
         if view.phase == "bidding":
-            text = "How many tricks will you take? Type a number, 0 for nil:"
+            text = _("How many tricks will you take? <<Type a number, 0 for nil:|0 is nil.>>")
             return [*hand, *wrapped(text, reader)]
         trick = " ".join(each.card for each in view.trick)
-        table = f"On the table: {trick}. " if trick else "You lead. "
-        text = f"{table}You may play: {' '.join(view.playable)}"
-        return [*hand, *wrapped(text, reader)]
+        table = f"On the table: {trick}." if trick else "You lead."
+        may = _("<<You may play: {cards}|Play a card.>>", cards=" ".join(view.playable))
+        return [*hand, *wrapped(joined((table, may)), reader)]
 
 
 def _player(view: View, n: int, cards: dict[Seat, str], reader: Reader) -> Row:

@@ -53,7 +53,7 @@ parlour_contract = "1.0"
 _: Final = Catalogue(__file__)
 """Marks each sentence. `locale/fr.po` has them in French."""
 
-PLAY: Final = Verb("play", "play SPACE", _("mark a space, 1 to 9"))
+PLAY: Final = Verb("play", "play SPACE", _("mark a space, 1 to 9"), label=_("Mark"))
 SPACES: Final = tuple(str(n) for n in range(1, 10))
 ROWS: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 LINES: Final = (*ROWS, *zip(*ROWS, strict=True), (0, 4, 8), (2, 4, 6))
@@ -143,7 +143,11 @@ class BoardRules(Rules[Board, Play, Event]):
         if state.over:
             return {}
         empty = tuple(name for name, cell in zip(SPACES, state.cells, strict=True) if cell == " ")
-        return {state.turn: Prompt((MoveSpec(PLAY, (ChoiceArg("space", empty),)),), bare="play")}
+        return {
+            state.turn: Prompt(
+                (MoveSpec(PLAY, (ChoiceArg("space", empty, label=_("Space")),)),), bare="play"
+            )
+        }
 
     def deadline(self, state: Board) -> int | None:
         """Return None, because no clock runs."""
