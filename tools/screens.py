@@ -62,6 +62,8 @@ COLOURS: Final[Mapping[str, str]] = {
     "white": "#d7dae0",
 }
 """The colours of the terminal, all of which can be read on the paper; bright ones are the same."""
+_HALF: Final = "\N{UPPER HALF BLOCK}"
+"""Drawn as a rectangle: a letter would leave a seam."""
 _FAINT: Final = 2
 _ITALIC: Final = 3
 _FONTS: Final = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
@@ -124,7 +126,10 @@ def _row(screen: pyte.Screen, row: int) -> Iterator[str]:
         if look.reverse or look.bg != "default":
             size = f'width="{CELL[0] * len(letters)}" height="{CELL[1]}"'
             yield f'<rect x="{left}" y="{top}" {size} fill="{_paper(look)}"/>'
-        if text.strip():
+        if set(text) == {_HALF}:
+            size = f'width="{CELL[0] * len(letters)}" height="{CELL[1] // 2}"'
+            yield f'<rect x="{left}" y="{top}" {size} fill="{_paper(_reversed(look))}"/>'
+        elif text.strip():
             blank = len(text) - len(text.lstrip())
             x = left + CELL[0] * blank
             wide = CELL[0] * (len(letters) - blank - (len(text) - len(text.rstrip())))
@@ -135,14 +140,19 @@ def _row(screen: pyte.Screen, row: int) -> Iterator[str]:
         column += len(letters)
 
 
+def _reversed(look: Char) -> Char:
+    """Return *look* with the colour of its letters as that of its paper."""
+    return look._replace(reverse=not look.reverse)
+
+
 def _look(cell: Char) -> Char:
     """Return the look of a cell, without its letter."""
     return cell._replace(data="")
 
 
 def _colour(name: str) -> str:
-    """The colour *name* of the terminal; the client uses no others."""
-    return COLOURS[name.removeprefix("bright")]
+    """The colour *name* of the terminal's sixteen, or of the 256, which have numbers."""
+    return COLOURS.get(name.removeprefix("bright")) or f"#{name}"
 
 
 def _paper(look: Char) -> str:

@@ -64,8 +64,12 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
 def _boards(table: Table | None, width: int) -> list[list[str]]:
     """The boards of a position, as an event may have shown them, too."""
     blocks = () if table is None or table.scene is None else table.scene.blocks
-    grids = [block for block in blocks if isinstance(block, Grid) and is_board(block)]
-    return [plain(Scene((grid,)), width) for grid in grids]
+    boards: list[tuple[Grid, ...]] = []
+    for before, block in zip((None, *blocks), blocks, strict=False):
+        if isinstance(block, Grid) and is_board(block):
+            beside = boards and block.beside and boards[-1][-1] is before
+            boards.append((*(boards.pop() if beside else ()), block))
+    return [plain(Scene(board), width) for board in boards]
 
 
 def _changed(model: Model, heard: Heard, now_ms: int) -> Model:

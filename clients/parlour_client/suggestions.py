@@ -70,8 +70,17 @@ def _wait(table: Table | None, turn: int | None) -> str:
     gone = None if table is None else _gone(table, turn)
     if gone:
         return gone
-    name = None if table is None or turn == table.seat else table.names.get(turn or 0)
-    return _("Wait for {name}.", name=name) if name else _("Wait for the others.")
+    if table is None:
+        return _("Wait for the others.")
+    seats = (turn,) if table.scene is None or not table.scene.waits else table.scene.waits
+    names = [table.names.get(seat or 0) for seat in seats if seat != table.seat]
+    match [name for name in names if name]:
+        case [name]:
+            return _("Wait for {name}.", name=name)
+        case [name, other]:
+            return _("Wait for {name} and {other}.", name=name, other=other)
+        case _:
+            return _("Wait for the others.")
 
 
 def _gone(table: Table, turn: int | None = None) -> str:

@@ -135,8 +135,8 @@ def _laid_out(
     last = 0
     for block in read_out(scene):
         made = make(block)
-        if type(block) is Grid and block.beside:
-            before = lines[last:]
+        before = lines[last:]
+        if type(block) is Grid and block.beside and before:
             taken = max(map(_width, before)) + _BESIDE_GAP
             if taken + max(map(_width, made)) <= width:
                 both = zip_longest(before, made, fillvalue=none)

@@ -12,6 +12,7 @@ from typing import Final
 from parlour import (
     Cell,
     Grid,
+    Hue,
     Meter,
     Reader,
     Row,
@@ -45,40 +46,68 @@ class HarbourTextUI(HuntTextUI):
         others = [seat for seat in view.hidden if not reader.is_me(seat)]
         known = [
             Row(
-                (Cell(str(view.top - len(view.ruled_out[seat]))), Cell("?", "dim")),
+                (
+                    Cell(str(view.top - len(view.ruled_out[seat]))),
+                    Cell("?", "dim", kind="back", says="hidden", new=seat == view.turn),
+                ),
                 reader.name(seat),
                 mark="<- turn" if seat == view.turn else "",
                 types=f"try {reader.name(seat)} ",
+                seat=seat,
             )
             for seat in others
         ]
-        heads = (Row((Cell("left"), Cell("ship")), "Captain", style="dim"),)
+        heads = (Row((Cell("left"), Cell("ship")), "Captain", style="dim", role="value"),)
+        captain = "Nobody" if view.turn is None else reader.name(view.turn)
+        status = f"{captain} looks for ships."
+        late = tuple(seat for seat in view.ruled_out if seat not in view.hidden)
         return Scene(
             (
                 Grid("Quay", tuple(rows)),
                 Text((Run("Ships lie at berths 1 to "), Run(str(view.top), "strong"), Run("."))),
+                Text.of("[ ] yours", "dim", plain_only=True),
+                Text.of(status, plain_only=True),
+                *([Text.of(f"You noted: {view.note}", big=view.note[:200])] if view.note else []),
                 *([Grid("Ships", tuple(known), heads)] if known else []),
                 *([Words("Empty:", tuple(map(str, ruled_out)), end=".")] if ruled_out else []),
                 Meter("Tide", len(ruled_out), 48, "good"),
                 Meter("Wind", 3, 6),
                 Scores((*[Score((seat,), reader.name(seat), 0) for seat in view.hidden],)),
-                self._crate(),
+                *self._crates(),
             ),
             title="The harbour at night.",
             turn=view.turn,
+            status=status,
+            waits=late if view.turn is None else (view.turn,),
         )
 
     def _berth(self, number: int, view: View) -> Cell:
         mine = number == view.mine
         style: Style = "mine" if mine else ""
-        types = f"hide {number}" if view.mine is None else ""
-        return Cell(str(number), style, framed=mine, says=f"berth {number}", types=types)
+        hides = view.mine is None and view.me is not None
+        value = str(number) if hides or (view.turn is not None and view.turn == view.me) else ""
+        return Cell(
+            str(number),
+            style,
+            framed=mine,
+            says=f"berth {number}",
+            types=f"hide {number}" if hides else "",
+            kind="tile" if mine else "none",
+            hue=Hue.BLUE if mine else 0,
+            value=value,
+        )
 
-    def _crate(self) -> Grid:
-        """Letters in which words can be traced; the verb takes any number of them."""
-        cells = [Cell(letter, "strong") for letter in LETTERS]
+    def _crates(self) -> tuple[Grid, Grid]:
+        """Letters in which words can be traced; the verb takes any number of them.
+
+        Beside them are flags of all colours.
+        """
+        cells = [Cell(letter, "strong", kind="tile") for letter in LETTERS]
         rows = [Row(tuple(cells[at : at + 5])) for at in range(0, 25, 5)]
-        return Grid("Crate", tuple(rows), trace=Trace("note", 2))
+        flags = [Cell(hue.name[:2], kind="tile", face="", hue=hue) for hue in Hue]
+        pairs = [Row(tuple(flags[at : at + 2])) for at in range(0, len(flags), 2)]
+        crate = Grid("Crate", tuple(rows), trace=Trace("note", 2))
+        return crate, Grid("Flags", tuple(pairs), beside=True)
 
 
 HARBOUR: Final[AnyGame] = replace(HUNT, id="harbour", title="Harbour", text_ui=HarbourTextUI())

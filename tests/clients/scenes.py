@@ -20,6 +20,8 @@ from tests.clients import harbour
 from tests.clients.glass import Glass, watch
 from tests.records.games import GAMES, LEXICONS, Game
 
+_ENVIRON: Final = {"LANG": "en_GB.UTF-8", "TERM": "xterm-256color"}
+
 
 @cache
 def _lexicons() -> Lexicons:
@@ -63,7 +65,7 @@ class Scene:
             self.script,
             buttons=self.buttons,
             enter=self.enter,
-            environ={"NO_COLOR": "1"} if plain else {"LANG": "en_GB.UTF-8"},
+            environ={"NO_COLOR": "1"} if plain else _ENVIRON,
         )
         return glass
 

@@ -14,8 +14,9 @@ from parlour_client.model import Asked, Chair, Model, Table
 from parlour_client.pending import Offline, Online
 from parlour_client.protocol import Prompt
 from parlour_client.screen.logpane import moved, seen
-from parlour_client.screen.painting import depth
+from parlour_client.screen.painting import depth, has_tiles
 from parlour_client.screen.rows import Row, fitted, shortened, text, width_of, wrapped
+from parlour_client.screen.scenes import Looks
 from parlour_client.screen.widgets import (
     Bar,
     meanwhile,
@@ -84,7 +85,7 @@ def _drawn(state: str, turn: int | None) -> list[str]:
     table = replace(_table(*chairs, state=state, seat=1), scene=scene)
     playing = state == "playing" and turn is not None
     assert (turn_of(Model(name="ann", table=table)) is not None) == playing
-    lines = position(table, 79, 9, boxes=False, word="")
+    lines = position(table, 79, 9, Looks())
     return ["".join(span.text for span in line) for line in lines]
 
 
@@ -236,7 +237,15 @@ def test_a_log_is_never_left_above_its_first_page() -> None:
 def test_who_wants_no_colours_gets_none() -> None:
     assert depth({"NO_COLOR": "1", "TERM": "xterm-256color"}) is ColorDepth.DEPTH_1_BIT
     assert depth({"TERM": "dumb"}) is ColorDepth.DEPTH_1_BIT
-    assert depth({"NO_COLOR": "", "TERM": "xterm-256color"}) is ColorDepth.DEPTH_4_BIT
+    assert depth({"NO_COLOR": "", "TERM": "xterm"}) is ColorDepth.DEPTH_4_BIT
+
+
+def test_tiles_have_256_colours_where_the_terminal_says_that_it_has_them() -> None:
+    assert depth({"TERM": "xterm-256color"}) is ColorDepth.DEPTH_8_BIT
+    assert depth({"TERM": "xterm", "COLORTERM": "truecolor"}) is ColorDepth.DEPTH_8_BIT
+    assert has_tiles({"TERM": "xterm"}, "dark")
+    assert not has_tiles({"TERM": "xterm"}, "contrast")
+    assert not has_tiles({"TERM": "xterm-256color", "NO_COLOR": "1"}, "dark")
 
 
 @on_screen()

@@ -6,7 +6,7 @@ import pytest
 from prompt_toolkit.styles import Attrs
 
 from parlour_client.errors import Problem
-from parlour_client.screen.painting import THEMES
+from parlour_client.screen.painting import theme
 from parlour_client.settings import KEYS, Settings, read_settings, shown
 from tests.clients.glass import Glass, on_screen
 
@@ -65,10 +65,10 @@ async def test_another_key_does_the_same_and_is_shown(glass: Glass) -> None:
 
 
 def test_with_high_contrast_nothing_is_faint_and_nothing_hangs_on_a_colour() -> None:
-    theme = THEMES["contrast"]
+    contrast = theme("contrast")
 
     def attrs(name: str) -> Attrs:
-        return theme.get_attrs_for_style_str(f"class:{name}")
+        return contrast.get_attrs_for_style_str(f"class:{name}")
 
     plain = attrs("")
     for name in ("hot", "good", "bad", "mine", "error", "caret", "talk"):
@@ -78,5 +78,5 @@ def test_with_high_contrast_nothing_is_faint_and_nothing_hangs_on_a_colour() -> 
 
 
 def test_on_a_light_screen_what_is_mine_is_not_cyan() -> None:
-    theme = THEMES["light"]
-    assert theme.get_attrs_for_style_str("class:mine").color == "ansiblue"
+    light = theme("light")
+    assert light.get_attrs_for_style_str("class:mine").color == "ansiblue"

@@ -32,12 +32,13 @@ from parlour.testing.playing import Moment, names_for, play, random_options
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
+from tests.clients.harbour import HARBOUR
 from tests.examples.test_games import NAMES, game_of
 from tests.plugins.boggle.playbook import WORDS
 from tests.plugins.probe import luck
 
 GAMES: Final[Mapping[str, AnyGame]] = {
-    **{game.id: game for game in (BOGGLE, PASSWORD, PROBE)},
+    **{game.id: game for game in (BOGGLE, HARBOUR, PASSWORD, PROBE)},
     **{name: game_of(name) for name in NAMES},
 }
 MOMENTS: Final = 120
@@ -45,7 +46,9 @@ SEEDS: Final = 3
 
 
 def chosen(game: AnyGame, rng: Random, seats: int) -> Mapping[str, OptionValue]:
-    """Options that are allowed together."""
+    """Options that are allowed together. The harbour is drawn for its usual ones."""
+    if game is HARBOUR:
+        return {}
     return luck.options(rng, seats) if game is PROBE else random_options(game, rng)
 
 

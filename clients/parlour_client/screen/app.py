@@ -35,7 +35,7 @@ from parlour_client.screen.alerts import (
 )
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import small, table_width
-from parlour_client.screen.painting import THEMES, Sheet, depth, has_boxes
+from parlour_client.screen.painting import Sheet, depth, has_boxes, has_tiles, theme
 from parlour_client.screen.rows import Row
 from parlour_client.screen.upper import Upper
 from parlour_client.screen.widgets import KEYS_SHOWN, Bar, meanwhile, status
@@ -51,7 +51,7 @@ class Stage:
     """A source on the screen, with its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
-        self.upper = Upper(where, boxes=screen.boxes, settings=screen.settings)
+        self.upper = Upper(where, boxes=screen.boxes, tiles=screen.tiles, settings=screen.settings)
         self.buttons = tuple(buttons)
         self.session: Session | None = None
         self._screen = screen
@@ -144,6 +144,7 @@ class Screen:
         self.settings = settings or Settings()
         self._journal = journal or Journal()
         self.boxes = has_boxes(environ)
+        self.tiles = has_tiles(environ, self.settings.theme)
         self.alerts = Alerts(environ, on=self.settings.alerts)
         self.now_ms = now_ms
         self.field = Field(lambda: self.model)
@@ -165,7 +166,7 @@ class Screen:
         """The player has left."""
         self.app: Application[None] = Application(
             layout=self._layout(),
-            style=THEMES[self.settings.theme],
+            style=theme(self.settings.theme, depth(environ)),
             color_depth=depth(environ),
             full_screen=True,
             mouse_support=Condition(lambda: self.settings.mouse and self.upper.clickable),

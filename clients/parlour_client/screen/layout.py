@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
-from parlour.rendering import Span
 from parlour.wire.text import columns
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, Log
@@ -21,7 +20,8 @@ from parlour_client.screen.logpane import (
     seen,
 )
 from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
-from parlour_client.screen.scenes import Line
+from parlour_client.screen.scenes import Looks
+from parlour_client.screen.tiles import Line, Span
 
 SMALL: Final = (60, 20)
 """A smaller screen has one pane, and F3 changes it."""
@@ -66,6 +66,8 @@ class Shown:
     """A line about something else, above the question."""
     boxes: bool = False
     """The terminal can draw lines."""
+    tiles: bool = False
+    """It has colours for things."""
     word: str = ""
     """The word being typed, as far as a board can show it."""
     cut: bool = False
@@ -153,9 +155,8 @@ def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
         whole = len(rows) if len(rows) <= height else max(0, height - 1)
         lines = [[Span(" " * width, types=offered(row))] for row in rows[:whole]]
         return _Drawn(_cropped(rows, height, shown.model.lang), lines)
-    lines = widgets.position(
-        table, width, height, boxes=shown.boxes, word=shown.word, lang=shown.model.lang
-    )
+    looks = Looks(shown.boxes, table.seat, shown.word, lang=shown.model.lang, tiles=shown.tiles)
+    lines = widgets.position(table, width, height, looks)
     rows = [[text(span.text, span.style)[0] for span in line] for line in lines]
     seen = lines if len(lines) <= height else lines[: max(0, height - 1)]
     return _Drawn(_cropped(rows, height, shown.model.lang), seen)
@@ -189,6 +190,8 @@ def _people(shown: Shown, width: int) -> list[Row]:
     """The players, unless the position consists of nothing else."""
     table = shown.model.table
     if table is None or (table.scene is None and table.look):
+        return []
+    if shown.tiles and table.state == "playing" and widgets.all_told(table):
         return []
     return widgets.seats(table, widgets.turn(shown.model), width, shown.model.lang)
 
@@ -269,7 +272,7 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
     table = shown.model.table
     drawn = _drawn(shown, left_width, height - 1)
     people: list[Row] = []
-    if table is not None and table.scene is not None:
+    if table is not None and table.scene is not None and _people(shown, left_width):
         room = max(2, height - len(drawn.rows) - 1)
         people = widgets.seat_list(
             table, widgets.turn(shown.model), left_width, room, shown.model.lang

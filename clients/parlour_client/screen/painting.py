@@ -1,8 +1,9 @@
 """How lines get on the terminal: styles by name, and containers that draw with little work.
 
 A `Window` copies every character each time. Here a line that was drawn before is reused, so that
-typing stays fast no matter how much is above the input. Colours are the sixteen of the terminal's
-own palette.
+typing stays fast no matter how much is above the input. Words have the sixteen colours of the
+terminal's own palette. Tiles have colours of the 256 that all such terminals show alike, or a pair
+of the sixteen.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from prompt_toolkit.layout.containers import Container
 from prompt_toolkit.layout.dimension import Dimension
@@ -47,9 +48,15 @@ _DARK: Final = {
     "caret": "bold ansired",
     "ghost": "dim",
     "back": "reverse",
+    "gold": "bold ansiyellow",
 }
-_LIGHT: Final = _DARK | {"mine": "ansiblue", "talk": "ansiblue", "good": "bold ansigreen"}
-"""Cyan cannot be read on white."""
+_LIGHT: Final = _DARK | {
+    "mine": "ansiblue",
+    "talk": "ansiblue",
+    "good": "bold ansigreen",
+    "gold": "bold",
+}
+"""Cyan and yellow cannot be read on white."""
 _CONTRAST: Final = _DARK | {
     "dim": "",
     "own": "",
@@ -62,20 +69,87 @@ _CONTRAST: Final = _DARK | {
     "bad": "underline",
     "error": "bold",
     "caret": "bold",
+    "gold": "bold",
 }
 """Nothing is faint, and nothing depends on a colour."""
-THEMES: Final[Mapping[str, Style]] = {
-    "dark": Style.from_dict(_DARK),
-    "light": Style.from_dict(_LIGHT),
-    "contrast": Style.from_dict(_CONTRAST),
+_WORDS: Final = {"dark": _DARK, "light": _LIGHT, "contrast": _CONTRAST}
+
+Tile: TypeAlias = tuple[str, str]
+"""The background of a tile, and its letters. All have a contrast of 4.5 or more."""
+_HUES: Final[Mapping[str, Tile]] = {
+    "tile-1": ("#af0000", "#ffffff"),
+    "tile-2": ("#005faf", "#ffffff"),
+    "tile-3": ("#008700", "#ffffff"),
+    "tile-4": ("#ffff5f", "#1c1c1c"),
+    "tile-5": ("#870087", "#ffffff"),
+    "tile-6": ("#ff8700", "#1c1c1c"),
+    "tile-7": ("#875f00", "#ffffff"),
+    "tile-8": ("#4e4e4e", "#ffffff"),
 }
+_DARK_TILES: Final[Mapping[str, Tile]] = {
+    "tile": ("#d7d7af", "#1c1c1c"),
+    "tile-back": ("#005f87", "#d7ffff"),
+    "tile-mine": ("#005f5f", "#afffd7"),
+    "tile-pick": ("#005f5f", "#ffd75f"),
+    "tile-new": ("#ffd75f", "#1c1c1c"),
+    "tile-path": ("#afd787", "#1c1c1c"),
+    "tile-dim": ("#303030", "#b2b2b2"),
+    **_HUES,
+}
+_LIGHT_TILES: Final[Mapping[str, Tile]] = {
+    "tile": ("#ffd7af", "#1c1c1c"),
+    "tile-back": ("#005f87", "#d7ffff"),
+    "tile-mine": ("#afd7d7", "#005f5f"),
+    "tile-pick": ("#afd7d7", "#5f0000"),
+    "tile-new": ("#ffaf00", "#1c1c1c"),
+    "tile-path": ("#87d75f", "#1c1c1c"),
+    "tile-dim": ("#e4e4e4", "#585858"),
+    **_HUES,
+}
+_SIXTEEN: Final[Mapping[str, Tile]] = {
+    "tile": ("ansigray", "ansiblack"),
+    "tile-back": ("ansiblue", "ansiwhite"),
+    "tile-mine": ("ansicyan", "ansiblack"),
+    "tile-pick": ("ansicyan", "ansiblack underline"),
+    "tile-new": ("ansiyellow", "ansiblack"),
+    "tile-path": ("ansigreen", "ansiblack"),
+    "tile-dim": ("ansibrightblack", "ansiwhite"),
+    "tile-1": ("ansired", "ansiwhite"),
+    "tile-2": ("ansibrightblue", "ansiblack"),
+    "tile-3": ("ansibrightgreen", "ansiblack"),
+    "tile-4": ("ansibrightyellow", "ansiblack"),
+    "tile-5": ("ansimagenta", "ansiwhite"),
+    "tile-6": ("ansibrightred", "ansiblack"),
+    "tile-7": ("ansibrightmagenta", "ansiblack"),
+    "tile-8": ("ansibrightblack", "ansiwhite"),
+}
+TILES: Final = {"dark": _DARK_TILES, "light": _LIGHT_TILES}
+_BOLD: Final = frozenset({"tile", "tile-new", "tile-pick", "tile-path"})
+
+
+def theme(name: str, depth: ColorDepth = ColorDepth.DEPTH_4_BIT) -> Style:
+    """Return the styles of the theme *name* on a terminal with so many colours."""
+    tiles = _SIXTEEN if depth is ColorDepth.DEPTH_4_BIT else TILES.get(name, {})
+    styles = dict(_WORDS[name])
+    for style, (ground, letters) in tiles.items():
+        styles[style] = f"bg:{ground} {letters}{' bold' if style in _BOLD else ''}"
+        styles[style.replace("tile", "edge")] = f"{ground} reverse"
+    return Style.from_dict(styles)
 
 
 def depth(environ: Mapping[str, str]) -> ColorDepth:
-    """How many colours: sixteen, or none if the user wants none (`NO_COLOR`)."""
-    if environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+    """How many colours: 256, sixteen, or none if the user wants none (`NO_COLOR`)."""
+    term = environ.get("TERM", "")
+    if environ.get("NO_COLOR") or term == "dumb":
         return ColorDepth.DEPTH_1_BIT
+    if "256color" in term or environ.get("COLORTERM"):
+        return ColorDepth.DEPTH_8_BIT
     return ColorDepth.DEPTH_4_BIT
+
+
+def has_tiles(environ: Mapping[str, str], name: str) -> bool:
+    """Can a tile be told by its colour, and does the theme *name* allow that?"""
+    return name != "contrast" and depth(environ) is not ColorDepth.DEPTH_1_BIT
 
 
 def has_boxes(environ: Mapping[str, str]) -> bool:

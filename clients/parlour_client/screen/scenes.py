@@ -1,6 +1,7 @@
-"""A scene as lines of the screen: boards in boxes, lists beside them, the path of a typed word.
+"""A scene as lines of the screen: tiles, lists beside boards, the path of a typed word.
 
-On a terminal with only ASCII, boards look as in the text that the host sends people.
+Without colours, and where a game does not say what its cells are, boards have boxes. On a terminal
+with only ASCII they look as in the text that the host sends people.
 """
 
 from __future__ import annotations
@@ -8,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import structs
 
 from parlour.language import ENGLISH
-from parlour.rendering import Span, around, columns_of, is_board, styled_block
+from parlour.rendering import around, columns_of, is_board, styled_block
 from parlour.scene import WIDTH_LEAST, Block, Cell, Grid, Meter, Row, Scene, Scores, Text, Words
 from parlour.wire.text import columns, wrap
 from parlour_client.language import _, said
-
-Line: TypeAlias = list[Span]
+from parlour_client.screen import tiles
+from parlour_client.screen.tiles import Line, Situation, Span
 
 _BESIDE_LEAST: Final = 28
 """Columns that lists need beside a board."""
@@ -33,6 +34,8 @@ _ROOM_FOR_SPACE: Final = 4
 """Columns of a table for the last wall, the gap before a mark, and a space after the labels."""
 _BAR: Final = 20
 """Columns of a large meter."""
+_APART: Final = 3
+"""Columns between two grids beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class Looks:
     lang: str = ENGLISH
     spare: bool = True
     """There is room for blocks that a small screen leaves out."""
+    tiles: bool = False
+    """The terminal has colours for things, so the scene is a picture and needs no legend."""
 
 
 def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
@@ -68,28 +73,65 @@ def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
     for each in tries:
         lines = _drawn(scene, width, each)
         if len(lines) <= height:
-            break
-    return lines
+            return lines
+    # Lists are too long for this screen. Only their end should be cut, at a board as usual.
+    grids = tuple(block for block in scene.blocks if isinstance(block, Grid))
+    board = _drawn(structs.replace(scene, blocks=grids), width, tries[-2])
+    return _drawn(scene, width, tries[-2]) if len(board) < height else lines
 
 
 def _drawn(scene: Scene, width: int, looks: Looks) -> list[Line]:
-    title = wrap(scene.title, width) if scene.title else []
-    lines: list[Line] = [[Span(line, "strong")] for line in title]
-    blocks = [block for block in scene.blocks if not isinstance(block, Text) or block.runs]
-    if not looks.spare:
-        blocks = [block for block in blocks if not isinstance(block, Text) or not block.spare]
+    turn_word = said(_("turn"), looks.lang)
+    situation = Situation(looks.boxes, scene.turn, scene.waits, turn_word)
+    blocks = [block for block in scene.blocks if _shows(block, looks)]
+    lines = _head(scene, width, looks)
     while blocks:
         block = blocks.pop(0)
-        if not isinstance(block, Grid) or not is_board(block):
+        if not isinstance(block, Grid):
             lines += _block(block, width, looks)
             continue
-        board = _board(block, width, looks)
-        taken = 2 + max(map(_width, board))
-        right: list[Line] = []
-        while blocks and len(right) < len(board) and _can_stand_beside(blocks[0], width - taken):
-            right += _block(blocks.pop(0), width - taken, looks)
-        lines += _joined(board, right, taken)
+        first = bool(blocks and isinstance(blocks[0], Grid) and blocks[0].beside)
+        board = _grid(block, width, looks, situation, named=first or block.beside)
+        while blocks and isinstance(blocks[0], Grid) and blocks[0].beside:
+            other = _grid(blocks[0], width, looks, situation, named=True)
+            taken = _APART + max(map(_width, board))
+            if taken + max(map(_width, other)) > width:
+                break
+            board = list(_joined(board, other, taken))
+            del blocks[0]
+        if is_board(block):
+            board = _with_lists(board, blocks, width, looks)
+        lines += board
     return lines
+
+
+def _shows(block: Block, looks: Looks) -> bool:
+    """Is *block* shown? A picture needs no legends."""
+    if not isinstance(block, Text):
+        return True
+    return (
+        bool(block.runs)
+        and (looks.spare or not block.spare)
+        and not (looks.tiles and block.plain_only)
+    )
+
+
+def _head(scene: Scene, width: int, looks: Looks) -> list[Line]:
+    """The title, and beside it the status, which the text has among its paragraphs."""
+    status = scene.status if looks.tiles else ""
+    if scene.title and status and columns(f"{scene.title}  {status}") <= width:
+        return [[Span(scene.title, "strong"), Span("  "), Span(status)]]
+    lines = [[Span(line, "strong")] for line in (wrap(scene.title, width) if scene.title else [])]
+    return [*lines, *([Span(line)] for line in (wrap(status, width) if status else []))]
+
+
+def _with_lists(board: list[Line], blocks: list[Block], width: int, looks: Looks) -> list[Line]:
+    """*board* with the first of *blocks*, which are taken, beside it as far as they fit."""
+    taken = 2 + max(map(_width, board))
+    right: list[Line] = []
+    while blocks and len(right) < len(board) and _can_stand_beside(blocks[0], width - taken):
+        right += _block(blocks.pop(0), width - taken, looks)
+    return list(_joined(board, right, taken))
 
 
 def traced(scene: Scene | None, line: str, bare: str | None) -> str:
@@ -139,13 +181,22 @@ def _are_neighbours(one: int, other: int, across: int) -> bool:
 
 
 def _block(block: Block, width: int, looks: Looks) -> list[Line]:
-    if isinstance(block, Grid) and looks.boxes:
-        return _racks(block, width) or styled_block(block, width, lang=looks.lang)
+    if isinstance(block, Text) and block.big and looks.tiles:
+        large = f"  {' '.join(block.big)}  "
+        style = "tile-mine" if block.runs[0].style == "mine" else "tile"
+        if columns(large) <= width:
+            return [[Span(large, style)]]
     if isinstance(block, Words) and block.by_length and len(block.words) > 1:
         return list(_by_length(block, width))
     if isinstance(block, Meter) and looks.boxes and block.top > WIDTH_LEAST:
         return [_bar(block, looks.lang)]
-    return styled_block(block, width, looks.me, looks.lang)
+    return _of_host(block, width, looks)
+
+
+def _of_host(block: Block, width: int, looks: Looks) -> list[Line]:
+    """*block* as the host draws it."""
+    lines = styled_block(block, width, looks.me, looks.lang)
+    return [[Span(*span) for span in line] for line in lines]
 
 
 def _by_length(block: Words, width: int) -> Iterator[Line]:
@@ -187,9 +238,29 @@ def _width(line: Sequence[Span]) -> int:
 # --- boards -----------------------------------------------------------------------------
 
 
-def _board(grid: Grid, width: int, looks: Looks) -> list[Line]:
-    """The cells of *grid*, in boxes if there is room."""
+def _grid(
+    grid: Grid, width: int, looks: Looks, situation: Situation, *, named: bool
+) -> list[Line]:
+    """*grid* as tiles if it says what its cells are, else in boxes.
+
+    If it is *named*, a picture has its name above it: the text says in other words which it is.
+    """
     steps = way(grid, looks.word) if grid.trace is not None and looks.word else ()
+    lines: list[Line] = []
+    if looks.tiles and tiles.has_things(grid):
+        if is_board(grid):
+            size = 2 if looks.close else 1 - looks.large
+            lines = tiles.board(grid, width, situation, size, steps)
+        else:
+            lines = tiles.table(grid, width, situation, spaced=looks.spare)
+    lines = lines or _boxes(grid, width, looks, steps)
+    return [[Span(grid.name, "dim")], *lines] if named and looks.tiles else lines
+
+
+def _boxes(grid: Grid, width: int, looks: Looks, steps: Sequence[int]) -> list[Line]:
+    """The cells of *grid*, in boxes if there is room."""
+    if not is_board(grid):
+        return (looks.boxes and _racks(grid, width)) or _of_host(grid, width, looks)
     if steps:
         grid = _stepped(grid, steps)
     if looks.boxes:
@@ -200,7 +271,7 @@ def _board(grid: Grid, width: int, looks: Looks) -> list[Line]:
             return _boxed(grid, inner + _LARGER, large=True)
         if taken <= width:
             return _boxed(grid, inner, close=looks.close)
-    lines = styled_block(grid, width)
+    lines = _of_host(grid, width, looks)
     if len(lines) > _SPACED or looks.close:
         return lines
     return [each for line in lines for each in (line, list[Span]())][:-1]
@@ -281,5 +352,6 @@ def _racks(grid: Grid, width: int) -> list[Line]:
     for at, (row, of) in enumerate(zip((*grid.heads, *grid.rows), faces, strict=True)):
         before, behind = around(row, label, score)
         wall = " " if at < len(grid.heads) else "│"
-        lines.append([before, *_walled(row, of, cell - 1, wall), behind])
+        cells = _walled(row, of, cell - 1, wall)
+        lines.append([Span(*before), *cells, Span(*behind)])
     return lines

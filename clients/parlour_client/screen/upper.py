@@ -26,10 +26,11 @@ def _scene(model: Model) -> Scene | None:
 class Upper:
     """The part of the screen above the input."""
 
-    def __init__(self, where: str, *, boxes: bool, settings: Settings) -> None:
+    def __init__(self, where: str, *, boxes: bool, tiles: bool, settings: Settings) -> None:
         self.where = where
         self._settings = settings
         self._boxes = boxes
+        self._tiles = tiles
         self.pane = Pane.BOTH
         self.anchor: Anchor | None = None
         """The last line of the log that is shown; None for its end."""
@@ -100,6 +101,7 @@ class Upper:
                 help=page,
                 words=words,
                 boxes=self._boxes,
+                tiles=self._tiles,
                 word=word,
                 cut=cut,
                 next_key=shown_key(self._settings.key("table")),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from parlour.language import ENGLISH
-from parlour.rendering import Span
 from parlour.scene import Grid, Scene, Scores
 from parlour.wire.text import clean, columns, wrap
 from parlour_client.complete import known
@@ -16,7 +15,8 @@ from parlour_client.log import Kind
 from parlour_client.model import Chair, Model, Table
 from parlour_client.pending import Ended, Offline, Online
 from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
-from parlour_client.screen.scenes import Line, Looks, draw
+from parlour_client.screen.scenes import Looks, draw
+from parlour_client.screen.tiles import Line, Span
 from parlour_client.settings import Settings, shown
 from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
@@ -82,16 +82,13 @@ def turn(model: Model) -> int | None:
     return table.scene.turn
 
 
-def position(
-    table: Table, width: int, height: int, *, boxes: bool, word: str, lang: str = ENGLISH
-) -> list[Line]:
+def position(table: Table, width: int, height: int, looks: Looks) -> list[Line]:
     """The position as a scene; before a game, the table in the words of the host."""
     if table.scene is None:
         return [[Span(clean(piece))] for line in table.look for piece in wrap(line, width)]
     called_off = table.state == "over" and table.scene.turn is not None
-    looks = Looks(boxes, table.seat, word, lang=lang)
     drawn = draw(table.scene, width, height - called_off, looks)
-    return [[Span(said(_CALLED_OFF, lang), "strong")], *drawn] if called_off else drawn
+    return [[Span(said(_CALLED_OFF, looks.lang), "strong")], *drawn] if called_off else drawn
 
 
 def mark(chair: Chair, table: Table, turn: int | None) -> str:
@@ -133,6 +130,17 @@ def _style(chair: Chair, table: Table, turn: int | None) -> str:
     if chair.seat == turn:
         return "strong"
     return "mine" if chair.seat == table.seat else ""
+
+
+def all_told(table: Table) -> bool:
+    """Does the position itself have a row for each player, and is there no more to say of them?"""
+    blocks = () if table.scene is None else table.scene.blocks
+    told = {row.seat for block in blocks if isinstance(block, Grid) for row in block.rows}
+    return all(
+        chair.seat in told and not (chair.gone or chair.away)
+        for chair in table.chairs
+        if chair.name is not None
+    )
 
 
 def seats(table: Table, turn: int | None, width: int, lang: str = ENGLISH) -> list[Row]:
@@ -208,7 +216,7 @@ def question(
         hurry = (left if bank is None else bank) <= HURRY_S and not halted
         paused = said(_(" paused"), model.lang)
         mark = " ? " if cut else paused if halted else " !" if hurry else "  "
-        right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "")
+        right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "gold")
     rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most, "   ")
     rows[0] = ends(rows[0], right, width)
     return rows

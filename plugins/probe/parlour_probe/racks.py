@@ -17,6 +17,8 @@ from parlour_probe.views import PendingView, RackView, View
 
 _EMPTY: Final = Cell("-", "dim", says=_("no card"), kind="none")
 _UP: Final = "*"
+_DOT: Final = "\N{MIDDLE DOT}"
+"""The face of a blank in a picture."""
 _YOURS: Final = (_("Your rack"), _("Your left rack"), _("Your right rack"))
 RIGHT: Final = SIDES.index("right")
 _IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING, Phase.RECITING)
@@ -112,16 +114,17 @@ def _cells(rack: RackView) -> tuple[Cell, ...]:
 @lru_cache(_CACHED)
 def _cell(face: str, own: str | None) -> Cell:
     """Draw a card. Plain text marks the viewer's own when it is face up."""
-    called = _("blank") if (own or face) == BLANK else own or face
+    blank = (own or face) == BLANK
+    called, shown = (_("blank"), _DOT) if blank else (own or face, None)
     if face == HIDDEN:
         if own is None:
             return Cell(face, "dim", says=_("face down"), kind="back")
-        return Cell(own, "mine", says=_("{card}, face down", card=called), kind="tile")
+        down = _("{card}, face down", card=called)
+        return Cell(own, "mine", says=down, kind="tile", face=shown)
     if own is None:
-        says = _("blank") if face == BLANK else ""
-        return Cell(face, "strong", says=says, kind="tile")
-    says = _("{card}, face up", card=called)
-    return Cell(_UP + own, "strong", says=says, kind="tile", face=own)
+        return Cell(face, "strong", says=called if blank else "", kind="tile", face=shown)
+    up = _("{card}, face up", card=called)
+    return Cell(_UP + own, "strong", says=up, kind="tile", face=shown or own)
 
 
 def _to_show(cells: tuple[Cell, ...], index: int, spaces: tuple[int, ...]) -> tuple[Cell, ...]:

@@ -7,6 +7,7 @@ from parlour.scene import encoded
 from parlour_probe import PROBE
 from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, C, D, Play
 
+DOT = "\N{MIDDLE DOT}"
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE", "STRAWBERRY.."]
 
 
@@ -38,11 +39,11 @@ def test_a_card_is_a_tile_or_a_back_and_its_face_bears_no_mark() -> None:
     play.open(A, 5)
     play.open(B, 4, 8)
     own, other, _ = racks(play, A)
-    assert own.cells[0] == Cell(".", "mine", says="blank, face down", kind="tile")
+    assert own.cells[0] == Cell(".", "mine", says="blank, face down", kind="tile", face=DOT)
     assert own.cells[4] == Cell("*E", "strong", says="E, face up", kind="tile", face="E")
     assert other.cells[0] == Cell("?", "dim", says="face down", kind="back")
     assert other.cells[3] == Cell("T", "strong", kind="tile")
-    assert other.cells[7] == Cell(".", "strong", says="blank", kind="tile")
+    assert other.cells[7] == Cell(".", "strong", says="blank", kind="tile", face=DOT)
     assert other.cells[10] == Cell("-", "dim", says="no card", kind="none")
     assert [row.seat for row in racks(play, A)] == [A, B, C]
     grid = scene(play, A).blocks[0]

@@ -87,7 +87,7 @@ class CheatText(TextUI[Move, View, Event]):
             Row(
                 (Cell(str(number)),),
                 label=reader.name(seat),
-                mark="<- turn" if seat == view.turn else "left" if seat in view.gone else "",
+                mark=_mark(view, seat),
                 style="mine" if reader.is_me(seat) else "",
                 seat=seat,
             )
@@ -127,6 +127,13 @@ class CheatText(TextUI[Move, View, Event]):
         what = claimed(view.claim.count, rank)
         claim = f"{reader.name(view.claim.seat)} claims {what}."
         return wrapped(joined((claim, _("<<Type: cheat or pass|Is it a lie?>>"))), reader)
+
+
+def _mark(view: View, seat: Seat) -> str:
+    """Return whose turn it is; while a claim can be called, that is several players'."""
+    if seat in view.gone:
+        return "left"
+    return "<- turn" if seat == view.turn and view.claim is None else ""
 
 
 def _card(word: str) -> str:

@@ -51,7 +51,7 @@ _: Final = Catalogue()
 """For sentences that say what to type: a reader who taps reads them without it."""
 COLUMNS = 5
 MARKS = {True: "*", False: "-"}
-STYLES: dict[str, Style] = {GREY: "dim", TRAP: "hot"}
+
 HUES = {OWNERS[0]: Hue.RED, OWNERS[1]: Hue.BLUE, TRAP: Hue.BLACK}
 
 
@@ -145,12 +145,12 @@ def _cell(view: View, at: int, reader: Reader) -> Cell:
         if not picks:
             return Cell(shown, says=word, kind="tile")
         return Cell(shown, says=word, types=f"pick {word}", kind="tile", value=word)
-    style, hue, says = STYLES.get(kind, ""), HUES.get(kind, 0), f"{word}, {kind}"
+    hue, says = HUES.get(kind, 0), f"{word}, {kind}"
     if not view.covered[at] or team is None:
-        return Cell(f"({kind})", style, says=says, kind="tile", face=kind, hue=hue)
+        found: Style = "dim" if kind == GREY else ""
+        return Cell(f"({kind})", found, says=says, kind="tile", face=kind, hue=hue)
     mark = "" if kind == GREY else "!" if kind == TRAP else MARKS[OWNERS[team] == kind]
-    if OWNERS[team] == kind:
-        style = "mine"
+    style: Style = "mine" if OWNERS[team] == kind else "hot" if kind == TRAP else ""
     return Cell(shown, style, mark, says=says, kind="tile", face=shown, hue=hue)
 
 

@@ -168,7 +168,8 @@ def _cell(view: View, owner: int, square: int, reader: Reader) -> Cell:
         ship = next((n for n, ship in enumerate(fleet or (), 1) if square in ship), None)
         if ship is not None:
             shown, says = str(ship) if places else SHIP, f"{name}, ship {ship}"
-            return Cell(shown, "mine", says=says, kind="tile", value=value)
+            face = None if places else ""
+            return Cell(shown, "mine", says=says, kind="tile", face=face, value=value)
         if fleet is not None:
             return Cell(WATER, "dim", says=f"{name}, unknown", kind="none", value=value)
         if view.turn is None or reader.viewer != view.turn:
