@@ -306,7 +306,21 @@ def _scores(model: Model, table: Table, body: Body, now_ms: int) -> Model:
 
 
 def _scene(model: Model, table: Table, body: Body, now_ms: int) -> Model:
-    return want(replace(model, table=replace(table, scene=read_scene(body.get("scene")))), LOOK)
+    """A new position, with the time that is left. An older host says the time only if asked.
+
+    In a replay nobody waits for anybody.
+    """
+    scene, left = read_scene(body.get("scene")), body.get("left_ms")
+    model = replace(model, table=replace(table, scene=scene))
+    if scene is None or type(left) is not int or model.past:
+        return want(model, LOOK)
+    if model.asked is not None and model.asked.prompt.due_ms is not None:
+        return model  # the time of our own move is shown
+    bank = body.get("bank_ms")
+    model = replace(model, bank_ms=bank if type(bank) is int else None)
+    if table.state != "playing":
+        return replace(model, due_ms=None, left_ms=left)
+    return replace(model, due_ms=now_ms + left, left_ms=None)
 
 
 def _paused(model: Model, table: Table, body: Body, now_ms: int) -> Model:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, Final
 
 import pytest
@@ -264,7 +265,31 @@ def test_a_fault_stops_the_table() -> None:
     assert model.table.state == "frozen"
 
 
+CALM = dataclasses.replace(_after(STARTED), wants=frozenset())
+"""Nothing has to be asked."""
+
+
+def test_a_scene_brings_the_time_that_is_left_for_the_others() -> None:
+    """Our own time is the prompt's. While the clock is stopped, the time stays as it is."""
+    scene = {"blocks": [{"kind": "text"}], "waits": [2]}
+    timed = _heard("scene", scene=scene, left_ms=5_000, bank_ms=60_000)
+    model = _after(timed, model=CALM)
+    assert (model.left_s(NOW), model.left_s(NOW + 2_000)) == (5, 3)
+    assert model.bank_s(NOW + 6_000) == 59
+    assert LOOK not in model.wants
+    assert _after(STARTED, timed, _heard("scene", scene=scene, left_ms=7_000)).bank_ms is None
+    paused = _after(STARTED, _heard("paused", paused=True), timed)
+    assert paused.left_s(NOW + 2_000) == 5
+    asked = _after(STARTED, _prompt(due_ms=9_000), timed)
+    assert asked.left_s(NOW) == 9
+    strange = _after(_heard("scene", scene=5, left_ms=5_000), model=CALM)
+    replayed = _after(timed, model=dataclasses.replace(CALM, past=True))
+    for model in (strange, replayed):
+        assert (model.left_s(NOW), LOOK in model.wants) == (None, True)
+
+
 def test_a_scene_is_the_position_and_the_time_of_others_is_asked_for() -> None:
+    """A host of 0.1.0 says it only in the answer to `look`."""
     grid = {"kind": "grid", "name": "Board", "rows": [{"cells": [{"text": "A"}]}]}
     scene = {"title": "Round 1.", "blocks": [{"kind": "text"}, grid], "turn": 2, "new": [1]}
     model = _after(STARTED, _heard("scene", scene=scene))

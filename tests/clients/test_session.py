@@ -329,7 +329,8 @@ async def test_never_more_words_are_on_their_way_than_a_host_reads_at_once(
 # --- what is asked for the player -----------------------------------------------------
 
 
-def test_many_events_at_once_lead_to_one_look() -> None:
+def test_a_game_with_a_clock_leads_to_no_look() -> None:
+    """Its scenes bring the time."""
     party = Party("bob", "cy", "dan", options="top=20", watchers=["eve"])
 
     async def script(sitting: Sitting) -> None:
@@ -337,6 +338,21 @@ def test_many_events_at_once_lead_to_one_look() -> None:
         before = len(_asked(sitting, "/look"))
         for number, name in enumerate(("bob", "cy", "dan"), 1):
             party[name].send(f"/hide {number}")
+        await sitting.rest()
+        assert len(_asked(sitting, "/look")) == before
+
+    sit(party.host, script)
+
+
+def test_many_events_at_once_lead_to_one_look() -> None:
+    """A host of 0.1.0 does not send the time with a scene."""
+    party = Party("bob", "cy", "dan", options="top=20", watchers=["eve"])
+
+    async def script(sitting: Sitting) -> None:
+        await sitting.type("watch 1")
+        before = len(_asked(sitting, "/look"))
+        scene = {"table": 1, "scene": {"blocks": []}}
+        sitting.line.tell(*(Heard(number, "scene", scene) for number in (90, 91, 92)))
         await sitting.rest()
         assert len(_asked(sitting, "/look")) == before + 1
 
