@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
+import msgspec
 import pytest
 
-from tests.golden.transcripts import GOLDEN, VOICES, transcripts
+from tests.golden.transcripts import GOLDEN, HELLO, VOICES, transcripts
+from tests.sessions.test_tapped import told_to_type
 
+ALL_VOICES = (*VOICES, *sorted(HELLO.keys() - VOICES))
 READ = [(game, name) for game, golden in GOLDEN.items() for name in golden.players]
 """Who reads which game."""
 
@@ -70,7 +75,7 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("voice", ALL_VOICES)
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda each: f"{each.game}-{each.word}")
 def test_nobody_reads_a_secret_before_it_is_shown(voice: str, secret: Secret) -> None:
     """Until then, only its owners read the word; and then all do."""
@@ -86,12 +91,12 @@ def _read(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("> ")]
 
 
-@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("voice", ALL_VOICES)
 @pytest.mark.parametrize(("game", "name"), READ)
 def test_a_person_at_80_columns_can_read_it(game: str, name: str, voice: str) -> None:
     """No line for a person is longer than 79 columns or anything but plain ASCII."""
     for line in _played(game, voice)[name].splitlines():
-        if voice == "program":
+        if voice in HELLO:
             assert len(line.encode()) <= 16_384
         else:
             assert line.isascii()
@@ -134,7 +139,7 @@ UNHEARD = [
 ]
 
 
-@pytest.mark.parametrize("voice", VOICES)
+@pytest.mark.parametrize("voice", ALL_VOICES)
 @pytest.mark.parametrize("unheard", UNHEARD, ids=lambda unheard: min(unheard.lines))
 def test_nobody_hears_of_what_is_not_for_him(voice: str, unheard: Unheard) -> None:
     """Had it not been typed, the others had read the same, line by line, until it is shown."""
@@ -146,3 +151,28 @@ def test_nobody_hears_of_what_is_not_for_him(voice: str, unheard: Unheard) -> No
         else:
             until = text.partition(unheard.shown)[0] if unheard.shown else text
             assert quiet[name].startswith(until.rpartition("\n")[0]), name
+
+
+HELP: Final = re.compile(r"(> |#\S+ )/?(help|rules|commands|options|history|seals)\b")
+"""Answers that are about what to type."""
+DRAWN: Final = re.compile(r" [.?*A-Z] [ .?*A-Z]|\|$|^ {2,}\S|\d {2,}\d")
+"""A line of a rack or a board, or of a table."""
+
+
+@pytest.mark.parametrize(("game", "name"), READ)
+def test_who_taps_reads_sentences_alone(game: str, name: str) -> None:
+    """In all games: nothing of what to type, and no drawing; and every question is a sentence."""
+    asked, found = set[str](), set[str]()
+    helping = False
+    for line in _played(game, "tapper")[name].splitlines():
+        helping = bool(HELP.match(line)) if line.startswith("> ") else helping
+        at = line.find(" {")
+        if at < 0 or line.startswith("> ") or helping:
+            continue
+        told = msgspec.json.decode(line[at + 1 :])
+        asked.add(told.get("says", ""))
+        found.update(each for each in told["text"] if DRAWN.search(each))
+        found.update(told_to_type("\n".join((*told["text"], told.get("says", "")))))
+    assert found == set()
+    assert {says for says in asked - {""} if says[-1:] not in ".?"} == set()
+    assert (asked == {""}) == (name == "wat"), "who only watches is asked nothing"

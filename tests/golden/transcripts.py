@@ -26,6 +26,12 @@ THREE: Final = ("ann", "bob", "cy", "wat")
 FOUR: Final = ("ann", "bob", "cy", "dee", "wat")
 """Wat watches."""
 VOICES: Final = ("person", "program")
+"""Those whose transcripts are kept."""
+HELLO: Final[Mapping[str, str]] = {
+    "program": "HELLO 1 text view",
+    "tapper": "HELLO 1 text scene taps",
+}
+"""How programs come in, by voice."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +90,8 @@ class Play:
     def _connect(self, name: str, first: str) -> None:
         client = self.clients[name] = self.host.connect()
         self._hear(name)
-        if self.voice == "program":
-            self.type(name, "HELLO 1 text view")
+        if self.voice in HELLO:
+            self.type(name, HELLO[self.voice])
         self.type(name, first)
         assert not client.closed, f"{name} could not come in"
 
@@ -115,8 +121,8 @@ class Play:
         elif what == "(returns)":
             player = self.host.house.people.find(who)
             assert player is not None, "his name is kept"
-            seq = f" {player.seq - 2}" if self.voice == "program" else ""
-            way = player.token if self.voice == "program" else player.code
+            seq = f" {player.seq - 2}" if self.voice in HELLO else ""
+            way = player.token if self.voice in HELLO else player.code
             self._connect(who, f"resume {way}{seq}")
         else:
             self.type(who, what)

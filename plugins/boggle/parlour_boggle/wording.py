@@ -50,7 +50,8 @@ _HOW: Final = _(
     "|Find words on the board.>>"
 )
 CUBE_LINE: Final = _(
-    "[ ] is the challenge cube: {bonus} extra points for each word that uses it.", bonus=BONUS
+    "<<[ ] is the|The>> challenge cube: {bonus} extra points for each word that uses it.",
+    bonus=BONUS,
 )
 """Explains the brackets on the board."""
 _ENOUGH: Final = _("<<When you are done, type /next>>")
@@ -73,8 +74,10 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         case Totals():
             return wrapped(_totals(heard, reader), reader)
         case Missed():
-            head = (_("Nobody found:"), *_drawn(lists(heard.best), reader)) if heard.best else ()
-            return (*head, *wrapped(held(heard.words, heard.points, heard.found), reader))
+            return (
+                *_nobody_found(heard, reader),
+                *wrapped(held(heard.words, heard.points, heard.found), reader),
+            )
         case Pressed():
             return _pressed(heard, reader)
         case Gone():
@@ -136,6 +139,15 @@ def _came(heard: Came, reader: Reader) -> Sentence:
     return _("{name} joins in round {round}.", name=reader.name(heard.seat), round=heard.round)
 
 
+def _nobody_found(heard: Missed, reader: Reader) -> Sequence[str]:
+    if not heard.best:
+        return ()
+    if reader.taps:
+        words = enumerated(word for group in heard.best for word in group.words)
+        return wrapped(_("Nobody found {words}.", words=words), reader)
+    return (_("Nobody found:"), *_drawn(lists(heard.best), reader))
+
+
 def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
     seconds = _.count("1 second", "{n} seconds", heard.seconds)
     first = _(
@@ -144,8 +156,9 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
         clock=seconds if heard.seconds else _("no time limit"),
         shortest=heard.shortest,
     )
-    drawn = _drawn((board(heard.rows, heard.cube),), reader)
-    lines = [*wrapped(first, reader), "", *drawn, ""]
+    lines = [*wrapped(first, reader)]
+    if not reader.taps:
+        lines += ["", *_drawn((board(heard.rows, heard.cube),), reader), ""]
     if heard.cube is not None:
         lines += wrapped(CUBE_LINE, reader)
     if reader.viewer in heard.seats:
@@ -199,6 +212,8 @@ def _pressed(heard: Pressed, reader: Reader) -> Sequence[str]:
 def _path(heard: Path, reader: Reader) -> Sequence[str]:
     if heard.cells is None:
         return wrapped(_("{word} isn't on this board.", word=heard.word), reader)
+    if reader.taps:
+        return wrapped(_("{word} is on this board.", word=heard.word), reader)
     head = wrapped(_("{word}, step by step:", word=heard.word), reader)
     return (*head, *_drawn((way(heard.rows, heard.cells),), reader))
 

@@ -80,7 +80,9 @@ def _look(call: Call) -> Reply:
         view = room.view(eyes)
         seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, form.lang, room.at)
         clock = _clock_lines(room, left_ms)
-        lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
+        lines = clock
+        if not form.taps:
+            lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
         if not scenic:
             seen = msgspec.Raw(table.via.guarded(encoder(form.lang).encode, view))
     except GameFault as fault:
