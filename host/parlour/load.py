@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -19,6 +19,7 @@ import trio
 from parlour.conformance.moves import any_move
 
 Object: TypeAlias = dict[str, Any]
+Connect: TypeAlias = Callable[[str, int], Awaitable[trio.abc.Stream]]
 CHUNK: Final = 65536
 GOODBYE_S: Final = 5.0
 """How long the players of a table may take to leave."""
@@ -59,9 +60,14 @@ class Tally:
         return 1000 * ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
-async def run_load(host: str, port: int, plan: Plan) -> Tally:
-    """Play by *plan* on the host, and return what has happened. Raises LoadError or OSError."""
-    crowd = _Crowd(host, port, plan)
+async def run_load(
+    host: str, port: int, plan: Plan, *, connect: Connect = trio.open_tcp_stream
+) -> Tally:
+    """Play by *plan* on the host, and return what has happened. Raises LoadError or OSError.
+
+    *connect* opens a stream of lines to the host.
+    """
+    crowd = _Crowd(host, port, plan, connect)
     begun = trio.current_time()
     try:
         with trio.move_on_after(plan.seconds):
@@ -88,8 +94,8 @@ def _first(error: BaseException) -> BaseException:
 class _Crowd:
     """All tables, and what they share."""
 
-    def __init__(self, host: str, port: int, plan: Plan) -> None:
-        self.host, self.port, self.plan = host, port, plan
+    def __init__(self, host: str, port: int, plan: Plan, connect: Connect) -> None:
+        self.host, self.port, self.plan, self.connect = host, port, plan, connect
         self.tally = Tally()
         self.enough = trio.Event()
 
@@ -107,7 +113,7 @@ class _Crowd:
         players: list[_Player] = []
         try:
             for _ in range(self.plan.seats):
-                stream = await trio.open_tcp_stream(self.host, self.port)
+                stream = await self.connect(self.host, self.port)
                 players.append(_Player(stream, Random(rng.random())))
                 await players[-1].enter()
             while True:
@@ -135,7 +141,7 @@ class _Crowd:
 class _Player:
     """One connection."""
 
-    def __init__(self, stream: trio.SocketStream, rng: Random) -> None:
+    def __init__(self, stream: trio.abc.Stream, rng: Random) -> None:
         self.name = ""
         self._stream = stream
         self._rng = rng
