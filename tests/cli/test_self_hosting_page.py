@@ -37,7 +37,7 @@ def resolve(words: str) -> tuple[click.Command, list[str]]:
 
 
 def test_the_config_of_the_page_can_be_used(folder: Path) -> None:
-    block, near = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S)
+    block, named, proxied, near = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.M | re.S)
     (folder / "club-words.txt").write_text("club\n")
     (folder / "rare-letters.txt").write_text("Z 4\n")
     (folder / "config.toml").write_text(block)
@@ -47,6 +47,11 @@ def test_the_config_of_the_page_can_be_used(folder: Path) -> None:
     assert (config.log, config.plugins) == (Config().log, Config().plugins)
     assert (config.limits.idle_s, config.limits.finished_games) == (0, 5000)
     assert config.store.data == "/srv/parlour"
+    for text in (named, proxied):
+        (folder / "config.toml").write_text(text)
+        done = CliRunner().invoke(main, ["config", "--check", "config.toml"])
+        assert (done.exit_code, done.stderr) == (0, "")
+        assert len(load(folder / "config.toml").web.hosts) == 1
     (folder / "config.toml").write_text(near)
     assert len(load(folder / "config.toml").server.near) == 2
 
