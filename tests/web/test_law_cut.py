@@ -51,6 +51,18 @@ def test_however_the_bytes_are_cut_the_same_comes_of_them(
     assert heard(chunks) == heard([whole])
 
 
+@given(st.lists(PIECES, max_size=6), st.data())
+def test_no_bytes_break_the_door(pieces: list[bytes], data: st.DataObject) -> None:
+    """Whatever is wrong with them, they are answered, and what ends is closed with an answer."""
+    whole = bytearray(HEADER + upgrade() + b"".join(pieces))
+    for _ in range(data.draw(st.integers(0, 4))):
+        at = data.draw(st.integers(0, len(whole) - 1))
+        whole[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=4))
+    found = heard([bytes(whole)])
+    assert found.out or not found.ended
+    assert found.opened or not found.lines
+
+
 @given(st.lists(PIECES, max_size=3))
 def test_byte_by_byte_is_a_cut_too(pieces: list[bytes]) -> None:
     whole = HEADER + upgrade() + b"".join(pieces)

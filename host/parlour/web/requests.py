@@ -95,7 +95,8 @@ class Reading:
         if not all(is_own(origin, host) for origin in origins):
             text = "Only the page of this host may open a websocket here."
             return Answer(refusal(HTTPStatus.FORBIDDEN, text))
-        upgrades = b"websocket" in headers.get(b"upgrade", b"").lower()
+        wants = headers.get(b"connection", b"").lower(), headers.get(b"upgrade", b"").lower()
+        upgrades = b"upgrade" in wants[0] and wants[1] == b"websocket"
         key = headers.get(b"sec-websocket-key")
         if not upgrades or key is None or headers.get(b"sec-websocket-version") != b"13":
             text = "This is the websocket of the page. Its protocol is in docs/protocol.md."
