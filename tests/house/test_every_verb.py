@@ -45,7 +45,9 @@ bot             no_name   no_table  no_table  ok        begun     begun     begu
 kick bob        no_name   no_table  no_table  ok        begun     begun     begun     ok
 options         no_name   no_table  ok        ok        ok        ok        ok        ok
 options top=9   no_name   no_table  not_host  ok        begun     begun     begun     ok
+invite          no_name   no_table  ok        ok        ok        ok        ok        ok
 invite ann      no_name   no_table  no_table  ok        ok        ok        ok        ok
+phone           no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
 nudge ann       no_name   no_table  no_table  no_game   usage     usage     usage     no_game
 ready           no_name   no_table  no_table  ok        begun     begun     begun     ok
 start           no_name   no_table  no_table  ok        begun     begun     begun     ok

@@ -88,9 +88,36 @@ def test_who_taps_reads_nothing_to_type() -> None:
     assert ok(ann, "invite").body["text"] == [OPEN, f"{HERE}#t1"]
 
 
-def test_who_only_watches_invites_nobody() -> None:
+def test_who_only_watches_invites_nobody_and_may_show_how_to_come_in() -> None:
+    """A screen for the whole room watches the table, and shows the code to those who come."""
     host = host_with_page(HERE)
     opened(host)
     watcher = host.program("wat")
     ok(watcher, "watch 1")
-    assert refused(watcher, "invite") == "not_at_table"
+    assert refused(watcher, "invite ann") == "not_at_table"
+    assert ok(watcher, "invite").body["qr"] == picture(f"{HERE}#t1")
+
+
+def test_a_link_takes_a_seat_to_another_device() -> None:
+    """What it holds is the token, with which the page comes back as any program does."""
+    host = host_with_page(HERE)
+    ann, _ = opened(host)
+    body = ok(ann, "phone").body
+    (link,) = body["links"]
+    assert body["qr"] == picture(link)
+    page = host.connect()
+    page.send("HELLO 1 text taps")
+    assert ok(page, "resume " + link.removeprefix(f"{HERE}#as.")).body["name"] == "ann"
+    assert ann.closed
+
+
+def test_people_read_the_link_and_its_code() -> None:
+    host = host_with_page(HERE)
+    ann = host.person("ann")
+    first, link, *code = ann.send("phone")
+    assert first == "To go on there as you, open this link. Show it to nobody."
+    assert code == [*half_blocks(link, 79)]
+
+
+def test_a_host_without_a_page_has_no_such_link() -> None:
+    assert refused(new_host().program("ann"), "phone") == "unavailable"

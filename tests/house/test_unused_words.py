@@ -15,6 +15,7 @@ UNUSABLE: Final = {
     "bot": "bot zyx",
     "decline": "decline zyx",
     "friends": "friends zyx",
+    "games": "games zyx",
     "help": "help zyx",
     "ignore": "ignore zyx",
     "invite": "invite zyx",

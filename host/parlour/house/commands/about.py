@@ -58,15 +58,17 @@ def _commands(call: Call) -> Reply:
 
 
 BRIEF: Final = "brief"
-"""What a program adds to get the games without their options."""
+"""What a program adds to get the games without their options. No game is called so."""
 
 
 def _games(call: Call) -> Reply:
-    words = [word.lower() for word in call.words]
-    if words not in ([], [BRIEF]):
+    words, games = [word.lower() for word in call.words], [*call.tables.games.values()]
+    if len(words) > 1:
         raise call.too_many_words()
-    rows = [game_row(game, call.tables.lexicons) for game in call.tables.games.values()]
-    if words:
+    if words and words != [BRIEF]:
+        games = [find_game(call, words[0], call.usage)]
+    rows = [game_row(game, call.tables.lexicons) for game in games]
+    if words == [BRIEF]:
         rows = [msgspec.structs.replace(row, options=None) for row in rows]
     return Reply(Count(count=len(rows), none=_("No games are installed here.")), rows)
 
@@ -306,7 +308,7 @@ COMMANDS: Final = (
         answers=(TextRow,),
         also=("?", "h", "menu", "man"),
     ),
-    _list("games [brief]", _("the games on this host"), _games, topic="around", item=GameRow),
+    _list("games [brief|GAME]", _("the games on this host"), _games, topic="around", item=GameRow),
     _list(
         "rules [GAME]",
         _("the rules of a game"),

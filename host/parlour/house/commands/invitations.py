@@ -1,4 +1,7 @@
-"""Call on people: ask them to a table, or to make their move. The words of private tables."""
+"""Call on people: ask them to a table, or to make their move. The words of private tables.
+
+Links to the page of the host: to a table, or to go on where one is on another device.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,13 @@ from typing import Final
 
 from parlour.engine.table import Table
 from parlour.house.commands.call import Call, Command, Reply
-from parlour.house.commands.naming import find_chair, seated
+from parlour.house.commands.naming import find_chair, here, seated
 from parlour.house.commands.talk import listener
 from parlour.house.people import quotas
 from parlour.house.refusals import CommandError
 from parlour.language import Form, _
 from parlour.wire.codes import Code
-from parlour.wire.messages import Invitation, Notice, TextRow
+from parlour.wire.messages import Invitation, Notice, TextRow, WayBack
 
 AGAIN_S: Final = 60
 """Seconds after which somebody may be nudged again in a turn that no clock ends."""
@@ -43,10 +46,10 @@ def way_in(table: Table) -> str:
 
 def _invite(call: Call) -> Reply:
     player, words = call.me, call.words
+    if not words:  # watchers may ask too: a screen for the whole room shows how to come in
+        return Reply(_invitation(call, here(player)[0].table))
     room, _rest = seated(player)
     table = room.table
-    if not words:
-        return Reply(_invitation(call, table))
     other = listener(call, words[0])
     if other.room is room:
         raise CommandError(
@@ -79,21 +82,48 @@ def _invitation(call: Call, table: Table) -> Invitation:
     )
     if site is None:
         return Invitation(table=number, word=word, say=lambda form: (typed,))
-    from parlour.web import qr  # takes 0.1 s, and only a host with a page needs it
-
     links = site.links(f"t{number}" if word is None else f"t{number}.{word}")
-
-    drawn = qr.is_for_phones(links[0])
+    picture, drawn = _pictured(links[0])
 
     def say(form: Form) -> Sequence[str]:
         opened = (_("On a phone or in a browser, open:"), *links)
-        if form.taps:
-            return opened
-        draw = qr.half_blocks if form.accents else qr.plain_signs
-        return (typed, *opened, *(draw(links[0], form.width) if drawn else ()))
+        return opened if form.taps else (typed, *opened, *drawn(form))
 
-    picture = qr.picture(links[0]) if drawn else None
     return Invitation(table=number, word=word, links=links, qr=picture, say=say)
+
+
+def _pictured(link: str) -> tuple[str | None, Callable[[Form], Sequence[str]]]:
+    """Return *link* as a QR code: a picture, and lines for a terminal.
+
+    Nothing if it leads here from this computer only.
+    """
+    from parlour.web import qr  # takes 0.1 s, and only a host with a page needs it
+
+    if not qr.is_for_phones(link):
+        return None, lambda form: ()
+
+    def drawn(form: Form) -> Sequence[str]:
+        return (qr.half_blocks if form.accents else qr.plain_signs)(link, form.width)
+
+    return qr.picture(link), drawn
+
+
+def _phone(call: Call) -> Reply:
+    """Say how to go on where one is, on another device.
+
+    The link holds the token, after the # that no browser sends to anybody.
+    """
+    site = call.desk.site
+    if site is None:
+        raise CommandError(Code.UNAVAILABLE, _("This host has no page for a browser."))
+    links = site.links(f"as.{call.me.token}")
+    picture, drawn = _pictured(links[0])
+
+    def say(form: Form) -> Sequence[str]:
+        secret = _("To go on there as you, open this link. Show it to nobody.")
+        return (secret, *links) if form.taps else (secret, *links, *drawn(form))
+
+    return Reply(WayBack(links=links, qr=picture, say=say))
 
 
 def _nudge(call: Call) -> Reply:
@@ -135,9 +165,17 @@ COMMANDS: Final = (
         "invite [PLAYER]",
         _("ask somebody to your table; alone: how others get there"),
         _invite,
-        where="seat",
+        where="table",
         topic="table",
         answers=(Invitation, TextRow),
+    ),
+    Command(
+        "phone",
+        _("go on on a phone or in a browser: a link and a QR code"),
+        _phone,
+        where="lobby",
+        topic="start",
+        answers=(WayBack,),
     ),
     Command(
         "nudge PLAYER",

@@ -25,6 +25,7 @@ from parlour.wire.messages._answers import (
     Replayed,
     ScoresAnswer,
     Setting,
+    WayBack,
 )
 from parlour.wire.messages._base import (
     STATES,
@@ -187,6 +188,7 @@ __all__ = [
     "TopRow",
     "Unprompt",
     "ViewEvent",
+    "WayBack",
     "Welcome",
     "how_many",
     "join_names",

@@ -193,6 +193,23 @@ class Invitation(Answer, frozen=True, kw_only=True, gc=False):
         return self.say(form)
 
 
+class WayBack(Answer, frozen=True, kw_only=True, gc=False):
+    """How you go on where you are, on another device."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    sparse: ClassVar[tuple[str, ...]] = ("qr",)
+    links: tuple[str, ...]
+    """Where a browser goes on as you, the best first. Keep them secret: they hold your token."""
+    qr: str | None = None
+    """The first link as a QR code: an SVG element. Left out if it leads here from this computer
+    only."""
+    say: Callable[[Form], Sequence[str]]
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return the links and the code."""
+        return self.say(form)
+
+
 class Looked(Answer, frozen=True, kw_only=True, gc=False):
     """The position as you may know it."""
 
