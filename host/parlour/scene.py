@@ -137,7 +137,8 @@ class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     types: _Line = ""
     """The text a click anywhere in the row puts on the input line."""
     seat: _Seat | None = None
-    """The player the row belongs to. A tap picks them for an argument that is a player."""
+    """The player the row belongs to. A tap picks them for an argument that is a player. A picture
+    marks the rows of the scene's `turn` and `waits` by itself."""
     role: Literal["", "value", "index"] = ""
     """What a row of heads says of the cells below: their points, or their numbers."""
 
@@ -159,7 +160,7 @@ class Grid(Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"
     """
 
     name: _Line
-    """The name a screen reader reads for the grid."""
+    """The name a screen reader reads for the grid, and a heading if another is beside it."""
     rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=20)]
     """The rows, from top to bottom; all have the same number of cells."""
     heads: Annotated[tuple[Row, ...], Meta(max_length=4)] = ()

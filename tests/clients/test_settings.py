@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from prompt_toolkit.styles import Attrs
 
 from parlour_client.errors import Problem
-from parlour_client.screen.painting import theme
+from parlour_client.screen.painting import TILES, theme
 from parlour_client.settings import KEYS, Settings, read_settings, shown
 from tests.clients.glass import Glass, on_screen
 
@@ -75,6 +77,27 @@ def test_with_high_contrast_nothing_is_faint_and_nothing_hangs_on_a_colour() -> 
         assert attrs(name) != plain
         assert not attrs(name).color
     assert attrs("dim") == plain
+
+
+def _light(colour: str) -> float:
+    """How bright *colour* is, from 0 to 1, as the guidelines for web content say."""
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [s / 12.92 if s <= 0.03928 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return sum(
+        share * weight for share, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True)
+    )
+
+
+@pytest.mark.parametrize("name", TILES)
+def test_the_letters_of_every_tile_can_be_read(name: str) -> None:
+    """A contrast of 4.5 or more, in colours of the 256 that no terminal has to guess."""
+    for ground, letters in TILES[name].values():
+        low, high = sorted(map(_light, (ground, letters)))
+        assert (high + 0.05) / (low + 0.05) >= 4.5
+        for colour in (ground, letters):
+            shares = set(re.findall("..", colour[1:]))
+            cube = shares <= {"00", "5f", "87", "af", "d7", "ff"}
+            assert cube or len(shares) == 1, "of the cube, or a grey"
 
 
 def test_on_a_light_screen_what_is_mine_is_not_cyan() -> None:

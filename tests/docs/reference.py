@@ -45,7 +45,11 @@ _SCENES: Final = """\
 
 A scene is a title and a few blocks, made of what its viewer may know and of nothing else. Its
 styles are hints: the words mean the same without them. Break lines where you like, at 40 columns
-or more. A field that is empty is left out."""
+or more. A field that is empty is left out.
+
+If you draw pictures, `kind`, `face` and `hue` say what a cell is, and `value` and `seat` what a
+tap means. Then leave out what is `plain_only`, and show the `status`. A game written for an older
+host says none of this: draw its cells as text."""
 _INTRO: Final = """\
 # The objects of the games
 

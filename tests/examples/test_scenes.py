@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 import pytest
 
 from parlour import (
@@ -25,6 +26,7 @@ from parlour import (
     SeatArg,
     SomeArg,
     Viewer,
+    plain,
 )
 from parlour.rendering import check_fits
 from parlour.scene import checked
@@ -125,6 +127,35 @@ def test_a_player_who_may_be_named_in_a_move_has_a_row_to_tap(name: str) -> None
             args = [arg for spec in prompts[viewer].moves for arg in spec.args]
             named = {seat for arg in args if isinstance(arg, SeatArg) for seat in arg.choices}
             assert named <= shown
+
+
+_NEW: Final = {
+    *("face", "hue", "new", "value", "seat", "role", "beside", "plain_only", "big"),
+    *("status", "waits"),
+}
+"""Fields that 0.1.0 does not know, besides the kind of a cell."""
+
+
+def as_of_0_1_0(value: Any) -> Any:
+    """What a client of 0.1.0 takes from a scene."""
+    if isinstance(value, list):
+        return [as_of_0_1_0(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    fields = _NEW if "seats" not in value else set[str]()
+    cell = {"kind"} if "text" in value else set[str]()
+    return {key: as_of_0_1_0(each) for key, each in value.items() if key not in fields | cell}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_client_of_0_1_0_shows_every_word(name: str) -> None:
+    """Only grids beside each other are below each other there."""
+    for _viewer, scene, _prompts in scenes(GAMES[name]):
+        old = msgspec.convert(as_of_0_1_0(msgspec.to_builtins(scene)), Scene)
+        words = [" ".join(plain(each, 79)).split() for each in (old, scene)]
+        if any(isinstance(block, Grid) and block.beside for block in scene.blocks):
+            words = [sorted(each) for each in words]
+        assert words[0] == words[1]
 
 
 @pytest.mark.parametrize("name", GAMES)
