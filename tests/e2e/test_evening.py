@@ -136,11 +136,14 @@ def test_an_evening_of_three(tmp_path: Path, me: Pty) -> None:
         joins_with_the_client(evening, ann, me)
         play_with_errors(ann, bob, me)
 
-        bob.close()
+        bob.types(b"/quit")
         ann.reads("bob is disconnected. Seat 2 is kept.")
         bob = evening.connects(b"\r\n")
         comes_in_by_telnet(bob, password=True)
         ann.reads("bob is back.")
+        bob.close()  # a moment: nobody is told
+        bob = evening.connects(b"\r\n")
+        comes_in_by_telnet(bob, password=True)
 
         assert " error: " not in evening.host.stop()
         assert b"resume " + code in ann.rest()

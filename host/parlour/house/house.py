@@ -17,6 +17,7 @@ from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.hookvalues import PluginCommand
 from parlour.house.commands import arrival, dispatch, people, turns
 from parlour.house.commands.about import way_back
+from parlour.house.commands.beginning import begin_if_ready
 from parlour.house.commands.call import Desk
 from parlour.house.commands.catalogue import BY_VERB
 from parlour.house.commands.plugged import command_of
@@ -338,7 +339,8 @@ class House:
             return
         if session.spent and not event.dead:
             people.retire(self._desk, session)
-        lobby.part(self.tables, player)
+        freed = partial(begin_if_ready, self._desk)
+        lobby.part(self.tables, player, goodbye=session.goodbye, freed=freed)
         self.out.probed(conn, math.inf)
 
     def _hung_up(self, conn: ConnId) -> Session | None:

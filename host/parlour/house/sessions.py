@@ -98,6 +98,7 @@ class Session:
         "form",
         "fresh",
         "further",
+        "goodbye",
         "greeted",
         "had",
         "had_at",
@@ -176,6 +177,8 @@ class Session:
         """The first line of a web browser's request, whose other lines are still to come."""
         self.unseen: Unseen | None = None
         """The password that the next line is, while the terminal hides it (`commands.unseen`)."""
+        self.goodbye = False
+        """They have said it (`quit`)."""
         self.leaving: int | None = None
         """The table that its person was asked whether to leave."""
         self.unheard = False

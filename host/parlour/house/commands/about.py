@@ -276,6 +276,7 @@ def _hi(call: Call) -> Reply:
 def _quit(call: Call) -> Reply:
     if call.player is not None and not is_waited_for(call.desk, call.player):
         accounts.say_goodbye(call.people, call.player)
+    call.session.goodbye = True
     call.out.close(call.session, Goodbye.BYE, _GOODBYE)
     return DONE
 

@@ -24,6 +24,7 @@ from parlour.house.people import accounts, bans
 from parlour.house.people.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.house.refusals import CommandError
 from parlour.house.sessions import VIEW, Player, Session, Source, rendered
+from parlour.house.tables import presence
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.forgetting import remembered
 from parlour.house.tables.resync import show_again
@@ -218,7 +219,7 @@ def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
 
 def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
     if back:
-        room.try_add(r.Presence(at=room.at, seat=seat, away=False))
+        presence.be_back(room, seat)
         silent.is_here(room, seat)
         lobby.watch_deserted(desk.tables, room)
         lobby.listed(desk.tables, room)

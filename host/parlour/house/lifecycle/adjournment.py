@@ -16,6 +16,7 @@ from parlour.house.lifecycle import lobby, suspension
 from parlour.house.lifecycle.rebuild import CannotGoOn, resettle
 from parlour.house.people.accounts import wake
 from parlour.house.sessions import Player
+from parlour.house.tables import presence
 from parlour.house.tables.resync import who_is_missing
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
@@ -85,17 +86,17 @@ def come_back(tables: Tables, player: Player, room: Room) -> None:
     seat = seat_at(tables, player, room)
     player.room, player.seat = room, seat
     room.seated[seat] = player
-    room.add(r.Presence(at=room.at, seat=seat, away=False))
+    told = presence.be_back(room, seat)
     if room.table.missing:
         notice = Notice(kind="missing", table=room.table.number, what=who_is_missing(room.table))
-        room.shout(Line(notice))
+        room.shout(Line(notice), to=None if told else {seat})
     else:
         go_on(tables, room)
 
 
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """Let *player* leave an adjourned table for now. Their seat is kept."""
-    room.add(r.Presence(at=room.at, seat=seat, away=True))
+    presence.be_away(tables.out, room, seat, at_once=True)
     lobby.release(tables, player, room, seat)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -18,7 +18,7 @@ from parlour.house.people.accounts import forget
 from parlour.house.people.throttle import place_of
 from parlour.house.persistence import Entry, Finished, Streams, TableGone
 from parlour.house.sessions import Player
-from parlour.house.tables import warmup
+from parlour.house.tables import presence, warmup
 from parlour.house.tables.rooms import Room, seat_of, watched_by
 from parlour.house.tables.summary import summary
 from parlour.house.tables.tables import Tables
@@ -49,8 +49,12 @@ def open_room(tables: Tables, opened: r.Opened) -> Room:
     return room
 
 
-def part(tables: Tables, player: Player) -> None:
-    """Handle a lost connection. We keep the player's seat, and their name for a while."""
+def part(tables: Tables, player: Player, *, goodbye: bool, freed: Callable[[Room], None]) -> None:
+    """Handle a lost connection. We keep the player's seat, and their name for a while.
+
+    *goodbye*: they have said it, so they will not be back in a moment. *freed*: called for a table
+    that waits for players, after it has freed the seat.
+    """
     player.session = None
     player.unread_from = player.seq
     tables.people.register.list_away(player)
@@ -59,17 +63,26 @@ def part(tables: Tables, player: Player) -> None:
     found = seat_of(player)
     if found is not None:
         room, seat = found
-        if room.table.match is None and room.table.options.get(PLAYERS):
-            # Its game begins by itself, and must not begin without them.
+        # A game that begins by itself must not begin without them.
+        sought = room.table.match is None and bool(room.table.options.get(PLAYERS))
+        if sought and goodbye:
             stand(tables, player, room, seat)
         else:
-            _be_away(tables, player, room, seat)
+            late = partial(_lose_seat, tables, player, room, seat, freed) if sought else None
+            presence.be_away(tables.out, room, seat, at_once=goodbye, late=late)
+            _keep_seat(tables, player, room, seat)
     forget_later(tables, player)
 
 
-def _be_away(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
+def _lose_seat(
+    tables: Tables, player: Player, room: Room, seat: Seat, freed: Callable[[Room], None]
+) -> None:
+    stand(tables, player, room, seat)
+    freed(room)
+
+
+def _keep_seat(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """Keep the seat of the player, who is disconnected."""
-    room.try_add(r.Presence(at=room.at, seat=seat, away=True))
     if room.table.state == "adjourned" and player.room is room:
         release(tables, player, room, seat)
     watch_deserted(tables, room)

@@ -16,6 +16,7 @@ from parlour.house import ratings
 from parlour.house.effects import Report
 from parlour.house.lifecycle.drain import Drain
 from parlour.house.refusals import CommandError
+from parlour.house.tables import presence
 from parlour.house.tables.rooms import Room
 from parlour.house.tables.tables import Tables
 from parlour.language import _
@@ -51,6 +52,7 @@ def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> N
     told = len(tables.out.effects.told)
     try:
         room.add(started)
+        presence.tell_now(room)
         tables.last_record += 1
         tables.out.report(Report("info", "a game begins", fields=about))
         if not room.table.word:  # before the end of a game that is over at once

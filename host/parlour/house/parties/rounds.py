@@ -17,6 +17,7 @@ from parlour.house.lifecycle import lobby, start
 from parlour.house.parties.parties import Live, Parties
 from parlour.house.persistence import Saved
 from parlour.house.refusals import CommandError
+from parlour.house.tables import presence
 from parlour.house.tables.rooms import Room, seat_of
 from parlour.house.tables.summary import tell_state
 from parlour.language import _
@@ -168,7 +169,7 @@ class Rounds:
         player.stay()
         lobby.sit(self._tables, player, room, tr.Sat(seat=seat, name=player.name, bot=None))
         if player.session is None:
-            room.try_add(tr.Presence(at=room.at, seat=seat, away=True))
+            presence.be_away(self._out, room, seat)
         tell_state(self._out, player, room)
 
     # --- results ----------------------------------------------------------------------------

@@ -30,6 +30,8 @@ _VARIES: Final = frozenset(
 """Happenings that some viewers hear differently from others, or not at all."""
 _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
 """Changes of a seat by which its player gives it up."""
+_OF_A_LINE: Final = frozenset({"away", "back"})
+"""Changes of a seat of which the others are told later, if at all (`presence`)."""
 _NOBODY: Final[frozenset[Viewer]] = frozenset()
 _Part: TypeAlias = Literal["", "author", "asked", "player"]
 """Who somebody is for a new proposal: its author, somebody who is asked, or neither.
@@ -161,6 +163,8 @@ class Announcer:
         """Add what *viewer* hears of an event that is public, or nearly so."""
         if isinstance(news, h.SeatChanged) and news.seat == viewer:
             lines.append(Line(seat_event(self._table, news, own=True)))
+            return
+        if isinstance(news, h.SeatChanged) and news.change in _OF_A_LINE:
             return
         if isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
             return

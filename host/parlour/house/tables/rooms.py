@@ -111,6 +111,7 @@ class Room(Place):
         "gone",
         "grace_timer",
         "hearers",
+        "hushed",
         "nudged",
         "party",
         "proposal_timers",
@@ -135,6 +136,8 @@ class Room(Place):
         self.watchers: dict[str, Player] = {}
         self.hearers: set[int] = set()
         """The numbers of all players who were ever sent an event of this table."""
+        self.hushed: dict[Seat, Timer] = {}
+        """Seats of disconnected players of whom the others have not been told (`presence`)."""
         self.party: int | None = None
         """The party whose round is played here, or None."""
         self.nudged: dict[Seat, tuple[int | None, float]] = {}
@@ -225,8 +228,10 @@ class Room(Place):
         """Stop or start the clock, depending on who is connected."""
         before = self.standing
         away = {seat for seat, who in self.table.chairs.items() if who.away}
-        if not away and not self.absence_timers and self.standing is None:
+        if not away and not self.absence_timers and not self.hushed and self.standing is None:
             return  # the usual case
+        for seat in self.hushed.keys() - away:
+            self.hushed.pop(seat).cancel()
         for seat in self.absence_timers.keys() - away:
             self.absence_timers.pop(seat).cancel()
         self._stand_if("restart", not away.isdisjoint(self._expected))
@@ -504,16 +509,21 @@ class Room(Place):
         return listeners
 
     def shout(
-        self, line: Line, *, players: bool = True, to: Collection[Seat] | None = None
+        self,
+        line: Line,
+        *,
+        players: bool = True,
+        to: Collection[Seat] | None = None,
+        but: Seat | None = None,
     ) -> None:
         """Send an event that is in no record to everybody here, or only to the watchers.
 
-        With *to*, only the players of these seats hear it.
+        With *to*, only the players of these seats hear it; with *but*, all but that one.
         """
         if to is not None:
             listeners = [player for seat, player in self.seated.items() if seat in to]
         else:
-            listeners = list(self.seated.values()) if players else []
+            listeners = [one for seat, one in self.seated.items() if players and seat != but]
             listeners.extend(self.watchers.values())
         lines = (line,)
         # Nearly always the first is true: players hear what is said at their own table.
@@ -550,12 +560,17 @@ class Room(Place):
         self.bots.stop()
         self._keeper.plays(self, on=False)
         self._clock.stop()
-        due = [*self.proposal_timers.values(), *self.absence_timers.values()]
+        due = [
+            *self.proposal_timers.values(),
+            *self.absence_timers.values(),
+            *self.hushed.values(),
+        ]
         for timer in (*due, self.away_timer, self.grace_timer):
             if timer is not None:
                 timer.cancel()
         self.proposal_timers.clear()
         self.absence_timers.clear()
+        self.hushed.clear()
         self.away_timer = self.grace_timer = None
 
     # --- views -----------------------------------------------------------------------

@@ -107,7 +107,7 @@ def state_of(room: Room, player: Player) -> TableState:
             name=chair.name,
             bot=chair.bot,
             ready=chair.ready,
-            away=chair.away and seat != you,
+            away=chair.away and seat != you and seat not in room.hushed,
         )
         for seat, chair in table.chairs.items()
     }

@@ -120,8 +120,8 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     """`sat`: they sit here now, and in a running game take part from now on. `left`: they got up
     for good. `kicked`: the table's host freed the seat. `absent`: they were away too long.
     `silent`: they said nothing, and the others went on without them. `ready`, `unready`. `away`:
-    disconnected, the seat is kept. `back`: connected again. `host`: they are the table's host
-    now."""
+    disconnected for a while, or with a goodbye; the seat is kept. `back`: connected again. The
+    others are told only if they read `away` before. `host`: they are the table's host now."""
     own: bool = False
     given: bool = False
     """The others have given the reader the seat, some time after they asked for it."""
