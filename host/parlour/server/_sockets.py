@@ -14,7 +14,7 @@ import math
 import socket
 from collections.abc import Sequence
 from enum import Enum
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
 import trio
 
@@ -98,11 +98,11 @@ class SocketLine(Line):
         "lag",
         "operator",
         "reading",
+        "receive_bytes",
         "sock",
         "stage",
         "waiting",
     )
-    receive_bytes: ClassVar[int] = RECEIVE_BYTES
 
     def __init__(
         self, conn: ConnId, sock: socket.socket, sockets: Sockets, operator: bool
@@ -119,6 +119,7 @@ class SocketLine(Line):
         """The house knows that this reader is behind."""
         self.reading = True
         """We read what the peer sends."""
+        self.receive_bytes = RECEIVE_BYTES
         self.lag = Lag()
         self.operator = operator
         self.calling = False

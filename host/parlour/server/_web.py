@@ -34,6 +34,11 @@ them; they do not mind if we close them."""
 PING_S: Final = 20.0
 """Seconds between two pings. Less than home routers and proxies bear silence, and a phone that
 went out of reach is noticed after a minute at most."""
+REQUEST_BYTES: Final = 1_024
+"""Bytes of a caller to read in a tick. Few requests have more."""
+FRAME_BYTES: Final = 256
+"""The same once the websocket is open: two lines of a page, or 40 empty ones. Taking a frame apart
+is ten times as much work as cutting off a line, and a crowd may send at the same moment."""
 UNANSWERED: Final = 2
 """Pings without an answer after which the peer is gone."""
 NORMAL: Final = 1000
@@ -47,15 +52,13 @@ class WebLine(SocketLine):
     """A connection to the web door."""
 
     __slots__ = ("_door", "_ends", "_queued", "address", "caller", "near", "unanswered")
-    receive_bytes = 512
-    """As many lines as the house wants to have waiting, if they are empty. Taking a frame apart is
-    ten times as much work as cutting off a line."""
 
     def __init__(
         self, door: WebDoor, sock: socket.socket, address: str, *, near: bool, proxied: bool
     ) -> None:
         super().__init__(door.ticker.new_conn(), sock, door.sockets, operator=False)
         self.calling = True
+        self.receive_bytes = REQUEST_BYTES
         self.address = address
         self.near = near
         self.caller = Caller(door.site, door.page, proxied=proxied)
@@ -176,6 +179,7 @@ class WebDoor:
         """Tell the house about a connection whose websocket is open."""
         self._answered(line)
         line.calling = False
+        line.receive_bytes = FRAME_BYTES
         self.ticker.admit(line, line.address, near=line.near, program=True)
         self._pings[line] = math.ceil(trio.current_time()) + PING_S
 
