@@ -70,10 +70,16 @@ def _of_arg(arg: Arg) -> list[Slot]:
     if arg.type == "int":
         few = arg.max - arg.min < INTS_MAX
         numbers = range(arg.min, arg.max + 1) if few else (arg.min, arg.max)
-        return [Slot(name, tuple(map(str, numbers)), examples=not few)]
-    if arg.choices:
-        return [Slot(name, arg.choices)]
-    return [Slot(name, arg.examples, examples=True)]
+        return [Slot(name, _first(arg, *map(str, numbers)), examples=not few)]
+    if arg.type == "text":
+        return [Slot(name, _first(arg, *(arg.choices or arg.examples)), examples=True)]
+    return [Slot(name, arg.choices or arg.examples, examples=not arg.choices)]
+
+
+def _first(arg: Arg, *words: str) -> tuple[str, ...]:
+    """Return *words* with the likeliest one first."""
+    likely = [] if arg.default is None else [str(arg.default)]
+    return tuple(dict.fromkeys((*likely, *words)))
 
 
 def of_command(command: Command, model: Model, before: Sequence[str]) -> list[Slot]:

@@ -191,7 +191,7 @@ GREETING_LINES: Final = 50
 LOGIN_S: Final = 30.0
 """How long it may take to let us in: checking a password takes half a second, and others may be
 ahead in the queue."""
-NEWER: Final = ("lobby", "natural")
+NEWER: Final = ("lobby", "natural", "taps")
 """Capabilities that older hosts of version 1 do not know; with them we do without."""
 _SILENT: Final = _("The host no longer answers.")
 

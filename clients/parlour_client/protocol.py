@@ -158,13 +158,25 @@ class Arg(msgspec.Struct, frozen=True):
     type: str
     """`seat`, `choice`, `int`, `text`, or a type of a newer host."""
     choices: tuple[str, ...] = ()
-    """For a `seat` (names) or a `choice`: everything that is accepted now."""
+    """For a `seat` (names) or a `choice`: everything that is accepted now. For a `text`: what is
+    worth offering; more is accepted."""
     min: int = 0
     max: int = 0
     examples: tuple[str, ...] = ()
     """For a `text`: some words that are accepted now."""
     of: tuple[str, ...] = ()
     """For a `text` made of these words, from `min` to `max` of them."""
+    default: str | int | None = None
+    """For an `int` or a `text`: the likeliest value, or none."""
+    secret: bool = False
+    """Others in the room must not read it on the screen."""
+    label: str = ""
+    """What a form calls it; empty: its name."""
+    letters: bool = False
+    """For a `text`: only letters make sense."""
+    least: int | None = None
+    most: int | None = None
+    """For a `text`: how many characters make sense."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -174,6 +186,10 @@ class Move(msgspec.Struct, frozen=True):
     usage: str
     about: str
     args: tuple[Arg, ...] = ()
+    label: str = ""
+    """What a button says; empty: the verb."""
+    weight: str = "main"
+    """`main`, `side` (an aside), `final` (cannot be taken back), or one of a newer host."""
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -191,6 +207,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """The time left after that in the player's bank."""
     bare: str | None = None
     """The verb that a line without a slash stands for."""
+    says: str = ""
+    """The question in one line, without what to type."""
 
     def move(self, verb: str) -> Move | None:
         """The open move with that verb; None if there is none."""

@@ -50,7 +50,10 @@ def _once_more(model: Model) -> str:
 
 
 def _may(model: Model, turn: int | None) -> str:
-    """A prompt without a question of its own."""
+    """A prompt without a question of its own in its text."""
+    says = "" if model.asked is None else model.asked.prompt.says
+    if says and model.asked is not None:
+        return says if model.asked.prompt.urgent else joined((_wait(model.table, turn), says))
     bare = model.bare
     for move in moves(model):
         if move.verb == bare:

@@ -9,6 +9,7 @@ from parlour_client.complete import Tabbing, candidates, offer, rest, tab, usage
 from parlour_client.model import Model
 from parlour_client.protocol import Body, Heard
 from parlour_client.reduce_events import hear
+from parlour_client.suggestions import invitation
 from tests.clients.sitting import typed
 from tests.house.scene import LISTS, new_host
 
@@ -290,3 +291,30 @@ def test_tab_does_nothing_where_nothing_is_known() -> None:
 def test_tab_begins_anew_when_the_line_is_another_one() -> None:
     _, going = tab(TURN, "try plodder-", None)
     assert tab(TURN, "cheer l", going) == ("cheer loudly", None)
+
+
+def _asked(*args: Body, **more: object) -> Model:
+    """Somebody who may take back a word."""
+    moves = [{"verb": "take", "usage": "take back WORD", "about": "take it back", "args": args}]
+    prompt: Body = {"table": 1, "prompt": 9, "urgent": True, "moves": moves, "bare": None, **more}
+    return hear(TURN, Heard(99, "prompt", prompt), 0)
+
+
+def test_words_that_are_known_are_not_all_that_may_be_typed() -> None:
+    """The likeliest one comes first. What is left out is as in a host of 0.1.0."""
+    known: Body = {"name": "word", "type": "text", "examples": ["oil"], "choices": ["lamp", "oil"]}
+    model = _asked({**known, "default": "oil"})
+    assert _words(model, "take back ") == ("oil", "lamp")
+    assert candidates(model, "take back ") == "WORD: for example oil  lamp"
+    assert _words(_asked(known), "take back l") == ("lamp",)
+    number: Body = {"name": "word", "type": "int", "min": 1, "max": 3, "default": 2}
+    assert _words(_asked(number), "take back ") == ("2", "1", "3")
+
+
+def test_what_a_prompt_says_is_shown_if_its_text_is_empty() -> None:
+    """Without a text it need not be put together from verbs."""
+    model = _asked(says="Is it a lie?")
+    assert invitation(model) == "Is it a lie?"
+    assert invitation(_asked(says="You may take a word back.", urgent=False)) == (
+        "Wait for the others. You may take a word back."
+    )

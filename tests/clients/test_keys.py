@@ -439,6 +439,17 @@ async def test_f2_shows_again_what_was_masked(glass: Glass) -> None:
     assert glass.typed.startswith("> say hi")
 
 
+@on_screen()
+async def test_what_a_game_asks_in_secret_is_in_no_history(glass: Glass) -> None:
+    """And the key that hides it comes first among the keys."""
+    assert "F1 help" in glass.row(-1).partition("F2 mask")[0]
+    await glass.type("new hunt", "bot", "start")
+    assert "F1 help" in glass.row(-1).partition("F2 mask")[2]
+    await glass.type("7")
+    await glass.press("Up")
+    assert glass.typed.startswith("> start")
+
+
 # --- looking about --------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from parlour import SPECTATOR, AnyGame, Reader, Seat, TextArg
+from parlour import SPECTATOR, AnyGame, Reader, Spectator, TextArg, Viewer
 from parlour.language import UNWRAPPED, Form
 from parlour.rendering import for_reader
 from parlour.testing.playing import names_for
@@ -26,13 +26,14 @@ def told(game: AnyGame) -> Iterator[tuple[bool, Sequence[str]]]:
             continue
         names = names_for(moment.seats)
         prompts = game.rules.prompts(moment.state)
-        for viewer in (*moment.seats, SPECTATOR):
+        viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+        for viewer in viewers:
             reader = Reader(viewer, names, UNWRAPPED, taps=True)
             for event in moment.step.events:
                 heard = game.views.hear(event, viewer)
                 if heard is not None:
                     yield False, for_reader(game.text_ui.say(heard, reader), TAPS)
-            prompt = prompts.get(Seat(viewer)) if viewer in moment.seats else None
+            prompt = None if isinstance(viewer, Spectator) else prompts.get(viewer)
             if prompt is not None:
                 view = game.views.look(moment.state, viewer)
                 yield True, for_reader(game.text_ui.ask(prompt, view, reader), TAPS)

@@ -294,8 +294,10 @@ class Screen:
     def _status(self, width: int, height: int) -> list[Row]:
         """The bottom line, with the keys of the source, and how to leave it."""
         keys = [button.shown for button in self.stage.buttons]
+        secret = self.field.asked_in_secret  # then the key that hides it comes first
+        shown_keys = sorted(KEYS_SHOWN, key=lambda each: secret and each[0] != "mask")
         first, *named = [
-            joined((shown(self.settings.key(action)), word)) for action, word in KEYS_SHOWN
+            joined((shown(self.settings.key(action)), word)) for action, word in shown_keys
         ]
         keys += [first, _("? now"), _("Tab word"), *named]
         if keys and self.over_another:
@@ -378,14 +380,15 @@ class Screen:
         elif not self.field.text.strip():
             self.now()
         else:
-            self._say(self.field.take())
+            keep = not self.field.asked_in_secret
+            self._say(self.field.take(), keep=keep)
 
-    def _say(self, line: Line) -> None:
+    def _say(self, line: Line, *, keep: bool) -> None:
         assert self.session is not None
         self._leaving = False
         self.upper.to_end()
         self.upper.trace(self.model, line.text)
-        if not line.secret and not self.session.forgets(line.text):
+        if keep and not line.secret and not self.session.forgets(line.text):
             self.field.remember(line.text)
         if line.text == "?":
             self.now()

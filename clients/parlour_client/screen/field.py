@@ -16,7 +16,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
 from parlour.wire.text import columns
-from parlour_client.complete import BESIDE, Tabbing, candidates, rest, tab, usage
+from parlour_client.complete import BESIDE, Tabbing, candidates, moves, rest, tab, usage
 from parlour_client.errors import Refused
 from parlour_client.language import _, said
 from parlour_client.model import Model, verb_of
@@ -227,14 +227,26 @@ class Field:
         """Where the part of the text begins that must be hidden; None if there is none."""
         if self.open_words is not None:
             return _behind(self.text, self.open_words)
-        verb = verb_of(self.text)
-        is_verb = self.text.startswith("/") or self._model().bare is None
-        is_verb = is_verb and bool(usage(self._model(), f"{verb} "))
+        verb, is_verb = verb_of(self.text), self._has_verb
         if is_verb and verb in SECRET:
             return _behind(self.text, SECRET[verb])
         if not self.masked:
             return None
         return _behind(self.text, 1) if is_verb else 0
+
+    @property
+    def _has_verb(self) -> bool:
+        """Does the text begin with a verb, as far as we know?"""
+        model = self._model()
+        named = self.text.startswith("/") or model.bare is None
+        return named and bool(usage(model, f"{verb_of(self.text)} "))
+
+    @property
+    def asked_in_secret(self) -> bool:
+        """Is the line something that others in the room must not read on the screen?"""
+        model = self._model()
+        verb = verb_of(self.text) if self._has_verb else model.bare
+        return any(arg.secret for move in moves(model) if move.verb == verb for arg in move.args)
 
 
 def _behind(text: str, words: int) -> int | None:

@@ -75,6 +75,8 @@ CARDS: Final = {
     "min": 2,
     "max": 2,
 }
+SECRET: Final = {**WORD, "label": "Word", "secret": True, "letters": True, "least": 3, "most": 12}
+KNOWN: Final = {**WORD, "choices": ["lantern", "oil"], "default": "oil"}
 HIGHER: Final = {"name": "count", "type": "int", "min": 4, "max": 4}
 FACE: Final = {"name": "face", "type": "int", "min": 5, "max": 6}
 ONE: Final = [_move("pick", NUMBER)]
@@ -88,6 +90,8 @@ PROMPTS: Final = (
     [_move("beg", SEAT, CARD)],
     [_move("bid", NUMBER, FACE), _move("bid", HIGHER, FACE)],
     [_move("pass"), _move("lay", CARD)],
+    [_move("hide", SECRET)],
+    [{**_move("take", KNOWN), "label": "Take back", "weight": "side"}, _move("pass")],
 )
 
 
@@ -114,7 +118,7 @@ def plays(stage: Stage) -> None:
 
 @act("It does without capabilities that an older host does not know", 4)
 def older(stage: Stage) -> None:
-    stage.unknown = ("natural", "lobby")
+    stage.unknown = ("natural", "lobby", "taps")
     stage.connect()
     if not stage.leaves(lambda: stage.started):
         _end(stage)

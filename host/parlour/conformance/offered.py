@@ -29,5 +29,5 @@ def _fits(args: Sequence[Object], words: Sequence[str]) -> bool:
 def _is(arg: Object, word: str) -> bool:
     if arg["type"] == "int":
         return word.isdecimal() and arg["min"] <= int(word) <= arg["max"]
-    known = arg.get("of", arg.get("choices"))
+    known = arg.get("of", arg.get("choices") if arg["type"] != "text" else None)
     return known is None or word.lower() in (each.lower() for each in known)
