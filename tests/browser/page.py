@@ -57,6 +57,15 @@ _PLACE = """(() => {
 })()"""
 
 
+_WIDE = """(() => {
+  if (Math.max(innerWidth, document.scrollingElement.scrollWidth) <= WIDTH) return "";
+  const wide = [...document.body.querySelectorAll("*")]
+    .filter(e => e.getBoundingClientRect().right > WIDTH + 1);
+  const last = wide.filter(e => !wide.some(other => e != other && e.contains(other)))[0];
+  return last ? last.cloneNode().outerHTML.slice(0, 120) : "the page";
+})()"""
+
+
 class ScriptError(Exception):
     """A script of a test failed in the page."""
 
@@ -106,6 +115,7 @@ class Page:
         """What its console complains of: errors, violations of its policy, exceptions."""
         self._connection = connection
         self._session = session
+        self._heard = trio.Event()
 
     async def call(self, method: str, **params: object) -> Any:
         """Send a DevTools command to this page; the result."""
@@ -120,6 +130,8 @@ class Page:
                 sent = method == "Network.webSocketFrameSent"
                 text = params["response"]["payloadData"]
                 self.frames.append(Frame(sent, text, params["timestamp"]))
+                self._heard.set()
+                self._heard = trio.Event()
             case "Network.requestWillBeSent":
                 self.requests.append(params["request"]["url"])
             case "Network.webSocketCreated":
@@ -128,6 +140,8 @@ class Page:
                 self.received_bytes += int(params["encodedDataLength"])
             case "Log.entryAdded" if params["entry"]["level"] == "error":
                 entry = params["entry"]
+                if entry["text"].startswith("WebSocket connection to"):
+                    return  # it was cut, of which the browser complains, and we can say nothing
                 self.troubles.append(f"{entry['source']}: {entry['text']} {entry.get('url', '')}")
             case "Runtime.exceptionThrown":
                 self.troubles.append(_told(params["exceptionDetails"]))
@@ -136,6 +150,10 @@ class Page:
                 self.troubles.append(f"console: {' '.join(said)}")
             case _:
                 pass
+
+    async def hears(self) -> None:
+        """Wait for the next message on its websocket."""
+        await self._heard.wait()
 
     def elsewhere(self) -> Sequence[str]:
         """What it asked for that does not come from its own address."""
@@ -207,10 +225,12 @@ class Page:
         """All that can be read now."""
         return str(await self.evaluate("document.body.innerText"))
 
-    async def is_too_wide(self) -> bool:
-        """Can it be scrolled to the side? A phone may zoom out instead, and sees more then."""
-        widest = "Math.max(innerWidth, document.scrollingElement.scrollWidth)"
-        return int(await self.evaluate(widest)) > self.device.width
+    async def too_wide(self) -> str:
+        """What makes it so wide that it can be scrolled to the side; empty: it cannot be.
+
+        A phone zooms out instead, so it sees more than its own width then.
+        """
+        return str(await self.evaluate(_WIDE.replace("WIDTH", str(self.device.width))))
 
     async def picture(self, path: Path) -> None:
         """Keep what can be seen as a PNG file."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-import selectors
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
@@ -14,7 +12,8 @@ import pytest
 from tests.e2e import tools
 from tests.e2e.person import Person
 from tests.e2e.random_player import Player, life
-from tests.e2e.serving import PATIENCE_S, Serving, serving
+from tests.e2e.room import Room, listening, speaking
+from tests.e2e.serving import Serving, serving
 from tests.e2e.tools import Tool
 
 CONFIG = "[limits]\nbot_pause_ms = 0\n"
@@ -23,40 +22,6 @@ NC_IS = "nc" if tools.NC else "no-nc-so-socket"
 TELNET_IS = "telnet" if tools.TELNET else "no-telnet-so-socket"
 """The names of the tests say what this computer has."""
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-
-
-class Room:
-    """Those who play, and what each does with what they read."""
-
-    def __init__(self) -> None:
-        self._selector = selectors.DefaultSelector()
-
-    def seat(self, tool: Tool, hear: Callable[[bytes], list[str]]) -> None:
-        self._selector.register(tool, selectors.EVENT_READ, hear)
-
-    def play(self, until: Callable[[], object] = lambda: False) -> None:
-        """Let everybody read and type, until something is so or all lines are closed."""
-        while self._selector.get_map() and not until():
-            ready = self._selector.select(PATIENCE_S)
-            assert ready, "nobody hears anything"
-            for key, _ in ready:
-                self._serve(key.fileobj, key.data)
-
-    def _serve(self, tool: object, hear: Callable[[bytes], list[str]]) -> None:
-        assert isinstance(tool, Tool)
-        data = tool.read()
-        for text in hear(data):
-            tool.type(text)
-        if not data:
-            self._selector.unregister(tool)
-            tool.close()
-
-    def close(self) -> None:
-        """Take everybody's tools away, also in the middle of a game."""
-        for key in list(self._selector.get_map().values()):
-            assert isinstance(key.fileobj, Tool)
-            key.fileobj.drop()
-        self._selector.close()
 
 
 @pytest.fixture
@@ -70,20 +35,6 @@ def room() -> Iterator[Room]:
     room = Room()
     yield room
     room.close()
-
-
-def listening(person: Person) -> Callable[[bytes], list[str]]:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    return lambda data: person.hear(decoder.decode(data))
-
-
-def speaking(player: Player) -> Callable[[bytes], list[str]]:
-    def hear(data: bytes) -> list[str]:
-        player.feed(data)
-        out, player.out = player.out, b""
-        return out.decode().splitlines()
-
-    return hear
 
 
 @pytest.mark.parametrize(
