@@ -73,17 +73,20 @@ def _wait(table: Table | None, turn: int | None) -> str:
     gone = None if table is None else _gone(table, turn)
     if gone:
         return gone
-    if table is None:
-        return _("Wait for the others.")
-    seats = (turn,) if table.scene is None or not table.scene.waits else table.scene.waits
-    names = [table.names.get(seat or 0) for seat in seats if seat != table.seat]
-    match [name for name in names if name]:
+    match [] if table is None else _awaited(table, turn):
         case [name]:
             return _("Wait for {name}.", name=name)
         case [name, other]:
             return _("Wait for {name} and {other}.", name=name, other=other)
         case _:
             return _("Wait for the others.")
+
+
+def _awaited(table: Table, turn: int | None) -> list[str]:
+    """Return the names of the others whom the game waits for, as far as we know."""
+    seats = (turn,) if table.scene is None or not table.scene.waits else table.scene.waits
+    names = (table.names.get(seat or 0) for seat in seats if seat != table.seat)
+    return [name for name in names if name]
 
 
 def _gone(table: Table, turn: int | None = None) -> str:

@@ -89,9 +89,15 @@ CUBES: Final = Grid(
 )
 
 
-def test_a_board_has_tiles_of_three_sizes_with_gaps_of_half_a_line() -> None:
+def test_a_board_has_tiles_of_four_sizes_with_gaps_of_half_a_line() -> None:
     """Nothing is drawn above an empty space."""
-    assert read(board(CUBES, 60, CAN, 0, ())) == [
+    assert read(board(CUBES, 60, CAN, 0, ()))[:4] == [
+        "  ▀▀▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀▀▀",
+        "",
+        "      A        Qu",
+        "",
+    ]
+    assert read(board(CUBES, 60, CAN, 1, ())) == [
         "  ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀",
         "     A      Qu",
         "",
@@ -99,16 +105,17 @@ def test_a_board_has_tiles_of_three_sizes_with_gaps_of_half_a_line() -> None:
         "     ·       B",
         "",
     ]
-    assert read(board(CUBES, 60, CAN, 1, ())) == [
+    assert read(board(CUBES, 60, CAN, 2, ())) == [
         "  ▀▀▀▀▀ ▀▀▀▀▀",
         "    A    Qu",
         "        ▀▀▀▀▀",
         "    ·     B",
     ]
-    assert read(board(CUBES, 60, CAN, 2, ())) == ["   A    Qu", "   ·    B"]
+    assert read(board(CUBES, 60, CAN, 3, ())) == ["   A    Qu", "   ·    B"]
 
 
 def test_a_board_takes_the_size_that_fits_and_in_ascii_the_smallest() -> None:
+    assert len(board(CUBES, 18, CAN, 0, ())) == 6
     assert len(board(CUBES, 17, CAN, 0, ())) == 4
     assert len(board(CUBES, 12, CAN, 0, ())) == 2
     assert board(CUBES, 9, CAN, 0, ()) == []
@@ -116,7 +123,7 @@ def test_a_board_takes_the_size_that_fits_and_in_ascii_the_smallest() -> None:
 
 
 def test_every_line_of_a_tile_can_be_clicked_and_a_path_is_green() -> None:
-    lines = board(CUBES, 60, CAN, 0, (0, 3))
+    lines = board(CUBES, 60, CAN, 1, (0, 3))
     assert [line[3].types for line in lines[3:]] == ["take b"] * 3
     assert styles(lines[:2]) == [
         *(("▀" * 7, edge) for edge in ("edge-path", "edge")),
@@ -255,6 +262,13 @@ def test_grids_beside_each_other_are_named() -> None:
     assert "Bob's sea" not in drawn(Scene((left, wide)), 40, 9)[0]
     assert "Bob's sea" in drawn(Scene((left, wide)), 40, 9)
     assert "sea" not in "".join(drawn(scene, looks=Looks(boxes=True)))
+
+
+def test_the_largest_tiles_leave_lines_to_the_log() -> None:
+    """And a sea of many rows has no gaps between them."""
+    assert [len(drawn(Scene((CUBES,)), 70, height)) for height in (11, 10, 6, 5)] == [8, 6, 6, 4]
+    sea = Grid("Sea", (Row((BACK, BACK), "a"),) * 7)
+    assert len(drawn(Scene((sea,)), 70)) == 7
 
 
 def test_where_only_lists_are_too_long_the_board_keeps_its_size() -> None:

@@ -160,6 +160,7 @@ def test_a_grid_is_beside_the_one_before_where_there_is_room_for_both() -> None:
     both = (Text.of("Boards"), one, two, Text.of("end"))
     wide = lines(*both, width=40)
     assert wide == ["Boards", "ann A B C      1    2", "bob D E F", "end"]
+    assert ["".join(span.text for span in line) for line in styled(Scene(both), 40)] == wide
     three = replace(two, rows=two.rows * 3)
     assert lines(one, three)[-1] == "               1    2"
     long = Grid("Two", (Row(cells("1 " * 8)),), beside=True)

@@ -25,6 +25,8 @@ _BESIDE_LEAST: Final = 28
 """Columns that lists need beside a board."""
 _SPACED: Final = 4
 """A board with at most this many rows has a line between them, which makes it about square."""
+_SPACED_ROWS: Final = 6
+"""A table of tiles with at most this many rows, such as racks, has an empty line between them."""
 _INDENT: Final = "  "
 _WIDE: Final = 66
 """From this many columns on, boxes are large if there are enough lines."""
@@ -51,7 +53,7 @@ class Looks:
     close: bool = False
     """There are few lines, so boards need not be square."""
     large: bool = False
-    """There is room for large boxes."""
+    """There is room for large boxes or tiles. These leave a quarter of the lines to the log."""
     lang: str = ENGLISH
     spare: bool = True
     """There is room for blocks that a small screen leaves out."""
@@ -72,12 +74,12 @@ def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
     lines: list[Line] = []
     for each in tries:
         lines = _drawn(scene, width, each)
-        if len(lines) <= height:
+        if len(lines) <= (height * 3 // 4 if each.tiles and each.large else height):
             return lines
-    # Lists are too long for this screen. Only their end should be cut, at a board as usual.
+    # Lists are too long for this screen. Only their end should be cut, beside tiles as usual.
     grids = tuple(block for block in scene.blocks if isinstance(block, Grid))
     board = _drawn(structs.replace(scene, blocks=grids), width, tries[-2])
-    return _drawn(scene, width, tries[-2]) if len(board) < height else lines
+    return _drawn(scene, width, tries[-2]) if looks.tiles and len(board) < height else lines
 
 
 def _drawn(scene: Scene, width: int, looks: Looks) -> list[Line]:
@@ -249,10 +251,11 @@ def _grid(
     lines: list[Line] = []
     if looks.tiles and tiles.has_things(grid):
         if is_board(grid):
-            size = 2 if looks.close else 1 - looks.large
+            size = 0 if looks.large else 1 if looks.spare else 3 if looks.close else 2
             lines = tiles.board(grid, width, situation, size, steps)
         else:
-            lines = tiles.table(grid, width, situation, spaced=looks.spare)
+            spaced = looks.spare and len(grid.rows) <= _SPACED_ROWS
+            lines = tiles.table(grid, width, situation, spaced=spaced)
     lines = lines or _boxes(grid, width, looks, steps)
     return [[Span(grid.name, "dim")], *lines] if named and looks.tiles else lines
 

@@ -38,7 +38,7 @@ _LABEL_LEAST: Final = 8
 """With less room for labels than that, each has a line of its own."""
 _PADS: Final = ((2, 1), (1, 1), (1, 0))
 """Columns around the letters of a tile and between two of them, from wide screens to narrow."""
-_SIZES: Final = ((6, 3), (4, 2), (2, 1))
+_SIZES: Final = ((8, 4), (6, 3), (4, 2), (2, 1))
 """Columns around the letters of a board's tile, and its lines, the largest first."""
 
 
@@ -104,7 +104,7 @@ def board(
 ) -> list[Line]:
     """Return the tiles of *grid*, those of *path* in green; empty if they are too wide.
 
-    *size* is 0 for the largest. A smaller one is taken if there is no room for it.
+    *size* is 0 for the largest. A narrower one is taken if there is no room for it.
     """
     faces = [[face(cell, situation.boxes) for cell in row.cells] for row in grid.rows]
     widest = max(columns(shown) for row in faces for shown in row)
@@ -125,11 +125,12 @@ def _tiled(
             "tile-path" if top * across + at in path else look(cell)
             for at, cell in enumerate(row.cells)
         ]
+        empty = _across(row, [""] * across, looks, inner)
         if height > 1:
             yield _across(row, [_HALF * inner] * across, [_edge(each) for each in looks], inner)
+        yield from [empty] * (height // 2 - 1)
         yield _across(row, faces[top], looks, inner)
-        if height > len(_SIZES) - 1:
-            yield _across(row, [""] * across, looks, inner)
+        yield from [empty] * ((height - 1) // 2)
 
 
 def _edge(style: str) -> str:
