@@ -59,8 +59,8 @@ def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
     host.person("ann")
 
     async def script(glass: Glass) -> None:
-        assert "! ann is taken. Choose another name." in glass.text
-        assert "Your name:" in glass.text
+        assert "! ann is taken. Choose another name, such as ann2." in glass.text
+        assert "Your name [ann2]:" in glass.text
         await glass.type("name annabel")
 
     glass, _ = watch(host, 80, 24, script)

@@ -292,6 +292,15 @@ MORE: Final = {
     "an unknown request": ("It says HELLO", [('"start"]', '"begin_now"]')]),
     "a request that does not fit": ("It says HELLO", [('["new", GAME', '["new", GAME, "quick"')]),
     "a control character": ("It says HELLO", [("#1 {request}", "#1 {request}\\x07")]),
+    "a request that a game may take for a word": (
+        "It answers each",
+        [
+            (
+                "        self.ask(",
+                '        prompt["bare"] and self.ask("look")\n        self.ask(',
+            )
+        ],
+    ),
     "an end with an error": (
         "It says HELLO",
         [("or name ==", 'or 1 / int(name != "over") and name ==')],

@@ -243,14 +243,22 @@ def test_every_verb_stands_in_the_table() -> None:
     assert not missing, f"add a line to EXPECTED above for each of {missing}"
 
 
-def test_while_bare_words_are_asked_for_every_line_is_one_unless_it_has_a_slash() -> None:
-    """Then it is what it is in any other phase of the game."""
+def test_while_bare_words_are_asked_for_every_line_is_one_unless_it_has_a_slash_or_an_id() -> None:
+    """Then it is what it is in any other phase of the game; what cannot be undone needs the
+    slash.
+    """
     for line, state, code in cells():
-        if state == "playing" and line.split()[0] not in {"hide", "try", "note"}:
-            assert ask(party()["eve"], line).code == "malformed_move", line
+        verb = line.split()[0]
+        if state == "playing" and verb not in {"hide", "try", "note"}:
+            assert '"malformed_move"' in party()["eve"].send(line)[0], line
             found = ask(party()["eve"], f"/{line}").code
-            expected = "illegal_move" if line.startswith("why") else None if code == "ok" else code
+            expected = "illegal_move" if verb == "why" else None if code == "ok" else code
             assert found == expected, line
+            command = BY_VERB.get(line) or BY_VERB.get(verb)
+            fateful = command is not None and command.fateful
+            found = ask(party()["eve"], line).code
+            unknown = command is None and "malformed_move"
+            assert found == ("ambiguous" if fateful else unknown or expected), line
 
 
 def person(state: str) -> Client:

@@ -163,10 +163,10 @@ def test_a_move_waits_whatever_it_looks_like() -> None:
     ann.take()
     bob.take()
     assert ann.send("#1 /ping") != []
-    assert ann.send("#2 ping") == []
+    assert ann.send("ping") == []
     assert bob.send("#1 @1 ping") == []
     host.recover()
-    assert [line[:5] for line in ann.take()] == ["* - n", "#2 no"]
+    assert [line[:5] for line in ann.take()] == ["* - n", "#- no"]
     assert [line[:5] for line in bob.take()] == ["* - n", "#1 no"]
 
 

@@ -14,11 +14,12 @@ import pytest
 
 from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
 from parlour.house.commands.catalogue import COMMANDS
+from parlour.testing.host import Client
 from parlour_boggle import BOGGLE
 from parlour_boggle.layout import way
 from parlour_password import PASSWORD
 from tests.games.careless import CARELESS, END, PICK, WISH, CarelessRules, CarelessTextUI, Game_
-from tests.house.scene import LISTS, Party, new_host
+from tests.house.scene import LISTS, Party, ask, new_host, ok, refused, why_not
 
 ALIKE: Final = sorted(
     {
@@ -104,6 +105,77 @@ def test_a_game_that_fails_over_the_question_gets_the_line() -> None:
     party = _party(_KNOWING)
     party["ann"].send("about")
     assert _made(party) == [("about",)]
+
+
+# --- programs -------------------------------------------------------------------------
+
+
+def _two(game: AnyGame, *capabilities: str) -> Client:
+    """A program that the game asks for words."""
+    host = new_host({"careless": game})
+    ann, bob = host.program("ann", *capabilities), host.program("bob")
+    ok(ann, "new careless")
+    ok(bob, "join 1")
+    ok(ann, "/start")
+    return ann
+
+
+def _words(client: Client) -> list[tuple[str, ...]]:
+    room = client.host.house.tables.rooms[1]
+    return [words for _, _, words in room.table.last_match.state.made]
+
+
+@pytest.mark.parametrize("line", ["tables mine", "say hello there", "look 1", "ping a b"])
+def test_a_line_with_an_id_that_begins_with_a_command_is_that_command(line: str) -> None:
+    """The game would take any line for words."""
+    ann = _two(_WORDY)
+    answer = ask(ann, line)
+    assert (answer.word, _words(ann)) == ("ok", [])
+
+
+def test_one_word_that_the_game_could_take_is_its_word() -> None:
+    """Clients of before send what their players type."""
+    ann = _two(_WORDY)
+    for word in ("look", "TIME", "tables"):
+        ok(ann, word)
+    assert _words(ann) == [("look",), ("time",), ("tables",)]
+    knows = _two(_KNOWING)
+    assert ok(knows, "who").items
+    ok(knows, "look")
+    assert _words(knows) == [("look",)]
+
+
+def test_what_cannot_be_undone_needs_its_slash() -> None:
+    ann = _two(_WORDY)
+    assert why_not(ann, "leave yes") == (
+        "leave yes can't be a word now. If you mean the command: /leave yes"
+    )
+    assert refused(ann, "start now") == "ambiguous"
+    assert (_words(ann), ann.closed) == ([], False)
+
+
+@pytest.mark.parametrize("line", ["tables mine", "say hello there"])
+def test_a_line_without_an_id_stays_the_games(line: str) -> None:
+    """And so does a move that says which prompt it answers, and a line of a client in which people
+    type, such as ours of before."""
+    words = [tuple(line.split())]
+    ann = _two(_WORDY)
+    ann.send(line)
+    assert _words(ann) == words
+    ann = _two(_WORDY)
+    ok(ann, f"@1 {line}")
+    assert _words(ann) == words
+    ann = _two(_WORDY, "natural")
+    ok(ann, line)
+    assert _words(ann) == words
+
+
+def test_where_one_of_a_few_things_is_asked_for_a_command_of_a_program_is_one() -> None:
+    ann = _two(replace(CARELESS, rules=_Sides()))
+    assert ok(ann, "ping x").body["pong"] == "x"
+    assert ok(ann, "tables").items
+    ok(ann, "left")
+    assert _words(ann) == [("left",)]
 
 
 class _Sides(CarelessRules):

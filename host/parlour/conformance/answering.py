@@ -437,6 +437,8 @@ class Answering:
             self.no(own, "not_your_turn")  # somebody types, and the prompt was another one
             return
         if prompt["bare"] is not None and not request.slash and verb not in verbs:
+            if request.prompt is None and self._rules.request(request) is not None:
+                raise self.broken(f"A game may take this for a word: write `/{request.text}`")
             verb, rest = prompt["bare"], request.text
         if not is_offered(prompt, verb, rest):
             raise self.broken(f"Prompt {prompt['prompt']} does not offer `{request.text}`")

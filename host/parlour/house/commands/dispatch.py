@@ -149,11 +149,11 @@ def _made(desk: Desk, session: Session, request: Request) -> bytes | None:
     player = session.player
     call, hint = Call(desk, session, request, player, seat_of(player)), b""
     try:
+        meant = natural.meant(call) if session.natural else natural.meant_by_program(call)
+        if meant is not request:
+            meant = msgspec.structs.replace(meant, id=request.id, prompt=request.prompt)
+            call = Call(desk, session, meant, player, call.sits)
         if session.natural:
-            meant = natural.meant(call)
-            if meant is not request:
-                meant = msgspec.structs.replace(meant, id=request.id, prompt=request.prompt)
-                call = Call(desk, session, meant, player, call.sits)
             if call.request.verb not in (_BY_ITSELF if session.program else _LEAVE):
                 session.leaving = None
             if not session.program:

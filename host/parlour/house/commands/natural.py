@@ -2,7 +2,7 @@
 
 People type what comes to mind: `?`, `q`, `probe`, or `4` where one number is asked for. Each such
 line becomes the request it stands for before anything else looks at it. Programs say exactly what
-they mean, so nothing here concerns them.
+they mean, so only `meant_by_program` concerns them.
 
 No line is guessed at: if it could mean two things, the refusal names both.
 """
@@ -77,6 +77,26 @@ def meant(call: Call) -> Request:
     return readings[0] if readings else request
 
 
+def meant_by_program(call: Call) -> Request:
+    """Return the request that a program's line stands for. Raises CommandError.
+
+    A line with an id is one that the program made, not one that somebody typed for the game. So
+    while the game asks for words, it is the command that it begins with. The game gets one word
+    alone that it could take, as hosts did before: a client may send what its player types.
+    """
+    request, sits = call.request, call.sits
+    if sits is None or request.slash or request.prompt is not None or request.id is None:
+        return request
+    room, seat = sits
+    prompt, command = play.open_prompt(room, seat), call.commands.get(request.verb)
+    if prompt is None or prompt.bare is None or command is None:
+        return request
+    alone = not (request.rest and prompt.asks_words)
+    if alone and play.is_answer(call, room, seat, prompt):
+        return request
+    return _run(call, command, fateful=False)
+
+
 def as_command(call: Call, typed: Request) -> bytes:
     """Return the line that says how to run the command that *typed* alone would be, if the game
     took it for a word; nothing otherwise.
@@ -131,7 +151,17 @@ def _answer_or_command(call: Call, room: Room, seat: Seat, prompt: Prompt) -> Re
         return request
     if command is None:
         return _typed(request.verb, "")
-    if command.fateful and prompt.asks_words:
+    return _run(call, command, fateful=not prompt.asks_words)
+
+
+def _run(call: Call, command: Command, *, fateful: bool) -> Request:
+    """Return the request for *command*.
+
+    Raises CommandError if it does too much for a line that may have been meant for the game,
+    unless *fateful* commands may run.
+    """
+    request = call.request
+    if command.fateful and not fateful:
         text = _(
             "{word} can't be a word now. <<If you mean the command: /{verb}>>",
             word=request.text[:20],
