@@ -216,6 +216,20 @@ def test_what_was_left_out_is_not_missed_by_who_comes_back() -> None:
     assert [(seq, name) for seq, name, _ in events(told)] == heard[1:]
 
 
+def test_a_game_begins_with_a_scene_even_if_the_last_one_looked_the_same() -> None:
+    """A client may have put that away when the game began."""
+    host, people = still("wat")
+    host.wait(1)
+    ok(people["ann"], "propose abort")
+    ok(people["bob"], "accept 1")
+    people["wat"].take()
+    ok(people["ann"], "rematch")
+    ok(people["bob"], "rematch")
+    told = names(people["wat"].take())
+    assert told[-1] == "scene"
+    assert "started" in told
+
+
 # --- readers who tap ---------------------------------------------------------------------
 
 

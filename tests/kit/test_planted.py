@@ -10,13 +10,20 @@ from parlour import Cell, Grid, Row, Scene, Text
 from parlour.lexicons import load_english
 from parlour.testing import CHECK_NAMES, Trial, check_all
 from tests.kit.measure import found_by_its_check
-from tests.kit.planted import PLANTED, Planted, in_agreement, in_scenes, sideways
+from tests.kit.planted import (
+    PLANTED,
+    Planted,
+    in_agreement,
+    in_prompts,
+    in_scenes,
+    sideways,
+)
 from tests.kit.spoof import SPOOF
 from tests.secrecy.leaky.variants import in_the_lobby
 
-APART = (*in_scenes.PLANTED, *sideways.PLANTED)
+APART = (*in_scenes.PLANTED, *in_prompts.PLANTED, *sideways.PLANTED)
 OLDER = [fault for fault in PLANTED if not fault.alone and fault not in APART]
-SAMPLE = [*OLDER[::3], *in_scenes.PLANTED, *sideways.PLANTED[::3]]
+SAMPLE = [*OLDER[::3], *in_scenes.PLANTED, *in_prompts.PLANTED, *sideways.PLANTED[::3]]
 """`python -m tests.kit.measure faults` looks for all of them, with all checks."""
 
 

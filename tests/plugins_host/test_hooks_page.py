@@ -18,9 +18,20 @@ from parlour.testing import GameDriver, check_game
 from tests.plugins_host.toss import (
     PAGE,
     driver_example,
+    form_example,
     kit_example,
     scene_example,
     things_example,
+    typing_example,
+)
+
+EXAMPLES = (
+    form_example,
+    typing_example,
+    scene_example,
+    things_example,
+    driver_example,
+    kit_example,
 )
 
 HOST_PAGE = PAGE.with_name("host-hooks.md")
@@ -82,7 +93,7 @@ def test_the_page_names_every_style_and_every_kind_of_cell() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("example", [scene_example, things_example, driver_example, kit_example])
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_what_the_page_runs_prints_what_the_page_shows(
     capsys: pytest.CaptureFixture[str], example: Callable[[], tuple[str, str]]
 ) -> None:

@@ -16,24 +16,34 @@ def source() -> str:
     return _blocks()[0]
 
 
+def form_example() -> tuple[str, str]:
+    """Moves with labels as the page makes them, which print nothing."""
+    return _block("weight="), ""
+
+
+def typing_example() -> tuple[str, str]:
+    """Sentences with what to type apart, and what those read who type and who tap."""
+    return _block("<<: show"), _printed()[0]
+
+
 def scene_example() -> tuple[str, str]:
     """The scene as the page makes it, and what the page says that it looks like."""
-    return _blocks()[1], _printed()[0]
+    return _block("scene = Scene((Text(), board"), _printed()[1]
 
 
 def things_example() -> tuple[str, str]:
     """The scene of things as the page makes it, and its plain text as the page shows it."""
-    return _block("kind="), _printed()[1]
+    return _block("kind="), _printed()[2]
 
 
 def driver_example() -> tuple[str, str]:
     """The game driven as the page shows it, and what the page says that it prints."""
-    return _block("GameDriver("), _printed()[2]
+    return _block("GameDriver("), _printed()[3]
 
 
 def kit_example() -> tuple[str, str]:
     """The call of the kit as the page shows it, and what the page says that it prints."""
-    return _block("check_game("), _printed()[3]
+    return _block("check_game("), _printed()[4]
 
 
 def _block(call: str) -> str:

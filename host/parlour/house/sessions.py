@@ -22,7 +22,7 @@ from parlour.language import FORM, Form
 from parlour.wire.encoding import HEIGHT, Line
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine, Decoder
-from parlour.wire.messages import SceneEvent, Sight, Sighting
+from parlour.wire.messages import SceneEvent, Sight, Sighting, StartedEvent
 
 TEXT: Final = "text"
 VIEW: Final = "view"
@@ -275,8 +275,13 @@ class Session:
         return self.busy is not None or (self.showing is not None and not self.showing.paced)
 
     def has_seen(self, lines: Sequence[Line]) -> bool:
-        """Check whether the scene at the end of *lines* is the one that it was sent last."""
-        return self.seen is not None and bool(lines) and _sighting(lines[-1]) == self.seen
+        """Check whether the scene at the end of *lines* is the one that it was sent last.
+
+        The first one of a game is always new.
+        """
+        if self.seen is None or not lines or _sighting(lines[-1]) != self.seen:
+            return False
+        return not any(isinstance(line.event, StartedEvent) for line in lines)
 
     def note_seen(self, lines: Sequence[Line]) -> None:
         """Note the scene at the end of *lines*, which it is sent."""

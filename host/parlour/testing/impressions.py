@@ -115,6 +115,7 @@ def told_of(
 ) -> list[tuple[str, bytes, list[str]]]:
     """Return what *viewer* hears of *events*: name, data and sentence of each."""
     readers = [Reader(viewer, ask.names, lang=lang) for lang in LANGS]
+    readers.append(Reader(viewer, ask.names, taps=True))
     found: list[tuple[str, bytes, list[str]]] = []
     for event in events:
         heard = ask.game.views.hear(event, viewer)
@@ -184,7 +185,9 @@ def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     yield "the scene", encoded(scenes[-1])[0]
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
-        yield "the question", list(game.text_ui.ask(prompt, view, Reader(viewer, ask.names, 79)))
+        for taps in (False, True):
+            reader = Reader(viewer, ask.names, taps=taps)
+            yield "the question", list(game.text_ui.ask(prompt, view, reader))
 
 
 def after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:

@@ -43,8 +43,8 @@ PROBES: tuple[str, ...] = (
 )
 """Requests that anyone may make, and that must get the same answer. The slash makes them
 commands even where bare words are answers."""
-_SIGHTS: Final = ("view", "scene")
-"""The forms in which programs receive positions: some in one, some in the other."""
+_SIGHTS: Final = ("view", "scene taps")
+"""The forms in which programs receive positions: some in one, some, who tap, in the other."""
 
 
 class OneHost:
@@ -71,7 +71,7 @@ class OneHost:
         self.clients: dict[str, Client] = {}
         for index, name in enumerate((*NAMES[:seats], WATCHER, STRANGER)):
             if (index + programs) % 2:
-                self.clients[name] = self.host.program(name, _SIGHTS[index // 2 % 2])
+                self.clients[name] = self.host.program(name, *_SIGHTS[index // 2 % 2].split())
             else:
                 self.clients[name] = self.host.person(name)
         host = NAMES[0]

@@ -6,13 +6,22 @@ leaks as a newcomer makes them.
 
 from __future__ import annotations
 
-from tests.kit.planted import impure, in_agreement, in_rules, in_scenes, in_texts, sideways
+from tests.kit.planted import (
+    impure,
+    in_agreement,
+    in_prompts,
+    in_rules,
+    in_scenes,
+    in_texts,
+    sideways,
+)
 from tests.kit.planted.fault import Planted
 
 PLANTED: tuple[Planted, ...] = (
     *in_rules.PLANTED,
     *in_texts.PLANTED,
     *in_scenes.PLANTED,
+    *in_prompts.PLANTED,
     *impure.PLANTED,
     *in_agreement.PLANTED,
     *sideways.PLANTED,

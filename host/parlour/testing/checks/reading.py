@@ -12,7 +12,8 @@ from parlour.api import (
     Reader,
     Seat,
 )
-from parlour.rendering import plain
+from parlour.language import UNWRAPPED, Form
+from parlour.rendering import for_reader, plain
 from parlour.scene import Scene, SceneFault, encoded
 from parlour.testing.checks.finding import Fault, short, wrong
 from parlour.testing.checks.trial import Trial, eyes_of, who
@@ -48,6 +49,7 @@ def _text(trial: Trial, moment: Moment, rng: Random) -> None:
     names = _names(moment, rng)
     views, text_ui, state = trial.game.views, trial.game.text_ui, moment.state
     prompts = open_prompts(trial.game, state)
+    _tapped(trial, moment, names)
     for width in WIDTHS[:3]:
         for eyes in eyes_of(trial, moment, width, names):
             lines: list[tuple[str, str]] = []
@@ -62,6 +64,24 @@ def _text(trial: Trial, moment: Moment, rng: Random) -> None:
             for call, line in lines:
                 _plain(call, line)
                 _fits(call, line, width)
+
+
+def _tapped(trial: Trial, moment: Moment, names: Mapping[Seat, str]) -> None:
+    """Read the questions as players who tap: without drawings and what to type."""
+    text_ui, form = trial.game.text_ui, Form(UNWRAPPED, taps=True)
+    prompts = open_prompts(trial.game, moment.state)
+    for eyes in eyes_of(trial, moment, UNWRAPPED, names):
+        prompt = prompts.get(eyes.viewer) if isinstance(eyes.viewer, int) else None
+        if prompt is None or not prompt.urgent:
+            continue
+        reader = Reader(eyes.viewer, names, UNWRAPPED, taps=True)
+        asked = list(text_ui.ask(prompt, eyes.view, reader))
+        if asked and not any(line.strip() for line in for_reader(asked, form)):
+            raise Fault(
+                f"TextUI.ask says nothing to {who(eyes.viewer, moment)} if they tap: what it "
+                "returned is a drawing, or only says what to type.",
+                "add a sentence such as 'It is your turn.', outside of << and >>.",
+            )
 
 
 def _plain(call: str, line: str) -> None:
