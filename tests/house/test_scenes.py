@@ -220,8 +220,8 @@ def test_a_game_begins_with_a_scene_even_if_the_last_one_looked_the_same() -> No
     """A client may have put that away when the game began."""
     host, people = still("wat")
     host.wait(1)
-    ok(people["ann"], "propose abort")
-    ok(people["bob"], "accept 1")
+    ok(people["ann"], "/propose abort")
+    ok(people["bob"], "/accept 1")
     people["wat"].take()
     ok(people["ann"], "rematch")
     ok(people["bob"], "rematch")
