@@ -9,13 +9,15 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 
+from parlour.config import WebConfig
 from tests.docs.pages import ROOT, blocks_of
 from tests.e2e.peer import peer
 from tests.e2e.serving import HOST, serving
@@ -179,6 +181,18 @@ def test_every_command_has_its_test() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_command_does_what_the_readme_says(command: str, checkout: Path) -> None:
     RUN[command](command.split(), checkout)
+
+
+def test_it_begins_with_the_page_for_phones() -> None:
+    """At the port where a host has it, which answers."""
+    first = re.search(r"^\*\*.*$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert first
+    assert f"On a phone: open `http://{ADDRESS}:{WebConfig.port}/`" in first[0]
+    with serving() as host, closing(HTTPConnection(HOST, host.web_port)) as phone:
+        phone.request("GET", "/")
+        answer = phone.getresponse()
+        assert (answer.status, b"<title>Parlour" in answer.read()) == (200, True)
+        host.stop()
 
 
 def test_the_readme_is_read_in_a_minute() -> None:
