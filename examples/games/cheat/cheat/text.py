@@ -41,6 +41,8 @@ from parlour import (
     Refused,
     Row,
     Scene,
+    Score,
+    Scores,
     Seat,
     Text,
     TextUI,
@@ -83,23 +85,13 @@ class CheatText(TextUI[Move, View, Event]):
 
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw who has how many cards, and the reader's hand."""
-        rows = tuple(
-            Row(
-                (Cell(str(number)),),
-                label=reader.name(seat),
-                mark=_mark(view, seat),
-                style="mine" if reader.is_me(seat) else "",
-                seat=seat,
-            )
+        counts = tuple(
+            Score((seat,), reader.name(seat), number, "left" if seat in view.gone else "")
             for seat, number in zip(view.seats, view.counts, strict=True)
         )
         status = _now(view, reader)
         blocks: list[Block] = [Text.of(status, "strong", plain_only=True), *_hand(view)]
-        blocks += [
-            Grid("Cards", rows, (Row((Cell("cards"),), label="Player"),)),
-            Text(),
-            Meter("On the pile", view.pile, len(DECK)),
-        ]
+        blocks += [Scores(counts, "Cards"), Meter("On the pile", view.pile, len(DECK))]
         if view.claim is None:
             waits = () if view.turn is None else (view.turn,)
             return Scene(tuple(blocks), "Cheat", view.turn, status, waits)
@@ -127,13 +119,6 @@ class CheatText(TextUI[Move, View, Event]):
         what = claimed(view.claim.count, rank)
         claim = f"{reader.name(view.claim.seat)} claims {what}."
         return wrapped(joined((claim, _("<<Type: cheat or pass|Is it a lie?>>"))), reader)
-
-
-def _mark(view: View, seat: Seat) -> str:
-    """Return whose turn it is; while a claim can be called, that is several players'."""
-    if seat in view.gone:
-        return "left"
-    return "<- turn" if seat == view.turn and view.claim is None else ""
 
 
 def _card(word: str) -> str:

@@ -71,19 +71,26 @@ class SalvoText(TextUI[Move, View, Event]):
         raise Refused(MoveFault.MALFORMED, _("<<Type it like this: {how}>>", how=how))
 
     def draw(self, view: View, reader: Reader) -> Scene:
-        """Draw the other player's sea at the left, and the reader's own at the right."""
+        """Draw the other player's sea at the left, and the reader's own at the right.
+
+        While they place ships, only their own.
+        """
         mine = 0 if isinstance(reader.viewer, Spectator) else view.seats.index(reader.viewer)
         left, right = (_sea(view, n, reader) for n in (1 - mine, mine))
+        own, seas = _grid(view, mine, right, reader), f"Left: {left}. Right: {right}."
+        grids: tuple[Block, ...] = (
+            _grid(view, 1 - mine, left, reader),
+            dataclasses.replace(own, beside=True),
+        )
         marks = f"{HIT} hit, {SUNK} sunk, o water, {SHIP} ship"
         if _places(view, mine, reader):
-            marks = "The right sea shows the numbers of your ships."
+            grids, seas, marks = (own,), f"{own.name}.", "The numbers are those of your ships."
         status = _now(view, reader)
         blocks: tuple[Block, ...] = (
             Text.of(status, "strong", plain_only=True),
-            Text.of(f"Left: {left}. Right: {right}.", plain_only=True),
+            Text.of(seas, plain_only=True),
             Text(),
-            _grid(view, 1 - mine, left, reader),
-            dataclasses.replace(_grid(view, mine, right, reader), beside=True),
+            *grids,
             Text(),
             Text.of(marks, "dim", plain_only=True),
         )
@@ -100,7 +107,8 @@ class SalvoText(TextUI[Move, View, Event]):
             shots = f"{count(view.shots, 'shot')}." if view.shots > 1 else ""
             how = _(
                 "<<Type a square of the left sea, its row and then its column:"
-                "|Fire at a square of the left sea.>>"
+                "|Fire at a square of {sea}.>>",
+                sea=_whose(next(s for s in view.seats if not reader.is_me(s)), reader),
             )
             return [*seas, *wrapped(joined(("Your turn.", shots, how)), reader)]
         own = _ships(view, reader)
@@ -185,10 +193,13 @@ def _cell(view: View, owner: int, square: int, reader: Reader) -> Cell:
 
 def _sea(view: View, owner: int, reader: Reader) -> str:
     """Return whose sea it is, and the ships afloat there."""
-    seat = view.seats[owner]
-    whose = "your sea" if reader.is_me(seat) else f"{reader.name(seat)}'s sea"
+    whose = _whose(view.seats[owner], reader)
     ships = ", ".join(map(str, view.afloat[owner]))
     return f"{whose}, ships {ships}" if ships else f"{whose}, no ships"
+
+
+def _whose(seat: Seat, reader: Reader) -> str:
+    return "your sea" if reader.is_me(seat) else f"{reader.name(seat)}'s sea"
 
 
 def _now(view: View, reader: Reader) -> str:
