@@ -12,6 +12,7 @@ from parlour import SPECTATOR, AnyGame, Reader, Spectator, TextArg, Viewer
 from parlour.language import UNWRAPPED, Form
 from parlour.rendering import for_reader
 from parlour.testing.playing import names_for
+from tests.clients.harbour import HARBOUR
 from tests.examples.test_scenes import GAMES, moments
 
 TAPS: Final = Form(UNWRAPPED, taps=True)
@@ -51,9 +52,13 @@ def test_games_speak_in_sentences_to_who_taps(game: AnyGame) -> None:
         assert not asked or said[-1:] in {".", "?", "!"}
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_form_can_be_made_of_every_move(game: AnyGame) -> None:
-    """Free text has a bound and a label; what is known can be told from other text."""
+@pytest.mark.parametrize("name", sorted({*GAMES} - {HARBOUR.id}))
+def test_a_form_can_be_made_of_every_move(name: str) -> None:
+    """Free text has a bound and a label; what is known can be told from other text.
+
+    The harbour has none of that, as a game written for 0.1.0.
+    """
+    game = GAMES[name]
     for moment in moments(game):
         for prompt in game.rules.prompts(moment.state).values():
             for spec in prompt.moves:
