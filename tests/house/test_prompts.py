@@ -23,6 +23,7 @@ from parlour import (
     some,
 )
 from parlour.house.tables.position import move_info
+from parlour.language import Translations, encoder
 from parlour.wire.encoding import encode
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
@@ -68,7 +69,7 @@ def test_what_a_form_needs() -> None:
     word = TextArg(
         "word",
         ("LANTERN",),
-        label="Word",
+        label="Your word",
         secret=True,
         default="LAMP",
         known=("LAMP", "OIL"),
@@ -78,9 +79,9 @@ def test_what_a_form_needs() -> None:
     )
     args = (
         SeatArg("player", (Seat(1),), label="For"),
-        ChoiceArg("rack", ("left",), label="Rack"),
+        ChoiceArg("rack", ("left",), label="Side"),
         IntArg("n", 0, 9, default=0, label="How many", secret=True),
-        some("cards", ("2c", "3c"), 1, label="Cards"),
+        some("cards", ("2c", "3c"), 1, label="Hand"),
     )
     told = sent(verb, word, *args)
     assert (told["label"], told["weight"]) == ("Hide the word", "final")
@@ -88,7 +89,7 @@ def test_what_a_form_needs() -> None:
     assert first == {
         "name": "word",
         "type": "text",
-        "label": "Word",
+        "label": "Your word",
         "choices": ["LAMP", "OIL"],
         "examples": ["LANTERN"],
         "default": "LAMP",
@@ -97,8 +98,19 @@ def test_what_a_form_needs() -> None:
         "least": 3,
         "most": 12,
     }
-    assert [each["label"] for each in others] == ["For", "Rack", "How many", "Cards"]
+    assert [each["label"] for each in others] == ["For", "Side", "How many", "Hand"]
     assert (others[2]["default"], others[2]["secret"]) == (0, True)
+
+
+def test_a_label_that_says_no_more_than_its_name_is_left_out() -> None:
+    """In each language for itself."""
+    french = Catalogue()
+    french.known["fr"] = Translations({"Player": ("Joueur",), "Ask": ("Demander",)})
+    verb = Verb("ask", "ask PLAYER", "ask", label=french("Ask"))
+    spec = MoveSpec(verb, (SeatArg("player", (Seat(2),), label=french("Player")),))
+    assert "label" not in str(msgspec.json.decode(encode(move_info(spec, NAMES))))
+    told = msgspec.json.decode(encoder("fr").encode(move_info(spec, NAMES, "fr")))
+    assert (told["label"], told["args"][0]["label"]) == ("Demander", "Joueur")
 
 
 class Board(HuntTextUI):

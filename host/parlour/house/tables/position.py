@@ -23,12 +23,13 @@ from parlour.api import (
     SeatArg,
     SomeArg,
     TextArg,
+    Verb,
     Viewer,
 )
 from parlour.engine.banks import Bank, left_of, until
 from parlour.engine.match import Match
 from parlour.engine.table import Table
-from parlour.language import ENGLISH, UNWRAPPED, Form, _, encoder, form_of
+from parlour.language import ENGLISH, UNWRAPPED, Form, _, encoder, form_of, translated
 from parlour.rendering import check_fits, for_reader
 from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
@@ -212,7 +213,8 @@ def prompt_event(
 
     def explain(lang: str) -> tuple[msgspec.Raw, ...]:
         made = encoder(lang).encode
-        return tuple([msgspec.Raw(made(move_info(move, names))) for move in prompt.moves])
+        moves = [move_info(move, names, lang) for move in prompt.moves]
+        return tuple([msgspec.Raw(made(move)) for move in moves])
 
     return m.PromptEvent(
         table=table.number,
@@ -236,20 +238,28 @@ def _bank_block(table: Table, bank: Bank) -> Words:
     )
 
 
-def move_info(move: MoveSpec, names: Mapping[Seat, str]) -> m.MoveInfo:
-    """Return an open move, with the names of the players in place of their seats."""
+def move_info(move: MoveSpec, names: Mapping[Seat, str], lang: str = ENGLISH) -> m.MoveInfo:
+    """Return an open move, with the names of the players in place of their seats.
+
+    It is for readers of the language *lang*: a label that says no more than its name is left out.
+    """
     return m.MoveInfo(
         verb=move.verb.name,
         usage=move.verb.usage,
         about=move.verb.about,
-        args=tuple([_arg_info(arg, names) for arg in move.args]),
-        label=move.verb.label,
+        args=tuple([_arg_info(arg, names, lang) for arg in move.args]),
+        label=_label(move.verb, lang),
         weight=move.verb.weight,
     )
 
 
-def _arg_info(arg: Arg, names: Mapping[Seat, str]) -> m.ArgInfo:
-    name, label, secret = arg.name, arg.label, arg.secret
+def _label(named: Verb | Arg, lang: str) -> str:
+    usual = f"{named.name[:1].upper()}{named.name[1:]}"
+    return "" if translated(named.label, lang) == usual else named.label
+
+
+def _arg_info(arg: Arg, names: Mapping[Seat, str], lang: str) -> m.ArgInfo:
+    name, label, secret = arg.name, _label(arg, lang), arg.secret
     match arg:
         case SeatArg():
             seats = tuple([names[seat] for seat in arg.choices])
