@@ -43,3 +43,15 @@ def test_on_a_narrow_screen_their_paragraphs_are_filled_again() -> None:
         "and whoever found it has a point.",
         "",
     ]
+
+
+def test_without_a_width_a_paragraph_is_one_line() -> None:
+    """For a page, which breaks its lines itself."""
+    assert _read(0) == [
+        "HIDING A NUMBER",
+        "Everybody hides a number. Then each of them in turn tries to find the number of another.",
+        "",
+        "  try bob 5      Has Bob hidden a five?",
+        "Type it like that. Who is found is out, and whoever found it has a point.",
+        "",
+    ]

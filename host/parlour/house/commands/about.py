@@ -150,7 +150,7 @@ def _rules(call: Call) -> Reply:
     most = max(map(len, text.split("\n")))
     for paragraph in text.strip("\n").split("\n\n"):
         lines = paragraph.split("\n")
-        if most > form.width:
+        if most > form.width or form.width == UNWRAPPED:
             lines = _filled(lines, most, form.width)
         rows.append(TextRow(what=(*lines, "")))
     return Reply(Count(count=len(rows)), rows)
