@@ -17,7 +17,7 @@ from parlour.server import _web
 from parlour.server._sockets import CALLS
 from parlour.server._web import CALL_S, PING_S
 from parlour.web import PING
-from parlour.web.page import FILE
+from parlour.web.page import load_page
 from tests.server.fakes import Client, FanOutHouse
 from tests.server.harness import Loopback, on_loopback, until
 from tests.web.doors import Response, frame, request, upgrade
@@ -89,7 +89,7 @@ async def test_a_phone_hears_what_netcat_says_and_the_other_way_round() -> None:
 async def test_a_browser_reads_the_page() -> None:
     async with hosting(FanOutHouse()) as host:
         page = await answer(host, request(host="localhost"))
-        assert (page.status, page.body) == (200, FILE.read_bytes())
+        assert (page.status, page.body) == (200, load_page().plain[1])
         assert (await answer(host, request(host="evil.example"))).status == 421
 
 
