@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from prompt_toolkit.styles import Attrs
+from prompt_toolkit.styles import NAMED_COLORS, Attrs
 
 from parlour_client.errors import Problem
 from parlour_client.screen.painting import TILES, theme
@@ -103,3 +103,9 @@ def test_the_letters_of_every_tile_can_be_read(name: str) -> None:
 def test_on_a_light_screen_what_is_mine_is_not_cyan() -> None:
     light = theme("light")
     assert light.get_attrs_for_style_str("class:mine").color == "ansiblue"
+
+
+def test_no_style_is_called_as_a_colour() -> None:
+    """prompt_toolkit paints a class named like a colour of the web in it, such as `gold`."""
+    named = {name.lower() for name in NAMED_COLORS}
+    assert not [name for name, _ in theme("light").style_rules if name in named]

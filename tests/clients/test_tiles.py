@@ -159,7 +159,7 @@ def test_a_table_has_tiles_between_its_labels_and_its_scores() -> None:
         "bob        ▪   ▪   ▪      115",
         "cy         ▪   ▪   ·        0  left",
     ]
-    assert ("◂ turn", "gold") in styles(lines)
+    assert ("◂ turn", "accent") in styles(lines)
     lines = table(RACKS, 60, Situation(True, 1, (2,)), spaced=False)
     assert ("◂ turn", "dim") in styles(lines)
     assert read(lines)[2].endswith("115  ◂")

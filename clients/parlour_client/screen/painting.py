@@ -48,13 +48,13 @@ _DARK: Final = {
     "caret": "bold ansired",
     "ghost": "dim",
     "back": "reverse",
-    "gold": "bold ansiyellow",
+    "accent": "bold ansiyellow",
 }
 _LIGHT: Final = _DARK | {
     "mine": "ansiblue",
     "talk": "ansiblue",
     "good": "bold ansigreen",
-    "gold": "bold",
+    "accent": "bold",
 }
 """Cyan and yellow cannot be read on white."""
 _CONTRAST: Final = _DARK | {
@@ -69,7 +69,7 @@ _CONTRAST: Final = _DARK | {
     "bad": "underline",
     "error": "bold",
     "caret": "bold",
-    "gold": "bold",
+    "accent": "bold",
 }
 """Nothing is faint, and nothing depends on a colour."""
 _WORDS: Final = {"dark": _DARK, "light": _LIGHT, "contrast": _CONTRAST}

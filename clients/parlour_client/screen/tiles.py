@@ -245,9 +245,9 @@ def _marks(grid: Grid, situation: Situation) -> Iterator[tuple[str, str]]:
             seen.add(row.seat)
         waited = row.seat in situation.waits
         if first and row.seat == situation.turn:
-            yield f"{arrow} {situation.turn_word}", "gold" if waited else "dim"
+            yield f"{arrow} {situation.turn_word}", "accent" if waited else "dim"
         elif first and waited:
-            yield arrow, "gold"
+            yield arrow, "accent"
         elif first or row.seat is None:
             yield row.mark, row.style
         else:

@@ -216,7 +216,7 @@ def question(
         hurry = (left if bank is None else bank) <= HURRY_S and not halted
         paused = said(_(" paused"), model.lang)
         mark = " ? " if cut else paused if halted else " !" if hurry else "  "
-        right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "gold")
+        right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "accent")
     rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most, "   ")
     rows[0] = ends(rows[0], right, width)
     return rows
