@@ -398,12 +398,17 @@ def with_chair(table: Table, chair: Chair) -> Table:
 
 
 def scored(table: Table, body: Body) -> Table:
-    """*table* with the points in *body*, also for seats it does not know yet."""
+    """*table* with the points in *body*, also for seats it does not know yet.
+
+    The points of a free seat are those of a player who has left.
+    """
     for score in read_all(body.get("scores"), Score):
         known = next((each for each in table.chairs if each.seat == score.seat), None)
+        gone = known is not None and (known.gone or known.name is None)
         known = known or Chair(score.seat)
         name = known.name or score.name
-        table = with_chair(table, structs.replace(known, name=name, points=score.points))
+        chair = structs.replace(known, name=name, points=score.points, gone=gone)
+        table = with_chair(table, chair)
     return table
 
 

@@ -35,6 +35,7 @@ from parlour_client.model import (
     with_chair,
 )
 from parlour_client.protocol import Body, Heard, read_prompt
+from parlour_client.table_state import state_in, told
 
 LATE_WORDS_MS: Final = 2000
 """How long the host takes a line without a slash for a word that comes too late."""
@@ -198,9 +199,17 @@ def _seat(model: Model, body: Body, now_ms: int) -> Model:
     state = _CHAIRS.get(str(change))
     if state is not None:
         known = state(known, chair)
-    host = chair.name if change == "host" else table.host
+    host = _host(table.host, chair, str(change))
     model = replace(model, table=replace(with_chair(table, known), host=host))
     return want(model, LOOK) if table.scene is None else model
+
+
+def _host(host: str | None, chair: Chair, change: str) -> str | None:
+    """Who is the host of the table after that change of a seat."""
+    if change in _GONE and chair.name == host:
+        return None  # an event says who takes over, if anybody does
+    first = change == "sat" and host is None and chair.bot is None
+    return chair.name if change == "host" or first else host
 
 
 _GONE: Final = ("left", "kicked", "absent", "silent")
@@ -237,12 +246,14 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
         table = Table(number if type(number) is int else 0)
     options = read(body.get("options"), dict[str, Any]) or {}
     forgets = read(body.get("forgets"), dict[str, tuple[str, ...]]) or {}
+    chairs = {chair.seat: Chair(chair.seat) for chair in table.chairs}
+    chairs |= {chair.seat: chair for chair in read_all(body.get("seats"), Chair)}
     begun = replace(
         table,
         game=str(body.get("game", table.game)),
         title=str(body.get("title", "")),
         state="playing",
-        chairs=read_all(body.get("seats"), Chair),
+        chairs=tuple(chairs.values()),
         options=MappingProxyType(options),
         scene=None,
         look=(),
@@ -270,7 +281,7 @@ def _clock(model: Model, body: Body, now_ms: int) -> Model:
 def _notice(model: Model, body: Body, now_ms: int) -> Model:
     kind = body.get("kind")
     if kind == "options":
-        return want(model, LOOK)
+        return want(_optioned(model, body), LOOK)
     number, table = body.get("table"), model.table
     ours = number is None or (table is not None and table.number == number)
     if kind in ("waiting", "stopped"):
@@ -283,6 +294,22 @@ def _notice(model: Model, body: Body, now_ms: int) -> Model:
     if model.table is not None and model.table.number == number:
         model = get_up(model)
     return want(model, TABLES)
+
+
+def _optioned(model: Model, body: Body) -> Model:
+    """The options of a table have changed, and so nobody is ready."""
+    options = read(body.get("options"), dict[str, Any])
+    table = model.table
+    if options is None or table is None:  # an older host
+        return model
+    chairs = [structs.replace(each, ready=each.bot is not None) for each in table.chairs]
+    table = replace(table, options=MappingProxyType(options), chairs=tuple(chairs))
+    return replace(model, table=table)
+
+
+def _at(model: Model, body: Body, now_ms: int) -> Model:
+    state = state_in(body)
+    return model if state is None else told(model, state)
 
 
 def _party(model: Model, body: Body, now_ms: int) -> Model:
@@ -371,6 +398,7 @@ _CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProx
         "welcome": _welcome,
         "table": _table,
         "lobby": _lobby,
+        "at": _at,
         "seat": _seat,
         "started": _started,
         "unprompt": _unprompted,

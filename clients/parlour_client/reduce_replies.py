@@ -34,6 +34,7 @@ from parlour_client.model import (
 )
 from parlour_client.pending import Answer
 from parlour_client.protocol import Body, text_of
+from parlour_client.table_state import state_in, told
 
 _TIME_LEFT: Final = re.compile(r"\w+ \w+ ?: [0-9]+ s")
 """The last line of a position; we show a clock of our own."""
@@ -146,7 +147,9 @@ def _look(model: Model, answer: Answer, now_ms: int) -> Model:
         model = replace(model, wants=model.wants - {LOOK})
         table = model.table
         assert table is not None
-    shown = _looked(table, body)
+    state = state_in(body)
+    model = model if state is None else told(model, state)
+    shown = _looked(model.table or table, body)
     left, bank = _whole(body.get("left_ms")), _whole(body.get("bank_ms"))
     model = replace(model, table=shown, due_ms=None, left_ms=left, bank_ms=bank)
     if shown.state != "playing" or left is None:
@@ -173,7 +176,9 @@ def _glanced(model: Model, number: int, body: Body) -> Model:
     if glance is None or glance.number != number:
         glance = Table(number)
         model = want(model, TABLES, f"{SCORES} {number}")
-    return replace(model, glance=_looked(glance, body))
+    model = replace(model, glance=_looked(glance, body))
+    state = state_in(body)
+    return model if state is None else told(model, state)
 
 
 def _sat(model: Model, body: Body) -> Model:
@@ -183,9 +188,11 @@ def _sat(model: Model, body: Body) -> Model:
     table = model.table
     if seat is None and table is not None and table.seat is not None:
         return replace(model, watching=model.watching | {number})
-    if table is not None and table.number == number and table.seat == seat:
-        return model  # the event of our sitting down came first
-    return sit_down(model, Table(number, seat=seat if type(seat) is int else None))
+    if table is None or table.number != number or table.seat != seat:
+        model = sit_down(model, Table(number, seat=seat if type(seat) is int else None))
+    # Otherwise the event of our sitting down came first.
+    state = state_in(body)
+    return model if state is None else told(model, state)
 
 
 def _left(model: Model, rest: str) -> Model:
