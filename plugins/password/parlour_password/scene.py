@@ -84,8 +84,8 @@ def _waits(view: View) -> tuple[Seat, ...]:
             return (side.giver if view.plea is None else view.plea.judge,)
         case Phase.GUESS:
             speakers = () if view.terms.challenge_seconds else view.open_to
-            done = {view.me} if view.answered or view.waived else set()
-            return tuple([seat for seat in (*side.receivers, *speakers) if seat not in done])
+            done = view.me if view.answered or view.waived else None
+            return tuple([seat for seat in (*side.receivers, *speakers) if seat != done])
         case Phase.CHANCE if view.chance is not None:
             return (view.chance,)
         case Phase.PAUSE:
