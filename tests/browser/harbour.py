@@ -1,4 +1,4 @@
-"""Harbour as a plugin: a game that the page has never seen."""
+"""Harbour as a plugin, a game that the page has never seen, and the same with markup."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour import Game, hookimpl
+from tests.browser.marked import MARKED
 from tests.clients.harbour import HARBOUR
 
 
 @hookimpl
 def register_games() -> Sequence[Game[Any, Any, Any, Any, Any]]:
-    """Harbour."""
-    return (HARBOUR,)
+    """Both."""
+    return (HARBOUR, MARKED)

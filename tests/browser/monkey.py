@@ -25,6 +25,13 @@ PLACES: Final = "#table, #offers, #moves"
 PAUSE_S: Final = 0.3
 """So long the thumb waits for news if there is nothing to tap."""
 LONGEST_TRACE: Final = 6
+KEYS: Final = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+ARROWS: Final = 0.5
+"""How often an arrow is pressed in place of Tab."""
+USE: Final = 0.5
+"""How often a control is used that has the focus."""
+MOST_KEYS: Final = 40
+"""After so many keys the typist waits for news."""
 MOST_SHOWN: Final = 500
 """Letters of a trouble, which may be a whole line of the host."""
 EXCUSED: Final = frozenset({"stale"})
@@ -132,7 +139,7 @@ class Monkey:
         if not usable:
             return False
         (at, chosen), *_ = self._rng.choices(usable, [weight(each) for _, each in usable])
-        place = await self.page.evaluate(f"monkey.place({at})")
+        place = await self._ask(f"place({at})")
         if place is None:  # the page has drawn it again
             return True
         if isinstance(place, str):
@@ -160,12 +167,13 @@ class Monkey:
             self.troubles.append(trouble)
 
     async def _offered(self, places: str) -> Sequence[Mapping[str, Any]]:
-        script = f"globalThis.monkey?.list({json.dumps(places)}) ?? null"
-        offered: Sequence[Mapping[str, Any]] | None = await self.page.evaluate(script)
-        if offered is None:  # a page that was loaded anew
+        offered: Sequence[Mapping[str, Any]] = await self._ask(f"list({json.dumps(places)})")
+        return offered
+
+    async def _ask(self, call: str) -> Any:
+        if not await self.page.evaluate("!!globalThis.monkey"):  # it was loaded, perhaps again
             await self.page.evaluate(OFFERED)
-            offered = await self.page.evaluate(script)
-        return offered or ()
+        return await self.page.evaluate(f"monkey.{call}")
 
     def _wants(self, control: Mapping[str, Any]) -> bool:
         """Leave alone what asks about the game instead of playing it, most of the time."""
@@ -216,3 +224,22 @@ class Monkey:
         found = [*wire.refused, *wire.others, *self.troubles, *page.troubles, *page.elsewhere()]
         some = [trouble[:MOST_SHOWN] for trouble in dict.fromkeys(found)]
         assert not found, "\n".join([f"{len(found)} troubles:", *some[:9]])
+
+
+class Typist(Monkey):
+    """The same without any touch: Tab, the arrows, Enter, and letters."""
+
+    async def step(self, places: str = PLACES) -> bool:
+        """Go on to a control with Tab or an arrow, and use it."""
+        for _ in range(MOST_KEYS):
+            focused = await self._ask(f"focused({json.dumps(places)})")
+            if focused is not None and self._wants(focused) and self._rng.random() < USE:
+                self.taps += 1
+                if focused["kind"] == "field":
+                    await self._fill(focused)
+                else:
+                    await self.page.press("Enter")
+                return True
+            arrow = focused is not None and self._rng.random() < ARROWS
+            await self.page.press(self._rng.choice(KEYS) if arrow else "Tab")
+        return False

@@ -12,15 +12,23 @@ globalThis.monkey ??= {
       .filter(e => getComputedStyle(e).touchAction == "none" && isShown(e))
       .filter((e, _, all) => !all.some(other => other != e && other.contains(e)));
     monkey.found = [...new Set([...found.filter(e => !boards.some(b => b.contains(e))), ...boards])];
-    return monkey.found.map(e => ({
-      kind: boards.includes(e) ? "board" : e.localName == "input" && /text|search|number/.test(e.type) ? "field" : e.localName,
+    return monkey.found.map(e => monkey.about(e, boards.includes(e)));
+  },
+  about(e, isBoard) {
+    return {
+      kind: isBoard ? "board" : e.localName == "input" && /text|search|number/.test(e.type) ? "field" : e.localName,
       says: e.ariaLabel || e.innerText?.trim() || e.placeholder || "",
       quiet: e.matches(".quiet"),
       main: e.matches(".go"),
       pressed: e.ariaPressed == "true",
       least: e.minLength > 0 ? e.minLength : 0,
       most: e.maxLength > 0 ? e.maxLength : 1e6,
-    }));
+    };
+  },
+  focused(selector) {
+    const e = document.activeElement;
+    const isOff = e.matches(":disabled") || e.ariaDisabled == "true";
+    return e.closest(selector) && !isOff ? monkey.about(e, false) : null;
   },
   place(i) {
     const e = monkey.found[i];

@@ -111,6 +111,8 @@ class Page:
         """The addresses of everything that it asked for."""
         self.received_bytes = 0
         """What came over HTTP, with heads, as long as it was on the wire."""
+        self.taps = 0
+        """How often it was tapped, clicked or traced over."""
         self.troubles: list[str] = []
         """What its console complains of: errors, violations of its policy, exceptions."""
         self._connection = connection
@@ -251,6 +253,7 @@ class Page:
 
     async def trace(self, points: Sequence[tuple[float, float]]) -> None:
         """Put a finger on the first point, move it over the others, lift it; else the mouse."""
+        self.taps += 1
         if self.device.touch:
             for kind, at in zip(_kinds("touchStart", "touchMove", points), points, strict=True):
                 touched = [{"x": at[0], "y": at[1]}]
@@ -284,6 +287,8 @@ class Page:
     async def fill(self, selector: str, text: str) -> None:
         """Tap a field, and type *text* in place of what it held."""
         await self.tap(selector)
+        focused = f"document.activeElement.matches({json.dumps(selector)})"
+        await self.until(f"{selector} has the focus", focused)
         await self.evaluate("document.activeElement.select?.()")
         await self.types(text)
 

@@ -24,7 +24,7 @@ GAMES = {
     "probe": (SMALL, 3, ()),
     "boggle": (PHONE, 3, ("seconds=5", "max_rounds=1", "pause_seconds=1")),
     "password": (PHONE, 4, ("clue_seconds=2", "guess_seconds=2", "pause_seconds=1")),
-    "harbour": (DESK, 3, ()),
+    "harbour": (DESK, 3, ("seconds=5",)),
 }
 """Each with a device, the number of seats, and options with which it is not long."""
 
@@ -59,7 +59,7 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
         opened(browser, PHONE) as page,
     ):
         company = Company(nursery, host.port)
-        await company.opens("probe", 2)
+        await company.opens("harbour", 3, "seconds=5")
         await sits_down(page, link(relay.port, company.table), new_name("mo"))
         monkey = Monkey(page, Random(1))
 
@@ -76,7 +76,7 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
                 case _:
                     pass
 
-        await monkey.play(disturb, every=10)
+        await monkey.play(disturb, every=4)
         monkey.check()
         assert monkey.wire.over is not None
         assert not list(trials), "the game was over too soon"

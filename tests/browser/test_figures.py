@@ -1,0 +1,42 @@
+"""What a guest with a phone waits for: taps and bytes, from the link to the first move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+import trio
+
+from tests.browser.chromium import Connection
+from tests.browser.company import Company, new_name
+from tests.browser.page import PHONE, Frame, opened
+from tests.browser.test_games import GAMES
+from tests.browser.visitor import link, sits_down
+from tests.e2e.serving import Serving
+
+BEFORE_BYTES: Final = 15_000
+"""Of messages, before somebody can make the first move."""
+
+
+def size(frames: Sequence[Frame]) -> int:
+    """The bytes of messages that came."""
+    return sum(len(frame.text.encode()) for frame in frames if not frame.sent)
+
+
+@pytest.mark.parametrize("game", ["probe", "boggle", "password"])
+async def test_two_taps_and_few_bytes_lead_to_the_first_move(
+    browser: Connection, host: Serving, game: str
+) -> None:
+    """A name, and that one is ready. The page itself is loaded in one piece."""
+    _, seats, options = GAMES[game]
+    async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
+        company = Company(nursery, host.port)
+        await company.opens(game, seats, *options)
+        await sits_down(page, link(host.web_port, company.table), new_name("mo"))
+        await page.until("the first question", "document.querySelector('#ask')?.innerText")
+        assert page.taps == 2
+        assert size(page.frames) < BEFORE_BYTES
+        kinds = [url.partition(":")[0] for url in page.requests]
+        assert kinds == ["http", "ws"]
+        nursery.cancel_scope.cancel()
