@@ -351,7 +351,7 @@ def test_many_events_at_once_lead_to_one_look() -> None:
     async def script(sitting: Sitting) -> None:
         await sitting.type("watch 1")
         before = len(_asked(sitting, "/look"))
-        scene = {"table": 1, "scene": {"blocks": []}}
+        scene = {"table": 1, "scene": {"blocks": [{"kind": "text"}]}}
         sitting.line.tell(*(Heard(number, "scene", scene) for number in (90, 91, 92)))
         await sitting.rest()
         assert len(_asked(sitting, "/look")) == before + 1

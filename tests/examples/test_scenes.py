@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -30,6 +30,7 @@ from parlour import (
 )
 from parlour.rendering import check_fits
 from parlour.scene import checked
+from parlour.testing.hidden import is_a
 from parlour.testing.playing import Moment, names_for, play, random_options
 from parlour_boggle import BOGGLE
 from parlour_password import PASSWORD
@@ -140,15 +141,12 @@ def as_of_0_1_0(scene: Scene) -> Scene:
     """What a client of 0.1.0 takes from *scene*."""
 
     def taken(value: Any) -> Any:
-        if isinstance(value, dict):
-            known = cast("dict[str, Any]", value)
+        if is_a(value, dict):
+            known: dict[str, Any] = value
             new = {*_NEW, "kind"} if "text" in known else _NEW
             new = new - {"value"} if "top" in known else new  # a meter's
             return {name: taken(each) for name, each in known.items() if name not in new}
-        if isinstance(value, tuple):
-            members: tuple[Any, ...] = value
-            return [taken(each) for each in members]
-        return value
+        return [taken(each) for each in value] if is_a(value, tuple) else value
 
     return msgspec.convert(taken(msgspec.to_builtins(scene)), Scene)
 

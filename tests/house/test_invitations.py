@@ -26,7 +26,7 @@ def opened(host: Host, options: str = "", name: str = "ann") -> tuple[Client, st
 
 
 def test_a_program_gets_the_links_and_a_picture() -> None:
-    host = host_with_page(HERE, "http://10.0.0.7:4005/")
+    host = host_with_page(HERE, "http://10.0.0.7:4005/", "http://localhost:4005/")
     ann, _ = opened(host)
     body = ok(ann, "invite").body
     assert {key: body[key] for key in ("table", "links", "qr")} == {

@@ -142,3 +142,20 @@ def test_a_table_that_is_gone_is_told_of() -> None:
     evening.host.wait(500)
     kinds = [body["kind"] for _, body in evening.bob.events("notice")]
     assert kinds == ["friend", "table_gone"]
+
+
+def test_a_watched_table_that_goes_on_is_not_told_of() -> None:
+    """Its state would be one: who sits there, and how they are called."""
+    host = new_host({**GAMES, "quiet": QUIET})
+    bob = host.program("bob")
+    other = Party("cy", "dee", host=host, game="brittle", programs=("cy", "dee"))
+    other.hide(3, 4)
+    ann = host.program("ann")
+    ok(ann, "new quiet seconds=600")
+    ok(bob, "watch 1", "join 2")
+    ok(ann, "start", "/hide 3")
+    bob.take()
+    other["cy"].send("#1 snap apply")
+    ok(other["cy"], "continue 1")
+    assert other["dee"].events("at") != []
+    assert bob.take() == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from parlour.house.sessions import source_of
 from parlour.house.tables.presence import AWAY_TOLD_S
 from parlour.testing.host import Client
 from tests.house.scene import Party, events, known, new_host, ok
@@ -230,3 +231,21 @@ def test_with_a_goodbye_they_lose_it_at_once() -> None:
     ann.take()
     bob.send("#1 quit")
     assert seats(ann) == [("bob", "left")]
+
+
+# --- a host of before ---------------------------------------------------------------------
+
+
+def test_what_a_host_of_before_told_is_told_again() -> None:
+    """Version 0.1 told all at once who was disconnected, from the record."""
+    party = three()
+    bob = known(party.host, "bob")
+    seq = bob.seq
+    party["ann"].lose()
+    entry = len(party.room.record) - 1
+    bob.log.table(source_of(party.number, entry), 1 << 1)
+    bob.seq += 1
+    party["bob"].lose()
+    lines = party.come_back("bob", program=True, seq=seq).data.decode().splitlines()
+    told = [(body["name"], body["change"]) for _, name, body in events(lines) if name == "seat"]
+    assert told == [("ann", "away"), ("bob", "away"), ("bob", "back")]

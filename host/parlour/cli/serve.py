@@ -144,7 +144,7 @@ def _serve(
         "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
         *where_lines(listeners),
         *no_page,
-        *([] if web is None else page_lines(web.site, sys.stdout)),
+        *(() if web is None else page_lines(web.site, sys.stdout)),
         *([] if reloader is None else [reloader.told]),
         "Ctrl-C stops the host.",
     )

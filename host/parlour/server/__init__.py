@@ -7,6 +7,7 @@ the result together with that of other ticks, and then the server sends it.
     _listen     opens listeners and the operator's socket, or says in one line why not
     _lan        tells guests where
     _sockets    the fast path: every plain TCP connection, served by one task
+    _line       one of these connections
     _web        the web door: the page, and websockets
     _streams    the plain path: any trio stream (TLS, memory), two tasks each
     _ticker     the tick and the clock: events in, effects out

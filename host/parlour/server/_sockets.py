@@ -13,25 +13,20 @@ import errno
 import math
 import socket
 from collections.abc import Sequence
-from enum import Enum
 from typing import Final, Protocol
 
 import trio
 
-from parlour.house.effects import Behind, CaughtUp, ConnId, HouseEvent, Measured, Received
+from parlour.house.effects import Behind, CaughtUp, HouseEvent, Measured, Received
 from parlour.house.limits import LineLimits
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
-from parlour.server._interface import Line
-from parlour.server._lag import Lag, silent_s
+from parlour.server._line import CloseStage, SocketLine
 from parlour.server._listen import tune
 from parlour.server._log import log
 from parlour.server._peer import Network, locate
 from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
 from parlour.server._ticker import Ticker
 
-RECEIVE_BYTES: Final = 4_096
-"""Bytes to read from one connection in one tick: four lines of the greatest length. Cutting them
-into lines is work, and a flooder who reconnects all the time causes it with every connection."""
 ACCEPTS: Final = 2
 """New connections to accept from one listener in one tick. What each may send at once takes up to
 two milliseconds, and everybody else waits for the tick: with eight, a line took 81 ms in a storm
@@ -69,123 +64,8 @@ LINGERING_MOST: Final = 64
 those who come in, if somebody connects and connects and never hangs up."""
 
 
-class CloseStage(Enum):
-    """The stages of closing a connection."""
-
-    OPEN = "open"
-    FLUSHING = "flushing"
-    """To be closed. Bytes still wait, and we drop what comes in."""
-    LINGERING = "lingering"
-    """Our side is shut, so that the peer reads to the end. We wait for theirs."""
-    CLOSED = "closed"
-
-
 _OPEN: Final = CloseStage.OPEN
 _CLOSED: Final = CloseStage.CLOSED
-
-
-class SocketLine(Line):
-    """A connected, non-blocking socket."""
-
-    __slots__ = (
-        "_sockets",
-        "behind",
-        "bound",
-        "calling",
-        "discarded",
-        "ended",
-        "fd",
-        "lag",
-        "operator",
-        "reading",
-        "receive_bytes",
-        "sock",
-        "stage",
-        "waiting",
-    )
-
-    def __init__(
-        self, conn: ConnId, sock: socket.socket, sockets: Sockets, operator: bool
-    ) -> None:
-        super().__init__(conn)
-        self.sock = sock
-        self.fd = sock.fileno()
-        self.stage = _OPEN
-        self.waiting: bytearray | None = None
-        """Bytes that the kernel did not take, or None. If any, the poller waits for WRITE too."""
-        self.bound = 0
-        """The bytes that may wait before we drop the reader as too slow."""
-        self.behind = False
-        """The house knows that this reader is behind."""
-        self.reading = True
-        """We read what the peer sends."""
-        self.receive_bytes = RECEIVE_BYTES
-        self.lag = Lag()
-        self.operator = operator
-        self.calling = False
-        """It is at the web door, and the house does not know it yet."""
-        self.ended = False
-        """The peer has closed their side, or all of it."""
-        self.discarded = 0
-        """Bytes that came in after the connection was closed."""
-        self._sockets = sockets
-
-    @property
-    def unsent(self) -> int:
-        return 0 if self.waiting is None else len(self.waiting)
-
-    def silent_s(self) -> float | None:
-        return silent_s(self.sock)
-
-    def send(self, data: bytes) -> None:
-        if self.stage is not _OPEN:
-            return
-        waiting = self.waiting
-        if waiting is None:
-            try:
-                sent = self.sock.send(data)
-            except BlockingIOError:
-                sent = 0
-            except OSError:
-                self._sockets.close(self)
-                return
-            if sent == len(data):
-                return
-            waiting = self.waiting = bytearray(data)
-            del waiting[:sent]
-            # A long answer, such as a replay, is not the reader's fault, so it does not count.
-            self.bound = len(waiting) + self._sockets.outgoing_bytes
-            self._sockets.watch(self)
-        else:
-            waiting += data
-            if len(waiting) > self.bound:
-                self._sockets.drop_slow(self, waiting)
-                return
-        if not self.behind and len(waiting) > self._sockets.behind_bytes:
-            self._sockets.note_behind(self)
-
-    def read(self, *, on: bool) -> None:
-        if self.stage is _OPEN and self.reading != on:
-            self.reading = on
-            self._sockets.watch(self)
-
-    def finish(self) -> None:
-        self._sockets.finish(self)
-
-    def abort(self) -> None:
-        self._sockets.close(self)
-
-    def heard(self, data: bytes, at: float, lag_ms: int) -> None:
-        """Take what the peer has sent."""
-        self._sockets.pass_on(Received(self.conn, data, at, lag_ms))
-
-    def cut(self, waiting: bytearray, last: bytes) -> None:
-        """Let a reader who is too slow get the rest of a half-sent line, and the *last* one."""
-        del waiting[waiting.find(b"\n") + 1 :]
-        waiting += last
-
-    def gone(self) -> None:
-        """Forget what belongs to this connection: it is closed."""
 
 
 class Door(Protocol):

@@ -14,8 +14,9 @@ from parlour.house.effects import Behind, CaughtUp, Received
 from parlour.house.limits import LineLimits
 from parlour.server._interface import Line
 from parlour.server._lag import Lag, silent_s, socket_of
+from parlour.server._line import RECEIVE_BYTES
 from parlour.server._log import log
-from parlour.server._sockets import BEHIND_SHARE, DISCARD_BYTES, RECEIVE_BYTES
+from parlour.server._sockets import BEHIND_SHARE, DISCARD_BYTES
 from parlour.server._ticker import Ticker
 
 _BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError)

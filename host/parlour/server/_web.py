@@ -20,8 +20,9 @@ import trio
 
 from parlour.house.effects import Received
 from parlour.house.people.quotas import has_room
+from parlour.server._line import CloseStage, SocketLine
 from parlour.server._peer import Network, locate
-from parlour.server._sockets import CloseStage, SocketLine, Sockets
+from parlour.server._sockets import Sockets
 from parlour.server._ticker import Ticker
 from parlour.web import PING, Caller, Page, Site
 

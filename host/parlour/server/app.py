@@ -21,7 +21,7 @@ from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import Ticker, open_ticker
-from parlour.server._web import GOING_AWAY, Web, WebDoor
+from parlour.server._web import CALLERS, GOING_AWAY, Web, WebDoor
 from parlour.store import Store
 
 
@@ -67,7 +67,8 @@ async def run_host(
         )
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
-            clean_up.enter_context(tuned(limits.connections))
+            callers = 0 if web is None else CALLERS
+            clean_up.enter_context(tuned(limits.connections + callers))
             if signals:
                 clean_up.enter_context(stopping_signals(stopping.set))
             for listener in listeners:

@@ -91,8 +91,12 @@ class Site(msgspec.Struct, frozen=True):
         return True
 
     def links(self, place: str) -> tuple[str, ...]:
-        """Return the link to a *place* on the page, such as `t16`, at each of its addresses."""
-        return tuple(f"{address}#{place}" for address in self.addresses)
+        """Return the link to a *place* on the page, such as `t16`, at each of its addresses.
+
+        One that works on this computer only is among them if there is no other.
+        """
+        far = [each for each in self.addresses if not each.startswith("http://localhost")]
+        return tuple(f"{address}#{place}" for address in far or self.addresses)
 
 
 def is_own(origin: str, host: str) -> bool:

@@ -263,6 +263,8 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tupl
             announcer, viewer = again[found.table, found.entry]
             sight: Sight = (session.sight or VIEW) if found.views else ""
             made = guarded(announcer.lines, viewer, sight)
+            if len(made) != found.count:
+                made = guarded(announcer.aloud().lines, viewer, sight)
             if len(made) != found.count:  # the game is another one by now, or absent
                 raise _too_late()
             lines.extend(made)

@@ -72,8 +72,12 @@ class Announcer:
         happened: Sequence[h.Happening],
         infos: Infos | None = None,
         scenes: Scenes | None = None,
+        *,
+        aloud: bool = False,
     ) -> None:
+        """Tell the others too who is away and who is back, if *aloud*."""
         self._table = table
+        self._aloud = aloud
         self._infos = infos
         self._scenes = scenes
         self._happened = happened
@@ -115,6 +119,10 @@ class Announcer:
         ):
             return [*heard, self._sight(viewer, self._table.match, sight)]
         return heard
+
+    def aloud(self) -> Announcer:
+        """Return what hosts of version 0.1 told of this entry."""
+        return Announcer(self._table, self._happened, aloud=True)
 
     def _eyes(self, viewer: Viewer) -> Viewer:
         """Return how *viewer* hears the game: as a watcher, if they leave in this entry."""
@@ -164,7 +172,7 @@ class Announcer:
         if isinstance(news, h.SeatChanged) and news.seat == viewer:
             lines.append(Line(seat_event(self._table, news, own=True)))
             return
-        if isinstance(news, h.SeatChanged) and news.change in _OF_A_LINE:
+        if isinstance(news, h.SeatChanged) and news.change in _OF_A_LINE and not self._aloud:
             return
         if isinstance(news, h.Talked) and news.to == "watchers" and viewer is not SPECTATOR:
             return

@@ -16,7 +16,7 @@ from parlour.engine.table import changed_options
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
 from parlour.house.tables.announce import points, seat_names
-from parlour.house.tables.rooms import Room
+from parlour.house.tables.rooms import Room, reaches
 from parlour.wire.encoding import Line
 from parlour.wire.messages import (
     AtEvent,
@@ -136,9 +136,12 @@ def state_of(room: Room, player: Player) -> TableState:
 def tell_state(out: Outbound, player: Player, room: Room) -> None:
     """Send a program of *player*, who is at *room*, the state of that table.
 
-    It is no event of their stream: nobody needs an old one.
+    It is no event of their stream: nobody needs an old one. Nothing comes from a table they watch
+    while their own game lets nobody talk to them.
     """
     session = player.session
-    if session is not None and session.program:
+    if session is None or not session.program:
+        return
+    if player.room is room or reaches(player, room):
         event = AtEvent(at=state_of(room, player))
         out.write(session, Line(event).program(None, session.text_form))
