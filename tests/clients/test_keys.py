@@ -727,6 +727,27 @@ async def test_on_a_wide_screen_talk_stands_in_one_place(glass: Glass) -> None:
     assert glass.text.count("good evening") == 1
 
 
+class Towering(HuntTextUI):
+    """Hunt with a position of more than half a screen."""
+
+    def draw(self, view: Any, reader: Reader) -> Scene:
+        return Scene(tuple(Text.of(f"row {number} of the board") for number in range(22)))
+
+
+@on_screen(120, 40, host=lambda: new_host({"hunt": replace(HUNT, text_ui=Towering())}))
+async def test_beside_a_tall_position_talk_is_below_the_log(glass: Glass) -> None:
+    await _play(glass)
+    await glass.type("/say good evening")
+    lines = glass.text.splitlines()
+    log, talk = (
+        next(at for at, line in enumerate(lines) if name in line)
+        for name in ("|-- what happened", "|-- talk")
+    )
+    assert log < talk
+    assert "row 0 of the board" in lines[log]
+    assert "good evening" in lines[talk + 1]
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(20, 5), (10, 3), (4, 2), (1, 1)])
 def test_the_smallest_screen_breaks_nothing(columns: int, rows: int) -> None:
     async def script(glass: Glass) -> None:
