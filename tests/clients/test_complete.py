@@ -318,3 +318,13 @@ def test_what_a_prompt_says_is_shown_if_its_text_is_empty() -> None:
     assert invitation(_asked(says="You may take a word back.", urgent=False)) == (
         "Wait for the others. You may take a word back."
     )
+
+
+def test_a_host_that_says_no_question_is_asked_by_its_moves() -> None:
+    """As hosts of 0.1.0."""
+    word: Body = {"name": "word", "type": "text", "examples": ["oil"]}
+    assert invitation(_asked(word)) == "Your turn: take back WORD"
+    assert invitation(_asked(word, bare="take")) == "To take it back: back WORD"
+    assert invitation(_asked(word, urgent=False)) == (
+        "Wait for the others. You may: take back WORD"
+    )

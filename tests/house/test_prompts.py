@@ -113,6 +113,25 @@ def test_a_label_that_says_no_more_than_its_name_is_left_out() -> None:
     assert (told["label"], told["args"][0]["label"]) == ("Demander", "Joueur")
 
 
+class Lecture(HuntTextUI):
+    """Hunt, which explains itself before each question."""
+
+    def ask(self, prompt: Prompt, view: Any, reader: Reader) -> list[str]:
+        """Very long."""
+        return ["Hide a number. "] * 100
+
+
+def test_a_question_that_is_a_whole_text_is_not_said_in_one_line() -> None:
+    """It would take the room of the moves."""
+    host = new_host({"hunt": replace(HUNT, text_ui=Lecture())})
+    ann = host.program("ann")
+    ok(ann, "new hunt", "bot")
+    told = events(ann.send("#1 start"))
+    (asked,) = [body for _, name, body in told if name == "prompt"]
+    assert "says" not in asked
+    assert len(asked["text"]) == 100
+
+
 class Board(HuntTextUI):
     """Hunt, which asks with a board below a sentence."""
 

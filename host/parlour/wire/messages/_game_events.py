@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -142,6 +142,10 @@ class MoveInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     something and cannot be taken back."""
 
 
+SAYS_MAX: Final = 1_000
+"""The most characters of a question in one line. A longer one is a text, and is only in `text`."""
+
+
 class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """Your seat may act. A new prompt replaces the one before. Sent to you alone.
 
@@ -167,7 +171,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """The verb of a line that is typed without one, or null."""
     says: Callable[[str], str] | None = None
     """The question in one line, without the time left, what to type and drawings. Left out if
-    there is none."""
+    there is none, or if it has over 1,000 characters."""
     say: Callable[[Form], Sequence[str]]
     """The question, without the time left."""
     explain: Callable[[str], tuple[msgspec.Raw, ...]]
@@ -184,7 +188,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
             **({} if self.bank_ms is None else {"bank_ms": self.bank_ms}),
             "moves": self.moves if lang == ENGLISH else self.explain(lang),
             "bare": self.bare,
-            **({"says": says} if says else {}),
+            **({"says": says} if 0 < len(says) <= SAYS_MAX else {}),
         }
 
     def tone(self) -> Style:
