@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -19,14 +19,17 @@ SHOWN: Final = frozenset({"text", "says", "name", "label", "title", "status"})
 """The fields of a scene that a picture shows, or says to those who cannot see it."""
 
 
-def marked(value: Any) -> Any:
+def marked(value: object) -> object:
     """The parts of a scene with markup in every text."""
     if isinstance(value, dict):
+        fields = cast("dict[str, object]", value)
         return {
             key: f"{each}{MARK}" if key in SHOWN and isinstance(each, str) else marked(each)
-            for key, each in value.items()
+            for key, each in fields.items()
         }
-    return [marked(each) for each in value] if isinstance(value, (list, tuple)) else value
+    if isinstance(value, (list, tuple)):
+        return [marked(each) for each in cast("Sequence[object]", value)]
+    return value
 
 
 class MarkedTextUI(HarbourTextUI):
@@ -37,9 +40,9 @@ class MarkedTextUI(HarbourTextUI):
         plain = msgspec.to_builtins(super().draw(view, reader))
         return msgspec.convert(marked(plain), Scene)
 
-    def say(self, event: Any, reader: Reader) -> Sequence[str]:
+    def say(self, heard: Any, reader: Reader) -> Sequence[str]:
         """What happened, with a picture that runs a script."""
-        return [f"{line}{PICTURE}" for line in super().say(event, reader)]
+        return [f"{line}{PICTURE}" for line in super().say(heard, reader)]
 
 
 MARKED: Final = replace(HARBOUR, id="marked", title=f"Harbour{MARK}", text_ui=MarkedTextUI())

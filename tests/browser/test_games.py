@@ -100,7 +100,7 @@ async def test_a_phone_beside_nc_telnet_and_a_bot(browser: Connection, host: Ser
     bob = Person("bob", "tiger", f"join {table}", "ready")
     room.seat(tools.telnet(host.port), listening(bob))
     async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
-        nursery.start_soon(partial(trio.to_thread.run_sync, partial(room.play)))
+        nursery.start_soon(trio.to_thread.run_sync, partial(room.play))
         await sits_down(page, link(host.web_port, int(table)), "mo")
         monkey = Monkey(page, Random(1))
         await monkey.play()

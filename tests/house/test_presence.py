@@ -187,7 +187,7 @@ def test_a_player_who_seeks_others_keeps_the_seat_for_a_moment() -> None:
     line = host.connect()
     line.send("HELLO 1 text", f"#1 resume {known(host, 'bob').token}")
     assert ok(ann, "/tables").items[0]["state"] == "playing"
-    assert "away" not in {body.get("change") for name, body in ann.events()}
+    assert "away" not in {body.get("change") for _, body in ann.events()}
 
 
 def test_after_a_while_they_lose_it() -> None:

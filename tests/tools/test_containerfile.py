@@ -59,7 +59,8 @@ def test_the_command_starts_a_host_on_the_volume() -> None:
     command = main.commands[name]
     parsed = command.make_context(name, arguments, parent=click.Context(main)).params
     assert str(parsed["data"]) == only("VOLUME")
-    assert only("EXPOSE") == str(Config().server.port)
+    config = Config()
+    assert only("EXPOSE") == f"{config.server.port} {config.web.port}"
 
 
 def test_it_runs_as_a_user_of_its_own_who_owns_the_data() -> None:

@@ -31,7 +31,7 @@ def open_page(
 ) -> tuple[Web | None, Sequence[str]]:
     """Open the sockets of the page, beside those for lines. Return a line if that fails.
 
-    A host without a page is still a host: whoever has the port may have been there before.
+    A host without a page is still a host, and another program may have had the port before us.
     """
     from parlour.house.people.bans import network_of
     from parlour.server import ListenError, Web, open_listeners, page_addresses

@@ -1,7 +1,7 @@
 """The PROXY protocol: a proxy names the guest behind a connection, before anything else.
 
 Version 1 is a line of text, version 2 a binary header (haproxy.org, proxy-protocol.txt). We read
-it only from peers that the config names as proxies, and then it must be there: whoever could
+it only from peers that the config names as proxies, and then it must be there: a peer that could
 choose whether to send it could choose an address.
 """
 

@@ -134,8 +134,8 @@ def refusal(status: HTTPStatus, text: str, *more: str) -> bytes:
 def misdirected(site: Site) -> bytes:
     """Return the answer to a browser that knows us by a name that is not ours."""
     text = (
-        f"The page of this host is at {site.addresses[0]} . If it has another name, whoever runs"
-        " the host adds it to hosts below [web] in the config."
+        f"The page of this host is at {site.addresses[0]} . If you run this host and it has"
+        " another name, add that to hosts below [web] in the config."
     )
     return refusal(HTTPStatus.MISDIRECTED_REQUEST, text)
 

@@ -121,7 +121,7 @@ class Announcer:
         return heard
 
     def aloud(self) -> Announcer:
-        """Return what hosts of version 0.1 told of this entry."""
+        """Return what hosts of version 0.1 said about this entry."""
         return Announcer(self._table, self._happened, aloud=True)
 
     def _eyes(self, viewer: Viewer) -> Viewer:
