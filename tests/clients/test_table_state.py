@@ -106,7 +106,7 @@ class Follower:
 
     def _connect(self, line: str) -> None:
         self.client, self._seen = self.host.connect(), 0
-        self.client.send("HELLO 1 text scene natural")
+        self.client.send("HELLO 1 text scene lobby natural")
         self.types(line)
 
     def types(self, line: str) -> None:

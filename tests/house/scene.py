@@ -246,12 +246,14 @@ class Party:
         for client in self.clients.values():
             client.take()
 
-    def come_back(self, name: str, *, program: bool = False, seq: int | None = None) -> Client:
-        """A new line for a player who has lost his."""
+    def come_back(
+        self, name: str, *capabilities: str, program: bool = False, seq: int | None = None
+    ) -> Client:
+        """A new line for a player who has lost theirs; with *capabilities* as a program."""
         player = known(self.host, name)
         client = self.clients[name] = self.host.connect()
-        if program:
-            client.send("HELLO 1 text")
+        if program or capabilities:
+            client.send(" ".join(["HELLO 1 text", *capabilities]))
         client.take()
         client.send(f"resume {player.token}" + ("" if seq is None else f" {seq}"))
         return client

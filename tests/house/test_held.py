@@ -275,7 +275,7 @@ def test_they_talk_there_and_who_was_away_reads_it() -> None:
     assert names(bob.take()) == ["said"]
     line = nameless(party.host)
     ok(line, f"resume {cy.token} {read}")
-    assert names(line.data.decode().splitlines()) == ["said", "at", "seat", "notice"]
+    assert names(line.data.decode().splitlines()) == ["said", "seat", "notice"]
 
 
 @pytest.mark.parametrize(
@@ -405,7 +405,7 @@ def test_a_held_table_goes_on_and_all_who_are_back_are_told_and_asked() -> None:
     ann, bob = back(party, "ann"), back(party, "bob")
     ok(ann, "continue 1")
     told = events(bob.take())
-    assert [name for _, name, _ in told] == ["notice", "at", "prompt"]
+    assert [name for _, name, _ in told] == ["notice", "prompt"]
     assert told[0][2]["text"] == ["Table 1 goes on: Hunt, version 2."]
     assert (party.state, dict(held(party.host.house))) == ("playing", {})
     assert party.room.table.chairs[Seat(3)].away
@@ -452,7 +452,7 @@ def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes
     assert party.room.table.suspended == Suspension(
         "it began with version 1 of Hunt, and this host has version 2", left=(Seat(2),)
     )
-    assert names(ann.send("continue 1")) == ["notice", "prompt", "at", "prompt"]
+    assert names(ann.send("continue 1")) == ["notice", "prompt", "prompt"]
     assert [*party.room.table.chairs] == [1, 3]
     assert party.room.table.last_match.state.out == {2}
     player = known(party.host, "bob")
@@ -571,7 +571,7 @@ def test_a_frozen_table_is_continued_by_its_host() -> None:
     assert refused(party["bob"], "continue 1") == "not_host"
     party["bob"].take()
     ok(party["ann"], "continue 1")
-    assert names(party["bob"].take()) == ["notice", "at", "prompt"]
+    assert names(party["bob"].take()) == ["notice", "prompt"]
     assert party.state == "playing"
     assert party.room.left_ms() == 60_000
     party.host.wait(10)

@@ -122,9 +122,8 @@ class Stage:
 
 
 def stream(client: Client) -> list[str]:
-    """The events of a program that have a number."""
-    lines = client.data.decode().splitlines()
-    return [line for line in lines if line.startswith("* ") and not line.startswith("* - ")]
+    """The event lines of a program."""
+    return [line for line in client.data.decode().splitlines() if line.startswith("* ")]
 
 
 def is_open(stage: Stage) -> bool:

@@ -147,8 +147,9 @@ def test_a_table_that_is_gone_is_told_of() -> None:
 def test_a_watched_table_that_goes_on_is_not_told_of() -> None:
     """Its state would be one: who sits there, and how they are called."""
     host = new_host({**GAMES, "quiet": QUIET})
-    bob = host.program("bob")
+    bob, amy = host.program("bob", "lobby"), host.program("amy", "lobby")
     other = Party("cy", "dee", host=host, game="brittle", programs=("cy", "dee"))
+    ok(amy, "watch 1")
     other.hide(3, 4)
     ann = host.program("ann")
     ok(ann, "new quiet seconds=600")
@@ -157,5 +158,5 @@ def test_a_watched_table_that_goes_on_is_not_told_of() -> None:
     bob.take()
     other["cy"].send("#1 snap apply")
     ok(other["cy"], "continue 1")
-    assert other["dee"].events("at") != []
+    assert amy.events("at") != []
     assert bob.take() == []

@@ -70,7 +70,7 @@ def test_the_player_reads_from_the_record_what_became_of_their_seat() -> None:
     party.host.wait(LONG)
     lines = party.come_back("bob", program=True, seq=seq).data.decode().splitlines()
     told = [(name, body.get("change")) for _, name, body in events(lines)]
-    assert told == [("seat", "away"), ("at", None), ("seat", "back"), ("prompt", None)]
+    assert told == [("seat", "away"), ("seat", "back"), ("prompt", None)]
 
 
 def test_the_table_itself_knows_at_once() -> None:

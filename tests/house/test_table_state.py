@@ -7,7 +7,6 @@ from typing import Any
 from parlour.testing.host import Client
 from tests.house.scene import Party, events, nameless, names, new_host, ok
 from tests.house.test_held import back, frozen, updated
-from tests.house.test_parties import duel
 
 
 def told(client: Client) -> list[dict[str, Any]]:
@@ -17,7 +16,7 @@ def told(client: Client) -> list[dict[str, Any]]:
 
 def come_back(party: Party, name: str, seq: int | None = None) -> list[str]:
     """All lines that somebody reads who comes back."""
-    return party.come_back(name, program=True, seq=seq).data.decode().splitlines()
+    return party.come_back(name, "lobby", seq=seq).data.decode().splitlines()
 
 
 def test_who_sits_down_watches_or_looks_is_told_the_table() -> None:
@@ -94,19 +93,25 @@ def test_who_comes_back_is_told_it_after_the_welcome() -> None:
     assert names(come_back(party, "bob", seq)) == ["said", "at", "seat", "prompt"]
 
 
-def test_a_person_reads_nothing_of_it() -> None:
+def test_who_asks_for_no_news_reads_none_of_it() -> None:
+    """Neither a person nor a program without the capability `lobby`: hosts of before sent no line
+    without a number to them.
+    """
     party = Party("ann", "bob")
     party["bob"].lose()
     assert "at {" not in party.come_back("bob").data.decode()
+    party["bob"].lose()
+    assert party.come_back("bob", "scene").events("at") == []
 
 
 def test_a_table_that_goes_on_is_told_to_all_who_are_there() -> None:
     """To those who watch, too."""
     party = frozen()
-    watcher = party.host.program("wat")
+    watcher = party.host.program("wat", "lobby")
     ok(watcher, "watch 1")
     watcher.take()
-    party["bob"].take()
+    party["bob"].lose()
+    party.come_back("bob", "lobby").take()
     ok(party["ann"], "continue 1")
     for client, you in ((party["bob"], 2), (watcher, None)):
         (at,) = told(client)
@@ -122,7 +127,7 @@ def test_a_held_table_is_told_with_its_options_and_seats() -> None:
 def test_a_player_who_is_given_a_seat_is_told_it() -> None:
     party = Party("ann", "bob", programs=("ann", "bob"))
     party["bob"].lose()
-    cy = party.host.program("cy")
+    cy = party.host.program("cy", "lobby")
     ok(cy, "join 1 bob")
     ok(party["ann"], "/accept 1")
     (at,) = told(cy)
@@ -130,8 +135,17 @@ def test_a_player_who_is_given_a_seat_is_told_it() -> None:
 
 
 def test_a_member_whom_a_party_seats_is_told_it() -> None:
-    _host, people = duel("ann", "bob")
-    for client in people.values():
+    host = new_host()
+    olga, *people = (
+        host.program("olga"),
+        host.program("ann", "lobby"),
+        host.program("bob", "lobby"),
+    )
+    ok(olga, "party new hunt tables=1 rounds=1")
+    for client in people:
+        ok(client, "party join 1")
+    ok(olga, "party start")
+    for client in people:
         (at,) = [body["at"] for name, body in client.events() if name == "at"]
         assert (at["party"], at["you"] in {1, 2}) == (1, True)
 

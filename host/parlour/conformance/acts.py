@@ -192,7 +192,8 @@ def events(stage: Stage) -> None:
         stage.news("notice", table=None, kind=kind, number=None)
     stage.tell("fault", table=TABLE)
     stage.tell("notice", table=TABLE, kind="continued", number=None)
-    stage.news("at", at=stage.at())
+    if "lobby" in stage.capabilities:
+        stage.news("at", at=stage.at())
     for paused in (True, False):
         stage.tell("paused", table=TABLE, paused=paused)
     _end(stage)

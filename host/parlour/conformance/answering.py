@@ -342,7 +342,7 @@ class Answering:
         self._ok(own, "Named", **self._me())
         for each in self._events[after:then]:
             self._say(each)
-        if self._seated:
+        if self._seated and "lobby" in self.capabilities:
             self.news("at", at=self.at())
         for each in self._events[then:]:
             self._say(each)

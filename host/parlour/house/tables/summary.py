@@ -136,11 +136,12 @@ def state_of(room: Room, player: Player) -> TableState:
 def tell_state(out: Outbound, player: Player, room: Room) -> None:
     """Send a program of *player*, who is at *room*, the state of that table.
 
+    It must have asked for news without a number (`lobby`), as hosts of before sent no others.
     It is no event of their stream: nobody needs an old one. Nothing comes from a table they watch
     while their own game lets nobody talk to them.
     """
     session = player.session
-    if session is None or not session.program:
+    if session is None or not (session.program and session.lobby):
         return
     if player.room is room or reaches(player, room):
         event = AtEvent(at=state_of(room, player))

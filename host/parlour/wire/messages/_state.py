@@ -74,7 +74,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defau
 class AtEvent(Event, frozen=True, kw_only=True, gc=False):
     """The table where you sit: you come back to it, or others have given you a seat there. Also
     where you sit or watch: a table that was stopped goes on. It has no number, because nobody
-    needs an old one. Sent to you alone.
+    needs an old one. Sent to you alone, if you have the capability `lobby`.
     """
 
     event: ClassVar[str] = "at"
