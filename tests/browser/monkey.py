@@ -218,12 +218,16 @@ class Monkey:
         self.taps += 1
         await self.page.trace([(x, y) for x, y, _ in way])
 
-    def check(self) -> None:
-        """Raise AssertionError if anything was not as it should be."""
+    def seen(self) -> list[str]:
+        """Everything that was not as it should be, each once."""
         wire, page = self.wire.read(), self.page
         found = [*wire.refused, *wire.others, *self.troubles, *page.troubles, *page.elsewhere()]
-        some = [trouble[:MOST_SHOWN] for trouble in dict.fromkeys(found)]
-        assert not found, "\n".join([f"{len(found)} troubles:", *some[:9]])
+        return [trouble[:MOST_SHOWN] for trouble in dict.fromkeys(found)]
+
+    def check(self) -> None:
+        """Raise AssertionError if anything was not as it should be."""
+        found = self.seen()
+        assert not found, "\n".join([f"{len(found)} troubles:", *found])
 
 
 class Typist(Monkey):

@@ -142,7 +142,7 @@ class Page:
                 self.received_bytes += int(params["encodedDataLength"])
             case "Log.entryAdded" if params["entry"]["level"] == "error":
                 entry = params["entry"]
-                if entry["text"].startswith("WebSocket connection to"):
+                if entry["text"].startswith("WebSocket"):
                     return  # it was cut, of which the browser complains, and we can say nothing
                 self.troubles.append(f"{entry['source']}: {entry['text']} {entry.get('url', '')}")
             case "Runtime.exceptionThrown":
