@@ -407,7 +407,7 @@ class Answering:
     def _position(self) -> None:
         """Send the position, as the client has asked for it."""
         if "scene" in self.capabilities:
-            self.tell("scene", table=TABLE, scene=_SCENE)
+            self.tell("scene", table=TABLE, scene=_SCENE, left_ms=60_000)
         elif "view" in self.capabilities:
             self.tell("view", table=TABLE, view={"moves": len(self.moves)})
 

@@ -94,6 +94,8 @@ class Stage(Answering):
             "bare": bare,
             "text": ["What do you do?"],
         }
+        if self._prompts % 2:  # hosts of 0.1.0 do not have it
+            self.open["says"] = "What do you do?"
         self._show()
 
     def answered(self) -> str:
