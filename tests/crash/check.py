@@ -121,6 +121,8 @@ def _plain(heard: Heard) -> Any:
     return data
 
 
+OF_A_LINE: Final = ("away", "back")
+"""Changes of a seat that are said to the others later, if at all, and are in no record."""
 Moves = list[tuple[int, int, bytes]]
 """The moves of a record in order: seat, number of the prompt, move."""
 
@@ -257,6 +259,7 @@ def _replay_is_the_same(host: LuckyHost, client: Client) -> None:
     line.send("#q quit")
     rows = [json.loads(item.split(" ", 2)[2]) for item in items if item.startswith("#r + ")]
     again = [(row["event"], row["data"]) for row in rows]
+    again = [(name, data) for name, data in again if data.get("change") not in OF_A_LINE]
     sent = list(_live(client))
     for number, (row, event) in enumerate(zip(again, sent, strict=False)):
         if row != event:
@@ -270,6 +273,7 @@ def _live(client: Client) -> Iterator[tuple[str, Any]]:
     stream = ((heard.name, heard.data) for heard in client.stream)
     for name, data in of_the_game(stream, {"view", "table", "welcome", "notice"}):
         data.pop("text", None)
-        yield name, data
+        if data.get("change") not in OF_A_LINE:
+            yield name, data
         if name == "over":
             return
