@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import trio
 
-from tests.browser.page import Page
+from tests.browser.page import Frame, Page
 
 OFFERED: Final = Path(__file__).with_name("offered.js").read_text("utf-8")
 PLACES: Final = "#table, #offers, #moves"
@@ -49,7 +49,7 @@ def weight(control: Mapping[str, Any]) -> float:
 class Wire:
     """What went over the websocket of a page so far."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, frames: Sequence[Frame]) -> None:
         self.prompt: Mapping[str, Any] | None = None
         self.over: Mapping[str, Any] | None = None
         self.started: Mapping[str, Any] | None = None
@@ -61,13 +61,13 @@ class Wire:
         """Other requests that were refused."""
         self.late: Counter[str] = Counter()
         """Refusals that are excused, by code."""
-        self._page = page
+        self._frames = frames
         self._read = 0
         self._asked: dict[str, str] = {}
 
     def read(self) -> Wire:
         """Take what is new."""
-        new = self._page.frames[self._read :]
+        new = self._frames[self._read :]
         self._read += len(new)
         for frame in new:
             mark, _, rest = frame.text.partition(" ")
@@ -109,7 +109,7 @@ class Monkey:
 
     def __init__(self, page: Page, rng: Random) -> None:
         self.page = page
-        self.wire = Wire(page)
+        self.wire = Wire(page.frames)
         self.taps = 0
         self.troubles: list[str] = []
         """What a user could not have done either, or would not like."""
