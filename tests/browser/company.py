@@ -51,10 +51,10 @@ class Company:
         self._seeds = (f"{seed}/{number}" for number in count())
         self._whispered: dict[str, str] = {}
 
-    async def opens(self, game: str, seats: int, *options: str, pages: int = 1) -> None:
-        """Open a table at which *pages* of *seats* stay free for pages.
+    async def opens(self, game: str, seats: int, *options: str, pages: int = 1) -> int:
+        """Open a table for so many, at which *pages* seats stay free. How many are free.
 
-        The game begins when everybody is ready.
+        Bots may sit there. The game begins when everybody is ready.
         """
         opener = self._companion("")
         opener.game, opener.seats, opener.fixed = game, seats, options
@@ -62,6 +62,7 @@ class Company:
         self.table = opener.table
         for _ in range(opener.friends - pages):
             await self._comes(self._companion(f"join {self.table}"))
+        return min(opener.friends, pages)
 
     def _companion(self, way: str) -> Companion:
         name = new_name("pal")

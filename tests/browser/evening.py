@@ -85,9 +85,9 @@ class Evening:
             relaying(self._host.web_port) as relay,
         ):
             company = Company(nursery, self._host.port, rng.randrange(1 << 30))
-            await company.opens(game, seats, *options, pages=pages)
+            free = await company.opens(game, seats, *options, pages=pages)
             guests: list[Monkey] = []
-            for _ in range(pages):
+            for _ in range(free):
                 page = await stack.enter_async_context(opened(self._browser, any_device(rng)))
                 await sits_down(page, link(relay.port, company.table), new_name("mo"))
                 kind = Typist if rng.random() < TYPING else Monkey

@@ -19,9 +19,12 @@ BEFORE_BYTES: Final = 15_000
 """Of messages, before somebody can make the first move."""
 
 
-def size(frames: Sequence[Frame]) -> int:
-    """The bytes of messages that came."""
-    return sum(len(frame.text.encode()) for frame in frames if not frame.sent)
+def before_the_first_move(frames: Sequence[Frame]) -> int:
+    """The bytes of messages up to the first prompt and its position."""
+    told = [frame.text for frame in frames if not frame.sent]
+    asked = next(at for at, text in enumerate(told) if " prompt {" in text[:20])
+    drawn = next(at for at, text in enumerate(told) if at > asked and " scene {" in text[:20])
+    return sum(len(text.encode()) for text in told[: drawn + 1])
 
 
 @pytest.mark.parametrize("game", ["probe", "boggle", "password"])
@@ -34,9 +37,9 @@ async def test_two_taps_and_few_bytes_lead_to_the_first_move(
         company = Company(nursery, host.port)
         await company.opens(game, seats, *options)
         await sits_down(page, link(host.web_port, company.table), new_name("mo"))
-        await page.until("the first question", "document.querySelector('#ask')?.innerText")
+        await page.until("the position", "document.querySelector('#ask').innerText && scene")
         assert page.taps == 2
-        assert size(page.frames) < BEFORE_BYTES
+        assert before_the_first_move(page.frames) < BEFORE_BYTES
         kinds = [url.partition(":")[0] for url in page.requests]
         assert kinds == ["http", "ws"]
         nursery.cancel_scope.cancel()
