@@ -159,6 +159,8 @@ def test_in_any_session_what_was_heard_live_is_heard_again(seed: int) -> None:
     assert compare_all(host) > 1
 
 
+TALK: Final = 0.2
+"""How often the watcher says something while a game is played."""
 HUNTS: Final = "hunt top=6 seconds=5"
 PROBES: Final = "probe turn_seconds=5 choice_seconds=5 hide_seconds=20"
 PASSWORDS: Final = (
@@ -169,8 +171,8 @@ PLAYED: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "probe": PROBE, "password"
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("game", "hosts"), [(HUNTS, 20), (PROBES, 3), (PASSWORDS, 2)])
-def test_a_hundred_random_games_are_heard_again_as_they_were(game: str, hosts: int) -> None:
+@pytest.mark.parametrize(("game", "hosts"), [(HUNTS, 10), (PROBES, 2), (PASSWORDS, 2)])
+def test_random_games_are_heard_again_as_they_were(game: str, hosts: int) -> None:
     """Played out by people and bots, with talk and time calls; four on each host."""
     for seed in range(hosts):
         host = listening(seed, PLAYED, load_english())
@@ -191,7 +193,8 @@ def play_games(host: Host, rng: Random, game: str, games: int) -> None:
         room = host.house.tables.rooms[1]
         while room.table.playing:
             _ask_one(room, rng, ann, bob)
-            wat.send("say aha")
+            if rng.random() < TALK:
+                wat.send("say aha")
             host.wait(rng.choice((0.2, 1, 6)))
 
 
