@@ -232,3 +232,18 @@ def test_a_table_that_an_older_host_tells_of_is_known_as_before() -> None:
     options = Heard(1, "notice", {"kind": "options", "table": 3})
     assert hear(model, options, 0).table == model.table
     assert hear(model, Heard(2, "at", {"at": {"table": 3}}), 0).table == model.table
+
+
+def test_the_table_that_we_look_at_beside_our_own_is_told_too() -> None:
+    """Nothing of it is taken for ours."""
+    host = new_host({"hunt": HUNT})
+    ann, bob = Follower(host, "ann"), Follower(host, "bob")
+    ann.types("new hunt top=9")
+    bob.types("watch 1")
+    bob.types("new hunt")
+    bob.types("/look 1")
+    own, glance = bob.model.table, bob.model.glance
+    assert own is not None
+    assert glance is not None
+    assert (own.number, own.names, dict(own.options)) == (2, {1: "bob"}, {})
+    assert (glance.number, glance.names, dict(glance.options)) == (1, {1: "ann"}, {"top": 9})
