@@ -34,7 +34,7 @@ MOST_KEYS: Final = 40
 """After so many keys the typist waits for news."""
 MOST_SHOWN: Final = 500
 """Letters of a trouble, which may be a whole line of the host."""
-EXCUSED: Final = frozenset({"stale"})
+EXCUSED: Final = frozenset({"already_started", "stale"})
 """Codes of refusals that are no fault of the page: another player was faster than the thumb."""
 
 
@@ -98,7 +98,7 @@ class Wire:
         is_move = line.startswith("@")
         if word == "ok":
             self.moves += is_move
-        elif is_move and json.loads(body)["code"] in EXCUSED:
+        elif json.loads(body)["code"] in EXCUSED:
             self.late[json.loads(body)["code"]] += 1
         else:
             (self.refused if is_move else self.others).append(f"{line} -> {answer}")
