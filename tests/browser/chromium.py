@@ -36,7 +36,7 @@ FLAGS: Final = (
 )
 """Nothing here changes how a page is loaded, so it meets the traps of a user's browser. For
 example, a browser keeps spare connections to a host, on which it says nothing for a while."""
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 """No answer of the browser takes that long, however busy the computer is."""
 READ_BYTES: Final = 1 << 16
 
