@@ -76,7 +76,9 @@ def starts_again(data: Path) -> None:
             line.reads("Parlour on kitchen-pc: 3 games, 1 table open.")
             line.reads("Your name? (help for help)")
             line.send("ann")
-            line.reads("ann is taken. Choose another name. If that is you: resume CODE")
+            line.reads(
+                "ann is taken. Choose another name, such as ann2. If that is you: resume CODE"
+            )
         assert " error: " not in host.stop()
 
 

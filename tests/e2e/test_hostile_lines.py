@@ -110,7 +110,7 @@ def test_a_web_browser_is_sent_to_the_page(port: int, others: Pair, path: str) -
         assert (answer.status, answer.getheader("Connection")) == (308, "close")
         there = answer.headers["Location"]
     with urlopen(there, timeout=PATIENCE_S) as page:
-        assert page.read().startswith(b"<!DOCTYPE html>")
+        assert page.read().startswith(b"<!doctype html>")
     others.talk()
 
 

@@ -25,8 +25,8 @@ OPTIONS: Final = "turn_seconds=0 choice_seconds=0 interrupt_min_hidden=12"
 LOSS_AT: Final = 4
 """With which of their answers in Probe the line is lost: no game is over by then."""
 ROWS: Final = 4
-CUBES: Final = re.compile(r"  │(?: +[A-Z]u? +│){4}")
-"""A row of the board of Boggle."""
+CUBES: Final = re.compile(r"(?: +\[?[A-Z]u?\]?){4}(?= |$)")
+"""The letters of a row of the board of Boggle; what is beside the board may follow."""
 BOARD_ROW: Final = re.compile(r"(?: *[A-Z]u?){4} *")
 """The same as the host writes it."""
 MEANT: Final = "! There is no game prb here. Did you mean probe? (Tab: probe)"
@@ -252,7 +252,7 @@ def find_words(me: Seated, way: Wire, bob: Peer) -> None:
 def cubes(sight: Sight) -> list[list[str]]:
     """The board, as far as it is in sight."""
     found = [CUBES.match(row) for row in sight.position]
-    return [each[0].replace("│", " ").split() for each in found if each is not None]
+    return [re.findall(r"[A-Z]u?", each[0]) for each in found if each is not None]
 
 
 def sleep_through_a_round(me: Seated, way: Wire, bob: Peer) -> None:
