@@ -10,7 +10,7 @@ import trio
 
 from tests.browser.chromium import Connection
 from tests.browser.company import Company, new_name
-from tests.browser.page import PHONE, Frame, opened
+from tests.browser.page import PHONE, Device, Frame, opened
 from tests.browser.test_games import GAMES
 from tests.browser.visitor import link, sits_down
 from tests.e2e.serving import Serving
@@ -43,3 +43,13 @@ async def test_two_taps_and_few_bytes_lead_to_the_first_move(
         kinds = [url.partition(":")[0] for url in page.requests]
         assert kinds == ["http", "ws"]
         nursery.cancel_scope.cancel()
+
+
+async def test_who_reads_French_gets_the_sentences_of_the_page_in_French(
+    browser: Connection, host: Serving
+) -> None:
+    async with opened(browser, Device(360, 640, language="fr")) as page:
+        await page.goto(link(host.web_port))
+        await page.until("the question for a name", "document.querySelector('h2')")
+        assert "Qui êtes-vous ?" in await page.text()
+        assert [url for url in page.requests if url.endswith("/fr.json")]

@@ -90,6 +90,8 @@ async def test_a_browser_reads_the_page() -> None:
     async with hosting(FanOutHouse()) as host:
         page = await answer(host, request(host="localhost"))
         assert (page.status, page.body) == (200, load_page().plain[1])
+        french = await answer(host, request("/fr.json", host="localhost"))
+        assert (french.status, french.body) == (200, load_page().french.plain[1])
         assert (await answer(host, request(host="evil.example"))).status == 421
 
 

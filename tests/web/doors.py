@@ -19,7 +19,8 @@ SITE: Final = Site.of(
     given=("https://play.example.org", "game.example.org:8443"),
 )
 HTML: Final = b"<!DOCTYPE html><style>b{}</style><script>1;</script><script>2;</script><p>Hello"
-PAGE: Final = page_of(HTML)
+FRENCH: Final = '{"Close": "Fermer", "Ready": "Prêt"}'.encode()
+PAGE: Final = page_of(HTML, FRENCH)
 
 
 def request(target: str = "/", *headers: str, method: str = "GET", host: str = HOST) -> bytes:

@@ -6,12 +6,14 @@ import re
 from base64 import b64encode
 from gzip import decompress
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 
 from parlour.web import load_page
 from parlour.web.page import FILE
-from tests.web.doors import HTML, answered, request
+from tests.web.doors import FRENCH, HTML, answered, request
 
 
 def hashed(text: str) -> str:
@@ -31,16 +33,25 @@ def test_only_the_scripts_and_styles_of_the_page_run_and_nothing_comes_from_else
     ]
 
 
-def test_a_browser_keeps_nothing_guesses_nothing_and_tells_nobody() -> None:
-    answer = answered(request())
+def test_nothing_runs_in_the_French() -> None:
+    answer = answered(request("/fr.json"))
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+
+
+@pytest.mark.parametrize(
+    ("target", "kind"), [("/", "text/html; charset=utf-8"), ("/fr.json", "application/json")]
+)
+def test_a_browser_keeps_nothing_guesses_nothing_and_tells_nobody(target: str, kind: str) -> None:
+    answer = answered(request(target))
     assert answer.status == 200
-    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Content-Type"] == kind
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Connection"] == "close"
 
 
+@pytest.mark.parametrize(("target", "body"), [("/", HTML), ("/fr.json", FRENCH)])
 @pytest.mark.parametrize(
     ("accepts", "packed"),
     [
@@ -53,16 +64,19 @@ def test_a_browser_keeps_nothing_guesses_nothing_and_tells_nobody() -> None:
         ("", False),
     ],
 )
-def test_the_page_is_compressed_for_those_who_take_it(accepts: str, packed: bool) -> None:
-    answer = answered(request("/", f"Accept-Encoding: {accepts}"))
+def test_it_is_compressed_for_those_who_take_it(
+    accepts: str, packed: bool, target: str, body: bytes
+) -> None:
+    answer = answered(request(target, f"Accept-Encoding: {accepts}"))
     assert (answer.headers["Content-Encoding"] == "gzip") is packed
     assert int(answer.headers["Content-Length"]) == len(answer.body)
     assert answer.headers["Vary"] == "Accept-Encoding"
-    assert (decompress(answer.body) if packed else answer.body) == HTML
+    assert (decompress(answer.body) if packed else answer.body) == body
 
 
-def test_HEAD_has_the_headers_of_GET_alone() -> None:
-    head, whole = answered(request(method="HEAD")), answered(request())
+@pytest.mark.parametrize("target", ["/", "/fr.json"])
+def test_HEAD_has_the_headers_of_GET_alone(target: str) -> None:
+    head, whole = answered(request(target, method="HEAD")), answered(request(target))
     assert head.headers.items() == whole.headers.items()
     assert (head.status, head.body) == (200, b"")
 
@@ -78,3 +92,9 @@ def test_the_installed_page_has_no_part_that_its_policy_would_stop() -> None:
     assert not re.findall(
         r"""\s(?:on\w+|style)\s*=|javascript:|\bsrc\s*=\s*["']?(?!data:)""", outside
     )
+
+
+def test_the_page_and_its_French_are_in_the_wheel() -> None:
+    builder = WheelBuilder(str(Path(__file__).parents[2]))
+    packed = {file.distribution_path for file in builder.recurse_included_files()}
+    assert {"parlour/web/page.html", "parlour/web/page.fr.json"} <= packed

@@ -13,6 +13,10 @@ from tests.web.doors import Response, answered, caller, frame, request, upgrade
     [
         ("/", "GET", 200),
         ("/?from=qr", "GET", 200),
+        ("/fr.json", "GET", 200),
+        ("/fr.json", "HEAD", 200),
+        ("/fr.json", "POST", 405),
+        ("/page.fr.json", "GET", 404),
         ("/favicon.ico", "GET", 204),
         ("/favicon.ico", "HEAD", 204),
         ("/index.html", "GET", 404),
@@ -44,7 +48,7 @@ def test_a_refusal_is_one_sentence_that_repeats_nothing() -> None:
     assert answer.body == b"There is only one page here: /\n"
 
 
-@pytest.mark.parametrize("target", ["/", "/ws", "/nothing"])
+@pytest.mark.parametrize("target", ["/", "/fr.json", "/ws", "/nothing"])
 def test_a_browser_that_knows_us_by_a_strange_name_reads_where_the_page_is(target: str) -> None:
     """DNS rebinding, which must reach neither the page nor the websocket."""
     answer = answered(upgrade("Origin: http://evil.example", host="evil.example", target=target))

@@ -3,7 +3,8 @@
 Pure: bytes in, bytes and lines out. `server/_web.py` has the sockets and the clock.
 
 page.html     the page, in one file
-page.py       reads it once: its headers, its policy by hashes, its compressed form
+page.fr.json  its sentences in French, which it fetches for those who read French
+page.py       reads both once: their headers, the policy by hashes, the compressed forms
 site.py       where the page is, and which Host and Origin it answers to
 requests.py   one HTTP request and its answer
 frames.py     a websocket: one text message is one line

@@ -1,4 +1,4 @@
-"""The page, read once: both its forms with all their headers, ready to be sent."""
+"""The page and its French, read once: both their forms with all headers, ready to be sent."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Final
 import msgspec
 
 FILE: Final = Path(__file__).with_name("page.html")
+FRENCH: Final = Path(__file__).with_name("page.fr.json")
+"""The page's own sentences in French, which the page asks for if its reader wants French."""
 _PARTS: Final = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
 _FOR_US: Final = re.compile(
     rb"<!--.*?-->|/\*.*?\*/|(?<=\s)// [^\n]*|^\s+|[ \t]+$", re.DOTALL | re.MULTILINE
@@ -19,16 +21,22 @@ _FOR_US: Final = re.compile(
 """What is for those who read the source alone: comments, indentation, empty lines."""
 
 
-class Page(msgspec.Struct, frozen=True):
-    """The answers to a request for the page: head and body, plain and compressed."""
+class Sent(msgspec.Struct, frozen=True):
+    """The answers to a request for a file: head and body, plain and compressed."""
 
     plain: tuple[bytes, bytes]
     gzip: tuple[bytes, bytes]
 
 
+class Page(Sent, frozen=True):
+    """The page, and the file of its sentences in French."""
+
+    french: Sent
+
+
 def load_page() -> Page:
     """Return the page that is installed with the host."""
-    return page_of(without_comments(FILE.read_bytes()))
+    return page_of(without_comments(FILE.read_bytes()), FRENCH.read_bytes())
 
 
 def without_comments(html: bytes) -> bytes:
@@ -36,13 +44,18 @@ def without_comments(html: bytes) -> bytes:
     return _FOR_US.sub(b"", _FOR_US.sub(b"", html))  # twice: a comment leaves an empty line
 
 
-def page_of(html: bytes) -> Page:
+def page_of(html: bytes, french: bytes) -> Page:
     """Return *html* as a page. Its scripts and styles may run, and nothing else may."""
-    packed = compress(html, 9, mtime=0)
-    policy = _policy(html)
-    return Page(
-        (_head(len(html), policy), html),
-        (_head(len(packed), policy, "Content-Encoding: gzip\r\n"), packed),
+    words = _both(french, "application/json", "default-src 'none'")
+    page = _both(html, "text/html; charset=utf-8", _policy(html))
+    return Page(page.plain, page.gzip, words)
+
+
+def _both(body: bytes, kind: str, policy: str) -> Sent:
+    packed = compress(body, 9, mtime=0)
+    return Sent(
+        (_head(len(body), kind, policy), body),
+        (_head(len(packed), kind, policy, "Content-Encoding: gzip\r\n"), packed),
     )
 
 
@@ -68,10 +81,10 @@ def _policy(html: bytes) -> str:
     )
 
 
-def _head(length: int, policy: str, encoding: str = "") -> bytes:
+def _head(length: int, kind: str, policy: str, encoding: str = "") -> bytes:
     return (
         "HTTP/1.1 200 OK\r\n"
-        "Content-Type: text/html; charset=utf-8\r\n"
+        f"Content-Type: {kind}\r\n"
         f"Content-Length: {length}\r\n"
         f"{encoding}"
         "Vary: Accept-Encoding\r\n"

@@ -20,6 +20,7 @@ HEAD_MAX: Final = 16_384
 """The most bytes of a request: what browsers send, with the cookies of other servers on this
 computer, and as much again."""
 SOCKET: Final = "/ws"
+FRENCH: Final = "/fr.json"
 _FIRST: Final = re.compile(rb"[^\n]+ HTTP/1\.[01]\r?\n")
 
 
@@ -75,7 +76,7 @@ class Reading:
         if not self._site.knows(host):
             return Answer(misdirected(self._site))
         method, target = request.method, request.target.partition(b"?")[0].decode("latin-1")
-        if target not in {"/", SOCKET, "/favicon.ico"}:
+        if target not in {"/", FRENCH, SOCKET, "/favicon.ico"}:
             return Answer(refusal(HTTPStatus.NOT_FOUND, "There is only one page here: /"))
         if method not in ({b"GET"} if target == SOCKET else {b"GET", b"HEAD"}):
             allow = "Allow: GET" if target == SOCKET else "Allow: GET, HEAD"
@@ -83,10 +84,11 @@ class Reading:
             return Answer(refusal(HTTPStatus.METHOD_NOT_ALLOWED, text, allow))
         if target == SOCKET:
             return self._upgraded(request, headers, host)
-        if target != "/":
+        if target == "/favicon.ico":
             return Answer(_NO_ICON)
+        sent = self._page if target == "/" else self._page.french
         wanted = headers.get(b"accept-encoding", b"").decode("latin-1")
-        head, body = self._page.gzip if _takes_gzip(wanted) else self._page.plain
+        head, body = sent.gzip if _takes_gzip(wanted) else sent.plain
         return Answer(head if method == b"HEAD" else head + body)
 
     def _upgraded(self, request: h11.Request, headers: dict[bytes, bytes], host: str) -> Answer:
