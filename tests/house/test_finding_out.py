@@ -27,6 +27,16 @@ def test_a_host_without_games_says_so() -> None:
     assert client.send("new") == ["Which game? None is installed."]
 
 
+def test_a_program_gets_the_games_in_brief_or_one_of_them_whole() -> None:
+    ann = new_host().program("ann")
+    whole = ok(ann, "games").items
+    assert ok(ann, "games brief").items == [
+        {key: value for key, value in row.items() if key != "options"} for row in whole
+    ]
+    assert ok(ann, f"games {whole[0]['game']}").items == whole[:1]
+    assert refused(ann, "games brief again") == "usage"
+
+
 def test_a_host_without_word_lists_has_no_answer() -> None:
     """It says so."""
     assert refused(new_host().program("ann"), "why ant") == "unavailable"

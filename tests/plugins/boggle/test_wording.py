@@ -8,7 +8,7 @@ import pytest
 from parlour import SPECTATOR, Reader, Run, Scene, Seat, Text, Viewer
 from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE
-from parlour_boggle.heard import Read
+from parlour_boggle.heard import Missed, Read
 from parlour_boggle.moves import Write
 from parlour_boggle.views import READ_MAX
 from parlour_boggle.writing import LIST_MAX
@@ -239,6 +239,15 @@ def test_the_way_of_a_word() -> None:
     assert heard.cells is None
     text = BOGGLE.text_ui.say(heard, Reader(A, NAMES))
     assert list(text) == ["zebra isn't on this board."]
+
+
+def test_who_taps_reads_sentences_where_others_read_a_drawing() -> None:
+    play = Play(2, lexicon=SmallList(["cat", "tea"]))
+    play.round("cat")
+    (missed,) = play.of(Missed)
+    tapper = Reader(A, NAMES, taps=True)
+    assert BOGGLE.text_ui.say(missed, tapper)[0] == "Nobody found tea."
+    assert list(BOGGLE.text_ui.say(play.path("cat"), tapper)) == ["cat is on this board."]
 
 
 def test_a_way_through_the_challenge_cube() -> None:
