@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from random import Random
@@ -19,6 +20,8 @@ from tests.e2e import tools
 from tests.e2e.person import Person
 from tests.e2e.room import Room, listening
 from tests.e2e.serving import Serving
+from tests.e2e.terminal_player import Seated
+from tests.e2e.terminals import Pty, terminal
 
 GAMES = {
     "probe": (SMALL, 3, ()),
@@ -110,3 +113,38 @@ async def test_a_phone_beside_nc_telnet_and_a_bot(browser: Connection, host: Ser
     assert names == {"ann", "bob", "mo", "sharp-1"}
     result = next(line for line in ann.seen if line.startswith("Game over: "))
     assert result in bob.seen
+
+
+async def test_a_phone_beside_our_client(browser: Connection, host: Serving) -> None:
+    """Somebody in a terminal opens a table of Boggle, and both play a round without a clock."""
+    async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
+        with terminal(Pty) as screen:
+            cleo = Seated(screen)
+            table = await trio.to_thread.run_sync(opens_boggle, cleo, host.port)
+            await sits_down(page, link(host.web_port, table), "mo-at-the-phone")
+            nursery.start_soon(trio.to_thread.run_sync, plays_boggle, cleo)
+            monkey = Monkey(page, Random(1))
+            await monkey.play()
+            monkey.check()
+            await trio.to_thread.run_sync(cleo.until, "the end", lambda sight: sight.over)
+    assert monkey.wire.over is not None
+    assert monkey.wire.over["reason"] == "finished"
+    assert {row["name"] for row in monkey.wire.over["scores"]} == {"cleo", "mo-at-the-phone"}
+
+
+def opens_boggle(cleo: Seated, port: int) -> int:
+    """Start the client and open a table; its number."""
+    cleo.plays(port, "cleo")
+    cleo.sends("new boggle seconds=0 max_rounds=1 pause_seconds=1")
+    sight = cleo.reads("Fill seats: bot")
+    opened_table = re.search(r"Table (\d+)", " ".join(sight.rows))
+    assert opened_table is not None
+    return int(opened_table[1])
+
+
+def plays_boggle(cleo: Seated) -> None:
+    """Begin when the phone is ready, and find nothing on the board."""
+    cleo.reads("mo-at-the-phone is ready")
+    cleo.sends("start")
+    cleo.reads("Your list (0): ")
+    cleo.sends("/next")
