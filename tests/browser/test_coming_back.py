@@ -15,6 +15,8 @@ from tests.e2e.serving import HOST, Serving
 
 LOADED = "typeof me != 'undefined'"
 PLAYS = "me && at?.you && scene && prompt"
+NO_NAME = "globalThis.before = Math.random; Math.random = () => ({ toString: () => '0.!!!' })"
+"""The page makes its name of a number: now it is one that no host takes."""
 GONE = "scene.blocks.some(b => b.rows?.some(r => r.mark == 'left'))"
 REFUSED = """(() => {
   const { send } = WebSocket.prototype;
@@ -76,6 +78,22 @@ async def test_who_is_not_let_in_reads_why_and_keeps_the_way_back(
         await page.tap("button", "Go on")
         await page.until("a move", PLAYS)
         assert await page.evaluate("me") == name
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_screen_that_is_not_let_in_asks_once_and_says_why(
+    browser: Connection, host: Serving
+) -> None:
+    async with trio.open_nursery() as nursery, opened(browser, DESK) as page:
+        company = Company(nursery, host.port)
+        await company.opens("harbour", 2)
+        await page.call("Page.addScriptToEvaluateOnNewDocument", source=NO_NAME)
+        await page.goto(link(host.web_port, f"v{company.table}"))
+        await has_button(page, "Go on")
+        assert sum("/name tv-" in frame.text for frame in page.frames) == 1
+        await page.evaluate("Math.random = before")
+        await page.tap("button", "Go on")
+        await page.until("the table", "me && at")
         nursery.cancel_scope.cancel()
 
 
