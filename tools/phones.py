@@ -13,16 +13,21 @@ from typing import Final
 
 import trio
 
+from parlour.lexicons import load_english
+from parlour_boggle.layout import board_of
+from parlour_boggle.solver import find
 from tests.browser.chromium import Connection, installed, started
-from tests.browser.page import DESK, PHONE, Device, Page, opened
+from tests.browser.page import DESK, Device, Page, opened
 from tests.browser.visitor import comes, link
 from tests.e2e.serving import serving
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
 CONFIG: Final = '[limits]\nbot_pause_ms = 300\n[web]\nhosts = ["http://192.168.1.20:4005"]\n'
-DARK: Final = Device(dark=True)
-ROOM: Final = Device(DESK.width, 720, touch=False, dark=True)
+LIGHT: Final = Device(still=True)
+"""Without motion, as all of them: no card is seen while it turns."""
+DARK: Final = Device(still=True, dark=True)
+ROOM: Final = Device(DESK.width, 720, touch=False, still=True, dark=True)
 
 
 async def begins(page: Page, port: int, name: str, game: str, bots: int) -> None:
@@ -49,7 +54,7 @@ async def probe(page: Page, port: int) -> None:
     for _ in range(40):
         if await page.until("my turn", mine) == "ask":
             break
-        await page.tap("#moves .go, #moves .keys button")
+        await page.tap("#table .piece.tap, #moves .go")
         await page.until("the card is shown", f"({mine}) != 'show'")
     await page.tap("#moves button", "easy-1")
     await page.until("the letters", "document.querySelector('.keys')")
@@ -60,7 +65,9 @@ async def boggle(page: Page, port: int) -> None:
     await begins(page, port, "bob", "boggle", 1)
     cells = "[...document.querySelectorAll('.trace .piece')].map(c => c.textContent)"
     board = (await page.evaluate(cells + ".join(',')")).split(",")
-    await page.fill("#moves input", "".join(board[at] for at in (5, 2, 7, 10)).lower())
+    rows = [board[at : at + 4] for at in range(0, len(board), 4)]
+    words = find(board_of(rows, None), load_english()).words
+    await page.fill("#moves input", max(words, key=len))
 
 
 async def codewords(page: Page, port: int) -> None:
@@ -75,10 +82,10 @@ async def room(page: Page, port: int) -> None:
 
 
 PICTURES: Final = {
-    "phone-probe": (PHONE, probe),
+    "phone-probe": (LIGHT, probe),
     "phone-boggle": (DARK, boggle),
     "phone-room": (ROOM, room),
-    "phone-codewords": (PHONE, codewords),
+    "phone-codewords": (LIGHT, codewords),
 }
 """In this order: Boggle is at table 2, which the screen of the room shows."""
 
