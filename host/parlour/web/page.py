@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from gzip import compress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+from zlib import DEFLATED, compressobj
 
 import msgspec
 
@@ -19,6 +19,14 @@ _FOR_US: Final = re.compile(
     rb"<!--.*?-->|/\*.*?\*/|(?<=\s)// [^\n]*|^\s+|[ \t]+$", re.DOTALL | re.MULTILINE
 )
 """What is for those who read the source alone: comments, indentation, empty lines."""
+
+_STYLE: Final = re.compile(rb"(?<=<style>).*?(?=</style>)", re.DOTALL)
+_BLANK: Final = re.compile(rb"\s*([{},;])\s*|(?<=:) ")
+"""What a style does not need: blanks and line breaks around its signs."""
+_GZIP: Final = 31
+"""The widest window there is, in the form of gzip with no time of day."""
+_MEMORY: Final = 6
+"""The page takes fewer bytes so than with more, because its blocks fit its parts better."""
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -40,8 +48,10 @@ def load_page() -> Page:
 
 
 def without_comments(html: bytes) -> bytes:
-    """Return *html* without its comments and its indentation, which browsers do not need."""
-    return _FOR_US.sub(b"", _FOR_US.sub(b"", html))  # twice: a comment leaves an empty line
+    """Return *html* without what browsers do not need: its comments, its indentation, and the
+    blanks in its styles."""
+    bare = _FOR_US.sub(b"", _FOR_US.sub(b"", html))  # twice: a comment leaves an empty line
+    return _STYLE.sub(lambda style: _BLANK.sub(rb"\1", style[0]), bare)
 
 
 def page_of(html: bytes, french: bytes) -> Page:
@@ -52,7 +62,8 @@ def page_of(html: bytes, french: bytes) -> Page:
 
 
 def _both(body: bytes, kind: str, policy: str) -> Sent:
-    packed = compress(body, 9, mtime=0)
+    packer = compressobj(9, DEFLATED, _GZIP, _MEMORY)
+    packed = packer.compress(body) + packer.flush()
     return Sent(
         (_head(len(body), kind, policy), body),
         (_head(len(packed), kind, policy, "Content-Encoding: gzip\r\n"), packed),
