@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from parlour.api import Seat
 from parlour.engine import record as r
+from parlour.house.commands.people import UNREAD_S
 from parlour.house.commands.turns import READ_AHEAD
 from parlour.house.effects import Effects, Probed, Stopping
 from parlour.house.house import outside
@@ -177,6 +178,7 @@ def test_a_spent_code_is_not_retired_before_it_goes_on() -> None:
     player = known(host, "ann")
     back = host.connect()
     back.send(f"resume {player.code}")
+    host.wait(UNREAD_S)
     host.fail()
     back.take()
     assert back.send("ping", "\x01" * 5000, "#? x") == []

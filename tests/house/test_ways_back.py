@@ -7,6 +7,7 @@ import re
 import pytest
 
 from parlour.api import Seat
+from parlour.house.commands.people import UNREAD_S
 from parlour.house.effects import Lost
 from parlour.house.limits import Limits
 from parlour.house.people.ways_back import (
@@ -101,10 +102,21 @@ def test_a_code_counts_until_its_player_can_have_read_the_next_one() -> None:
     back = host.connect()
     third = shown(back.send(f"resume {first}"))
     assert refused(program(host), f"resume {second}") == "bad_password"
+    host.wait(UNREAD_S)
     back.send("who")
     host.restart()
     assert refused(program(host), f"resume {first}") == "bad_password"
     assert ok(program(host), f"resume {third}").body["name"] == "ann"
+
+
+def test_a_line_that_was_sent_together_with_a_code_does_not_spend_it() -> None:
+    """It says nothing about what has been read, and the host may be killed before the answer."""
+    host = new_host()
+    host.person("ann").lose()
+    code = found(host, "ann").code
+    host.connect().send(f"resume {code}", "ping 1")
+    host.restart()
+    assert ok(program(host), f"resume {code}").body["name"] == "ann"
 
 
 def test_with_a_token_and_a_number_nothing_changes() -> None:

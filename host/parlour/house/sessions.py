@@ -125,6 +125,7 @@ class Session:
         "sight",
         "since",
         "spent",
+        "spent_at",
         "stalled",
         "text",
         "unheard",
@@ -188,6 +189,8 @@ class Session:
         self.spent = False
         """They resumed with their code. It counts until we know that they have read the new
         one."""
+        self.spent_at = 0.0
+        """When that was."""
         self.heard_at = now
         """When it last sent anything."""
         self.lag_ms = 0

@@ -83,7 +83,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         if arrival.greet_browser(desk, session, line):
             return
         arrival.greet(desk, session)
-    if session.spent:
+    if session.spent and desk.out.now - session.spent_at >= people.UNREAD_S:
         people.retire(desk, session)
     if session.showing is not None:
         session.showing.stop()

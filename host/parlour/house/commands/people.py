@@ -86,6 +86,12 @@ def reason(why: str) -> str:
     return clean(why).strip()[:REASON_MOST] or _("This host does not allow that.")
 
 
+UNREAD_S: Final = 5.0
+"""How long a used code counts even if further lines come: they may have been sent together with
+the code, before its answer could be read. A commit that takes longer stops the house (`SLOW_S` of
+the server), so by then the answer has left."""
+
+
 def come_back(
     call: Call,
     player: Player,
@@ -119,7 +125,7 @@ def come_back(
     player.resumed = player.resumed if seq is None else seq
     player.unread_from = None
     attach(desk, session, player)
-    session.spent = bool(spent)
+    session.spent, session.spent_at = bool(spent), desk.out.now
     if player.resumed != resumed:
         desk.out.write_down(player.saved())
     waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
