@@ -231,7 +231,7 @@ def ends_the_game(evening: Evening, code: bytes, me: Pty) -> None:
     me.press("Enter")
     for guest in (ann, bob):
         guest.reads("Game over: ")
-        guest.types(b"quit")
+        guest.types(b"/quit")  # without the slash it could still be a word that comes late
         assert b"Goodbye." in guest.rest()
     assert "If nc does not end now, press Ctrl-C." in ann.lines[-1]
     assert "nc" not in bob.lines[-1].split(), "telnet ends by itself"
