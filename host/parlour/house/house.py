@@ -337,7 +337,7 @@ class House:
             self._lost_meanwhile[conn] = session
             self._later.append(event)
             return
-        if session.spent and not event.dead:
+        if session.spent_at is not None and not event.dead:
             people.retire(self._desk, session)
         freed = partial(begin_if_ready, self._desk)
         lobby.part(self.tables, player, goodbye=session.goodbye, freed=freed)

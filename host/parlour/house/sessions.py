@@ -124,7 +124,6 @@ class Session:
         "showing",
         "sight",
         "since",
-        "spent",
         "spent_at",
         "stalled",
         "text",
@@ -186,11 +185,9 @@ class Session:
         """They were told that the players do not hear what watchers say."""
         self.proved = False
         """The player typed or set their password here, so they may change it here, too."""
-        self.spent = False
-        """They resumed with their code. It counts until we know that they have read the new
-        one."""
-        self.spent_at = 0.0
-        """When that was."""
+        self.spent_at: float | None = None
+        """When they resumed with their code. It counts until we know that they have read the new
+        one; None from then on, or if they came in another way."""
         self.heard_at = now
         """When it last sent anything."""
         self.lag_ms = 0

@@ -83,7 +83,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
         if arrival.greet_browser(desk, session, line):
             return
         arrival.greet(desk, session)
-    if session.spent and desk.out.now - session.spent_at >= people.UNREAD_S:
+    if session.spent_at is not None and desk.out.now - session.spent_at >= people.UNREAD_S:
         people.retire(desk, session)
     if session.showing is not None:
         session.showing.stop()
@@ -121,7 +121,7 @@ def answer_line(desk: Desk, session: Session, line: str | BadLine) -> None:
 def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
     """Return whether we can answer *line* without reading or changing anything stored."""
     if isinstance(line, BadLine):
-        return not session.spent
+        return session.spent_at is None
     if session.unseen is not None:
         return False
     if session.fresh and (is_http(line) or parse_hello(line) is not None):
@@ -129,13 +129,15 @@ def is_stateless(desk: Desk, session: Session, line: str | BadLine) -> bool:
     try:
         request = parse_request(line)
     except BadRequest:
-        return not session.spent
+        return session.spent_at is None
     if request is None:
         return session.player is None
     if session.operator:
         return True  # the operator may need answers to repair the disk
     command = desk.commands(session).get(request.verb)
-    if command is None or not command.stateless or request.prompt is not None or session.spent:
+    if command is None or not command.stateless:
+        return False
+    if request.prompt is not None or session.spent_at is not None:
         return False
     sits = seat_of(session.player)
     if sits is None:

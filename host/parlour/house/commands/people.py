@@ -125,7 +125,7 @@ def come_back(
     player.resumed = player.resumed if seq is None else seq
     player.unread_from = None
     attach(desk, session, player)
-    session.spent, session.spent_at = bool(spent), desk.out.now
+    session.spent_at = desk.out.now if spent else None
     if player.resumed != resumed:
         desk.out.write_down(player.saved())
     waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
@@ -202,7 +202,7 @@ def retire(desk: Desk, session: Session) -> None:
     player = session.player
     assert player is not None, "only a connection with a player has spent a code"
     _change_ways(desk, player, player.tokens, player.codes[-1:])
-    session.spent = False
+    session.spent_at = None
 
 
 def _change_ways(
