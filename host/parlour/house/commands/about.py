@@ -63,8 +63,6 @@ BRIEF: Final = "brief"
 
 def _games(call: Call) -> Reply:
     words, games = [word.lower() for word in call.words], [*call.tables.games.values()]
-    if len(words) > 1:
-        raise call.too_many_words()
     if words and words != [BRIEF]:
         games = [find_game(call, words[0], call.usage)]
     rows = [game_row(game, call.tables.lexicons) for game in games]
