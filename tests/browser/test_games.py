@@ -126,7 +126,7 @@ async def test_a_phone_beside_our_client(browser: Connection, host: Serving) -> 
             monkey = Monkey(page, Random(1))
             await monkey.play()
             monkey.check()
-            await trio.to_thread.run_sync(cleo.until, "the end", lambda sight: sight.over)
+            await trio.to_thread.run_sync(sees_the_end, cleo)
     assert monkey.wire.over is not None
     assert monkey.wire.over["reason"] == "finished"
     assert {row["name"] for row in monkey.wire.over["scores"]} == {"cleo", "mo-at-the-phone"}
@@ -140,6 +140,11 @@ def opens_boggle(cleo: Seated, port: int) -> int:
     opened_table = re.search(r"Table (\d+)", " ".join(sight.rows))
     assert opened_table is not None
     return int(opened_table[1])
+
+
+def sees_the_end(cleo: Seated) -> None:
+    """Wait for the scores."""
+    cleo.until("the end", lambda sight: sight.over)
 
 
 def plays_boggle(cleo: Seated) -> None:
