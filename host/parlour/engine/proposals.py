@@ -29,10 +29,17 @@ def proposed(table: Table, entry: Proposed) -> NextTable:
         entry.what, name, waiting, target=entry.target, bot=entry.bot, by=by, person=entry.person
     )
     proposals = {**table.proposals, number: proposal}
-    told = _told(table, proposal, "proposed", number, name)
-    news = replace(told, seconds=entry.seconds, by=by, asked=waiting)
+    news = still_proposed(table, number, proposal, entry.seconds)
     new, settled = settle(replace(table, proposals=proposals, proposed=number), entry.at)
     return new, (news, *settled)
+
+
+def still_proposed(table: Table, number: int, proposal: Proposal, seconds: int) -> ProposalChanged:
+    """Return the news that *proposal* is made, or still open. *seconds*: the time that is left to
+    the player whom it is about.
+    """
+    told = _told(table, proposal, "proposed", number, proposal.name)
+    return replace(told, seconds=seconds, by=proposal.by, asked=proposal.waiting)
 
 
 def answered(table: Table, entry: Answered) -> NextTable:

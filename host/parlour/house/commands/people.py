@@ -27,7 +27,7 @@ from parlour.house.sessions import VIEW, Player, Session, Source, rendered
 from parlour.house.tables import presence
 from parlour.house.tables.announce import Announcer
 from parlour.house.tables.forgetting import remembered
-from parlour.house.tables.resync import show_again
+from parlour.house.tables.resync import show_again, tell_open_proposals
 from parlour.house.tables.rooms import Room, reaches, seat_of
 from parlour.house.tables.summary import tell_state
 from parlour.house.tables.tables import Tables
@@ -143,6 +143,8 @@ def come_back(
     if sits is not None:
         tell_state(desk.out, player, sits[0])
         _back_at_table(desk, player, *sits, back=back)
+        if seq is None:
+            tell_open_proposals(desk.out, player, *sits)
     elif waits is not None:
         adjournment.come_back(desk.tables, player, waits)
         if waits.table.suspended is not None:  # when it goes on, all have been told

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Any, Final, assert_never
 
 from parlour.api import SPECTATOR, AnyGame, Heard, Reader, Seat, Viewer
 from parlour.engine import table_events as h
@@ -18,7 +18,7 @@ from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair, Table, changed_options
 from parlour.house.tables.position import Infos, Scenes, look_once, position_event, prompt_event
-from parlour.house.tables.proposals import proposal_notice
+from parlour.house.tables.proposals import Part, proposal_notice
 from parlour.language import Form, _
 from parlour.wire import messages as m
 from parlour.wire.encoding import Line, encode
@@ -33,10 +33,6 @@ _LEFT: Final = frozenset({"left", "kicked", "absent", "silent"})
 _OF_A_LINE: Final = frozenset({"away", "back"})
 """Changes of a seat of which the others are told later, if at all (`presence`)."""
 _NOBODY: Final[frozenset[Viewer]] = frozenset()
-_Part: TypeAlias = Literal["", "author", "asked", "player"]
-"""Who somebody is for a new proposal: its author, somebody who is asked, or neither.
-
-For the end of a game: whether they have a seat."""
 
 
 def _moves_on(news: h.Happening) -> bool:
@@ -85,7 +81,7 @@ class Announcer:
         """The events everybody hears, if nobody hears anything else."""
         self._heard: dict[Viewer, list[Line]] = {}
         """The events of each viewer, as far as they are made."""
-        self._public: dict[tuple[int, _Part], Line] = {}
+        self._public: dict[tuple[int, Part], Line] = {}
         """Public lines, by the index of what happened and the reader's part in it."""
         self._said: dict[int, _Said] = {}
         """The last viewer's version of each game event, by the event's index."""
@@ -178,9 +174,9 @@ class Announcer:
             return
         if isinstance(news, h.Talked) and news.seats and viewer not in news.seats:
             return
-        lines.append(self._public_line(index, news, _part(self._table, news, viewer)))
+        lines.append(self._public_line(index, news, part_in(self._table, news, viewer)))
 
-    def _public_line(self, index: int, news: h.Happening, part: _Part) -> Line:
+    def _public_line(self, index: int, news: h.Happening, part: Part) -> Line:
         """Return the line for everybody who has that *part* in an event. It is made once."""
         line = self._public.get((index, part))
         if line is None:
@@ -290,7 +286,7 @@ def seat_names(table: Table) -> tuple[str | None, ...]:
     )
 
 
-def public_event(table: Table, news: h.Happening, part: _Part = "") -> m.Event:
+def public_event(table: Table, news: h.Happening, part: Part = "") -> m.Event:
     """Return the event for *news* that is the same for everybody at the table.
 
     Only the sentence of a new proposal depends on the reader's *part* in it.
@@ -412,7 +408,7 @@ _CLOSED: Final[Mapping[str, str]] = {"party": _("the next round begins")}
 """Reasons for closing a table, in words, if they are not words already."""
 
 
-def _part(table: Table, news: h.Happening, viewer: Viewer) -> _Part:
+def part_in(table: Table, news: h.Happening, viewer: Viewer) -> Part:
     """Return the part of *viewer* in *news*."""
     if isinstance(news, h.GameOver):
         return "player" if viewer in table.chairs else ""

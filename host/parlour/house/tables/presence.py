@@ -2,7 +2,9 @@
 
 A phone that is locked, or a page that is loaded again, is back in a few seconds, all evening long.
 So we say that somebody is disconnected only after a while, and of those who are back before that
-we say nothing. The table itself knows at once: the clock, the seats and `begin` go by that.
+we say nothing. The table itself knows at once: the clock, the seats and `begin` go by that. But
+while a proposal waits for them, it knows no sooner than the others: else a phone that is locked
+would agree to the end of a game.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from parlour.api import Seat
 from parlour.engine import record as r
 from parlour.house.outbound import Outbound
 from parlour.house.tables.rooms import Room
-from parlour.house.timers import Action
+from parlour.house.timers import Action, Timer
 from parlour.wire.encoding import Line
 from parlour.wire.messages import SeatEvent
 
@@ -32,7 +34,8 @@ def be_away(
     """
     if at_once:
         _tell(room, seat, "away")
-    room.try_add(r.Presence(at=room.at, seat=seat, away=True))
+    if at_once or not _is_asked(room, seat):
+        room.try_add(r.Presence(at=room.at, seat=seat, away=True))
     if not at_once:
         action = partial(_late, room, seat, late or partial(_tell, room, seat, "away"))
         room.hushed[seat] = out.timers.at(out.now + AWAY_TOLD_S, action)
@@ -43,7 +46,11 @@ def be_back(room: Room, seat: Seat) -> bool:
     told = seat not in room.hushed
     if told:
         _tell(room, seat, "back")
-    room.try_add(r.Presence(at=room.at, seat=seat, away=False))
+    if room.table.chairs[seat].away:
+        room.try_add(r.Presence(at=room.at, seat=seat, away=False))
+    else:
+        _forget(room.hushed, seat)
+        _forget(room.absence_timers, seat)
     return told
 
 
@@ -57,6 +64,20 @@ def tell_now(room: Room) -> None:
 def _late(room: Room, seat: Seat, action: Action) -> None:
     del room.hushed[seat]
     action()
+    chair = room.table.chairs.get(seat)
+    if chair is not None and not chair.away:
+        room.try_add(r.Presence(at=room.at, seat=seat, away=True))
+
+
+def _forget(timers: dict[Seat, Timer], seat: Seat) -> None:
+    timer = timers.pop(seat, None)
+    if timer is not None:
+        timer.cancel()
+
+
+def _is_asked(room: Room, seat: Seat) -> bool:
+    """Check whether a proposal waits for the player of *seat*."""
+    return any(seat in proposal.waiting for proposal in room.table.proposals.values())
 
 
 def _tell(room: Room, seat: Seat, change: Literal["away", "back"]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from parlour.engine import table_events as h
 from parlour.engine.options import WATCH
@@ -11,6 +11,10 @@ from parlour.engine.table import Table
 from parlour.language import Sentence, _, joined
 from parlour.wire import messages as m
 
+Part: TypeAlias = Literal["", "author", "asked", "player"]
+"""Who somebody is for a new proposal: its author, somebody who is asked, or neither.
+
+For the end of a game: whether they have a seat."""
 _ASKS: Final[Mapping[str, Sentence]] = {
     "abort": _("to end the game without a result"),
     "adjourn": _("to part now and continue another day"),
@@ -25,10 +29,10 @@ _WITHOUT: Final[Mapping[str, Sentence]] = {
 """Proposals about a silent player, in words."""
 
 
-def proposal_notice(table: Table, news: h.ProposalChanged, part: str) -> m.Notice:
+def proposal_notice(table: Table, news: h.ProposalChanged, part: Part) -> m.Notice:
     """Return what a reader learns of a proposal.
 
-    *part*: whether they are its "author" or "asked"; any other text if neither.
+    *part*: who they are for a new one.
     """
     number = news.number
     if news.person is not None:
@@ -67,7 +71,8 @@ def proposal_notice(table: Table, news: h.ProposalChanged, part: str) -> m.Notic
             number=number,
             what=news.what,
         )
-    return m.Notice(kind=news.kind, table=table.number, number=number, what=text)
+    yours = part if part == "author" or part == "asked" else None
+    return m.Notice(kind=news.kind, table=table.number, number=number, what=text, part=yours)
 
 
 def _gone_since(table: Table, *but: str | None) -> list[str]:

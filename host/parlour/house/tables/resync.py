@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.engine.calls import GameFault
+from parlour.engine.proposals import still_proposed
 from parlour.engine.table import Table
 from parlour.house.outbound import Outbound
 from parlour.house.sessions import Player
+from parlour.house.tables.announce import part_in, public_event
 from parlour.house.tables.clock import STOPPED
 from parlour.house.tables.position import position_event, prompt_event
 from parlour.house.tables.rooms import Room
@@ -66,6 +69,14 @@ def see_again(out: Outbound, player: Player, room: Room, eyes: Viewer) -> None:
     )
     via.guarded(out.tell, player, line)
     session.note_seen([line])
+
+
+def tell_open_proposals(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
+    """Tell the player of *seat* what is proposed here. Their page may have read nothing of it."""
+    for number, proposal in room.table.proposals.items():
+        left = ceil(room.proposal_timers[number].due - out.now)
+        news = still_proposed(room.table, number, proposal, left)
+        out.tell(player, public_event(room.table, news, part_in(room.table, news, seat)))
 
 
 def _stopped(room: Room) -> str:

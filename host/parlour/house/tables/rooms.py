@@ -230,9 +230,12 @@ class Room(Place):
         away = {seat for seat, who in self.table.chairs.items() if who.away}
         if not away and not self.absence_timers and not self.hushed and self.standing is None:
             return  # the usual case
-        for seat in self.hushed.keys() - away:
+        names = {seat: who.name for seat, who in self.table.chairs.items()}
+        seated = self.seated.items()  # maybe still of those who were there before this entry
+        lost = {s for s, who in seated if who.session is None and names.get(s) == who.name}
+        for seat in self.hushed.keys() - away - lost:
             self.hushed.pop(seat).cancel()
-        for seat in self.absence_timers.keys() - away:
+        for seat in self.absence_timers.keys() - away - lost:
             self.absence_timers.pop(seat).cancel()
         self._stand_if("restart", not away.isdisjoint(self._expected))
         self._stand_if("absent", self._waits_for(away))

@@ -223,7 +223,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
 
     event: ClassVar[str] = "notice"
     unsent: ClassVar[tuple[str, ...]] = ("what",)
-    sparse: ClassVar[tuple[str, ...]] = ("word", "options")
+    sparse: ClassVar[tuple[str, ...]] = ("word", "options", "part")
     kind: Literal[
         "proposed",
         "accepted",
@@ -279,6 +279,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     options: Mapping[str, OptionValue] | None = None
     """Of `options`: those that differ from the defaults now, as in `TableState`. Left out
     otherwise."""
+    part: Literal["author", "asked"] | None = None
+    """Of `proposed`: you propose it, or your answer is awaited. Left out otherwise."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
