@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 from msgspec.structs import replace as changed
 
-from parlour.api import AnyGame, Prompt, Seat, SeatArg
+from parlour.api import AnyGame, ChoiceArg, Prompt, Seat, SeatArg, TextArg, some
 from parlour.house.effects import JobDone
 from parlour.store.ephemeral import MemoryArchive
 from tests.games.brittle import SECRET
@@ -242,3 +242,36 @@ def test_a_thought_that_cannot_be_read_costs_nobody() -> None:
     host.tick([JobDone(key=None)])  # type: ignore[arg-type]
     assert [report.text for report in host.reports] == ["JobDone failed"]
     ok(ann, "ping")
+
+
+@pytest.mark.parametrize("word", ["two\nlines", "a\x1b[2J", "a\u2028b", "long " * 300])
+@pytest.mark.parametrize("kind", ["choice", "example", "known", "some"])
+def test_a_prompt_with_a_word_that_nobody_can_type_is_a_fault_of_the_game(
+    kind: str, word: str
+) -> None:
+    """A page would send it as it is, and what it sends is one line."""
+    arg = {
+        "choice": ChoiceArg("what", ("ant", word)),
+        "example": TextArg("what", (word,)),
+        "known": TextArg("what", ("ant",), known=(word,)),
+        "some": some("what", ("ant", word), 1),
+    }[kind]
+
+    class Unsayable(HuntRules):
+        """Rules that offer it to those who are to try a number."""
+
+        def prompts(self, state: State) -> dict[Seat, Prompt]:
+            """As always, with another argument."""
+            found = dict(super().prompts(state))
+            for seat, prompt in found.items():
+                if not prompt.bare and seat == state.turn:
+                    odd = changed(prompt.moves[0], args=(arg,))
+                    found[seat] = changed(prompt, moves=(odd,))
+            return found
+
+    host = new_host({"hunt": replace(HUNT, rules=Unsayable())})
+    party = Party("ann", "bob", host=host, programs=("ann", "bob"))
+    ok(party["ann"], "1")
+    assert refused(party["bob"], "1") == "game_fault"
+    assert party.state == "frozen"
+    assert "cannot be typed" in host.reports[0].text

@@ -27,6 +27,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.engine.banks import Bank, left_of, until
+from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.language import ENGLISH, UNWRAPPED, Form, _, encoder, form_of, translated
@@ -34,6 +35,7 @@ from parlour.rendering import check_fits, for_reader
 from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.encoding import encode
+from parlour.wire.lines import LINE_MAX
 from parlour.wire.messages import Sight
 
 # --- the position -------------------------------------------------------------------
@@ -244,7 +246,7 @@ def move_info(move: MoveSpec, names: Mapping[Seat, str], lang: str = ENGLISH) ->
     It is for readers of the language *lang*: a label that says no more than its name is left out.
     """
     return m.MoveInfo(
-        verb=move.verb.name,
+        verb=_word(move.verb.name),
         usage=move.verb.usage,
         about=move.verb.about,
         args=tuple([_arg_info(arg, names, lang) for arg in move.args]),
@@ -265,7 +267,7 @@ def _arg_info(arg: Arg, names: Mapping[Seat, str], lang: str) -> m.ArgInfo:
             seats = tuple([names[seat] for seat in arg.choices])
             return m.ArgInfo(name=name, type="seat", label=label, choices=seats, secret=secret)
         case ChoiceArg():
-            words = arg.choices
+            words = _words(arg.choices)
             return m.ArgInfo(name=name, type="choice", label=label, choices=words, secret=secret)
         case IntArg():
             return m.ArgInfo(
@@ -282,9 +284,9 @@ def _arg_info(arg: Arg, names: Mapping[Seat, str], lang: str) -> m.ArgInfo:
                 name=name,
                 type="text",
                 label=label,
-                choices=arg.known or None,
-                examples=arg.examples,
-                of=arg.choices if isinstance(arg, SomeArg) else None,
+                choices=_words(arg.known) or None,
+                examples=_words(arg.examples),
+                of=_words(arg.choices) if isinstance(arg, SomeArg) else None,
                 min=arg.min if isinstance(arg, SomeArg) else None,
                 max=arg.max if isinstance(arg, SomeArg) else None,
                 default=arg.default or None,
@@ -295,3 +297,14 @@ def _arg_info(arg: Arg, names: Mapping[Seat, str], lang: str) -> m.ArgInfo:
             )
         case _:
             assert_never(arg)
+
+
+def _words(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_word, words))
+
+
+def _word(word: str) -> str:
+    """Return *word*, which a move may have. Raises GameFault unless somebody can type it."""
+    if len(word) <= LINE_MAX and word.isprintable():
+        return word
+    raise GameFault("a prompt has a word that cannot be typed in one line")
