@@ -183,6 +183,13 @@ def test_a_way_goes_from_neighbour_to_neighbour_and_to_none_twice(
     assert tuple(way(CUBES, word)) == cells
 
 
+def test_a_search_for_a_way_ends_on_a_board_of_equal_letters() -> None:
+    """There are millions of ways through it."""
+    equal = Grid("Board", (Row((Cell("A"),) * 5),) * 5)
+    assert len(way(equal, "a" * 10)) == 10
+    assert way(equal, "a" * 24 + "b") == ()
+
+
 def test_the_cells_of_the_way_stand_out() -> None:
     drawn = draw(Scene((CUBES,)), 60, 30, Looks(word="cat"))
     hot = [span.text.strip() for line in drawn for span in line if span.style == "hot"]

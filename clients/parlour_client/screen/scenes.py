@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import count, zip_longest
 from typing import Final
 
 from msgspec import structs
@@ -136,6 +136,10 @@ def _with_lists(board: list[Line], blocks: list[Block], width: int, looks: Looks
     return list(_joined(board, right, taken))
 
 
+TRIES: Final = 2_000
+"""Steps of a search for a path. Words of a real game take a few dozen."""
+
+
 def traced(scene: Scene | None, line: str, bare: str | None) -> str:
     """Return the word in *line* whose path a grid of *scene* shows; empty if there is none.
 
@@ -155,14 +159,18 @@ def traced(scene: Scene | None, line: str, bare: str | None) -> str:
 def way(grid: Grid, word: str) -> Sequence[int]:
     """Return the cells of *grid*, from 0, that spell *word*; empty if there is no such path.
 
-    Each cell touches the one before, and none is used twice.
+    Each cell touches the one before, and none is used twice. A long search ends without one: on a
+    board of equal letters there are more paths than anybody can wait for.
     """
+    tries = count()
     across = len(grid.rows[0].cells)
     faces = [cell.text.lower() for row in grid.rows for cell in row.cells]
 
     def on_from(rest: str, steps: tuple[int, ...]) -> tuple[int, ...] | None:
         if not rest:
             return steps
+        if next(tries) > TRIES:
+            return None
         for at, face in enumerate(faces):
             near = not steps or _are_neighbours(steps[-1], at, across)
             if face and near and at not in steps and rest.startswith(face):
