@@ -8,6 +8,7 @@ import pytest
 from prompt_toolkit.output import ColorDepth
 
 from parlour import Scene, Text
+from parlour.web import Site
 from parlour.wire.text import columns
 from parlour_client.log import Kind, Log
 from parlour_client.model import Asked, Chair, Model, Table
@@ -28,7 +29,8 @@ from parlour_client.screen.widgets import (
 )
 from parlour_client.screen.widgets import turn as turn_of
 from parlour_client.suggestions import invitation
-from tests.clients.glass import Glass, on_screen
+from tests.clients.glass import Glass, on_screen, watch
+from tests.house.scene import new_host
 
 
 def _read(rows: list[Row]) -> list[str]:
@@ -253,3 +255,41 @@ async def test_only_the_colours_of_the_terminal_are_used(glass: Glass) -> None:
     await glass.type("new hunt")
     assert "38;5" not in glass.paper.written
     assert "38;2" not in glass.paper.written
+
+
+# --- codes ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["invite", "phone"])
+def test_a_code_for_phones_is_whole_on_a_usual_terminal(line: str) -> None:
+    """A half of it is of no use. It makes way for the table when its player goes on."""
+    host = new_host()
+    here = ("http://192.168.1.20:4005/",)
+    host.site = Site.of(here, port=4005, lines_port=4004, name="kitchen-pc", given=())
+    host.restart()
+    blocks = set("\u2580\u2584\u2588 ")
+
+    def code(glass: Glass) -> list[str]:
+        rows = [glass.row(at).strip() for at in range(24)]
+        return [row for row in rows if len(row) > 20 and set(row) <= blocks]
+
+    async def script(glass: Glass) -> None:
+        await glass.type("new hunt private=on", line)
+        seen = code(glass)
+        assert len(seen[0]) <= 2 * len(seen) <= len(seen[0]) + 1
+        assert set(seen[0]) == {"\u2588"}
+        await glass.press("Escape")
+        assert code(glass) != seen
+        assert "ann" in glass.text
+        await glass.type(line)
+        assert code(glass) == seen
+        await glass.press("F3")
+        assert code(glass) != seen
+        await glass.type(line)
+        host.person("bob").send("who")
+        await glass.rest()
+        assert code(glass) == seen
+        await glass.type("bot", "start")
+        assert code(glass) != seen
+
+    watch(host, 80, 24, script)

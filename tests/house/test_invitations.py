@@ -61,7 +61,7 @@ def test_a_person_reads_the_links_and_a_code_that_fits() -> None:
     said = ["To sit down here: join 1 - To ask somebody: invite NAME", OPEN, f"{HERE}#t1"]
     assert ann.send("invite") == [*said, *half_blocks(f"{HERE}#t1", 79)]
     ann.send("set width 40")
-    assert [*half_blocks(f"{HERE}#t1", 40)] == ann.send("invite")[-17:]
+    assert [*half_blocks(f"{HERE}#t1", 40)] == ann.send("invite")[-15:]
 
 
 def test_whose_terminal_shows_other_letters_wrong_reads_it_in_plain_ones() -> None:

@@ -124,6 +124,8 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
     shown = replace(shown, model=shown.model.view)
     if shown.help:
         page = [row for line in shown.help for row in wrapped(f" {line}", width)]
+        if len(page) > room:  # a QR code must be whole
+            top, room = [], room + len(top)
         middle = Frame(_cropped(page, room, shown.model.lang))
     elif one:
         middle = _one(shown, width, room)

@@ -17,6 +17,9 @@ _LEAST: Final = 8
 """Columns of a pane; at most half of them may be empty at the start of a line."""
 _CACHED: Final = 2048
 """How many entries stay wrapped: some screens full, for paging through them."""
+_CODE: Final = frozenset("\N{UPPER HALF BLOCK}\N{LOWER HALF BLOCK}\N{FULL BLOCK} ")
+_CODE_LEAST: Final = 20
+"""More characters than this are in each line of a QR code; other drawings are smaller."""
 ALL: Final = frozenset(Kind)
 
 Anchor: TypeAlias = tuple[int, int]
@@ -89,6 +92,11 @@ def asked_for(log: Log, before: int) -> Sequence[Entry]:
         if line.kind is Kind.OWN and answer.kind is Kind.HOST:
             return line, answer
     return ()
+
+
+def code_in(entry: Entry) -> tuple[str, ...]:
+    """The lines of a QR code in *entry*. Scanners need all of them at once."""
+    return tuple([line for line in entry.lines if len(line) > _CODE_LEAST and set(line) <= _CODE])
 
 
 def beginning(story: Sequence[Entry], width: int, height: int) -> Anchor | None:

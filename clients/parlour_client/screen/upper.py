@@ -9,7 +9,7 @@ from parlour.wire.text import columns
 from parlour_client.log import Log
 from parlour_client.model import Model
 from parlour_client.screen.layout import LOG_BESIDE, Frame, Pane, Shown, compose
-from parlour_client.screen.logpane import Anchor, asked_for, beginning, lines, moved
+from parlour_client.screen.logpane import Anchor, asked_for, beginning, code_in, lines, moved
 from parlour_client.screen.rows import Row
 from parlour_client.screen.scenes import traced
 from parlour_client.screen.widgets import help_page
@@ -21,6 +21,11 @@ def _scene(model: Model) -> Scene | None:
     """The position on the screen."""
     table = model.view.table
     return None if table is None else table.scene
+
+
+def _state(model: Model) -> str | None:
+    """What the table on the screen is doing."""
+    return None if model.view.table is None else model.view.table.state
 
 
 class Upper:
@@ -48,6 +53,8 @@ class Upper:
         self._cache: tuple[tuple[object, ...], Frame] | None = None
         self._found: tuple[str, int] | None = None
         """The words we searched for last, and the number of the entry that had them."""
+        self._code: tuple[str | None, tuple[str, ...]] = (None, ())
+        """A QR code that the pane of the log is too low for, and what the table was doing."""
         self._way: tuple[object, str] | None = None
         """The scene in which the last word was sent, and the word."""
 
@@ -72,7 +79,7 @@ class Upper:
         word = traced(scene, typed, model.bare)
         if not typed and self._way is not None and self._way[0] is scene:
             word = self._way[1]
-        page = help_page(model, self._settings) if self.helping else ()
+        page = help_page(model, self._settings) if self.helping else self._code_at(model)
         seconds = model.left_s(now_ms), model.bank_s(now_ms)
         small = self.small
         state = (
@@ -108,8 +115,8 @@ class Upper:
                 left=self._left,
             )
             composed = compose(shown, width, height, self.small)
-            if self._begin(model.log, composed):
-                shown = replace(shown, anchor=self.anchor)
+            if self._begin(model, composed):
+                shown = replace(shown, anchor=self.anchor, help=page or self._code_at(model))
                 composed = compose(shown, width, height, self.small)
             self._left = max(self._left, composed.left)
             self._cache = key, composed
@@ -133,17 +140,26 @@ class Upper:
         if table != self._table:
             self._table, self.pane, self._left = table, Pane.BOTH, 0
 
-    def _begin(self, log: Log, composed: Frame) -> bool:
-        """Show an answer from its beginning; return whether anything moved.
+    def _code_at(self, model: Model) -> tuple[str, ...]:
+        """Return the code that is shown alone, until the table does something else."""
+        state, code = self._code
+        return code if state == _state(model) else ()
+
+    def _begin(self, model: Model, composed: Frame) -> bool:
+        """Show an answer from its beginning, or a code in it alone; return whether anything moved.
 
         Nothing moves for a player who scrolls through the log.
         """
         if composed.cut:  # F3 will show it
             return False
-        fresh = asked_for(log, self._told)
-        self._told = log.count
+        fresh = asked_for(model.log, self._told)
+        self._told = model.log.count
         if not fresh or self.anchor not in (None, self._begun):
             return False
+        code = code_in(fresh[-1])
+        if len(code) > composed.log[1] - len(fresh):
+            self._code = _state(model), code
+            return True
         before, self._begun = self.anchor, beginning(fresh, *composed.log)
         self.anchor = self._begun
         return self.anchor != before
@@ -168,6 +184,7 @@ class Upper:
     def to_end(self) -> None:
         """Return to the end of the log."""
         self.anchor = None
+        self._put_away()
 
     def scroll(self, model: Model, pages: int = 0, lines: int = 0) -> None:
         """Scroll up through the log, or down if the numbers are negative."""
@@ -198,8 +215,7 @@ class Upper:
 
     def show_log(self) -> None:
         """Make sure the end of the log is visible."""
-        self.anchor = None
-        self.helping = False
+        self.clear()
         if self.small or self.pane is Pane.TABLE:
             self.pane = Pane.LOG if self.small else Pane.BOTH
 
@@ -209,12 +225,19 @@ class Upper:
 
     def clear(self) -> bool:
         """Close what hides the newest entries; return whether there was anything."""
-        there = self.helping or self.anchor is not None
+        there = self.helping or self.anchor is not None or bool(self._code[1])
         self.helping, self.anchor = False, None
+        self._put_away()
         return there
+
+    def _put_away(self) -> None:
+        """Show no code any more."""
+        if self._code[1]:
+            self._code, self._cache = (None, ()), None
 
     def turn_pane(self) -> None:
         """Give the room to the next part; to the log if a page of it was cut."""
+        self._put_away()
         order = list(Pane)
         if self.small:
             order.remove(Pane.BOTH)

@@ -16,8 +16,8 @@ import segno
 
 QUIET: Final = 4
 """Light modules around the code (ISO/IEC 18004)."""
-QUIET_LEAST: Final = 2
-"""Readers find it with so few where a line is too short for more."""
+QUIET_OF_LINES: Final = 2
+"""The same in a terminal, which has room for few lines. Readers find it with so few."""
 _HALVES: Final = {(1, 1): " ", (1, 0): "\N{LOWER HALF BLOCK}", (0, 1): "\N{UPPER HALF BLOCK}"}
 """Two modules, one above the other, by which of them is dark. Else both are light."""
 _BOTH: Final = "\N{FULL BLOCK}"
@@ -35,11 +35,8 @@ def _code(link: str) -> segno.QRCode:
 
 def _rows(link: str, width: int) -> Sequence[Sequence[int]]:
     """Return the modules with a border, row by row: 1 is dark. Empty: *width* is too small."""
-    code = _code(link)
-    border = min(QUIET, (width - len(code.matrix)) // 2)
-    if border < QUIET_LEAST:
-        return ()
-    return [list(row) for row in code.matrix_iter(border=border)]
+    rows = [list(row) for row in _code(link).matrix_iter(border=QUIET_OF_LINES)]
+    return rows if len(rows) <= width else ()
 
 
 def half_blocks(link: str, width: int) -> Sequence[str]:
