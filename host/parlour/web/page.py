@@ -23,6 +23,15 @@ _FOR_US: Final = re.compile(
 _STYLE: Final = re.compile(rb"(?<=<style>).*?(?=</style>)", re.DOTALL)
 _BLANK: Final = re.compile(rb"\s*([{},;])\s*|(?<=:) ")
 """What a style does not need: blanks and line breaks around its signs."""
+_SCRIPT: Final = re.compile(rb"(?<=<script>).*?(?=</script>)", re.DOTALL)
+_GAPS: Final = re.compile(
+    rb"""("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`"""  # texts
+    rb"""|(?<=[(,=:&|!?;\s])/(?![/*\s])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/)"""  # patterns
+    rb"""|\s+""",
+    re.DOTALL,
+)
+"""The blanks in a script; and first what has blanks that count."""
+_WORD: Final = re.compile(rb"[\w$]")
 _GZIP: Final = 31
 """The widest window there is, in the form of gzip with no time of day."""
 _MEMORY: Final = 6
@@ -49,9 +58,23 @@ def load_page() -> Page:
 
 def without_comments(html: bytes) -> bytes:
     """Return *html* without what browsers do not need: its comments, its indentation, and the
-    blanks in its styles."""
+    blanks in its styles and its script."""
     bare = _FOR_US.sub(b"", _FOR_US.sub(b"", html))  # twice: a comment leaves an empty line
-    return _STYLE.sub(lambda style: _BLANK.sub(rb"\1", style[0]), bare)
+    dense = _STYLE.sub(lambda style: _BLANK.sub(rb"\1", style[0]), bare)
+    return _SCRIPT.sub(lambda script: _GAPS.sub(_gap, script[0]), dense)
+
+
+def _gap(found: re.Match[bytes]) -> bytes:
+    """Return what a script needs in the place of a blank: one between words, or a line break where
+    it may end a statement."""
+    if found[1]:
+        return found[1]
+    script, start, end = found.string, found.start(), found.end()
+    before, after = script[start - 1 : start], script[end : end + 1]
+    if b"\n" in found[0]:
+        return b"" if before in b"{,;([&|?:=<+" or after in b",.)]&|?:" else b"\n"
+    words = _WORD.match(before) and _WORD.match(after)
+    return b" " if words or before == after else b""
 
 
 def page_of(html: bytes, french: bytes) -> Page:
