@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from bench.probe import Prompt, choose
 from bench.seating import Line
 from bench.stats import percentile
-from parlour.house.limits import Limits
-from parlour.house.persistence import Finished
+from parlour.core.limits import Limits
+from parlour.core.persistence import Finished
 from parlour.lexicons import Lexicons
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Client, Host
+from parlour_kit.host import Client, Host
 from parlour_probe import PROBE
 
 BATCH = 100

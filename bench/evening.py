@@ -18,8 +18,8 @@ import msgspec
 
 from parlour.candidates import words
 from parlour.lexicons import load_english
-from parlour.testing.host import Client, Host
 from parlour_client.protocol import Heard, read_line
+from parlour_kit.host import Client, Host
 from parlour_probe import PROBE
 
 NAME: Final = "ann"

@@ -27,11 +27,11 @@ from bench.process import cores, pin
 from bench.stats import percentile
 from parlour.api import AnyGame, Lexicon, Seat
 from parlour.candidates import random_line
+from parlour.core.effects import Effects, HouseEvent
 from parlour.engine.match import Match
 from parlour.house import House
-from parlour.house.effects import Effects, HouseEvent
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 

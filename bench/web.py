@@ -29,7 +29,7 @@ from bench.memory import SETTLE_S
 from bench.process import Spent, cores, pin, raise_open_files, resident_kib
 from bench.servers import Server, running
 from bench.stats import percentile
-from parlour.load import Connect, Plan, run_load
+from parlour_kit.load import Connect, Plan, run_load
 
 HOST: Final = "127.0.0.1"
 GUESTS: Final = 400

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-PARENTS: Final = ("host", "clients", "plugins/boggle", "plugins/password", "plugins/probe", ".")
+PARENTS: Final = (
+    "host",
+    "kit",
+    "clients",
+    "plugins/boggle",
+    "plugins/password",
+    "plugins/probe",
+    ".",
+)
 """The folders in which packages are found; `tools` and `bench` stand in the last."""
 PACKAGES: Final = ("parlour*", "tools", "bench")
 

@@ -11,8 +11,8 @@ from bench.process import Usage
 from bench.seating import Guest
 from bench.writers import Line, Played, Player, Size, Table, set_late
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
 from parlour_boggle import BOGGLE
+from parlour_kit.host import Host
 
 USAGE = Usage(1.0, 0.1, 0.4, 0.0)
 

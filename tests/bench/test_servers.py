@@ -19,7 +19,7 @@ class Limits:
 
 
 def test_an_older_host_gets_only_the_limits_that_it_knows(tmp_path: Path) -> None:
-    limits = tmp_path / "host/parlour/house/limits.py"
+    limits = tmp_path / "host/parlour/core/limits.py"
     limits.parent.mkdir(parents=True)
     limits.write_text(OLDER)
     assert tomllib.loads(settings(tmp_path, away_s=7)) == {

@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
+from parlour.accounts.audit import SHELF
 from parlour.cli._shared import games_of
 from parlour.config import Config, load
-from parlour.house.people.audit import SHELF
 from parlour.lexicons import Lexicons
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.e2e.serving import running
 
 DATA = Path("kept")

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
 from parlour.plugins import read_stamps, stamps_path
-from parlour.testing import CHECK_NAMES
+from parlour_kit import CHECK_NAMES
 from tests.plugins_host.toss import source
 
 LEAK = ('"side": state.side if state.called else None', '"side": state.side')

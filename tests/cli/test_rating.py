@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from parlour.house.people.ladders import SHELF, SavedRating
-from parlour.house.persistence import Write
-from parlour.house.ratings import Rating
+from parlour.accounts.ladders import SHELF, SavedRating
+from parlour.core.persistence import Write
+from parlour.core.ratings import Rating
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.cli.test_archiving import DATA, fails, run, says
 from tests.e2e.serving import running
 from tests.games.hunt.game import HUNT

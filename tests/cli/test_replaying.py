@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from parlour.__main__ import main
 from parlour.api import Seat
 from parlour.cli._stories import Stories
-from parlour.house.persistence import Finished
-from parlour.house.tables.archive import replay
+from parlour.core.persistence import Finished
 from parlour.language import FORM
 from parlour.records import export
+from parlour.tables.archive import replay
 from parlour.wire.encoding import fitted
 from tests.records.games import GAMES, LEXICONS, Game
 

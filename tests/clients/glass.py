@@ -14,11 +14,11 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from parlour.testing.host import Host
 from parlour_client.journal import Journal
 from parlour_client.run import run
 from parlour_client.settings import Settings
 from parlour_client.source import Button, Enter, Login, Source
+from parlour_kit.host import Host
 from tests.clients import jumping
 from tests.clients.indoors import Indoors, coming_in
 from tests.clients.jumping import played

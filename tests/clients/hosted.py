@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 
-from parlour.testing.host import Client, Host
 from parlour_client.connection import Dial, Transport
+from parlour_kit.host import Client, Host
 
 
 class Hosted:

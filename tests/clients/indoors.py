@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from parlour.testing.host import Host
 from parlour_client.errors import LineCut, NotSent, Refused
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Bye, Heard, Item, No, Ok, read_line
 from parlour_client.source import Login, News
+from parlour_kit.host import Host
 
 
 class Indoors:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from parlour.testing.host import Client
+from parlour_kit.host import Client
 from tests.clients.glass import Glass, watch
 from tests.house.scene import Party, new_host
 

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any, Final
 
 from parlour.cli._stories import Stories
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
-from parlour.testing.host import Client, Host
 from parlour_client.replay import BUTTONS, Replay
 from parlour_client.source import Button, Enter, Login, Source
 from parlour_client.story import Telling
+from parlour_kit.host import Client, Host
 from tests.clients import harbour
 from tests.clients.glass import Glass, watch
 from tests.records.games import GAMES, LEXICONS, Game

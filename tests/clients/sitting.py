@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, Final, ParamSpec
 
-from parlour.testing.host import Host
 from parlour_client.errors import Refused
 from parlour_client.model import Model
 from parlour_client.pending import Answer
@@ -15,6 +14,7 @@ from parlour_client.sending import Line
 from parlour_client.session import Session
 from parlour_client.source import Login, News
 from parlour_client.story import Wish
+from parlour_kit.host import Host
 from tests.clients import jumping
 from tests.clients.indoors import Indoors
 from tests.clients.jumping import played

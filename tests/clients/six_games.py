@@ -9,8 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from parlour.house.limits import Limits
-from parlour.testing.host import Client, Host
+from parlour.core.limits import Limits
+from parlour_kit.host import Client, Host
 from tests.clients.glass import Glass
 from tests.clients.scenes import Scene
 

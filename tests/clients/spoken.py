@@ -19,13 +19,13 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
-from parlour.testing.host import Host
 from parlour_client.link import Link, connect
 from parlour_client.plain import play
 from parlour_client.source import Login
+from parlour_kit.host import Host
 from tests.clients.hosted import Hosted, hosted
 from tests.clients.jumping import run
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from parlour.testing.host import Client
 from parlour_client.screen.alerts import AWAY_MS, REPORT_FOCUS, REPORT_NO_FOCUS
 from parlour_client.settings import Settings
+from parlour_kit.host import Client
 from tests.clients.glass import Glass, on_screen, watch
 from tests.house.scene import new_host
 

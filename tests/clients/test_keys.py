@@ -10,11 +10,11 @@ import pytest
 
 from parlour import Reader, Scene, Text
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
 from parlour_boggle import BOGGLE
 from parlour_client.protocol import Heard
 from parlour_client.settings import Settings
 from parlour_client.source import Button
+from parlour_kit.host import Host
 from tests.clients.glass import KEYS, Glass, on_screen, watch
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI

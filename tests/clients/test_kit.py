@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from parlour.testing.host import Host
 from parlour_client import (
     Arg,
     Body,
@@ -21,6 +20,7 @@ from parlour_client import (
     read_prompt,
     turns,
 )
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.clients.hosted import Hosted, hosted
 from tests.clients.jumping import in_no_time, run

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from parlour.testing.host import Client
 from parlour_client.pending import Ended
+from parlour_kit.host import Client
 from tests.clients.glass import Glass, on_screen, watch
 from tests.house.scene import new_host
 

@@ -9,9 +9,9 @@ import pytest
 
 from parlour import Cell, Grid, Meter, Row, Scene, Score, Scores, Text, Trace, Words
 from parlour.rendering import Span, plain, styled
-from parlour.testing.host import Host
 from parlour_client.screen.painting import has_boxes
 from parlour_client.screen.scenes import Looks, draw, traced, way
+from parlour_kit.host import Host
 from tests.clients.glass import Glass, on_screen
 from tests.clients.harbour import GAMES
 from tests.clients.scenes import SCENES

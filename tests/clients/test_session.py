@@ -9,7 +9,6 @@ from typing import Final
 import pytest
 
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
 from parlour_client.log import Kind
 from parlour_client.pending import Answer, Ended, Offline
 from parlour_client.protocol import Heard
@@ -17,6 +16,7 @@ from parlour_client.sending import AT_ONCE, Line
 from parlour_client.session import LOBBY_S, NOT_SENT, PAGES
 from parlour_client.source import Afresh, Progress
 from parlour_client.suggestions import invitation, possible
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, in_session, sit, typed
 from tests.house.scene import Party, new_host

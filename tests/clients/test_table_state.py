@@ -15,12 +15,12 @@ import msgspec
 import pytest
 
 from parlour.api import AnyGame
-from parlour.testing.host import Host
 from parlour_client.model import TABLES, Chair, Model, Place, Table
 from parlour_client.pending import Answer
 from parlour_client.protocol import Body, Heard, No, Ok, read_line
 from parlour_client.reduce_events import hear
 from parlour_client.reduce_replies import learn
+from parlour_kit.host import Host
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.clients.glass import Glass, on_screen
 from tests.docs.sticks import STICKS
 

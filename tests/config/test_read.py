@@ -17,7 +17,7 @@ from parlour.config import (
     read,
     with_options,
 )
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 
 HERE = Path(__file__).parent
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from parlour.config import Config, LogConfig, PluginConfig, ServerConfig, read, show
 from parlour.config._schema import LARGEST, LEAST, MOST, SECTIONS, about, keys_of
 from parlour.config._show import toml
-from parlour.house.limits import Limits, LineLimits
+from parlour.core.limits import Limits, LineLimits
 
 ROOT = Path("/")
 

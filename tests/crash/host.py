@@ -24,13 +24,13 @@ import msgspec
 import trio
 
 from parlour.api import Lexicon
+from parlour.core.limits import LineLimits
+from parlour.core.persistence import Entry, Write
 from parlour.house import House
-from parlour.house.limits import LineLimits
-from parlour.house.persistence import Entry, Write
 from parlour.server import CallWatch, Endings, open_listeners, run_host
 from parlour.store import Store
 from parlour.store.sqlite import open_store
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.crash.setting import GAMES, LIMITS, lexicons, luck
 
 LONGEST_S: Final = 600

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from parlour.core.effects import Received
+from parlour.core.persistence import Saved
 from parlour.house import House
-from parlour.house.effects import Received
-from parlour.house.persistence import Saved
 from parlour.store import Store
-from parlour.testing.host import Client as Line
-from parlour.testing.host import Host
+from parlour_kit.host import Client as Line
+from parlour_kit.host import Host
 from tests.crash.party import Guest
 from tests.crash.setting import GAMES, LIMITS, lexicons, luck
 

@@ -8,10 +8,10 @@ from functools import cache
 from typing import Final
 
 from parlour.api import AnyGame
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.lexicons import Lexicons
-from parlour.testing.host import entropy
 from parlour_boggle import BOGGLE
+from parlour_kit.host import entropy
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.effects import Received
+from parlour.core.effects import Received
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Client as Line
+from parlour_kit.host import Client as Line
 from tests.crash.check import COMING_AND_GOING, Reference, game_is_whole
 from tests.crash.client import Client
 from tests.crash.memory import LuckyHost, open_host, play

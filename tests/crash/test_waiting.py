@@ -16,13 +16,13 @@ from typing import Final
 import trio
 import trio.testing
 
+from parlour.core.limits import Limits, LineLimits
 from parlour.house import House
-from parlour.house.limits import Limits, LineLimits
 from parlour.server import RunningHost, open_listeners, run_host
 from parlour.server._outbox import SLOW, SLOW_S
 from parlour.store import StoreError
 from parlour.store.sqlite import open_store
-from parlour.testing.host import entropy
+from parlour_kit.host import entropy
 from tests.crash.check import told_so_far
 from tests.house.scene import GAMES, Words
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from parlour.house.commands.catalogue import COMMANDS
-from parlour.house.limits import Limits
-from parlour.house.sessions import CAPABILITIES
+from parlour.commands.catalogue import COMMANDS
+from parlour.core.limits import Limits
+from parlour.core.sessions import CAPABILITIES
 from parlour.wire.request import BadRequest, parse_request
 from tests.docs.pages import ROOT, Block, blocks_in
 from tests.docs.reference import document

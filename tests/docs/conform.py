@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from parlour.conformance.conversation import Conversation
-from parlour.conformance.fitting import Fitting
-from parlour.schema import schema_of
+from parlour_kit.conformance.conversation import Conversation
+from parlour_kit.conformance.fitting import Fitting
+from parlour_kit.schema import schema_of
 from tests.docs import hosting, house_stage
 from tests.docs.pages import blocks_of, pages, session_pages
 from tests.docs.play import MEANT, Played, play

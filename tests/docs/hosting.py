@@ -12,14 +12,14 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour.api import AnyGame
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.lexicons import BUILTIN, Lexicons
 from parlour.plugins import find_games
 from parlour.server import LineLimits, RunningHost, open_admin, open_listeners, run_host
 from parlour.store.sqlite import SqliteStore, open_store
-from parlour.testing.host import entropy
-from parlour.testing.rebuild import Checked
 from parlour.web import Site
+from parlour_kit.host import entropy
+from parlour_kit.rebuild import Checked
 from tests.docs.sticks import MENDED, STICKS
 from tests.docs.witness import Witness
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Final
 
 from parlour.api import AnyGame
+from parlour.core.effects import Effects, Received, Stopping
+from parlour.core.limits import Limits
 from parlour.engine.calls import GameFault
-from parlour.house.effects import Effects, Received, Stopping
-from parlour.house.limits import Limits
-from parlour.testing.host import Client, Host
 from parlour_boggle import BOGGLE
+from parlour_kit.host import Client, Host
 from parlour_probe import PROBE
 from tests.docs.script import AT_THE_SOCKET, CLOSED
 from tests.games.brittle import BRITTLE, SECRET

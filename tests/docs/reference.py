@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias, cast
 
-from parlour.schema import schema_of
-from parlour.schema._types import TEXT
 from parlour_boggle import BOGGLE
+from parlour_kit.schema import schema_of
+from parlour_kit.schema._types import TEXT
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.docs.pages import ROOT

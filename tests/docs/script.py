@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from tests.docs.pages import Block
 
 ELLIPSIS: Final = "\u2026"

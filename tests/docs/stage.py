@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 import trio
 import trio.testing
 
-from parlour.house.effects import ConnId
-from parlour.house.limits import Limits
+from parlour.core.effects import ConnId
+from parlour.core.limits import Limits
 from tests.docs.hosting import Hosting
 from tests.docs.script import AT_THE_SOCKET, CLOSED, OPERATOR
 from tests.docs.witness import Witness

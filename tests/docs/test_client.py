@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from tests.docs.hosting import Hosting
 from tests.docs.pages import ROOT, blocks_of
 

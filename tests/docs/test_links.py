@@ -16,7 +16,7 @@ _MODULE = re.compile(r"`(\w+\.py|\w+(?:/\w+)+(?:\.py)?)`")
 _FOLDERS = (
     "",
     "host/parlour",
-    "host/parlour/house",
+    "kit/parlour_kit",
     "host/parlour/wire/messages",
     "clients/parlour_client",
     "plugins/probe",

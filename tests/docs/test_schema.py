@@ -18,12 +18,12 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from parlour import Heard, Views
 from parlour.__main__ import main
-from parlour.conformance.conversation import Conversation
-from parlour.conformance.fitting import Fitting, definitions
-from parlour.schema import schema_of
-from parlour.schema._document import declared
-from parlour.schema._source import explained
-from parlour.schema._usage import pattern
+from parlour_kit.conformance.conversation import Conversation
+from parlour_kit.conformance.fitting import Fitting, definitions
+from parlour_kit.schema import schema_of
+from parlour_kit.schema._document import declared
+from parlour_kit.schema._source import explained
+from parlour_kit.schema._usage import pattern
 from tests.docs.reference import FILE, GAMES_PAGE, PAGE, document, made
 from tests.docs.sticks import STICKS, SticksViews
 

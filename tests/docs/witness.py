@@ -9,8 +9,7 @@ from functools import partial
 import trio
 from msgspec.structs import replace
 
-from parlour.house import House
-from parlour.house.effects import (
+from parlour.core.effects import (
     Connected,
     ConnId,
     Effects,
@@ -21,7 +20,8 @@ from parlour.house.effects import (
     Received,
     Stopping,
 )
-from parlour.testing.host import WALL
+from parlour.house import House
+from parlour_kit.host import WALL
 
 
 class Witness:

@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from parlour.conformance.acts import ACTS, Act, ActResult, verdicts
-from parlour.conformance.client import ADDRESS, ClientUnderTest
-from parlour.conformance.fitting import Fitting
-from parlour.schema import schema_of
 from parlour_client import connect, random_move, turns
 from parlour_client.plain import play
 from parlour_client.source import Login
+from parlour_kit.conformance.acts import ACTS, Act, ActResult, verdicts
+from parlour_kit.conformance.client import ADDRESS, ClientUnderTest
+from parlour_kit.conformance.fitting import Fitting
+from parlour_kit.schema import schema_of
 from tests.docs.pages import ROOT, blocks_of
 from tests.e2e.serving import PATIENCE_S
 

@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from parlour.conformance.checks import CHECKS, HostCheck, HostUnderTest, faults
-from parlour.conformance.fitting import Fitting
-from parlour.conformance.playing import game_check
-from parlour.schema import schema_of
+from parlour_kit.conformance.checks import CHECKS, HostCheck, HostUnderTest, faults
+from parlour_kit.conformance.fitting import Fitting
+from parlour_kit.conformance.playing import game_check
+from parlour_kit.schema import schema_of
 from parlour_probe import PROBE
 from tests.e2e.serving import HOST, PATIENCE_S, Serving, serving
 

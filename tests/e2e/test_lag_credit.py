@@ -16,10 +16,10 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.server._pace import BEAT_S
-from parlour.testing.host import Host
 from parlour_boggle import BOGGLE
+from parlour_kit.host import Host
 from tests.e2e.far import Far, Link
 from tests.plugins.boggle.playbook import ENGLISH
 from tests.server.harness import in_memory

@@ -15,7 +15,7 @@ import pytest
 
 from parlour import AnyGame
 from parlour.plugins import game_faults
-from parlour.testing.playing import play, random_options
+from parlour_kit.playing import play, random_options
 from tests.e2e.crowd import Crowd
 from tests.e2e.serving import serving
 from tests.e2e.thousand import CONFIG, installed
@@ -51,7 +51,7 @@ def test_a_game_imports_the_kit_and_nothing_else_of_the_host(name: str) -> None:
             )
             for module in modules:
                 known = module in ALLOWED or module.split(".")[0] in {*STANDARD, name}
-                known |= f"{module}.".startswith("parlour.testing.")
+                known |= f"{module}.".startswith("parlour_kit.")
                 known |= module == "pathlib" and path.name.startswith("test_")
                 assert known, f"{path} imports {module}: neither the kit nor in STANDARD above"
 

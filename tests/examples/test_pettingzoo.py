@@ -22,7 +22,7 @@ GAMES: list[AnyGame] = [PROBE, BOGGLE, PASSWORD, *map(game_of, NAMES)]
 
 def env_of(game: AnyGame) -> Any:
     """A table of the game, with its options as they are."""
-    from parlour.testing.pettingzoo import GameEnv
+    from parlour_kit.pettingzoo import GameEnv
 
     return GameEnv(game, lexicon=load_english() if game.lexicon else None)
 

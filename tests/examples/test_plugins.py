@@ -10,11 +10,11 @@ import pytest
 
 from examples.plugins import chronicle, gardens, hint, invited, polite
 from parlour.api import AnyGame
+from parlour.core.limits import Limits
 from parlour.hookvalues import HostInfo, Section
-from parlour.house.limits import Limits
 from parlour.lexicons import load_file
 from parlour.plugins import Found, find_games
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, ask, nameless, ok, why_not

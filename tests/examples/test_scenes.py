@@ -30,9 +30,9 @@ from parlour import (
 )
 from parlour.rendering import check_fits
 from parlour.scene import checked
-from parlour.testing.hidden import is_a
-from parlour.testing.playing import Moment, names_for, play, random_options
 from parlour_boggle import BOGGLE
+from parlour_kit.hidden import is_a
+from parlour_kit.playing import Moment, names_for, play, random_options
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.clients.harbour import HARBOUR

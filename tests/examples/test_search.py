@@ -36,8 +36,8 @@ from parlour.search import (
     with_opponent,
     worth,
 )
-from parlour.testing import Leak, Match, SmallList, check_game, play_random
 from parlour_boggle import BOGGLE
+from parlour_kit import Leak, Match, SmallList, check_game, play_random
 from parlour_probe import PROBE
 from spades import SPADES
 from tests.examples.test_games import game_of

@@ -11,7 +11,7 @@ import pytest
 from parlour import SPECTATOR, AnyGame, Reader, Spectator, TextArg, Viewer
 from parlour.language import UNWRAPPED, Form
 from parlour.rendering import for_reader
-from parlour.testing.playing import names_for
+from parlour_kit.playing import names_for
 from tests.clients.harbour import HARBOUR
 from tests.examples.test_scenes import GAMES, moments
 

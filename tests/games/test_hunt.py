@@ -9,9 +9,9 @@ import pytest
 
 from parlour.api import Context, Seat, Step
 from parlour.plugins import game_faults
-from parlour.testing import Leak, check_game
-from parlour.testing.playing import play, random_options
-from parlour.testing.two_hosts import OneHost, compare_newcomer, play_both
+from parlour_kit import Leak, check_game
+from parlour_kit.playing import play, random_options
+from parlour_kit.two_hosts import OneHost, compare_newcomer, play_both
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Event, Hid, Hide, Note, Passed, State

@@ -9,8 +9,8 @@ import pytest
 
 from parlour.api import Seat, Viewer
 from parlour.plugins import game_faults
-from parlour.testing import Leak, check_game
-from parlour.testing.playing import play, random_options
+from parlour_kit import Leak, check_game
+from parlour_kit.playing import play, random_options
 from tests.games.hunt.state import Hide, Note, State
 from tests.games.quiet import QUIET, TOPS, QuietViews
 from tests.house.scene import Words

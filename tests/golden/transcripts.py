@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 from parlour.api import AnyGame
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.lexicons import load_english
-from parlour.testing.host import Client, Host
-from parlour.testing.rebuild import Checked
 from parlour_boggle import BOGGLE
+from parlour_kit.host import Client, Host
+from parlour_kit.rebuild import Checked
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 

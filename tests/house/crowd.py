@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from parlour.candidates import random_line
-from parlour.house.tables.rooms import Room, seat_of
-from parlour.testing.host import Client, Host
+from parlour.tables.rooms import Room, seat_of
+from parlour_kit.host import Client, Host
 from tests.house.scene import Words, known, new_host
 
 NAMES: Final = ("ann", "bob", "cy", "dee", "wat")

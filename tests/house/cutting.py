@@ -9,15 +9,15 @@ from typing import Final, TypeAlias
 
 from parlour.api import AnyGame, Seat
 from parlour.candidates import random_line
+from parlour.core.limits import Limits
+from parlour.core.outbound import Outbound
+from parlour.core.sessions import Player, rendered
 from parlour.engine.match import Match
 from parlour.house import House
-from parlour.house.lifecycle.start import SEED_BYTES
-from parlour.house.limits import Limits
-from parlour.house.outbound import Outbound
-from parlour.house.sessions import Player, rendered
 from parlour.lexicons import load_english
-from parlour.testing.host import Client, Host
+from parlour.tables.start import SEED_BYTES
 from parlour.wire.encoding import Line as Told
+from parlour_kit.host import Client, Host
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT

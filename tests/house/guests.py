@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.testing.host import Client
+from parlour_kit.host import Client
 from tests.house.shaky import Shaky
 
 WAY_BACK: Final = re.compile(r"resume ([0-9a-z]{5}(?:-[0-9a-z]{5})+)")

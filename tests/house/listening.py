@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from parlour.api import SPECTATOR, Viewer
+from parlour.core.limits import Limits
+from parlour.core.outbound import Outbound
+from parlour.core.persistence import Entry
+from parlour.core.sessions import Player, rendered
 from parlour.house import House
-from parlour.house.limits import Limits
-from parlour.house.outbound import Outbound
-from parlour.house.persistence import Entry
-from parlour.house.sessions import Player, rendered
 from parlour.wire.encoding import Line
 from parlour.wire.messages import OverEvent, SceneEvent, SeatEvent, StartedEvent, ViewEvent
 

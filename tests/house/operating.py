@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, TypeGuard
 
-from parlour.house.effects import ConnId, Effects, Received
-from parlour.house.people.audit import SHELF
-from parlour.house.persistence import RowKept, Write
-from parlour.house.shelves import R, Shelf
-from parlour.testing.host import WALL, Client, Host
+from parlour.accounts.audit import SHELF
+from parlour.core.effects import ConnId, Effects, Received
+from parlour.core.persistence import RowKept, Write
+from parlour.core.shelves import R, Shelf
+from parlour_kit.host import WALL, Client, Host
 from tests.house import scene
 
 NO_DISK: Final = "The disk is full."

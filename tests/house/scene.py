@@ -9,12 +9,12 @@ from typing import Any, Final
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
+from parlour.core.limits import Limits
+from parlour.core.persistence import Finished
+from parlour.core.sessions import Player
 from parlour.house import House
-from parlour.house.limits import Limits
-from parlour.house.persistence import Finished
-from parlour.house.sessions import Player
-from parlour.house.tables.rooms import Room
-from parlour.testing.host import Client, Host
+from parlour.tables.rooms import Room
+from parlour_kit.host import Client, Host
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
 

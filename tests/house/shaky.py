@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.house.effects import Effects
-from parlour.testing.host import WALL, Host
+from parlour.core.effects import Effects
+from parlour_kit.host import WALL, Host
 
 NO_DISK = "The disk is full."
 WAITS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.testing.host import Client
+from parlour_kit.host import Client
 from parlour_probe import PROBE
 from tests.house.operating import mend, stall
 from tests.house.scene import Party, known, new_host

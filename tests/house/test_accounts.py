@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from parlour.house.effects import JobDone
-from parlour.house.people.passwords import PASSWORD_MAX
-from parlour.testing.host import Client, Host
+from parlour.accounts.passwords import PASSWORD_MAX
+from parlour.core.effects import JobDone
+from parlour_kit.host import Client, Host
 from tests.house.scene import ask, events, known, new_host, ok, refused
 
 SECRET = "correct horse"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.effects import JobDone, Received
-from parlour.house.persistence import SavedPlayer
-from parlour.testing.host import WALL
+from parlour.core.effects import JobDone, Received
+from parlour.core.persistence import SavedPlayer
 from parlour.wire.request import parse_request
+from parlour_kit.host import WALL
 from tests.house.scene import known, new_host
 
 SECRET = "correct-horse-battery"

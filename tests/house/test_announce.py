@@ -14,9 +14,9 @@ from msgspec.structs import replace as changed
 from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
-from parlour.house.tables.announce import Announcer, public_event
-from parlour.house.tables.position import INFOS_KEPT, Infos, prompt_event
 from parlour.language import Form
+from parlour.tables.announce import Announcer, public_event
+from parlour.tables.position import INFOS_KEPT, Infos, prompt_event
 from parlour.wire.encoding import Line
 from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from parlour.api import Seat
 from parlour.api import Thought as Decision
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.games.hunt.state import Hide, Try
 from tests.house.scene import Party, names, new_host, ok

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import pytest
 
+from parlour.core.limits import Limits
 from parlour.house import House
-from parlour.house.limits import Limits
-from parlour.testing.host import Client, Host
 from parlour.web import Site
+from parlour_kit.host import Client, Host
 
 AFTER_S: Final = 0.125
 SITE: Final = Site.of(

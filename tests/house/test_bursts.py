@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.house.commands.turns import READ_AHEAD
-from parlour.house.effects import Received
-from parlour.house.limits import Limits
-from parlour.testing.host import Client, Host
+from parlour.commands.turns import READ_AHEAD
+from parlour.core.effects import Received
+from parlour.core.limits import Limits
+from parlour_kit.host import Client, Host
 from tests.house.scene import new_host
 
 SCHOOL = "203.0.113.5"

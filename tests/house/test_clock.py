@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from parlour.core.effects import Lost, Received
 from parlour.engine import record as r
-from parlour.house.effects import Lost, Received
 from tests.house.scene import Party, events, ok, refused
 
 

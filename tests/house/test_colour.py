@@ -8,10 +8,10 @@ from typing import Final
 import pytest
 
 from parlour.language import Form
-from parlour.testing.host import Client
 from parlour.wire.encoding import TEXT_MAX, person
 from parlour.wire.messages import TextRow
 from parlour_boggle import BOGGLE
+from parlour_kit.host import Client
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, Words, new_host
 

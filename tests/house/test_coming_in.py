@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlour.api import AnyGame
-from parlour.house.effects import Received, Stopping
-from parlour.testing.host import Client, Host
+from parlour.core.effects import Received, Stopping
+from parlour_kit.host import Client, Host
 from tests.house.scene import Party, ask, known, nameless, new_host, ok, refused
 
 # --- programs ------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.house.tables.presence import AWAY_TOLD_S
-from parlour.testing.host import Client
+from parlour.tables.presence import AWAY_TOLD_S
+from parlour_kit.host import Client
 from tests.house.scene import Party, new_host, ok
 
 

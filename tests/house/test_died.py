@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from parlour.core.limits import Limits
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
-from parlour.house.limits import Limits
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, archived, held, ok
 

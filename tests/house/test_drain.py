@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.effects import Effects
-from parlour.testing.host import Client, Host
+from parlour.core.effects import Effects
+from parlour_kit.host import Client, Host
 from tests.house.operating import ask, done, mend, stall
 from tests.house.scene import Party, events
 

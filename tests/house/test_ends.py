@@ -8,8 +8,8 @@ from weakref import ref
 
 import pytest
 
-from parlour.house.people.accounts import forget
-from parlour.testing.host import Host
+from parlour.accounts.accounts import forget
+from parlour_kit.host import Host
 from tests.games.quiet import QUIET
 from tests.house.operating import done
 from tests.house.scene import GAMES, Party, known, new_host

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from parlour.api import Seat
 from parlour.engine import record as r
-from parlour.house.tables.erasure import REMOVED, others_in, without_name
+from parlour.tables.erasure import REMOVED, others_in, without_name
 from tests.store.samples import finished, said
 
 MOVED = r.Moved(at=1, seat=Seat(1), move=msgspec.Raw(b'{"name": "Ann"}'))

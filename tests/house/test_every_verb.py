@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from parlour.house.commands.catalogue import BY_VERB, COMMANDS
-from parlour.testing.host import Client
+from parlour.commands.catalogue import BY_VERB, COMMANDS
+from parlour_kit.host import Client
 from tests.house.scene import Party, Words, ask, new_host, ok
 
 CODES = {

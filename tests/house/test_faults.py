@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, ChoiceArg, Prompt, Seat, SeatArg, TextArg, some
-from parlour.house.effects import JobDone
+from parlour.core.effects import JobDone
 from parlour.store.ephemeral import MemoryArchive
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from parlour.testing.host import Client, Host
+from parlour_kit.host import Client, Host
 from parlour_probe import PROBE
 from tests.house.scene import events, new_host
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.house.people.friends import SHELF, Friend
-from parlour.testing.host import Client, Host
+from parlour.accounts.friends import SHELF, Friend
+from parlour_kit.host import Client, Host
 from tests.house.operating import done
 from tests.house.scene import new_host, ok, refused, why_not
 

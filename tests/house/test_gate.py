@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from parlour.api import MoveFault, Refused, Spectator, Viewer
+from parlour.core.gate import Gate
 from parlour.engine import record as r
 from parlour.hookvalues import (
     Asked,
@@ -19,8 +20,7 @@ from parlour.hookvalues import (
     TableOpened,
     Talk,
 )
-from parlour.house.gate import Gate
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.games.brittle import SECRET
 from tests.games.parley import PARLEY, ParleyViews, State, View
 from tests.house.scene import GAMES, Party, ask, known, nameless, ok, refused, why_not

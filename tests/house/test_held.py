@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Context, Lexicon, Seat, Step
+from parlour.core.persistence import Entry
 from parlour.engine import record as r
 from parlour.engine.table import Suspension
-from parlour.house.lifecycle import suspension
-from parlour.house.lifecycle.rebuild import CannotGoOn
-from parlour.house.persistence import Entry
-from parlour.testing.host import Client, Host
+from parlour.tables import suspension
+from parlour.tables.rebuild import CannotGoOn
+from parlour_kit.host import Client, Host
 from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules

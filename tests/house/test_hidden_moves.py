@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.effects import AnswerKey, Effects, Received
+from parlour.core.effects import AnswerKey, Effects, Received
 from tests.house.scene import Party, new_host
 
 

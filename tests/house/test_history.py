@@ -10,14 +10,14 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import SPECTATOR, Seat
+from parlour.commands.archive import HISTORY_ROWS
+from parlour.core.persistence import Finished, Played
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault
-from parlour.house.commands.archive import HISTORY_ROWS
-from parlour.house.persistence import Finished, Played
-from parlour.house.tables.archive import Archive, replay, viewer_of
 from parlour.store import StoreError
-from parlour.testing.host import Client, Host
-from parlour.testing.memory import MemoryStore
+from parlour.tables.archive import Archive, replay, viewer_of
+from parlour_kit.host import Client, Host
+from parlour_kit.memory import MemoryStore
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, Words, ask, new_host, ok, refused, why_not
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.testing.host import Client, Host
 from parlour.web import Site
 from parlour.web.qr import half_blocks, picture, plain_signs
+from parlour_kit.host import Client, Host
 from tests.house.scene import new_host, ok, refused
 
 HERE = "http://192.168.1.20:4005/"

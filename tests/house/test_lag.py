@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.api import Context, Seat, Step
+from parlour.core.effects import Received
 from parlour.engine import record as r
-from parlour.house.effects import Received
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, Move, State

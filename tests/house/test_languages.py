@@ -9,8 +9,8 @@ import pytest
 
 from parlour import Seat, Viewer
 from parlour.language import _
-from parlour.testing import Match
-from parlour.testing.host import Host
+from parlour_kit import Match
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import State

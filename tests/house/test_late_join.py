@@ -9,7 +9,7 @@ import pytest
 
 from parlour.api import AnyGame, Context, Seat, Step
 from parlour.engine import record as r
-from parlour.testing.host import Client, Host
+from parlour_kit.host import Client, Host
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, State
 from tests.games.hunt.views import HuntViews, View

@@ -11,7 +11,7 @@ import pytest
 
 from parlour.api import AnyGame
 from parlour.engine import record as r
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.games.brittle import BRITTLE
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.crowd import Crowd

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from parlour.core.effects import Effects
+from parlour.core.limits import Limits
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.opening import open_table, open_without_game
 from parlour.engine.table import Table
-from parlour.house.effects import Effects
-from parlour.house.limits import Limits
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.house.crowd import Crowd
 from tests.house.scene import GAMES, Words
 

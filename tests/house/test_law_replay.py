@@ -11,14 +11,14 @@ import pytest
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon
 from parlour.candidates import random_line
-from parlour.house.commands.archive import MARK
-from parlour.house.limits import Limits
-from parlour.house.persistence import Finished
-from parlour.house.tables.rooms import Room
+from parlour.commands.archive import MARK
+from parlour.core.limits import Limits
+from parlour.core.persistence import Finished
 from parlour.language import FORM
 from parlour.lexicons import load_english
-from parlour.testing.host import Client, Host
+from parlour.tables.rooms import Room
 from parlour.wire.encoding import fitted
+from parlour_kit.host import Client, Host
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT

@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.candidates import random_line
+from parlour.core.limits import Limits
+from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.match import Match
 from parlour.engine.table import Table, everybody_away
-from parlour.house.lifecycle import suspension
-from parlour.house.lifecycle.keeping import CLOCK_EVERY_S
-from parlour.house.limits import Limits
-from parlour.house.sessions import Player
-from parlour.house.tables.rooms import Room
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
+from parlour.tables import suspension
+from parlour.tables.keeping import CLOCK_EVERY_S
+from parlour.tables.rooms import Room
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.house.crowd import Crowd
 from tests.house.scene import Words, ask, events, nameless, new_host

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from parlour.house.sessions import Player
-from parlour.testing.host import Client, Host
+from parlour.core.sessions import Player
+from parlour_kit.host import Client, Host
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.cutting import JOINING, Script
 from tests.house.scene import events, names, new_host

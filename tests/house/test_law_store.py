@@ -15,11 +15,11 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import AnyGame
-from parlour.house.limits import Limits
-from parlour.house.persistence import Entry
+from parlour.core.limits import Limits
+from parlour.core.persistence import Entry
 from parlour.lexicons import load_english
-from parlour.testing.host import Host
-from parlour.testing.rebuild import Checked
+from parlour_kit.host import Host
+from parlour_kit.rebuild import Checked
 from parlour_probe import PROBE
 from tests.house.crowd import NAMES, Crowd
 from tests.house.scene import GAMES, Words

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from parlour import Context, Seat, Step
-from parlour.testing.host import Client, Host
+from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, Hid, Noted, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.limits import LineLimits
+from parlour.core.limits import LineLimits
 
 
 def test_a_silent_line_is_given_up_after_all_questions_went_unanswered() -> None:

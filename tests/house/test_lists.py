@@ -12,8 +12,8 @@ from parlour.api import SPECTATOR, AnyGame, Lexicon
 from parlour.engine import record as r
 from parlour.engine.options import allowed, own_options
 from parlour.engine.table import RecordFault
-from parlour.house.tables.archive import replay
-from parlour.testing.host import Host
+from parlour.tables.archive import replay
+from parlour_kit.host import Host
 from tests.games.quiet import DECK, QUIET
 from tests.house.operating import ask as operate
 from tests.house.scene import (

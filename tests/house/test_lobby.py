@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from parlour.house.effects import Effects
-from parlour.house.persistence import Entry, Streams
-from parlour.house.tables import news
-from parlour.testing.host import Client, Host
+from parlour.core.effects import Effects
+from parlour.core.persistence import Entry, Streams
+from parlour.tables import news
+from parlour_kit.host import Client, Host
 from tests.house.scene import Party, events, new_host, ok, refused
 
 OPENED: Final = "Table {}: Hunt, opened by {}. To join: join {}"

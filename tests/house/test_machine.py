@@ -18,10 +18,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from parlour.core.limits import Limits
 from parlour.house import House
-from parlour.house.limits import Limits
-from parlour.testing.host import Client
-from parlour.testing.rebuild import Checked
+from parlour_kit.host import Client
+from parlour_kit.rebuild import Checked
 from parlour_probe import PROBE
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.guests import PASSWORD, Answer, Guest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.commands.missed import NOTHING, PAGE
+from parlour.commands.missed import NOTHING, PAGE
 from tests.house.scene import Party, known, ok
 
 

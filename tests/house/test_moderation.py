@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from parlour.accounts.recent import KEPT, KEPT_S
 from parlour.api import Seat
-from parlour.house.commands.moderation import PAGE
-from parlour.house.people.recent import KEPT, KEPT_S
-from parlour.house.persistence import PlayerGone, Renamed, SavedPlayer
+from parlour.commands.moderation import PAGE
+from parlour.core.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.house import scene
 from tests.house.operating import (
     acts,

@@ -8,8 +8,8 @@ from dataclasses import replace
 import msgspec
 
 from parlour.api import Prompt, Seat
-from parlour.house.commands.invitations import AGAIN_S
-from parlour.testing.host import Host
+from parlour.commands.invitations import AGAIN_S
+from parlour_kit.host import Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import State

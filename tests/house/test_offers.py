@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from parlour.api import ChoiceArg, MoveSpec, Prompt, Reader, Seat, SeatArg, Verb, some
-from parlour.house.commands.offers import WAYS_MAX, WORDS_MAX, is_a_way, open_moves, spelled
+from parlour.commands.offers import WAYS_MAX, WORDS_MAX, is_a_way, open_moves, spelled
 from tests.games.careless import (
     CARDS,
     CARELESS,

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from parlour.api import Result, Seat
+from parlour.core.limits import TALK_KEPT
 from parlour.engine import record as r
-from parlour.house.limits import TALK_KEPT
-from parlour.testing import check_game
+from parlour_kit import check_game
 from tests.games.brittle import SECRET
 from tests.games.parley import PARLEY, ParleyViews, State
 from tests.house.scene import GAMES, Party, ask, new_host, ok, refused, why_not
@@ -277,8 +277,8 @@ def test_a_game_that_wants_them_gets_ratings_and_earlier_results_by_seat() -> No
 
 def test_bots_and_accounts_have_their_ratings() -> None:
     """In points, as people read them."""
-    from parlour.house.lifecycle.start import _ratings  # pyright: ignore[reportPrivateUsage]
-    from parlour.house.ratings import Rating
+    from parlour.core.ratings import Rating
+    from parlour.tables.start import _ratings  # pyright: ignore[reportPrivateUsage]
 
     host = new_host(WITH_PARLEY)
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"))
@@ -362,7 +362,7 @@ def test_fifty_can_play_at_one_table() -> None:
 @pytest.mark.parametrize("lower", [True, False])
 def test_fewer_points_are_better_where_the_game_says_so(lower: bool) -> None:
     """For the places of a rated game."""
-    from parlour.house.ratings import places
+    from parlour.core.ratings import places
 
     seats = [(Seat(n),) for n in (1, 2, 3)]
     scores = {Seat(1): 5, Seat(2): 9, Seat(3): 7}

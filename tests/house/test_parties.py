@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from parlour.house.commands.parties import PARTIES_MOST
-from parlour.house.parties.parties import KEPT, SHELF, Live, kept
-from parlour.testing.host import Client, Host
+from parlour.commands.parties import PARTIES_MOST
+from parlour.parties.parties import KEPT, SHELF, Live, kept
+from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.quiet import QUIET
 from tests.house.scene import Words, ask, events, new_host, ok, refused, why_not

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.house.people.passwords import (
+from parlour.accounts.passwords import (
     PASSWORD_MAX,
     PASSWORD_MIN,
     SALT_BYTES,

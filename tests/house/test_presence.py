@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from parlour.house.sessions import source_of
-from parlour.house.tables.presence import AWAY_TOLD_S
-from parlour.testing.host import Client
+from parlour.core.sessions import source_of
+from parlour.tables.presence import AWAY_TOLD_S
+from parlour_kit.host import Client
 from tests.house.scene import Party, events, known, new_host, ok
 
 GONE = "bob is disconnected. Seat 2 is kept."

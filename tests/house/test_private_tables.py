@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.commands.catalogue import COMMANDS
-from parlour.testing.host import Client
+from parlour.commands.catalogue import COMMANDS
+from parlour_kit.host import Client
 from tests.house.scene import Party, ask, nameless, new_host, ok, why_not
 
 ASKED = [command.verb for command in COMMANDS if command.where != "operator"]

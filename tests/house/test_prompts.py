@@ -22,8 +22,8 @@ from parlour import (
     plain,
     some,
 )
-from parlour.house.tables.position import move_info
 from parlour.language import Translations, encoder
+from parlour.tables.position import move_info
 from parlour.wire.encoding import encode
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.house.effects import Connected, ConnId, Kept
-from parlour.testing.host import WALL, Client, Host
+from parlour.core.effects import Connected, ConnId, Kept
+from parlour_kit.host import WALL, Client, Host
 from tests.games.quiet import QUIET
 from tests.house.scene import Party, ask, nameless, new_host, ok, refused, why_not
 

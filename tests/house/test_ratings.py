@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parlour.accounts.ladders import SHELF, Ladders, noted
 from parlour.api import Seat
-from parlour.house import ratings
-from parlour.house.commands.ratings import TOP_ROWS
-from parlour.house.people.ladders import SHELF, Ladders, noted
-from parlour.house.ratings import (
+from parlour.commands.ratings import TOP_ROWS
+from parlour.core import ratings
+from parlour.core.ratings import (
     NEW,
     Entrant,
     Rated,
@@ -25,7 +25,7 @@ from parlour.house.ratings import (
     places,
     recomputed,
 )
-from parlour.testing.host import Client, Host
+from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntScoring
 from tests.games.hunt.state import State

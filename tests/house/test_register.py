@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.house.people.register import Register
-from parlour.house.sessions import Player
+from parlour.accounts.register import Register
+from parlour.core.sessions import Player
 
 
 def test_a_name_of_an_older_host_keeps_the_key_it_was_given_there() -> None:

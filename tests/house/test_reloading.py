@@ -9,9 +9,9 @@ import pytest
 
 from parlour.api import AnyGame, Context, Heard, Reader, Seat, Viewer
 from parlour.cli._reload import explained
-from parlour.house.effects import Reloaded
+from parlour.core.effects import Reloaded
 from parlour.scene import Cell, Grid, Row, Scene, Text
-from parlour.testing.host import Client
+from parlour_kit.host import Client
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from parlour.house.commands.archive import LONGEST_S
-from parlour.house.people.streaming import PAGE_BYTES, PAGE_S
-from parlour.testing.host import Client
+from parlour.accounts.streaming import PAGE_BYTES, PAGE_S
+from parlour.commands.archive import LONGEST_S
+from parlour_kit.host import Client
 from tests.house.scene import Party, heard, new_host, ok, why_not
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
+from parlour.core.persistence import Clocks
 from parlour.engine import record as r
-from parlour.house.persistence import Clocks
 from tests.games.hunt.bots import Plodder
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, known, new_host, ok

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.games.hunt.game import HUNT
 
 TEXT = """\

@@ -12,7 +12,7 @@ from parlour import Reader, Scene, Text
 from parlour.api import AnyGame
 from parlour.lexicons import BUILTIN
 from parlour.plugins import find_games
-from parlour.testing.host import Client, Host
+from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
 from tests.house.scene import Words, ask, events, known, names, new_host, ok

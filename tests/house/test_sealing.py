@@ -9,8 +9,8 @@ import pytest
 from parlour.api import Seat
 from parlour.engine import table_events as h
 from parlour.engine.seals import of_seed
-from parlour.house.tables.announce import public_event
 from parlour.language import FORM
+from parlour.tables.announce import public_event
 from parlour.wire.messages import SealedEvent, StartedEvent
 from tests.house.scene import Party
 

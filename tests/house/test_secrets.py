@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from parlour.api import SPECTATOR, Seat, Viewer
-from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
+from parlour_kit.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from tests.games.hunt.game import HUNT
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.house.effects import AnswerKey, JobDone
-from parlour.house.lifecycle import suspension
-from parlour.house.lifecycle.rebuild import CannotGoOn
-from parlour.house.limits import Limits
+from parlour.core.effects import AnswerKey, JobDone
+from parlour.core.limits import Limits
 from parlour.language import FORM
-from parlour.testing.host import Host
+from parlour.tables import suspension
+from parlour.tables.rebuild import CannotGoOn
 from parlour.wire.encoding import read_kept
+from parlour_kit.host import Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, new_host, ok
 

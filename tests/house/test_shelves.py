@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.persistence import RowKept
+from parlour.core.persistence import RowKept
 
 
 def test_a_row_that_is_kept_shows_its_key_and_not_its_words() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.testing.host import Client
+from parlour_kit.host import Client
 from tests.house.scene import Party, events, nameless, names, new_host, ok
 from tests.house.test_held import back, frozen, updated
 

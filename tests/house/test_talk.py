@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.commands.naming import NAMES_COMPARED
-from parlour.house.effects import ConnId, Received
-from parlour.house.limits import TALK_KEPT
+from parlour.commands.naming import NAMES_COMPARED
+from parlour.core.effects import ConnId, Received
+from parlour.core.limits import TALK_KEPT
 from tests.house.scene import Party, ask, events, new_host, ok
 
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.house.commands.accounts import FORGIVEN_S as TRY_FORGIVEN_S
-from parlour.house.commands.accounts import WRONG_TRIES
-from parlour.house.commands.dispatch import FORGIVEN_S
-from parlour.house.commands.unseen import TELNET_S
-from parlour.house.effects import Received
-from parlour.house.limits import Limits
-from parlour.testing.host import Client, Host
+from parlour.commands.accounts import FORGIVEN_S as TRY_FORGIVEN_S
+from parlour.commands.accounts import WRONG_TRIES
+from parlour.commands.dispatch import FORGIVEN_S
+from parlour.commands.unseen import TELNET_S
+from parlour.core.effects import Received
+from parlour.core.limits import Limits
+from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, known, new_host, ok
 from tests.house.shaky import Shaky

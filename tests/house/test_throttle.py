@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.house.effects import ConnId
-from parlour.house.limits import Limits
-from parlour.house.people.throttle import FIRST_S, PLACES_KEPT, Throttle, Tries
-from parlour.house.sessions import Player, Session
+from parlour.accounts.throttle import FIRST_S, PLACES_KEPT, Throttle, Tries
+from parlour.core.effects import ConnId
+from parlour.core.limits import Limits
+from parlour.core.sessions import Player, Session
 from parlour.wire.flood import Bucket
 
 

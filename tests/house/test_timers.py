@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.house.timers import SWEEP, Timers
+from parlour.core.timers import SWEEP, Timers
 
 
 def due(timers: Timers, now: float) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.effects import ConnId
-from parlour.house.trouble import NAMED, Trouble
-from parlour.testing.host import Host
+from parlour.core.effects import ConnId
+from parlour.core.trouble import NAMED, Trouble
+from parlour_kit.host import Host
 from tests.house.operating import ask, operator
 from tests.house.scene import new_host
 

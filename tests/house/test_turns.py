@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.hookvalues import Asked, PluginCommand
-from parlour.house.commands.turns import (
+from parlour.commands.turns import (
     DEAR_S,
     DEAR_WORK,
     ENDED_S,
@@ -17,7 +16,7 @@ from parlour.house.commands.turns import (
     TURN_LINES,
     WORDS,
 )
-from parlour.house.effects import (
+from parlour.core.effects import (
     Behind,
     CaughtUp,
     Connected,
@@ -27,10 +26,11 @@ from parlour.house.effects import (
     Lost,
     Received,
 )
-from parlour.house.house import House
-from parlour.house.limits import Limits
-from parlour.testing.host import WALL, entropy
-from parlour.testing.memory import MemoryStore
+from parlour.core.limits import Limits
+from parlour.hookvalues import Asked, PluginCommand
+from parlour.house import House
+from parlour_kit.host import WALL, entropy
+from parlour_kit.memory import MemoryStore
 from tests.house.scene import GAMES, Party, Words, new_host, ok, refused, why_not
 from tests.house.shaky import GOES_ON, Shaky
 

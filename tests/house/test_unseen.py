@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 from parlour.api import Seat
+from parlour.commands.catalogue import COMMANDS
 from parlour.engine.match import TRAIL_MOST
-from parlour.house.commands.catalogue import COMMANDS
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, new_host, ok
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.commands.catalogue import COMMANDS
-from parlour.house.commands.upkeep import TEXT_MAX
-from parlour.house.effects import Measured
-from parlour.house.people.audit import SHELF as AUDIT
-from parlour.testing.host import WALL
-from parlour.testing.memory import MemoryStore
+from parlour.accounts.audit import SHELF as AUDIT
+from parlour.commands.catalogue import COMMANDS
+from parlour.commands.upkeep import TEXT_MAX
+from parlour.core.effects import Measured
+from parlour_kit.host import WALL
+from parlour_kit.memory import MemoryStore
 from tests.house import scene
 from tests.house.operating import (
     NO_DISK,

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.api import Seat
+from parlour.commands.people import UNREAD_S
+from parlour.commands.turns import READ_AHEAD
+from parlour.core.effects import Effects, Probed, Stopping
+from parlour.core.limits import Limits
 from parlour.engine import record as r
-from parlour.house.commands.people import UNREAD_S
-from parlour.house.commands.turns import READ_AHEAD
-from parlour.house.effects import Effects, Probed, Stopping
-from parlour.house.house import outside
-from parlour.house.limits import Limits
-from parlour.testing.host import Client
+from parlour.house import outside
+from parlour_kit.host import Client
 from tests.house.scene import GAMES, Party, Words, known, ok, why_not
 from tests.house.shaky import GOES_ON, WAITS, Shaky
 

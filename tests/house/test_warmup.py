@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from parlour.api import Lexicon
-from parlour.house.effects import Job, PrepareKey
-from parlour.house.limits import Limits
-from parlour.testing.host import Host
+from parlour.core.effects import Job, PrepareKey
+from parlour.core.limits import Limits
+from parlour_kit.host import Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, Words, ok
 

@@ -6,21 +6,21 @@ import re
 
 import pytest
 
-from parlour.api import Seat
-from parlour.house.commands.people import UNREAD_S
-from parlour.house.effects import Lost
-from parlour.house.limits import Limits
-from parlour.house.people.ways_back import (
+from parlour.accounts.ways_back import (
     CODE_LETTERS,
     LETTERS,
     code_hash,
     new_code,
     token_hash,
 )
-from parlour.house.persistence import SavedPlayer
-from parlour.house.sessions import Player
-from parlour.testing.host import Client, Host, entropy
-from parlour.testing.memory import MemoryStore
+from parlour.api import Seat
+from parlour.commands.people import UNREAD_S
+from parlour.core.effects import Lost
+from parlour.core.limits import Limits
+from parlour.core.persistence import SavedPlayer
+from parlour.core.sessions import Player
+from parlour_kit.host import Client, Host, entropy
+from parlour_kit.memory import MemoryStore
 from tests.house.scene import GAMES, Party, ask, events, known, new_host, ok, refused, why_not
 
 SECRET = "correct horse"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.limits import Limits
-from parlour.testing.host import Host
+from parlour.core.limits import Limits
+from parlour_kit.host import Host
 
 
 def test_a_page_is_not_greeted_and_begins_with_HELLO() -> None:

@@ -13,10 +13,10 @@ from typing import Any, Final
 import pytest
 
 from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
-from parlour.house.commands.catalogue import COMMANDS
-from parlour.testing.host import Client
+from parlour.commands.catalogue import COMMANDS
 from parlour_boggle import BOGGLE
 from parlour_boggle.layout import way
+from parlour_kit.host import Client
 from parlour_password import PASSWORD
 from tests.games.careless import CARELESS, END, PICK, WISH, CarelessRules, CarelessTextUI, Game_
 from tests.house.scene import LISTS, Party, ask, new_host, ok, refused, why_not

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour.api import Seat
-from parlour.house.effects import Job, JobDone, JobKey
+from parlour.core.effects import Job, JobDone, JobKey
 from tests.house.scene import Party, new_host, ok
 
 PAUSE_S = 1.2

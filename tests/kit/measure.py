@@ -17,7 +17,7 @@ from typing import Final
 from parlour.api import AnyGame
 from parlour.lexicons import Lexicons
 from parlour.plugins import register_games
-from parlour.testing.checks import CHECKS, Finding, Trial, check_all, report
+from parlour_kit.checks import CHECKS, Finding, Trial, check_all, report
 from tests.kit.planted import PLANTED, Planted
 from tests.kit.spoof import SPOOF
 

@@ -16,9 +16,9 @@ from parlour.api import (
     TextOption,
 )
 from parlour.lexicons import Lexicons
-from parlour.testing import Trial, check_all
-from parlour.testing.variety import rows_of
 from parlour_boggle import BOGGLE
+from parlour_kit import Trial, check_all
+from parlour_kit.variety import rows_of
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.kit.spoof import SPOOF

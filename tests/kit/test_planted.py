@@ -8,7 +8,7 @@ import pytest
 
 from parlour import Cell, Grid, Row, Scene, Text
 from parlour.lexicons import load_english
-from parlour.testing import CHECK_NAMES, Trial, check_all
+from parlour_kit import CHECK_NAMES, Trial, check_all
 from tests.kit.measure import found_by_its_check
 from tests.kit.planted import (
     PLANTED,

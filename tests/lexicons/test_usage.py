@@ -9,7 +9,7 @@ import pytest
 
 from parlour.engine.options import in_editions
 from parlour.lexicons import Lexicons, load_english
-from parlour.testing import SmallList
+from parlour_kit import SmallList
 from tools import usage
 from tools.sources import BuildError
 from tools.usage import Usage, by_use, read_frequencies, trie_words

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from parlour import AnyGame, IntArg, MoveSpec, Seat, SeatArg, TextArg
-from parlour.testing.playing import Moment, play
 from parlour_boggle import BOGGLE
 from parlour_boggle.moves import DONE, NEXT
 from parlour_boggle.state import State as BoggleState
+from parlour_kit.playing import Moment, play
 from parlour_password import PASSWORD
 from parlour_password.moves import PASS, STOP
 from parlour_probe import PROBE

@@ -6,8 +6,8 @@ import pytest
 
 from parlour import AnyGame
 from parlour.lexicons import load_english
-from parlour.testing import CHECK_NAMES, Trial, check_all
 from parlour_boggle import BOGGLE
+from parlour_kit import CHECK_NAMES, Trial, check_all
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 

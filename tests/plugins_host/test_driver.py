@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour import SPECTATOR, Result, Seat
-from parlour.testing import GameDriver, SmallList
+from parlour_kit import GameDriver, SmallList
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Hid, Hide, Note, Passed, Try
 from tests.games.open_hunt import OPEN_HUNT

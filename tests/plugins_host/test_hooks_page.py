@@ -14,7 +14,7 @@ from parlour.api import AnyGame, Seat
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookspecs import Hooks, HostHooks
 from parlour.plugins import find_games
-from parlour.testing import GameDriver, check_game
+from parlour_kit import GameDriver, check_game
 from tests.plugins_host.toss import (
     PAGE,
     driver_example,

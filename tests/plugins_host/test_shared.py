@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from parlour.api import Deck, Lexicon
+from parlour.core.effects import Report
 from parlour.hookspecs import hookimpl
 from parlour.hookvalues import (
     HostInfo,
@@ -22,7 +23,6 @@ from parlour.hookvalues import (
     Talk,
     WordFile,
 )
-from parlour.house.effects import Report
 from parlour.lexicons import load_deck, load_file
 from parlour.plugins import Found, find_games
 

@@ -9,8 +9,8 @@ import hashlib
 import sys
 
 from parlour.api import Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
 from parlour.records import export
 from tests.docs.sticks import Take
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
 
 SIGN = b',"sha256":"'
 

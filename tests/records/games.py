@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Reader, Seat
 from parlour.candidates import random_line
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
@@ -16,9 +17,8 @@ from parlour.engine.opening import before_game
 from parlour.engine.options import options_of, seat_options
 from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred
-from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
-from parlour.testing.playing import NAMES
+from parlour_kit.playing import NAMES
 from parlour_probe import PROBE
 
 GAMES: Final[dict[str, AnyGame]] = {"probe": PROBE}

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.api import AnyGame, Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.records import Damaged, UnknownForm, adopt, export, read, verify
 from parlour.records._bounds import LATEST_S, LONGEST_LIST, LONGEST_MS, LONGEST_TEXT, LONGEST_WORD
 from parlour.store import EphemeralStore
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.docs.sticks import STICKS
 from tests.records.example import ANN, ENTRIES, EXAMPLE, PRO
 from tests.records.forging import bodies_of, chained, with_entries

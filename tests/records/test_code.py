@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, Context, Seat, Setup, Step
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault
-from parlour.house.persistence import Finished
-from parlour.house.tables.archive import replay
 from parlour.records import export, verify
+from parlour.tables.archive import replay
 from parlour_probe import PROBE
 from parlour_probe.heard import Event
 from parlour_probe.moves import Ask, Move

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
 from parlour.records import FileFault, Verification, export, verify
 from parlour_probe.heard import Asked, Ended
 from tests.records.forging import entries_of, move_of, with_entries, with_entry, with_move

@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import AnyGame, Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
-from parlour.house.tables.erasure import without_name
 from parlour.records import export, read, verify
 from parlour.records._read import Damaged
+from parlour.tables.erasure import without_name
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT
 from tests.house.scene import Party, archived, new_host

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from parlour.api import Lexicon
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
-from parlour.house.tables.erasure import without_name
 from parlour.records import FileFault, export, read, verify
 from parlour.records._format import Header
+from parlour.tables.erasure import without_name
 from tests.games.quiet import QUIET
 from tests.house.scene import LISTS, Edited, Party, archived, new_host, ok
 from tests.records.forging import with_entry

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from parlour.api import Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
-from parlour.house.persistence import Finished
 from parlour_probe.decks import ACTIVITY_DECKS
 from parlour_probe.heard import Reshuffled, Turn
 from tests.records.forging import entries_of, move_of

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from parlour.api import Lexicon, Seat
 from parlour.candidates import random_line
+from parlour.core.limits import Limits
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine.match import Match
-from parlour.house.limits import Limits
-from parlour.house.persistence import Finished
 from parlour.lexicons import load_english
 from parlour.records import Verification, export, read, verify
-from parlour.testing.host import Client, Host
-from parlour.testing.words import SmallList
+from parlour_kit.host import Client, Host
+from parlour_kit.words import SmallList
 from parlour_password import PASSWORD
 from parlour_password.state import Outcome, State
 from tests.records.forging import entries_of, move_of, with_entry, with_move

@@ -11,9 +11,9 @@ from msgspec.structs import replace as change
 from parlour.api import Lexicon, Seat
 from parlour.engine import record as r
 from parlour.engine import seals
-from parlour.house.tables.erasure import without_name
 from parlour.lexicons import load_builtin, load_english
 from parlour.records import FileFault, Verification, export, verify
+from parlour.tables.erasure import without_name
 from parlour_probe import PROBE
 from tests.games.brittle import BRITTLE
 from tests.records.forging import entries_of, move_of, with_entries

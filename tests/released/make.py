@@ -16,14 +16,14 @@ from typing import Final, get_args
 
 import msgspec
 
+from parlour.core.limits import Limits
 from parlour.engine import record as r
-from parlour.house.limits import Limits
 from parlour.lexicons import load_english
 from parlour.records import FORMAT, export
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Client, Host
 from parlour_boggle import BOGGLE
 from parlour_boggle.solver import find
+from parlour_kit.host import Client, Host
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT

@@ -14,15 +14,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from parlour.house.limits import Limits
-from parlour.house.people import audit, bans, friends, ladders, reports
+from parlour.accounts import audit, bans, friends, ladders, reports
+from parlour.core.limits import Limits
 from parlour.lexicons import load_english
 from parlour.records import FORMAT, adopt, export, read, verify
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Client, Host
-from parlour.testing.rebuild import Checked
 from parlour_boggle import BOGGLE
+from parlour_kit.host import Client, Host
+from parlour_kit.rebuild import Checked
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.released.make import DATA, HERE, Kept, entries

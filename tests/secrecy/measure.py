@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 
 from parlour.api import AnyGame
 from parlour.lexicons import load_english
-from parlour.testing import check_game
 from parlour_boggle import BOGGLE
+from parlour_kit import check_game
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.secrecy.planted import PLACES, PLANTED

@@ -12,9 +12,9 @@ import pytest
 from parlour.api import Bot, Context, Imagined, Seat, Step, Thought
 from parlour.engine import match as matches
 from parlour.engine.match import Match
-from parlour.house.tables import bots
-from parlour.testing import Leak
-from parlour.testing.two_hosts import OneHost, compare_scripts
+from parlour.tables import bots
+from parlour_kit import Leak
+from parlour_kit.two_hosts import OneHost, compare_scripts
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Hid, Hide, Try

@@ -8,7 +8,7 @@ from itertools import product
 
 from parlour.api import Seat
 from parlour.engine import seals
-from parlour.testing.two_hosts import OneHost, compare_scripts
+from parlour_kit.two_hosts import OneHost, compare_scripts
 from parlour_probe import PROBE
 from tests.secrecy.test_secrecy import LEXICON, OTHER, QUIET, SCRIPT
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from parlour.api import Seat, Step
-from parlour.house.effects import Effects, HouseEvent, Received
-from parlour.house.house import House
+from parlour.core.effects import Effects, HouseEvent, Received
+from parlour.house import House
 from parlour.server import _log
-from parlour.testing import Leak
-from parlour.testing.host import Host
-from parlour.testing.two_hosts import OneHost, compare_scripts
+from parlour_kit import Leak
+from parlour_kit.host import Host
+from parlour_kit.two_hosts import OneHost, compare_scripts
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace as changed
 
 from parlour import Context, Seat, Step
 from parlour.lexicons import load_english
-from parlour.testing import Leak
-from parlour.testing.playing import play
+from parlour_kit import Leak
+from parlour_kit.playing import play
 from parlour_probe import PROBE
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import State

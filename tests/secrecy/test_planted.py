@@ -13,11 +13,11 @@ import pytest
 
 from parlour.api import SPECTATOR, Seat
 from parlour.lexicons import load_english
-from parlour.testing import Leak, check_game
-from parlour.testing.hidden import as_json
-from parlour.testing.running import Fork, Pair
-from parlour.testing.two_hosts import OneHost
 from parlour_boggle import BOGGLE
+from parlour_kit import Leak, check_game
+from parlour_kit.hidden import as_json
+from parlour_kit.running import Fork, Pair
+from parlour_kit.two_hosts import OneHost
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.secrecy.planted import PLACES, PLANTED, Planted

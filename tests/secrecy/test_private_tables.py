@@ -8,16 +8,16 @@ from typing import Final
 
 import pytest
 
+from parlour.commands import archive as commands
+from parlour.core.persistence import Finished, Played
+from parlour.core.sessions import Player
 from parlour.engine.options import PRIVATE
 from parlour.house import House
-from parlour.house.commands import archive as commands
-from parlour.house.persistence import Finished, Played
-from parlour.house.sessions import Player
-from parlour.house.tables.archive import Archive
-from parlour.house.tables.rooms import Room
-from parlour.house.tables.tables import Tables
-from parlour.testing import Leak
-from parlour.testing.host import Client, Host
+from parlour.tables.archive import Archive
+from parlour.tables.rooms import Room
+from parlour.tables.tables import Tables
+from parlour_kit import Leak
+from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.house.scene import ok
 from tests.store.samples import finished

@@ -12,16 +12,16 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import ChoiceArg, MoveSpec, Prompt, Seat
+from parlour.commands import play
+from parlour.core.refusals import CommandError
 from parlour.house import House
-from parlour.house.commands import play
-from parlour.house.lifecycle import rating
-from parlour.house.refusals import CommandError
-from parlour.house.tables.rooms import Room
-from parlour.house.tables.tables import Tables
-from parlour.testing import Leak
-from parlour.testing.host import Host
-from parlour.testing.two_hosts import OneHost, compare_scripts
+from parlour.tables import rating
+from parlour.tables.rooms import Room
+from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
+from parlour_kit import Leak
+from parlour_kit.host import Host
+from parlour_kit.two_hosts import OneHost, compare_scripts
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import CHEER, MOODS, State

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.lexicons import Lexicons
-from parlour.testing.two_hosts import PROBES, OneHost
+from parlour_kit.two_hosts import PROBES, OneHost
 from parlour_password import PASSWORD
 from parlour_password.state import Phase, State
 

@@ -14,8 +14,8 @@ import pytest
 
 from parlour.api import SPECTATOR, AnyGame, OptionValue, Seat, Viewer
 from parlour.lexicons import load_builtin, load_english
-from parlour.testing import Leak, check_game
-from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
+from parlour_kit import Leak, check_game
+from parlour_kit.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from parlour_probe import PROBE
 from tests.secrecy.leaky.variants import VARIANTS
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.testing import Leak
-from parlour.testing.two_hosts import PROBES, OneHost, first_difference
+from parlour_kit import Leak
+from parlour_kit.two_hosts import PROBES, OneHost, first_difference
 from tests.games.hunt.game import HUNT
 
 BEFORE = ("/watch 1", "/look 1", "/leave 1", "/join 1 bob", *PROBES, "/decline", "/accept")

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import trio
 
-from parlour.house.effects import HouseEvent, Received
-from parlour.house.limits import Limits
+from parlour.core.effects import HouseEvent, Received
+from parlour.core.limits import Limits
 from parlour.server import LineLimits, RunningHost, open_listeners, run_host
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.server.fakes import FanOutHouse
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 import trio
 import trio.testing
 
-from parlour.house.effects import (
+from parlour.core.effects import (
     AnswerKey,
     Behind,
     CaughtUp,
@@ -31,10 +31,10 @@ from parlour.house.effects import (
     Report,
     Stopping,
 )
-from parlour.house.persistence import Entry, Write
+from parlour.core.persistence import Entry, Write
 from parlour.server._interface import Line
 from parlour.store import StoreError
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 
 
 def job_key(number: int) -> JobKey:

@@ -12,7 +12,7 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.server import (
     LineLimits,
     RunningHost,
@@ -28,8 +28,8 @@ from parlour.server import (
 )
 from parlour.server._peer import Network
 from parlour.store import Store
-from parlour.testing.memory import MemoryStore
 from parlour.web import Site, load_page
+from parlour_kit.memory import MemoryStore
 from tests.server.fakes import Client
 
 PATIENCE_S = 120

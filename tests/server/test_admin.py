@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from parlour.house.effects import Connected, ConnId, HouseEvent, Measured, Received
+from parlour.core.effects import Connected, ConnId, HouseEvent, Measured, Received
 from parlour.server import ListenError, open_admin
 from parlour.server._sockets import _moment  # pyright: ignore[reportPrivateUsage]
 from tests.server.fakes import Client, FanOutHouse

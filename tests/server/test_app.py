@@ -17,8 +17,8 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Effects, HouseEvent, Stopping
-from parlour.house.persistence import Entry
+from parlour.core.effects import Effects, HouseEvent, Stopping
+from parlour.core.persistence import Entry
 from parlour.server import LineLimits
 from parlour.server._outbox import STORING_S
 from parlour.server._process import (

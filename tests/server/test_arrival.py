@@ -14,12 +14,12 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Effects, HouseEvent, Received
+from parlour.core.effects import Effects, HouseEvent, Received
 from parlour.server import LineLimits, open_ticker
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import MOMENTS
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.server.fakes import Client, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL
 

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 import pytest
 
+from parlour.core.effects import JobKey
 from parlour.engine.calls import Calls, OpenCall
-from parlour.house.effects import JobKey
 from parlour.server import CallWatch, Endings
 from parlour.server._calls import LONG, LONG_THOUGHT, NAMES_MAX, SLOTS
 

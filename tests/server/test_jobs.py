@@ -14,8 +14,8 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import AnswerKey, ConnId, Job, JobDone, JobKey, PrepareKey
-from parlour.house.limits import Limits
+from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, JobKey, PrepareKey
+from parlour.core.limits import Limits
 from parlour.server._calls import CallWatch
 from parlour.server._jobs import LONG_S, GivenUp, Jobs, NoThread, Pool
 from tests.server.harness import PATIENCE_S, until

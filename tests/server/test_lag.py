@@ -13,7 +13,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import HouseEvent, Received
+from parlour.core.effects import HouseEvent, Received
 from parlour.server import _lag
 from parlour.server._lag import LAG_EVERY_S, Lag, round_trip_us, silent_s, socket_of
 from tests.server.fakes import FanOutHouse

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from parlour.house.effects import Report
+from parlour.core.effects import Report
 from parlour.server._log import outline, write_report
 
 WORD = "".join(("xy", "zzy"))

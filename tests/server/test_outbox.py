@@ -14,8 +14,8 @@ import trio.testing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.house.effects import ConnId, Effects, Lost, Received
-from parlour.house.persistence import Entry, Write
+from parlour.core.effects import ConnId, Effects, Lost, Received
+from parlour.core.persistence import Entry, Write
 from parlour.server import Ticker, open_ticker
 from parlour.server._outbox import (
     QUEUED_BYTES,

@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import AnswerKey, JobDone, JobKey, Received
+from parlour.core.effects import AnswerKey, JobDone, JobKey, Received
 from parlour.server import Ticker, open_ticker
 from parlour.server._pace import BEAT_S, COMMITS, FRESH_S, MOST_S, Pad, Samples, next_beat
 from parlour.store import Store

@@ -15,14 +15,14 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
+from parlour.core.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
 from parlour.server import LineLimits, open_listeners, open_ticker
 from parlour.server._line import RECEIVE_BYTES, SocketLine
 from parlour.server._listen import tune
 from parlour.server._outbox import QUEUED_BYTES
 from parlour.server._poller import READ, Poller, SelectorPoller
 from parlour.server._sockets import LINGERING_MOST, Sockets
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback, until
 

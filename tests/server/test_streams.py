@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Connected, ConnId, Ended, Lost, Received
+from parlour.core.effects import Connected, ConnId, Ended, Lost, Received
 from parlour.server import LineLimits
 from tests.e2e.far import WholeStream
 from tests.server.fakes import Client, FanOutHouse

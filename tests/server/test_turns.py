@@ -8,12 +8,12 @@ import socket
 import trio
 import trio.testing
 
-from parlour.house.effects import Behind, CaughtUp, ConnId, Effects, HouseEvent, Kept, Received
-from parlour.house.persistence import Clocks
+from parlour.core.effects import Behind, CaughtUp, ConnId, Effects, HouseEvent, Kept, Received
+from parlour.core.persistence import Clocks
 from parlour.server import open_ticker
 from parlour.server._outbox import CALM_BYTES, CALM_WRITES
 from parlour.server._poller import READ, WRITE, SelectorPoller
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import SMALL, in_memory, on_loopback, until
 

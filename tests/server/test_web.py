@@ -12,7 +12,7 @@ import pytest
 import trio
 import trio.testing
 
-from parlour.house.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
+from parlour.core.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
 from parlour.server import _web
 from parlour.server._sockets import CALLS
 from parlour.server._web import CALL_S, PING_S

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from parlour.house import sessions
+from parlour.core import sessions
 from parlour.language import Form, _
 from tests.docs.play import play
 from tests.sessions.test_sessions import STORIES

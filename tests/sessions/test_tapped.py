@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from parlour.house import sessions
-from parlour.house.commands.catalogue import TAKEN_VERBS
+from parlour.commands.catalogue import TAKEN_VERBS
+from parlour.core import sessions
 from parlour.language import UNWRAPPED, Form
 from tests.docs.house_stage import GAMES
 from tests.docs.play import play

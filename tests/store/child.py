@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from parlour.house.people import friends
-from parlour.house.people.friends import Friend
-from parlour.house.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
+from parlour.accounts import friends
+from parlour.accounts.friends import Friend
+from parlour.core.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, said
 

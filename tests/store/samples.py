@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from parlour.api import OptionValue, Seat
+from parlour.core.persistence import Entry, Finished, SavedPlayer
 from parlour.engine import record as r
-from parlour.house.persistence import Entry, Finished, SavedPlayer
 
 
 def entry(table: int, seq: int, heard: tuple[int, ...] = ()) -> Entry:

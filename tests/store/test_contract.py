@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from parlour.house.persistence import (
+from parlour.core.persistence import (
     Clocks,
     Entry,
     GameGone,
@@ -21,13 +21,13 @@ from parlour.house.persistence import (
     TableGone,
     Write,
 )
-from parlour.house.shelves import Shelf
-from parlour.house.tables.erasure import without_name
+from parlour.core.shelves import Shelf
 from parlour.store import Store, StoreError, _notes
 from parlour.store._listed import listed
 from parlour.store.sqlite import open_store
-from parlour.testing import memory
-from parlour.testing.memory import MemoryStore
+from parlour.tables.erasure import without_name
+from parlour_kit import memory
+from parlour_kit.memory import MemoryStore
 from tests.store.samples import entry, finished, player, record_of, said
 
 Open: TypeAlias = Callable[[int], Store]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.people import audit, bans
-from parlour.house.persistence import Clocks, Entry, Finished, Saved, Write
+from parlour.accounts import audit, bans
+from parlour.core.persistence import Clocks, Entry, Finished, Saved, Write
 from parlour.store import StoreError
 from parlour.store import _connect as connect
 from parlour.store._errors import damaged, story

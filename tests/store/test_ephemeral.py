@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.house.persistence import Renamed, Saved
+from parlour.core.persistence import Renamed, Saved
 from parlour.store import EphemeralStore, StoreError
 from tests.store.samples import entry, finished, player
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from parlour.house.persistence import (
+from parlour.core.persistence import (
     Clocks,
     Entry,
     GameGone,
@@ -26,7 +26,7 @@ from parlour.house.persistence import (
     Write,
 )
 from parlour.store.sqlite import SqliteStore, open_store
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.store.samples import finished, player, said
 
 KEEP = 4

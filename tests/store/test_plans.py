@@ -12,7 +12,7 @@ from typing import Final, get_args
 import pytest
 from msgspec.structs import replace
 
-from parlour.house.persistence import (
+from parlour.core.persistence import (
     Clocks,
     GameGone,
     PlayerGone,

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.persistence import Finished, Saved
+from parlour.core.persistence import Finished, Saved
 from parlour.store import Store, StoreError
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
-from parlour.testing.memory import MemoryStore
+from parlour_kit.memory import MemoryStore
 from tests.store.child import script
 
 ROOT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.people.audit import SHELF, AuditEntry
-from parlour.house.persistence import Clocks, Entry, Finished, Renamed, TableGone
+from parlour.accounts.audit import SHELF, AuditEntry
+from parlour.core.persistence import Clocks, Entry, Finished, Renamed, TableGone
 from parlour.store import StoreError, _journal
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import MEASURE_EVERY, SqliteStore, open_store

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.house.people.ways_back import code_hash
-from parlour.house.persistence import PlayerGone
+from parlour.accounts.ways_back import code_hash
+from parlour.core.persistence import PlayerGone
 from parlour.store.sqlite import open_store
-from parlour.testing.host import Host
+from parlour_kit.host import Host
 from tests.house.scene import GAMES, known, nameless, ok
 from tests.store.samples import player
 

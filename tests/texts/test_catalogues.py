@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.testing.translating import faults, main, templates, update
+from parlour_kit.translating import faults, main, templates, update
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
@@ -23,7 +23,7 @@ PACKAGES = (
 def test_nothing_is_untranslated(package: str) -> None:
     """The command writes what is missing into the catalogue, for you to translate."""
     missing = faults(ROOT / package, "fr")
-    command = f"python -m parlour.testing.translating {package} fr"
+    command = f"python -m parlour_kit.translating {package} fr"
     assert not missing, "\n".join([*missing, command])
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from parlour import AnyGame, Reader, Seat, enumerated, plain, wrapped
 from parlour.language import Catalogue, _, parse_po, translated
-from parlour.testing.playing import NAMES, Moment
 from parlour.wire.text import folded, wrap
 from parlour_boggle import BOGGLE
 from parlour_boggle.catalogue import _ as of_boggle
+from parlour_kit.playing import NAMES, Moment
 from parlour_password import PASSWORD
 from tests.house.scene import new_host
 from tests.plugins.boggle import test_playouts as boggle

@@ -11,7 +11,7 @@ from airship.bot import Mate
 from airship.state import Call, Ended, Event, Missed, Move, Order, Ordered, Set, State, WasSet
 from airship.views import View
 from parlour import SPECTATOR, BotContext, Refused, Seat
-from parlour.testing import GameDriver, check_game
+from parlour_kit import GameDriver, check_game
 
 Driver = GameDriver[State, Move, Event, View, Event]
 

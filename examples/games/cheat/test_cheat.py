@@ -24,7 +24,7 @@ from cheat.state import (
 )
 from cheat.views import View
 from parlour import SPECTATOR, BotContext, Refused, Seat
-from parlour.testing import GameDriver, check_game
+from parlour_kit import GameDriver, check_game
 
 Driver = GameDriver[State, Move, Event, View, Event]
 

@@ -23,7 +23,7 @@ from codewords.state import (
 )
 from codewords.views import View
 from parlour import SPECTATOR, BotContext, Refused, Seat
-from parlour.testing import GameDriver, check_game
+from parlour_kit import GameDriver, check_game
 
 Driver = GameDriver[State, Move, Event, View, Event]
 

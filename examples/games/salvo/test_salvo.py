@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from parlour import SPECTATOR, BotContext, Seat
-from parlour.testing import GameDriver, check_game
+from parlour_kit import GameDriver, check_game
 from salvo import SALVO
 from salvo.bot import Gunner
 from salvo.state import Event, Fire, Fired, Move, Place, Ready, Shuffle, State, names

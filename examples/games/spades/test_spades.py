@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from parlour import SPECTATOR, BotContext, Seat
-from parlour.testing import GameDriver, check_game
+from parlour_kit import GameDriver, check_game
 from spades import SPADES
 from spades.bot import Steady
 from spades.choices import usual_card

@@ -8,8 +8,8 @@ import pytest
 
 import tictactoe
 from parlour import SPECTATOR, Reader, Refused, Seat, plain
-from parlour.testing import GameDriver, check_game
-from parlour.testing.translating import faults
+from parlour_kit import GameDriver, check_game
+from parlour_kit.translating import faults
 from tictactoe import TICTACTOE, Board, Event, Play
 
 X, O = Seat(1), Seat(2)  # noqa: E741

@@ -15,7 +15,7 @@ from parlour.cli._shared import games_of
 
 if TYPE_CHECKING:
     from parlour.config import Config
-    from parlour.house.effects import Reloaded
+    from parlour.core.effects import Reloaded
     from parlour.plugins import Found
     from parlour.server import RunningHost
 
@@ -68,7 +68,7 @@ class Reloader:
         return self._reloaded()
 
     def _reloaded(self) -> Reloaded:
-        from parlour.house.effects import Reloaded
+        from parlour.core.effects import Reloaded
 
         for name in list(sys.modules):
             if any(name == root or name.startswith(f"{root}.") for root in self._roots()):
@@ -128,7 +128,7 @@ def _counts(path: Path) -> bool:
 def explained(error: BaseException) -> str:
     """Return the text of what a game raised, and the author's own line."""
     from parlour.scene import SceneFault
-    from parlour.testing.checks.finding import place_of
+    from parlour_kit.checks.finding import place_of
 
     while error.__cause__ is not None:
         error = error.__cause__
@@ -149,7 +149,7 @@ def _block_of(redraw: partial[Any]) -> str:
     """
     import tracemalloc
 
-    from parlour.testing.checks.finding import is_authors, place_in
+    from parlour_kit.checks.finding import is_authors, place_in
 
     tracemalloc.start(_FRAMES)
     try:

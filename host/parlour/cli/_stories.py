@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
+from parlour.core.persistence import Finished
 from parlour.engine.calls import guarded
 from parlour.engine.table import Table
-from parlour.house.persistence import Finished
-from parlour.house.tables.archive import eyes_of, played_again, viewer_of
-from parlour.house.tables.position import look_at
 from parlour.language import FORM
 from parlour.rendering import plain
 from parlour.scene import encoded
+from parlour.tables.archive import eyes_of, played_again, viewer_of
+from parlour.tables.position import look_at
 from parlour.wire.encoding import body, fitted
 from parlour.wire.messages import Event
 from parlour_client.protocol import Body, Heard

@@ -32,7 +32,7 @@ from parlour.cli._shared import (
 )
 
 if TYPE_CHECKING:
-    from parlour.house.persistence import Finished, Played, Saved
+    from parlour.core.persistence import Finished, Played, Saved
     from parlour.records import Verification
     from parlour.store import Store
 
@@ -152,7 +152,7 @@ def import_(
     """Add the exported game FILE to the archive. Stop the host first."""
     import time
 
-    from parlour.house.people.audit import Audit
+    from parlour.accounts.audit import Audit
     from parlour.records import adopt, verify
 
     config = config_of(config_file)

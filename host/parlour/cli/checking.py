@@ -47,7 +47,7 @@ def check_game(
     config_file: Path | None,
 ) -> int:
     """Check GAME: an installed game, a folder or a module. Each finding says how to mend it."""
-    from parlour.testing.checks import CHECKS
+    from parlour_kit.checks import CHECKS
 
     if listed:
         for check in CHECKS:
@@ -75,7 +75,7 @@ def _check(
     only: Collection[str],
 ) -> bool:
     """Check one game, print what was found, and return whether anything was."""
-    from parlour.testing.checks import Trial, check_all, report
+    from parlour_kit.checks import Trial, check_all, report
 
     game = subject.game
     click.echo(
@@ -143,7 +143,7 @@ def _in_module(place: LocalPlugin, word: str, config: Config) -> list[Subject]:
     from importlib.util import find_spec
 
     from parlour.plugins import PluginFault, fingerprint, register_games
-    from parlour.testing.checks.finding import described
+    from parlour_kit.checks.finding import described
 
     module = reach(place)
     try:
@@ -172,7 +172,7 @@ def _in_module(place: LocalPlugin, word: str, config: Config) -> list[Subject]:
 
 def _origin(game: AnyGame) -> str | None:
     """Return where another process finds an installed game, or None if we cannot tell."""
-    from parlour.testing.checks.apart import game_at
+    from parlour_kit.checks.apart import game_at
 
     origin = f"{type(game.rules).__module__.partition('.')[0]}:{game.id}"
     try:

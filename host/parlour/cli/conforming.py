@@ -18,8 +18,8 @@ from parlour.cli._shared import config_of, games_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.conformance.fitting import Fitting
-    from parlour.load import Plan, Tally
+    from parlour_kit.conformance.fitting import Fitting
+    from parlour_kit.load import Plan, Tally
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 SECONDS: Final = 30.0
@@ -77,9 +77,9 @@ def check_host(
     from parlour.cli._places import address
 
     rules = _rules(schema_file, modules, config_file)
-    from parlour.conformance.checks import CHECKS, HostUnderTest, faults
-    from parlour.conformance.guest import Broken, HostClosed
-    from parlour.conformance.playing import game_check
+    from parlour_kit.conformance.checks import CHECKS, HostUnderTest, faults
+    from parlour_kit.conformance.guest import Broken, HostClosed
+    from parlour_kit.conformance.playing import game_check
 
     host = HostUnderTest(address(where), rules, patience_s)
     try:
@@ -116,7 +116,7 @@ def _tell(title: str, chapter: int, fault: str) -> None:
 def _fitting() -> type[Fitting]:
     """Return the class that reads a schema. It needs a package that a host can do without."""
     try:
-        from parlour.conformance.fitting import Fitting
+        from parlour_kit.conformance.fitting import Fitting
     except ModuleNotFoundError as error:
         raise Misuse(
             f"This check needs {error.name}. Install it: pip install 'parlour[conformance]'"
@@ -125,7 +125,7 @@ def _fitting() -> type[Fitting]:
 
 
 def _rules(schema_file: Path | None, modules: Sequence[str], config_file: Path | None) -> Fitting:
-    from parlour.schema import schema_of
+    from parlour_kit.schema import schema_of
 
     fitting = _fitting()
     if schema_file is None:
@@ -176,9 +176,9 @@ def check_client(
     prompts until the game is over. Without COMMAND, start your client by hand each time.
     """
     fitting = _fitting()
-    from parlour.conformance.acts import ACTS, Act, verdicts
-    from parlour.conformance.process import ByHand, Process
-    from parlour.schema import schema_of
+    from parlour_kit.conformance.acts import ACTS, Act, verdicts
+    from parlour_kit.conformance.process import ByHand, Process
+    from parlour_kit.schema import schema_of
 
     def fits(each: Act) -> bool:
         return (not typed or each.by_hand) and (only or "").lower() in each.title.lower()
@@ -255,7 +255,7 @@ def load(
     import trio
 
     from parlour.cli._places import address
-    from parlour.load import LoadError, Plan, run_load
+    from parlour_kit.load import LoadError, Plan, run_load
 
     plan = Plan(
         game=game,

@@ -160,7 +160,7 @@ def schema(modules: Sequence[str], config_file: Path | None) -> int:
     """
     import json
 
-    from parlour.schema import schema_of
+    from parlour_kit.schema import schema_of
 
     found = schema_of(games_of(config_of(config_file), modules).games)
     click.echo(json.dumps(found, indent=1, ensure_ascii=False))

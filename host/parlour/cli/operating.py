@@ -145,7 +145,7 @@ def reports(admin: Admin, every: bool, done: str) -> None:
 @with_host
 def announce(admin: Admin, text: Sequence[str]) -> None:
     """Send TEXT to every player."""
-    from parlour.house.commands.upkeep import TEXT_MAX
+    from parlour.commands.upkeep import TEXT_MAX
 
     words = typed(" ".join(text))
     if len(words) > TEXT_MAX:
@@ -162,7 +162,7 @@ def drain(admin: Admin, minutes: str) -> None:
     No new games start.
     `off` calls it off.
     """
-    from parlour.house.lifecycle.drain import MINUTES_MOST
+    from parlour.tables.drain import MINUTES_MOST
 
     if minutes.lower() == "off":
         admin.show("drain off")
@@ -182,7 +182,7 @@ def audit(admin: Admin, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
     import msgspec
 
-    from parlour.house.people.audit import SHELF
+    from parlour.accounts.audit import SHELF
     from parlour.wire.text import when
 
     with reading(admin.folder) as reader:

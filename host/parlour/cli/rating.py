@@ -14,10 +14,10 @@ from parlour.cli._shared import config_of, data_folder, reading, storing
 from parlour.cli.archiving import ALL
 
 if TYPE_CHECKING:
-    from parlour.house.people.ladders import SavedRating
-    from parlour.house.persistence import Saved
-    from parlour.house.ratings import Rating
-    from parlour.house.tables.archive import Archive
+    from parlour.accounts.ladders import SavedRating
+    from parlour.core.persistence import Saved
+    from parlour.core.ratings import Rating
+    from parlour.tables.archive import Archive
 
 
 @click.command()
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @with_config
 def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> None:
     """Compare the ratings with the finished games."""
-    from parlour.house.people.ladders import SHELF
+    from parlour.accounts.ladders import SHELF
 
     folder = data_folder(config_file, data)
     if recompute and is_running(folder):
@@ -61,8 +61,8 @@ def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> 
 
 def _wrong(saved: Saved, archive: Archive) -> list[SavedRating]:
     """Return what the ratings should be, where they are not."""
-    from parlour.house.people.ladders import SHELF, SavedRating, noted
-    from parlour.house.ratings import recomputed
+    from parlour.accounts.ladders import SHELF, SavedRating, noted
+    from parlour.core.ratings import recomputed
 
     known = {player.number for player in saved.players}
     kept = {(one.ladder, one.player): one.rating for one in SHELF.read(saved)}

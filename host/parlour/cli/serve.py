@@ -234,7 +234,7 @@ def _run(
     """Serve until someone stops the host. Call *say* when it is ready. Return the exit code."""
     import trio
 
-    from parlour.house.people.bans import network_of
+    from parlour.accounts.bans import network_of
     from parlour.server import RunningHost, muted, run_host
 
     code = 0

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
 
+from parlour.core.limits import Limits, LineLimits
 from parlour.hookvalues import Section
-from parlour.house.limits import Limits, LineLimits
 
 LARGEST = 1_000_000_000
 """The largest value of any limit: eleven days in milliseconds, a gigabyte in bytes."""

@@ -18,9 +18,9 @@ from types import MappingProxyType
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
+from parlour.commands.catalogue import HOST_VERBS
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookvalues import PluginCommand, Section, SettingsFault, WordFile
-from parlour.house.commands.catalogue import HOST_VERBS
 from parlour.plugins._check import command_faults, game_faults
 from parlour.plugins._code import fingerprint
 from parlour.plugins._games import contract_of, manager_of, register_games

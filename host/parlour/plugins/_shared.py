@@ -16,6 +16,8 @@ from typing import Any, Final
 
 import pluggy
 
+from parlour.core.effects import Report
+from parlour.core.gate import Gate
 from parlour.engine.calls import name_of
 from parlour.hookspecs import PROJECT, HostHooks, hookimpl
 from parlour.hookvalues import (
@@ -30,8 +32,6 @@ from parlour.hookvalues import (
     Talk,
     WordFile,
 )
-from parlour.house.effects import Report
-from parlour.house.gate import Gate
 from parlour.plugins._guard import PluginFault, one_line, plugin_code
 
 SHARED: Final = frozenset(name for name in vars(HostHooks) if name[0] != "_")

@@ -10,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.engine.table import RecordFault
-from parlour.house.persistence import Finished
 
 FORMAT: Final = 1
 """The form of the file. Raise it when a line or an entry changes its meaning, and for another kind

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine import seals
-from parlour.house.persistence import Finished
 from parlour.records._bounds import Unbounded, check_counts, check_entry, check_header
 from parlour.records._format import (
     FORMAT,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Refused, Seat
+from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
@@ -26,7 +27,6 @@ from parlour.engine.options import (
     seat_options,
 )
 from parlour.engine.table import RecordFault, Table
-from parlour.house.persistence import Finished
 from parlour.records._format import started_of
 from parlour.records._read import Damaged, FileFault, UnknownForm, read
 from parlour.wire.messages import join_names, show_value

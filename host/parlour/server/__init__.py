@@ -22,7 +22,7 @@ the result together with that of other ticks, and then the server sends it.
 
 from __future__ import annotations
 
-from parlour.house.limits import LineLimits
+from parlour.core.limits import LineLimits
 from parlour.server._calls import CallWatch
 from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable

@@ -33,8 +33,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
+from parlour.core.effects import JobKey
 from parlour.engine.calls import NAME_MAX, OpenCall, Watch, name_of
-from parlour.house.effects import JobKey
 from parlour.server._deaths import KEPT, NO_CRASH, CrashFile, Endings, crash_in
 from parlour.server._log import log
 

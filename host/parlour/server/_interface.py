@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from parlour.house.effects import ConnId, Effects, HouseEvent
+from parlour.core.effects import ConnId, Effects, HouseEvent
 
 
 class Tickable(Protocol):

@@ -27,8 +27,8 @@ from typing import Final, assert_never
 
 import trio
 
-from parlour.house.effects import AnswerKey, Job, JobDone, JobKey, PrepareKey
-from parlour.house.limits import Limits
+from parlour.core.effects import AnswerKey, Job, JobDone, JobKey, PrepareKey
+from parlour.core.limits import Limits
 from parlour.server._calls import CallWatch
 
 LOOK_S: Final = 0.1

@@ -6,7 +6,7 @@ import socket
 from enum import Enum
 from typing import Final, Protocol
 
-from parlour.house.effects import ConnId, HouseEvent, Received
+from parlour.core.effects import ConnId, HouseEvent, Received
 from parlour.server._interface import Line
 from parlour.server._lag import Lag, silent_s
 

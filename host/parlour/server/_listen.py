@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from parlour.house.limits import LineLimits
+from parlour.core.limits import LineLimits
 
 BACKLOG: Final = 1_024
 """Newcomers the kernel holds until we accept: a whole club that reconnects at once."""

@@ -6,8 +6,8 @@ import logging
 import traceback
 from typing import Final, cast
 
+from parlour.core.effects import Report
 from parlour.engine.calls import name_of
-from parlour.house.effects import Report
 
 log: Final = logging.getLogger("parlour.server")
 

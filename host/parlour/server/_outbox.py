@@ -22,8 +22,8 @@ from typing import Final, Protocol
 
 import trio
 
-from parlour.house.effects import ConnId, Effects
-from parlour.house.persistence import Entry, Write
+from parlour.core.effects import ConnId, Effects
+from parlour.core.persistence import Entry, Write
 from parlour.server._log import log, outline
 from parlour.server._pace import Pad, Samples, next_beat
 from parlour.server._writer import Writer

@@ -17,8 +17,8 @@ from typing import Final, Protocol
 
 import trio
 
-from parlour.house.effects import Behind, CaughtUp, HouseEvent, Measured, Received
-from parlour.house.limits import LineLimits
+from parlour.core.effects import Behind, CaughtUp, HouseEvent, Measured, Received
+from parlour.core.limits import LineLimits
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._line import CloseStage, SocketLine
 from parlour.server._listen import tune

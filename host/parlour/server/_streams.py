@@ -10,8 +10,8 @@ from typing import Final
 
 import trio
 
-from parlour.house.effects import Behind, CaughtUp, Received
-from parlour.house.limits import LineLimits
+from parlour.core.effects import Behind, CaughtUp, Received
+from parlour.core.limits import LineLimits
 from parlour.server._interface import Line
 from parlour.server._lag import Lag, silent_s, socket_of
 from parlour.server._line import RECEIVE_BYTES

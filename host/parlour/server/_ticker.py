@@ -16,8 +16,7 @@ from typing import Final
 import trio
 from msgspec.structs import replace
 
-from parlour.hookvalues import News
-from parlour.house.effects import (
+from parlour.core.effects import (
     Connected,
     ConnId,
     Effects,
@@ -31,7 +30,8 @@ from parlour.house.effects import (
     Probed,
     Received,
 )
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
+from parlour.hookvalues import News
 from parlour.server._calls import CallWatch
 from parlour.server._interface import Line, Tickable
 from parlour.server._jobs import Jobs

@@ -18,8 +18,8 @@ from typing import Final
 
 import trio
 
-from parlour.house.effects import Received
-from parlour.house.people.quotas import has_room
+from parlour.accounts.quotas import has_room
+from parlour.core.effects import Received
 from parlour.server._line import CloseStage, SocketLine
 from parlour.server._peer import Network, locate
 from parlour.server._sockets import Sockets

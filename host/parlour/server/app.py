@@ -10,9 +10,9 @@ from pathlib import Path
 
 import trio
 
+from parlour.core.effects import Stopping
+from parlour.core.limits import Limits, LineLimits
 from parlour.hookvalues import News
-from parlour.house.effects import Stopping
-from parlour.house.limits import Limits, LineLimits
 from parlour.server._calls import CallWatch
 from parlour.server._interface import Tickable
 from parlour.server._listen import remove_admin

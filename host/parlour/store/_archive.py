@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from parlour.house.persistence import Finished, Played
-from parlour.house.tables.archive import Archive
+from parlour.core.persistence import Finished, Played
 from parlour.store import _games
 from parlour.store._connect import Reading
 from parlour.store._errors import damaged
 from parlour.store._interface import StoreError
 from parlour.store._marks import check
+from parlour.tables.archive import Archive
 
 _SUMMARY: Final = "game.number, game.record, game.game, game.summary, game.mark"
 

@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from parlour.house.persistence import Finished, Played, Renamed
-from parlour.house.tables.archive import seats_of
-from parlour.house.tables.erasure import others_in, without_name
+from parlour.core.persistence import Finished, Played, Renamed
 from parlour.store._listed import listed, shown
 from parlour.store._marks import mark
+from parlour.tables.archive import seats_of
+from parlour.tables.erasure import others_in, without_name
 from parlour.wire.names import name_key
 
 _summary: Final = msgspec.json.Decoder(Played)

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from parlour.house.persistence import Entry, Saved, Write
-from parlour.house.tables.archive import Archive
+from parlour.core.persistence import Entry, Saved, Write
+from parlour.tables.archive import Archive
 
 CLOSED: Final = "The store is closed."
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from parlour.house.persistence import Entry, Saved, SavedPlayer
+from parlour.core.persistence import Entry, Saved, SavedPlayer
 from parlour.store import _shelves
 from parlour.store._errors import damaged
 from parlour.store._interface import StoreError

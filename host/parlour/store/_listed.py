@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.house.persistence import Finished, Played
+from parlour.core.persistence import Finished, Played
 
 
 def listed(finished: Finished) -> Played:

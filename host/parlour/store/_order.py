@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from parlour.house.persistence import Entry, TableGone, Write
+from parlour.core.persistence import Entry, TableGone, Write
 
 
 class Next(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""The rows of all shelves (`house.shelves`), in one table."""
+"""The rows of all shelves (`core.shelves`), in one table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from parlour.house.persistence import RowDropped, RowKept
+from parlour.core.persistence import RowDropped, RowKept
 from parlour.store._marks import check, mark
 
 TABLE: Final = """CREATE TABLE kept (

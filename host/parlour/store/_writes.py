@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, assert_never
 
 import msgspec
 
-from parlour.house.persistence import (
+from parlour.core.persistence import (
     Clocks,
     Finished,
     GameGone,

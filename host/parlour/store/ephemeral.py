@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock
 
-from parlour.house.persistence import Entry, Finished, GameGone, Played, Renamed, Saved, Write
-from parlour.house.tables.archive import Archive, seats_of
-from parlour.house.tables.erasure import without_name
+from parlour.core.persistence import Entry, Finished, GameGone, Played, Renamed, Saved, Write
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._listed import listed
+from parlour.tables.archive import Archive, seats_of
+from parlour.tables.erasure import without_name
 
 
 class MemoryArchive(Archive):

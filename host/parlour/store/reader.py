@@ -10,8 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from parlour.house.persistence import Saved
-from parlour.house.shelves import R, Shelf
+from parlour.core.persistence import Saved
+from parlour.core.shelves import R, Shelf
 from parlour.store import _journal, _shelves
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, to_disk

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from parlour.house.persistence import Entry, Saved, Write
+from parlour.core.persistence import Entry, Saved, Write
 from parlour.store import _journal, _notes
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, open_reading, open_writer

@@ -15,7 +15,7 @@ from typing import Any, cast
 from msgspec.structs import replace as changed
 
 from parlour import Context, Reader, Scene, Seat, Setup, Step, Text, Viewer
-from parlour.testing.hidden import is_a
+from parlour_kit.hidden import is_a
 from tests.kit.planted.fault import Planted, spoof
 from tests.kit.spoof import (
     SPOOF,

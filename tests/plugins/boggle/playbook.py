@@ -15,13 +15,13 @@ from parlour import (
     Step,
     Viewer,
 )
-from parlour.testing import GameDriver, SmallList
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Begun, Event, Path, Read
 from parlour_boggle.layout import board_of
 from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.state import Graded, Phase, Sheet, State, Verdict
 from parlour_boggle.views import View
+from parlour_kit import GameDriver, SmallList
 
 A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)
 _FIRST = ("ann", "bob", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo")

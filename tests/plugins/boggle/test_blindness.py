@@ -12,12 +12,12 @@ import pytest
 
 from parlour import SPECTATOR, Context, Reader, Refused, Seat, Viewer
 from parlour.rendering import drawn
-from parlour.testing import Leak, check_game
-from parlour.testing.two_hosts import OneHost, compare_newcomer, compare_now, play_both
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Begun, BoggleHeard, Noted, Read, Totals
 from parlour_boggle.moves import TakeBack, Write
 from parlour_boggle.state import Phase, Sheet
+from parlour_kit import Leak, check_game
+from parlour_kit.two_hosts import OneHost, compare_newcomer, compare_now, play_both
 from tests.plugins.boggle.leaky import VARIANTS, Boggle
 from tests.plugins.boggle.playbook import (
     ELSEWHERE,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from parlour.house import House
-from parlour.testing.host import Client, Host
-from parlour.testing.rebuild import Checked
-from parlour.testing.words import SmallList
 from parlour_boggle import BOGGLE
 from parlour_boggle.state import Phase, State
 from parlour_boggle.stored import ready
 from parlour_boggle.writing import LIST_MAX
+from parlour_kit.host import Client, Host
+from parlour_kit.rebuild import Checked
+from parlour_kit.words import SmallList
 from tests.plugins.boggle.playbook import ENGLISH, NAMES
 
 LINE_MAX = 16_384

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
-from parlour.testing.words import SmallList
 from parlour_boggle.automaton import build
 from parlour_boggle.board import Board, paths
 from parlour_boggle.dice import DICE, draw
 from parlour_boggle.solver import Found, find, scan, solve, total
 from parlour_boggle.stored import prepare
+from parlour_kit.words import SmallList
 
 FACES = st.sampled_from(["a", "b", "c", "q", "u", "qu", "abc"])
 BOARDS = st.integers(2, 5).flatmap(

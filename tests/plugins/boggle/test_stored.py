@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from parlour.lexicons import BUILTIN, load_builtin, load_english
-from parlour.testing.words import SmallList
 from parlour_boggle import stored
 from parlour_boggle.automaton import Automaton, build
 from parlour_boggle.stored import playable, prepare, read, ready, write
+from parlour_kit.words import SmallList
 from tools import build_boggle
 
 WORDS = ["cat", "cats", "at", "tea", "x" * 27, "x" * 28]

@@ -13,7 +13,7 @@ from parlour import (
     Seat,
 )
 from parlour.lexicons import load_english
-from parlour.testing import GameDriver
+from parlour_kit import GameDriver
 from parlour_password import PASSWORD
 from parlour_password.heard import Event, Secret
 from parlour_password.moves import (

@@ -7,7 +7,7 @@ from random import Random
 
 from parlour import OptionValue, Prompt, Seat
 from parlour.candidates import random_line
-from parlour.testing.playing import Choose, random_options
+from parlour_kit.playing import Choose, random_options
 from parlour_password import PASSWORD
 from parlour_password.forms import judge
 from parlour_password.state import State

@@ -13,8 +13,8 @@ import pytest
 from parlour import SPECTATOR, Reader, Viewer
 from parlour.lexicons import load_english
 from parlour.rendering import drawn
-from parlour.testing import Leak, check_game
-from parlour.testing.two_hosts import OneHost, compare_now, compare_scripts, play_both
+from parlour_kit import Leak, check_game
+from parlour_kit.two_hosts import OneHost, compare_now, compare_scripts, play_both
 from parlour_password import PASSWORD
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from parlour import SPECTATOR, MoveFault, Seat
-from parlour.testing.words import SmallList
+from parlour_kit.words import SmallList
 from parlour_password import PASSWORD
 from parlour_password.challenges import is_one_word
 from parlour_password.heard import Answered, Challenged, ClueGiven, Kept, Waived, WordOver

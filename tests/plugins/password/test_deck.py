@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
-from parlour.testing.words import SmallList
+from parlour_kit.words import SmallList
 from parlour_password.deck import (
     DIFFICULTIES,
     DIGEST,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour import MoveFault, Refused
-from parlour.testing.words import SmallList
+from parlour_kit.words import SmallList
 from parlour_password.deck import pool_of, words
 from parlour_password.heard import Begun, Ended, Pressed
 from parlour_password.moves import Challenge, Clue, Guess, Next, Stop

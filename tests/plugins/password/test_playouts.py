@@ -12,9 +12,9 @@ import pytest
 
 from parlour import SPECTATOR, Context, Heard, MoveSpec, Refused, Seat, TextArg
 from parlour.candidates import random_line
-from parlour.testing.host import Host
-from parlour.testing.playing import NAMES, Moment, play
-from parlour.testing.rebuild import Checked
+from parlour_kit.host import Host
+from parlour_kit.playing import NAMES, Moment, play
+from parlour_kit.rebuild import Checked
 from parlour_password import PASSWORD, register_games
 from parlour_password.heard import Ended, OfThree, Private, Public, Seated, WordOver
 from parlour_password.moves import (

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from parlour import BotContext, Seat, Thought
-from parlour.house.limits import Limits
-from parlour.testing.host import Host
-from parlour.testing.rebuild import Checked
+from parlour.core.limits import Limits
+from parlour_kit.host import Host
+from parlour_kit.rebuild import Checked
 from parlour_password import PASSWORD
 from parlour_password.bots import BOTS
 from parlour_password.bots.table_bot import LOOK_MS

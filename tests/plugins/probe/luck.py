@@ -7,7 +7,7 @@ from random import Random
 
 from parlour import SPECTATOR, OptionValue, Seat, Viewer
 from parlour.candidates import words
-from parlour.testing.playing import random_options, start_options
+from parlour_kit.playing import random_options, start_options
 from parlour_probe import PROBE
 from parlour_probe.rules import PAIR
 from tests.plugins.probe.playbook import NAMES, Play

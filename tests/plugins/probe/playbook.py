@@ -17,8 +17,8 @@ from parlour import (
     SeatArg,
     Setup,
 )
-from parlour.testing import GameDriver, SmallList
-from parlour.testing.playing import usual_options
+from parlour_kit import GameDriver, SmallList
+from parlour_kit.playing import usual_options
 from parlour_probe import PROBE
 from parlour_probe.heard import Event
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from parlour import Deck, Lexicon, OptionValue, Refused
-from parlour.testing import SmallList, check_game
-from parlour.testing.host import Host
+from parlour_kit import SmallList, check_game
+from parlour_kit.host import Host
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
 from parlour_probe.decks import LETTERS

@@ -10,7 +10,7 @@ import pytest
 from parlour import SPECTATOR, MoveFault, OptionValue, Reader, Refused, Seat, TextArg
 from parlour.engine.options import options_of, read_options
 from parlour.lexicons import Lexicons, load_builtin
-from parlour.testing import SmallList
+from parlour_kit import SmallList
 from parlour_probe import PROBE
 from parlour_probe.guesses import NO_REPLY, NOT_YOURS
 from parlour_probe.heard import (

@@ -8,7 +8,7 @@ import pytest
 
 from parlour import SPECTATOR, Context, MoveFault, NumberOption, Refused, SeatOption, TextArg
 from parlour.lexicons import load_builtin
-from parlour.testing.playing import usual_options
+from parlour_kit.playing import usual_options
 from parlour_probe import PROBE, register_games
 from parlour_probe.decks import (
     ACTIVITY_DECKS,

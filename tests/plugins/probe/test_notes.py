@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from parlour import SPECTATOR, Reader, Seat, Viewer
-from parlour.testing.host import Client, Host
-from parlour.testing.playing import play
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, read_line
 from parlour_client.reduce_events import hear
+from parlour_kit.host import Client, Host
+from parlour_kit.playing import play
 from parlour_probe import PROBE
 from parlour_probe.state import State
 from tests.plugins.probe.playbook import NAMES, WORDS

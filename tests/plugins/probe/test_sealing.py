@@ -9,7 +9,7 @@ import pytest
 
 from parlour import OptionValue, Seat
 from parlour.lexicons import load_english
-from parlour.testing.playing import play, random_options
+from parlour_kit.playing import play, random_options
 from parlour_probe import PROBE
 from parlour_probe.heard import Hid, Hiding, Warned
 from parlour_probe.moves import Hide, Move

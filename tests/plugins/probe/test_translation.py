@@ -11,7 +11,7 @@ import pytest
 
 import parlour_probe
 from parlour import Reader, Refused, Seat, plain, translated
-from parlour.testing.translating import faults
+from parlour_kit.translating import faults
 from parlour_probe import PROBE
 from parlour_probe.moves import Ask, Guess, Hide, Recite, Show
 from tests.plugins.probe.luck import game, viewers

@@ -20,11 +20,11 @@ from typing import Any, TypeAlias
 
 from parlour import Bot, BotContext, Context, Lexicon, OptionValue, Prompt, Seat, Setup, Step
 from parlour.lexicons import load_builtin
-from parlour.testing.playing import usual_options
 from parlour_boggle import BOGGLE
 from parlour_boggle.bots import BOTS
 from parlour_boggle.heard import Event
 from parlour_boggle.state import State, Verdict
+from parlour_kit.playing import usual_options
 
 PAUSE_MS = 1_200
 """As the host waits before a bot thinks (`bot_pause_ms`)."""

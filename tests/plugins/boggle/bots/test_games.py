@@ -9,15 +9,15 @@ from random import Random
 import pytest
 
 from parlour import Lexicon, NumberOption, OptionValue, Seat, SwitchOption
-from parlour.house.limits import Limits
+from parlour.core.limits import Limits
 from parlour.lexicons import load_builtin, load_english
-from parlour.testing.host import Host
-from parlour.testing.rebuild import Checked
 from parlour_boggle import BOGGLE
 from parlour_boggle.bots import BOTS
 from parlour_boggle.bots.finder import FASTEST_MS
 from parlour_boggle.moves import Write
 from parlour_boggle.state import Phase, State, Verdict
+from parlour_kit.host import Host
+from parlour_kit.rebuild import Checked
 from tests.plugins.boggle.bots.adult import adult
 from tests.plugins.boggle.bots.arena import PAUSE_MS, AnyBot, Table, contest
 from tests.plugins.boggle.bots.levels import common

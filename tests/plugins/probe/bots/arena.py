@@ -17,7 +17,7 @@ from typing import Any
 
 from parlour import Bot, BotContext, Context, Lexicon, OptionValue, Seat, Setup, Step
 from parlour.lexicons import load_english
-from parlour.testing.playing import usual_options
+from parlour_kit.playing import usual_options
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
 from parlour_probe.heard import Event

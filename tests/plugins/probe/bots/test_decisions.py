@@ -9,7 +9,7 @@ import pytest
 
 from parlour import BotContext, Lexicon, Seat
 from parlour.lexicons import load_english
-from parlour.testing.words import SmallList
+from parlour_kit.words import SmallList
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
 from parlour_probe.bots.asking import best_question

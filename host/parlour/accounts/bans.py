@@ -1,0 +1,211 @@
+"""Bans and mutes by name or address, as set by the operator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from math import ceil
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player, Session
+from parlour.core.shelves import Shelf
+from parlour.language import _
+from parlour.wire.codes import Code
+from parlour.wire.names import BadName, check_name
+from parlour.wire.text import how_long
+
+Kind: TypeAlias = Literal["ban", "mute"]
+Network: TypeAlias = IPv4Network | IPv6Network
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """A name or address that may not connect (`ban`) or not talk (`mute`)."""
+
+    kind: Kind
+    who: str
+    """The folded form of a name, or an address."""
+    shown: str
+    """The name or address as the operator wrote it."""
+    since_s: int
+    why: str
+    until_s: int = 0
+    """When it ends by itself. 0: never."""
+
+
+SHELF: Final = Shelf("ban", Ban, "kind", "who")
+
+_MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
+_MINUTE: Final = 60
+_INTERFACE: Final = re.compile(r"%[^/]*")
+_IPV4_AS_IPV6: Final = IPv6Network("::ffff:0:0/96")
+
+
+class Bans:
+    """All bans and mutes. We compare names by their key, and addresses by their network."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[Kind, str], Ban] = {}
+        self._networks: dict[tuple[Kind, str], tuple[Network, Ban]] = {}
+
+    def __iter__(self) -> Iterator[Ban]:
+        """Yield all of them: names, then addresses, each in the order of banning."""
+        yield from self._names.values()
+        for _rest, ban in self._networks.values():
+            yield ban
+
+    def get(self, kind: Kind, who: str) -> Ban | None:
+        """Return the ban of exactly that name or network."""
+        found = self._networks.get((kind, who))
+        return found[1] if found is not None else self._names.get((kind, who))
+
+    def put(self, ban: Ban) -> None:
+        """Add a ban. It replaces one of the same kind for the same name or network."""
+        at = ban.kind, ban.who
+        if _is_address(ban.who):
+            self._networks[at] = ip_network(ban.who), ban
+        else:
+            self._names[at] = ban
+
+    def take(self, kind: Kind, who: str) -> None:
+        """Remove the ban of that name or network."""
+        self._names.pop((kind, who), None)
+        self._networks.pop((kind, who), None)
+
+    def of(self, kind: Kind, key: str | None, address: str) -> Ban | None:
+        """Return the ban on a player, by their *key* (None: no name yet) or their *address*."""
+        named = self._names.get((kind, key)) if key is not None else None
+        return named or (self._at(kind, address) if self._networks else None)
+
+    def _at(self, kind: Kind, address: str) -> Ban | None:
+        place = _place(address)
+        if place is None:
+            return None
+        for (barring, _rest), (network, ban) in self._networks.items():
+            if barring == kind and place in network:
+                return ban
+        return None
+
+
+def subject(text: str) -> str:
+    """Return the target of a ban on *text*: a network in its usual form, or the key of a name.
+
+    Raises ValueError with one line that says what is wrong.
+    """
+    if not _is_address(text):
+        try:
+            return check_name(text).key
+        except BadName as bad:
+            raise ValueError(f"That is not an address or a name. {bad.text}") from None
+    try:
+        network = network_of(text)
+    except ValueError:
+        raise ValueError(f"{text[:50]!a} is not a name or an address.") from None
+    return str(network.network_address) if network.num_addresses == 1 else str(network)
+
+
+def network_of(text: str) -> Network:
+    """Return an address or a network as peers are known here. Raises ValueError.
+
+    IPv4 written as IPv6 (`::ffff:192.0.2.7`) becomes IPv4, and the name of an interface
+    (`fe80::1%eth0`) is dropped: other programs write addresses like that, and no peer has one.
+    """
+    network = ip_network(_INTERFACE.sub("", text), strict=False)
+    if isinstance(network, IPv6Network) and network.subnet_of(_IPV4_AS_IPV6):
+        bits = network.prefixlen - _IPV4_AS_IPV6.prefixlen
+        return IPv4Network((network.network_address.packed[-4:], bits))
+    return network
+
+
+NARROWEST: Final = {4: 8, 6: 16}
+"""Bits, by version: a network with fewer is a good part of the Internet."""
+
+
+def too_wide(who: str, connected: Sequence[str]) -> str | None:
+    """Say whom a ban of *who* would hit by mistake, or return None.
+
+    *connected* are the addresses of all connections.
+    """
+    if not _is_address(who):
+        return None
+    network = ip_network(who)
+    if network.prefixlen < NARROWEST[network.version]:
+        return f"everybody at {network.num_addresses:,} addresses"
+    if network.overlaps(ip_network("127.0.0.0/8" if network.version == 4 else "::1/128")):
+        return "this computer itself, with everybody who comes over a tunnel or a proxy on it"
+    places = [each for each in map(_place, connected) if each is not None]
+    if len(places) > 1 and all(place in network for place in places):
+        return f"everybody who is connected now ({len(places)} connections)"
+    return None
+
+
+def _place(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(address)
+    except ValueError:
+        return None  # another kind of connection, which comes from no network
+
+
+def _is_address(text: str) -> bool:
+    """Check for characters that every address has, and no name has."""
+    return any(char in text for char in ".:/")
+
+
+# --- what players are told ------------------------------------------------------------
+
+
+def farewell(ban: Ban) -> str:
+    """Return the last line for somebody who is banned."""
+    what = _("Your address is") if _is_address(ban.who) else _("You are")
+    return _(
+        "{what} banned from this host{because}. Ask its operator why.",
+        what=what,
+        because=because(ban),
+    )
+
+
+def check_not_banned(bans: Bans, key: str) -> None:
+    """Raise CommandError if the name with that *key* is banned.
+
+    A banned address needs no check, because it has no connection.
+    """
+    if bans.get("ban", key) is not None:
+        text = _("The operator has banned that name. Choose another one.")
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
+def check_talk(bans: Bans, player: Player, session: Session, wall: float) -> None:
+    """Raise CommandError if the player may not talk. *wall* is the time of day."""
+    ban = bans.of("mute", player.key, session.address)
+    if ban is None:
+        return
+    if not ban.until_s:
+        raise CommandError(Code.UNAVAILABLE, _MUTED.filled(time=_("now")))
+    left_s = max(1, ceil(ban.until_s - wall))
+    text = _MUTED.filled(time=for_time(left_s))
+    raise CommandError(Code.UNAVAILABLE, text, retry_ms=left_s * 1000)
+
+
+def muted(ban: Ban) -> str:
+    """Return what somebody reads who is muted from now on."""
+    time = _(" for {time}", time=for_time(ban.until_s - ban.since_s)) if ban.until_s else ""
+    return _(
+        "The operator has muted you{time}{because}. You can play, but not talk.",
+        time=time,
+        because=because(ban),
+    )
+
+
+def for_time(seconds: int) -> str:
+    """Return a length of time, in whole minutes if it is more than one."""
+    if seconds > _MINUTE:
+        seconds = -(-seconds // _MINUTE) * _MINUTE
+    return how_long(seconds).removesuffix(" 0 min").removesuffix(" 0 h")
+
+
+def because(ban: Ban) -> str:
+    """Return the reason with a colon before it, or nothing."""
+    return f": {ban.why}" if ban.why else ""

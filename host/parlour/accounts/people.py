@@ -1,0 +1,136 @@
+"""Everybody who is connected to this host, or has a name on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+from parlour.accounts import bans, friends, ladders, reports
+from parlour.accounts.audit import Audit
+from parlour.accounts.bans import Ban, Bans
+from parlour.accounts.bursts import Bursts
+from parlour.accounts.friends import Friends
+from parlour.accounts.ladders import Ladders
+from parlour.accounts.quotas import Nameless
+from parlour.accounts.recent import Recent
+from parlour.accounts.register import Register
+from parlour.accounts.reports import Reports
+from parlour.accounts.throttle import Throttle
+from parlour.accounts.ways_back import new_code
+from parlour.core.effects import ConnId
+from parlour.core.limits import Limits
+from parlour.core.outbound import Outbound
+from parlour.core.persistence import Saved
+from parlour.core.sessions import Player, Session
+from parlour.language import _
+from parlour.wire.codes import Goodbye
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Notice
+from parlour.wire.text import clean
+
+
+class People:
+    """Connections and names, and the counts about them.
+
+    *entropy* returns that many unpredictable bytes, for seeds, tokens and codes.
+    """
+
+    def __init__(self, out: Outbound, limits: Limits, entropy: Callable[[int], bytes]) -> None:
+        self.out = out
+        self.limits = limits
+        self.entropy = entropy
+        self.register = Register()
+        self.ladders = Ladders()
+        self.sessions: dict[ConnId, Session] = {}
+        self.operators: dict[ConnId, Session] = {}
+        """Those of them that came over the operator's socket."""
+        self.places = Counter[str]()
+        """The number of connections from each place."""
+        self.nameless = Nameless()
+        self.audit = Audit()
+        self.bans = Bans()
+        self.reports = Reports(limits)
+        self.friends = Friends()
+        self.throttle = Throttle(limits)
+        self.bursts = Bursts(limits)
+        self.recent = Recent()
+        self.last_number = 0
+        """The last number given to a player. We never give a number twice."""
+
+    def find(self, name: str) -> Player | None:
+        """Return the player of that name, connected or away."""
+        return self.register.by_key.get(self.register.key(clean(name)))
+
+    def new_code(self) -> str:
+        """Return a code that is not in use."""
+        while True:
+            code = new_code(self.entropy)
+            if self.register.with_code(code) is None:
+                return code
+
+    def restore(self, saved: Saved) -> None:
+        """Take over the rows that a store has kept about people."""
+        self.audit = Audit(saved)
+        for ban in bans.SHELF.read(saved):
+            self.bar(ban)
+        self.reports.restore(reports.SHELF.read(saved))
+        for known in ladders.SHELF.read(saved):
+            self.ladders.put(known.ladder, known.player, known.rating)
+        for friend in friends.SHELF.read(saved):
+            self.friends.add(friend)
+
+    # --- bans and mutes -----------------------------------------------------------------
+
+    def bar(self, ban: Ban) -> None:
+        """Let *ban*, which is stored, take effect until it ends."""
+        left_s = ban.until_s - self.out.wall
+        if ban.until_s and left_s <= 0:  # it ended while the host was down
+            self.out.write_down(bans.SHELF.dropped(ban.kind, ban.who))
+            return
+        self.bans.put(ban)
+        if ban.until_s:
+            self.out.timers.at(self.out.now + left_s, partial(self._ended, ban))
+
+    def _ended(self, ban: Ban) -> None:
+        if self.bans.get(ban.kind, ban.who) is ban:
+            self.unbar(ban)
+
+    def unbar(self, ban: Ban) -> None:
+        """End *ban*."""
+        self.bans.take(ban.kind, ban.who)
+        self.out.write_down(bans.SHELF.dropped(ban.kind, ban.who))
+        self.tell_muted(ban, _("You may talk again."))
+
+    def tell_muted(self, ban: Ban, what: str) -> None:
+        """Tell the player whose name is muted, if they are on this host. Nobody else hears it."""
+        player = self.register.by_key.get(ban.who)
+        if ban.kind == "mute" and player is not None:
+            self.out.tell(player, Notice(kind="muted", what=what))
+
+    def tell_operators(self, line: Line) -> None:
+        """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""
+        for session in self.operators.values():
+            if session.program:
+                self.out.write(session, line.program(None, session.text_form))
+            else:
+                self.out.write(session, line.person(session.form))
+
+    # --- idle connections ---------------------------------------------------------------
+
+    def watch_idle(self, session: Session) -> None:
+        """Close the connection when its player has been silent for long, away from any table."""
+        limit = self.limits.idle_s
+        if not limit or session.closing or session.player is None:
+            return
+        player, out = session.player, self.out
+        busy = player.room is not None or bool(player.watching)
+        since = out.now if busy else session.heard_at
+        if out.now - since >= limit:
+            out.close(
+                session,
+                Goodbye.IDLE,
+                _("Disconnected: you were idle too long. Come back any time."),
+            )
+            return
+        out.alarm(session, "idle", since + limit, lambda: self.watch_idle(session))

@@ -1,0 +1,122 @@
+"""What players have reported to the operator."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from parlour.core.limits import Limits
+from parlour.core.shelves import Shelf
+from parlour.wire.names import name_key
+
+
+class SavedReport(msgspec.Struct, frozen=True):
+    """What a player told the operator about another one."""
+
+    number: int
+    at_s: int
+    name: str
+    """Who told it."""
+    player: int
+    """Their number."""
+    about: str
+    """The name of the other one, as they typed it. Perhaps nobody has it."""
+    why: str
+    table: int
+    """Where they sat. 0: at no table."""
+    done_s: int = 0
+    """When the operator marked it as done. 0: it is open."""
+
+
+SHELF: Final = Shelf("report", SavedReport, "number")
+
+
+class Reports:
+    """The reports that are kept, at most `limits.reports`: the open ones, and the last done."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits: Final = limits
+        self._all: dict[int, SavedReport] = {}
+        """By number, in the order in which they came."""
+        self._by = Counter[int]()
+        """The number of open reports of each player, by their number."""
+        self._last = 0
+
+    def __iter__(self) -> Iterator[SavedReport]:
+        """Yield the open reports, then those that are done, each in the order of coming."""
+        yield from sorted(self._all.values(), key=lambda report: bool(report.done_s))
+
+    def __len__(self) -> int:
+        """Return how many are kept."""
+        return len(self._all)
+
+    @property
+    def open(self) -> int:
+        """Return how many are open."""
+        return self._by.total()
+
+    def restore(self, saved: Iterable[SavedReport]) -> None:
+        """Take over what a store has kept."""
+        for report in saved:
+            self._keep(report)
+
+    def open_of(self, player: int) -> int:
+        """Return how many open reports the player with that number has made."""
+        return self._by[player]
+
+    def make_room(self) -> SavedReport | None:
+        """Drop the oldest report that is done if there is no room for one more, and return it.
+
+        Raises ValueError if all are open.
+        """
+        if len(self._all) < self._limits.reports:
+            return None
+        done = next((report for report in self._all.values() if report.done_s), None)
+        if done is None:
+            raise ValueError("all reports are open")
+        return self._all.pop(done.number)
+
+    def add(
+        self, at_s: int, name: str, player: int, about: str, why: str, table: int
+    ) -> SavedReport:
+        """Keep a new report."""
+        report = SavedReport(self._last + 1, at_s, name, player, about, why, table)
+        self._keep(report)
+        return report
+
+    def _keep(self, report: SavedReport) -> None:
+        self._all[report.number] = report
+        self._last = max(self._last, report.number)
+        if not report.done_s:
+            self._by[report.player] += 1
+
+    def done(self, numbers: Sequence[int], at_s: int) -> list[SavedReport]:
+        """Mark those reports as done, or with no number all. Return those that were open."""
+        wanted = [self._all[n] for n in numbers if n in self._all] if numbers else [*self]
+        changed = [replace(report, done_s=at_s) for report in wanted if not report.done_s]
+        for report in changed:
+            self._all[report.number] = report
+            self._less(report.player)
+        return changed
+
+    def forget(self, key: str) -> list[SavedReport]:
+        """Drop all reports by or about the player whose name has that key, and return them."""
+        gone = [
+            report
+            for report in self._all.values()
+            if key in (name_key(report.name), name_key(report.about))
+        ]
+        for report in gone:
+            del self._all[report.number]
+            if not report.done_s:
+                self._less(report.player)
+        return gone
+
+    def _less(self, player: int) -> None:
+        self._by[player] -= 1
+        if not self._by[player]:
+            del self._by[player]

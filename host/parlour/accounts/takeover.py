@@ -1,0 +1,82 @@
+"""Find out whether a player's connection still answers, when their code is typed on another one.
+
+Somebody else may have seen a code, so it does not take a connection away from a player who still
+answers. But a connection can be dead without the host knowing (a router was switched off), and
+then the code is the only way back for a person. So the host writes on the old connection, and
+checks whether the computer at the other end confirms that anything arrives. A computer confirms
+this by itself, whatever program the player uses, and even if they are away from the keyboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from parlour.core.effects import AnswerKey, JobDone
+from parlour.core.outbound import Outbound
+from parlour.core.sessions import Player, Session
+from parlour.language import _
+from parlour.wire.messages import Notice
+
+LOOKS_S: Final = (0.25, 1.0, 3.0)
+"""Seconds after writing at which the host checks. The first is enough for most, and the last is
+late enough for a mobile network that loses a few packets. A connection that has confirmed nothing
+by then is dead."""
+SLACK_S: Final = 0.05
+"""Tolerance, because the operating system counts in steps of some milliseconds."""
+
+_TOLD: Final = _(
+    "Somebody has typed your way-back code on another connection. It was "
+    "not accepted, because this one still answers. If it was you, close "
+    "this one first."
+)
+
+
+def answers(session: Session | None) -> bool:
+    """Check whether someone could still be on that connection."""
+    return session is not None and not session.closing
+
+
+def ask(out: Outbound, player: Player, key: AnswerKey, done: Callable[[JobDone], None]) -> None:
+    """Find out whether the player's connection answers. *done* gets the answer for *key*."""
+    _Question(out, player, key, done).ask()
+
+
+class _Question:
+    def __init__(
+        self, out: Outbound, player: Player, key: AnswerKey, done: Callable[[JobDone], None]
+    ) -> None:
+        self._out = out
+        self._then = done
+        self._player = player
+        self._line = player.session
+        self._key = key
+        self._since = out.now
+
+    def ask(self) -> None:
+        """Write on the connection, and check later."""
+        self._out.tell(self._player, Notice(kind="way_back", what=_TOLD))
+        self._look_later(0)
+
+    def _look_later(self, number: int) -> None:
+        self._out.timers.at(self._since + LOOKS_S[number], partial(self._look, number))
+
+    def _look(self, number: int) -> None:
+        line = self._line
+        if line is None or line.closing or self._player.session is not line:
+            self._done(alive=False)
+        else:
+            self._out.ask_line(line.conn, partial(self._heard, number))
+
+    def _heard(self, number: int, silent_s: float | None) -> None:
+        """Judge the connection, last heard *silent_s* ago; None if the system cannot tell."""
+        if silent_s is None or silent_s <= self._out.now - self._since + SLACK_S:
+            self._done(alive=True)
+        elif number + 1 < len(LOOKS_S):
+            self._look_later(number + 1)
+        else:
+            self._done(alive=False)
+
+    def _done(self, *, alive: bool) -> None:
+        self._then(JobDone(self._key, alive))

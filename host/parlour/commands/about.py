@@ -1,0 +1,378 @@
+"""Commands about this host and the connection: help, games, rules, set, ping, quit and others."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, assert_never
+
+import msgspec
+
+from parlour.accounts import accounts
+from parlour.api import (
+    AnyGame,
+    ChoiceOption,
+    Lexicon,
+    NumberOption,
+    SeatOption,
+    SwitchOption,
+    TextOption,
+)
+from parlour.commands import help, questions  # noqa: A004 - it is called so
+from parlour.commands.call import ANY, DONE, Call, Command, Desk, Reply
+from parlour.commands.naming import whole_number
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player, Session
+from parlour.engine.options import TableOption, options_of
+from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
+from parlour.wire.messages import (
+    BotInfo,
+    CommandRow,
+    Count,
+    GameRow,
+    OptionInfo,
+    Pong,
+    Setting,
+    TextRow,
+    join_names,
+    show_value,
+)
+from parlour.wire.text import near
+
+_GOODBYE: Final = _("Goodbye.")
+
+
+def _commands(call: Call) -> Reply:
+    rows = [
+        CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where, also=row.also)
+        for row in call.commands.values()
+    ]
+    rows += [
+        CommandRow(verb=verb.name, usage=verb.usage, about=verb.about, where="game")
+        for verb in questions.words_here(call.player)
+    ]
+    return Reply(Count(count=len(rows)), rows)
+
+
+BRIEF: Final = "brief"
+"""What a program adds to get the games without their options. No game is called so."""
+
+
+def _games(call: Call) -> Reply:
+    words, games = [word.lower() for word in call.words], [*call.tables.games.values()]
+    if words and words != [BRIEF]:
+        games = [find_game(call, words[0], call.usage)]
+    rows = [game_row(game, call.tables.lexicons) for game in games]
+    if words == [BRIEF]:
+        rows = [msgspec.structs.replace(row, options=None) for row in rows]
+    return Reply(Count(count=len(rows), none=_("No games are installed here.")), rows)
+
+
+def game_row(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> GameRow:
+    """Return the row of *game* in `games`."""
+    return GameRow(
+        game=game.id,
+        title=game.title,
+        seats=(game.seats.start, game.seats.stop - 1),
+        version=game.version,
+        bots=tuple(BotInfo(kind=bot.kind, about=bot.about) for bot in game.bots),
+        options=tuple(option_row(option) for option in options_of(game, lexicons)),
+        forgets=game.forgotten(),
+        channels=tuple(verb.name for verb in game.channels),
+    )
+
+
+def option_row(option: TableOption) -> OptionInfo:
+    """Return an option as programs read it."""
+    said = partial(OptionInfo, name=option.name, about=option.about)
+    match option:
+        case ChoiceOption():
+            return said(type="choice", default=option.default, choices=option.choices)
+        case NumberOption():
+            return said(type="int", default=option.default, min=option.min, max=option.max)
+        case SwitchOption():
+            return said(type="switch", default=show_value(option.default), choices=("on", "off"))
+        case SeatOption():
+            return said(type="seat", default=option.default, choices=option.words)
+        case TextOption():
+            return said(type="text", default=option.default, max=option.longest)
+        case _:
+            assert_never(option)
+
+
+def find_game(call: Call, word: str, usage: str) -> AnyGame:
+    """Return the game that *word* names. Raises CommandError."""
+    games = call.tables.games
+    if not word:
+        raise CommandError(
+            Code.USAGE,
+            _("Which game? {games}", games=", ".join(games) or _("None is installed.")),
+            usage=usage,
+        )
+    game = games.get(word.lower())
+    if game is None:
+        close = near(word.lower(), list(games))
+        hint = (
+            _(". Did you mean {close}?", close=close)
+            if close
+            else _(". The games are: {games}", games=", ".join(games))
+        )
+        raise CommandError(
+            Code.NO_SUCH_GAME,
+            _("There is no game {word} here{hint}", word=word[:20], hint=hint),
+            near=close,
+        )
+    return game
+
+
+_OF: Final = frozenset({"of", "for", "the"})
+"""Words that people put before the name of a game."""
+
+
+def _rules(call: Call) -> Reply:
+    words = [word for word in call.words if word.lower() not in _OF]
+    word = words[0] if words else _own_game(call.player)
+    if len(words) > 1:
+        raise call.too_many_words()
+    nouns = {name for game in call.tables.games.values() for t in game.topics for name in t.names}
+    if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
+        other = _("{word} isn't a game. <<For that word of the rules: help {word}>>", word=word)
+        raise CommandError(Code.NO_SUCH_GAME, other)
+    game = find_game(call, word, call.usage)
+    rows: list[TextRow] = []
+    form = call.session.form
+    text: str = translated(game.rules_text, form.lang)
+    most = max(map(len, text.split("\n")))
+    for paragraph in text.strip("\n").split("\n\n"):
+        lines = paragraph.split("\n")
+        if most > form.width or form.width == UNWRAPPED:
+            lines = _filled(lines, most, form.width)
+        rows.append(TextRow(what=(*lines, "")))
+    return Reply(Count(count=len(rows)), rows)
+
+
+def _filled(lines: list[str], most: int, width: int) -> list[str]:
+    """Fill *lines*, which were filled to *most* columns, to *width*.
+
+    Indented lines stay, and so does a line end before a word that would have fitted.
+    """
+    whole: list[str] = []
+    room = nothing = most + 1  # no word is so long
+    for line in lines:
+        if not line.startswith(" ") and len(line.split(" ", 1)[0]) >= room:
+            whole[-1] += f" {line}"
+        else:
+            whole.append(line)
+        room = nothing if line.startswith(" ") else most - len(line)
+    return [
+        piece
+        for line in whole
+        for piece in ([line] if line.startswith(" ") else textwrap.wrap(line, width))
+    ]
+
+
+def _own_game(player: Player | None) -> str:
+    return "" if player is None or player.room is None else player.room.table.game.id
+
+
+def _ping(call: Call) -> Reply:
+    return Reply(Pong(pong=call.request.rest.strip()[:64]))
+
+
+def _set(call: Call) -> Reply:
+    session, words = call.session, [word.lower() for word in call.words]
+    match words:
+        case ["colour" | "color", "on" | "off"]:
+            session.form = form_of(*session.form._replace(colour=words[1] == "on"))
+            return Reply(Setting(key="colour", value=session.form.colour))
+        case ["width", "0"]:
+            session.form = form_of(*session.form._replace(width=UNWRAPPED))
+            return Reply(Setting(key="width", value=0))
+        case ["width", word]:
+            width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79, or 0")
+            session.form = form_of(*session.form._replace(width=width))
+            return Reply(Setting(key="width", value=width))
+        case ["accents", "on" | "off"]:
+            session.form = form_of(*session.form._replace(accents=words[1] == "on"))
+            return Reply(Setting(key="accents", value=session.form.accents))
+        case ["lang", word] if word in call.desk.languages:
+            session.form, session.seen = form_of(*session.form._replace(lang=word)), None
+            done = Setting(key="lang", value=word)
+            if word == ENGLISH:
+                return Reply(done)
+            tables = _("Tables that you open have words of this language, where a game has them.")
+            hint = _("<<If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off>>")
+            return Reply(done, read=TextRow(what=(*done.lines(session.form), tables, hint)))
+        case ["lang", _]:
+            known = ", ".join(call.desk.languages)
+            text = _(
+                "This host speaks {known}. <<To choose one: set lang {languages}>>",
+                known=known,
+                languages=call.desk.languages[-1],
+            )
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+        case ["height", "0"]:
+            session.height = 0
+        case ["height", word]:
+            session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
+        case _:
+            text = _(
+                "<<To change how you read: set width 79, set height 24, set colour on, "
+                "set accents off, set lang fr>>"
+            )
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+    return Reply(Setting(key="height", value=session.height))
+
+
+def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
+    """Return the number that *word* spells. Raises CommandError."""
+    number = whole_number(word)
+    if number is None or not low <= number <= high:
+        text = _(
+            "That must be a number from {low} to {high}: {right}", low=low, high=high, right=right
+        )
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return number
+
+
+def _about(call: Call) -> Reply:
+    desk = call.desk
+    games = join_names([game.title for game in call.tables.games.values()]) or _("no games")
+    what = (
+        _(
+            "Parlour {version} on {name}, with {games}.",
+            version=desk.version,
+            name=desk.name,
+            games=games,
+        ),
+        _("<<To see what you can type: help - To see who is here: who>>"),
+    )
+    return Reply(TextRow(what=what))
+
+
+def _clear(call: Call) -> Reply:
+    return Reply(TextRow(what=("",) * (call.session.height or HEIGHT)))
+
+
+def _hi(call: Call) -> Reply:
+    player = call.player
+    if player is None:
+        what = _("Hello! What is your name? Type it and press Enter.")
+    elif player.room is not None:
+        what = _("Hello {name}. <<To talk to your table: say hello>>", name=player.name)
+    else:
+        what = _(
+            "Hello {name}. <<To see the games: games - To see what you can type: help>>",
+            name=player.name,
+        )
+    return Reply(TextRow(what=(what,)))
+
+
+def _quit(call: Call) -> Reply:
+    if call.player is not None and not is_waited_for(call.desk, call.player):
+        accounts.say_goodbye(call.people, call.player)
+    call.session.goodbye = True
+    call.out.close(call.session, Goodbye.BYE, _GOODBYE)
+    return DONE
+
+
+def is_waited_for(desk: Desk, player: Player) -> bool:
+    """Return whether a seat, an adjourned game or a party waits for the player."""
+    seats = player.room is not None or player.key in desk.tables.adjourned
+    return seats or desk.parties.of_player(player) is not None
+
+
+def way_back(desk: Desk, session: Session) -> str:
+    """Return how the player of *session* comes back to their seat; nothing if none is kept."""
+    player = session.player
+    if player is None or not is_waited_for(desk, player):
+        return ""
+    if not player.code:  # they came back with a token after a restart
+        return _("Your seat is kept.")
+    return _("Your seat is kept<<; come back with: resume {code}|.>>", code=player.code)
+
+
+_ever = partial(Command, where="anywhere", stateless=True)
+_list = partial(_ever, answers=(Count,), long=True)
+COMMANDS: Final = (
+    _ever(
+        "help [TOPIC]",
+        _("what you can type; more about one word"),
+        help.answer,
+        topic="start",
+        long=True,
+        answers=(TextRow,),
+        also=("?", "h", "menu", "man"),
+    ),
+    _list("games [brief|GAME]", _("the games on this host"), _games, topic="around", item=GameRow),
+    _list(
+        "rules [GAME]",
+        _("the rules of a game"),
+        _rules,
+        topic="around",
+        item=TextRow,
+        also=("rule",),
+        most=ANY,
+        dear=True,
+    ),
+    _ever(
+        "set KEY VALUE",
+        _("how you read: width N, height N, colour on, accents off, lang fr"),
+        _set,
+        topic="line",
+        answers=(Setting,),
+    ),
+    _list(
+        "commands",
+        _("all commands with their arguments"),
+        _commands,
+        topic="line",
+        item=CommandRow,
+    ),
+    _ever(
+        "about",
+        _("what this host is, and its version"),
+        _about,
+        topic="line",
+        yields=True,
+        answers=(TextRow,),
+        also=("version",),
+    ),
+    _ever(
+        "clear",
+        _("make room on the screen"),
+        _clear,
+        topic="line",
+        yields=True,
+        answers=(TextRow,),
+        also=("cls",),
+    ),
+    _ever(
+        "hi [TEXT]",
+        _("learn what to do next"),
+        _hi,
+        topic="line",
+        yields=True,
+        answers=(TextRow,),
+        also=("hello", "hey"),
+    ),
+    _ever(
+        "ping [TOKEN]",
+        _("get an answer when everything before it is done"),
+        _ping,
+        topic="line",
+        in_play=False,
+        answers=(Pong,),
+    ),
+    _ever(
+        "quit",
+        _("disconnect; your seat in a game is kept"),
+        _quit,
+        topic="line",
+        fateful=True,
+        also=("exit", "bye", "goodbye", "logout", "q"),
+    ),
+)

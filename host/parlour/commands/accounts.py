@@ -1,0 +1,455 @@
+"""Commands to come in: name, register, resume. `people.come_back` does what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from math import ceil
+from typing import Final
+
+from parlour.accounts import bans, passwords, quotas, takeover
+from parlour.accounts.accounts import forget, free_name
+from parlour.accounts.throttle import place_of
+from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
+from parlour.commands.call import ANY, Call, Command, Desk, Later, Reply
+from parlour.commands.naming import whole_number
+from parlour.commands.people import attach, check_sign_in, come_back, named, reason
+from parlour.commands.unseen import ask_new, ask_password
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player, Session
+from parlour.language import _
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.flood import Bucket
+from parlour.wire.messages import Named, Registered, TextRow, Welcome
+from parlour.wire.names import BadName, Name, check_name, name_key
+
+WRONG_TRIES: Final = 5
+"""So many wrong passwords and codes close the connection, because guessing must not pay."""
+FORGIVEN_S: Final = 60
+"""Seconds after which one of them is forgiven. `throttle` limits how many may come in all."""
+SOON_MS: Final = 3_000
+"""Milliseconds after which to try again if too many passwords wait, or the old connection still
+answers."""
+_BOT_NUMBER: Final = re.compile("[0-9ol]+")
+"""The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
+_ANOTHER: Final = "name NAME"
+"""How to come in if a guest has the name. If an account has it, a password may help."""
+_NOBODY: Final = _("No one matches that code. <<To start fresh: name NAME>>")
+_FAILED: Final = _("The host could not check the password. Try again.")
+
+
+# --- name -----------------------------------------------------------------------------
+
+
+def _name(call: Call) -> Reply | Later:
+    word, _, typed = call.request.rest.partition(" ")
+    password = passwords.normal(typed)
+    return _log_in(call, word, password) if password else _enter(call, word)
+
+
+def name_as_typed(call: Call) -> Reply | Later:
+    """Take what a person without a name typed, which is no command, for their name.
+
+    If it is a code, they come back with it. If they were asked for a password before, it is
+    probably that. Neither must become a name that everyone can read.
+    """
+    asked, typed = call.session.asked, call.request.text.strip()
+    if asked is not None:
+        text = _(
+            "<<If that was the password: name {asked} PASSWORD - if another name: name NAME>>",
+            asked=asked,
+        )
+        raise CommandError(Code.USAGE, text)
+    first = typed.partition(" ")[0]
+    if is_code(first) or is_token(first.lower()):
+        return _come_back(call, typed)
+    register = call.people.register
+    if register.password(register.key(first)) is not None:
+        return _enter(call, first)  # the refusal says how to type the password
+    return _enter(call, typed)
+
+
+def _checked(call: Call, raw: str) -> Name:
+    """Return the name that *raw* spells. Raises CommandError, also if they have a name already."""
+    player, usage = call.session.player, call.commands["name"].usage
+    if player is not None:
+        raise CommandError(Code.USAGE, _already(player), usage=usage)
+    if is_code(raw):
+        raise CommandError(
+            Code.BAD_NAME, _("That is a code. <<To come back with it: resume CODE>>")
+        )
+    try:
+        return check_name(raw)
+    except BadName as bad:
+        raise CommandError(Code.BAD_NAME, bad.text, usage=usage) from None
+
+
+def _enter(call: Call, raw: str) -> Reply | Later:
+    """Let somebody come in as a guest."""
+    desk, session = call.desk, call.session
+    name = _checked(call, raw)
+    bans.check_not_banned(desk.people.bans, name.key)
+    taken = desk.people.register.named(desk.people.register.key(name.shown))
+    if taken is not None and not taken.guest:
+        return ask_password(call, taken)
+    before = _check_free(desk, session, name)
+    why = desk.gate.name(name.shown)
+    if why is not None:
+        raise CommandError(Code.BAD_NAME, reason(why), usage=call.commands["name"].usage)
+    check_sign_in(call, name.shown, "guest")
+    _make_room(desk, session)
+    place = quotas.check_name(desk.people.register, desk.out.limits, session)
+    if before is not None:
+        forget(desk.people, before)
+    desk.people.last_number += 1
+    player = Player(desk.people.last_number, name.shown, name.key)
+    player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
+    player.codes, player.tokens = (code_hash(player.code),), (token_hash(player.token),)
+    player.place = place
+    desk.people.register.add(player)
+    desk.out.write_down(player.saved())
+    attach(desk, session, player)
+    answer = named(player, greet=True)
+    desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.public), table=None))
+    return Reply(answer)
+
+
+def _make_room(desk: Desk, session: Session) -> None:
+    """If enough guests came from that place, forget who has been away longest without a seat."""
+    register, place = desk.people.register, place_of(session)
+    if quotas.may_name(register, desk.out.limits, session):
+        return
+    away = [
+        (player.away_timer.due, player.number)
+        for player in register.by_key.values()
+        if player.place == place
+        and player.guest
+        and player.away_timer is not None
+        and player.room is None
+        and player.key not in desk.tables.adjourned
+    ]
+    if away:
+        forget(desk.people, register.by_number[min(away)[1]])
+
+
+def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
+    """Return the guest who has said goodbye under that name, if there is one.
+
+    Raises CommandError if no guest can have the name now.
+    """
+    bots = [bot for game in desk.tables.games.values() for bot in game.bots]
+    kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
+    kind, _rest, number = name.key.rpartition("-")
+    if kind in kinds and _BOT_NUMBER.fullmatch(number):
+        raise CommandError(
+            Code.BAD_NAME, _("{shown} is a name for bots. Choose another one.", shown=name.shown)
+        )
+    register = desk.people.register
+    taken = register.named(register.key(name.shown))
+    if taken is None:
+        return None
+    if taken.session is None and taken.key not in register.away:
+        return taken
+    other = free_name(desk.people, name.shown)
+    kept = taken.room if taken.session is None and taken.place == place_of(session) else None
+    if kept is not None and desk.tables.known(kept.table.number, None) is not None:
+        is_it_you = _is_it_you(taken, kept.table.number)
+        raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER, near=other, seat=True)
+    away = _("<< If that is you: resume CODE>>") if taken.session is None else ""
+    what = _("{name} is taken.", name=taken.name)
+    if not taken.name.isascii() or not name.shown.isascii():
+        what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
+    text = _("{what} Choose another name.{away}", what=what, away=away)
+    if other is not None:
+        text = _(
+            "{what} Choose another name, such as {other}.{away}",
+            what=what,
+            other=other,
+            away=away,
+        )
+    raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER, near=other)
+
+
+def _is_it_you(taken: Player, table: int) -> str:
+    """Say how to come back, to somebody who was disconnected and types their name again."""
+    name = taken.name
+    return _(
+        "{name} was disconnected, and their seat at table {table} is kept. "
+        "<<If that is you, type resume and the code that was shown after: "
+        "Hello {name}. - Lost it? Choose another name, then ask for the "
+        "seat: join {table} {name}>>",
+        name=name,
+        table=table,
+    )
+
+
+def _log_in(call: Call, raw: str, password: str) -> Later:
+    """Let somebody come in with an account.
+
+    We say at once that a name has no account, because `name NAME` shows the same.
+    """
+    desk = call.desk
+    name = _checked(call, raw)
+    player = desk.people.register.named(desk.people.register.key(name.shown))
+    if player is None or player.password is None:
+        text = _(
+            "{shown} has no account here. <<To come in without one: name {shown}>>",
+            shown=name.shown,
+        )
+        raise CommandError(Code.BAD_PASSWORD, text)
+    return _with_password(call, player, player.password, password)
+
+
+def _with_password(call: Call, player: Player, kept: str, password: str) -> Later:
+    """Let somebody come in as *player* if *password* fits *kept*, its stored form."""
+    desk, session = call.desk, call.session
+
+    def finish() -> Reply:
+        now = desk.people.register.named(player.key)
+        if now is None or now.password != kept:
+            text = _("The account of {name} has just changed. Try again.", name=player.name)
+            raise CommandError(Code.BAD_PASSWORD, text)
+        reply = come_back(call, now, None, way="password")
+        session.proved = True
+        return reply
+
+    return _checking(call, player, kept, password, finish)
+
+
+def _checking(
+    call: Call, player: Player, kept: str, password: str, then: Callable[[], Reply]
+) -> Later:
+    """Check whether *password* is the player's, of which *kept* is the stored form."""
+    desk, session = call.desk, call.session
+    _check_work(desk, session)
+    _check_wait(desk, session, desk.people.throttle.password(session, player, desk.out.now))
+
+    def finish(right: bool) -> Reply:
+        if not right:
+            raise _wrong(desk, session, _("That is not the password of {name}.", name=player.name))
+        desk.people.throttle.right_password(session, player, desk.out.now)
+        return then()
+
+    return Later(lambda: passwords.matches(password, kept), finish, _FAILED, password=True)
+
+
+# --- register -------------------------------------------------------------------------
+
+
+def _register(call: Call) -> Reply | Later:
+    desk, session, player = call.desk, call.session, call.me
+    usage = call.commands["register"].usage
+    kept = None if session.proved else player.password
+    if not passwords.normal(call.request.rest) and ask_new(call, twice=kept is None):
+        text = _("Type a new password. It is not shown.")
+        if kept is not None:
+            text = _("First type the password you have now. It is not shown.")
+        return Reply(TextRow(what=(text,)))
+    if kept is not None:
+        return _prove(call, player, kept)
+    if not passwords.normal(call.request.rest):
+        text = _(
+            "<<Type it after the word, at least {least} characters: register PASSWORD"
+            "|A password has at least {least} characters.>>",
+            least=passwords.PASSWORD_MIN,
+        )
+        raise CommandError(Code.USAGE, text, usage=usage)
+    try:
+        password = passwords.check_password(call.request.rest)
+    except passwords.BadPassword as bad:
+        raise CommandError(Code.USAGE, bad.text, usage=usage) from None
+    if name_key(password) == player.key:
+        text = _("Everyone would try your name first. Choose another password.")
+        raise CommandError(Code.USAGE, text, usage=usage)
+    if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
+        raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
+    _check_work(desk, session)
+    _check_wait(desk, session, desk.people.throttle.register(session, desk.out.now))
+    salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
+
+    def finish(kept: str) -> Reply:
+        return _keep(desk, session, player, kept)
+
+    return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
+
+
+def _prove(call: Call, player: Player, kept: str) -> Later:
+    """Ask somebody who came in without their password to type it before they change it."""
+    typed = passwords.normal(call.request.rest)
+    if not typed:
+        text = _("<<To change your password, first type the one you have now: register PASSWORD>>")
+        raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
+    session = call.session
+
+    def then() -> Reply:
+        session.proved = session.player is player
+        text = _("That is your password. Now the new one<<: register PASSWORD|.>>")
+        if ask_new(call, twice=True):
+            text = _("That is your password. Now type the new one.")
+        return Reply(TextRow(what=(text,)))
+
+    return _checking(call, player, kept, typed, then)
+
+
+def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
+    """Store *kept*, the form of a new password. Old codes and tokens stop working."""
+    changed = not player.guest
+    player.password = kept
+    if changed:
+        player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
+        tokens = (token_hash(player.token),)
+        desk.people.register.give_ways_back(player, tokens, (code_hash(player.code),))
+        desk.people.throttle.forget(player.number)
+        desk.people.throttle.came_in(session, player)
+    session.proved = True
+    desk.out.write_down(player.saved())
+    answer = Registered(
+        name=player.name, token=player.token, code=player.code or None, changed=changed
+    )
+    return Reply(answer)
+
+
+# --- resume ---------------------------------------------------------------------------
+
+
+def _resume(call: Call) -> Reply | Later:
+    session = call.session
+    usage = call.commands["resume"].usage
+    if session.player is not None:
+        name, room = session.player.name, session.player.room
+        text = _already(session.player)
+        if room is not None and room.table.state == "paused":
+            text = _("You are {name} already. <<To continue the game: propose resume>>", name=name)
+        raise CommandError(Code.USAGE, text, usage=usage)
+    return _come_back(call, call.request.rest)
+
+
+def _already(player: Player) -> str:
+    return _(
+        "You are {name} already. <<To come in under another name, type quit and connect again.>>",
+        name=player.name,
+    )
+
+
+def _come_back(call: Call, typed: str) -> Reply | Later:
+    """Let somebody come back with the code or token that *typed* begins with."""
+    desk, session = call.desk, call.session
+    usage = call.commands["resume"].usage
+    way_back, _rest, rest = typed.partition(" ")
+    rest = passwords.normal(rest)
+    if not way_back:
+        raise CommandError(
+            Code.USAGE, _("<<To come back, type resume and your code.>>"), usage=usage
+        )
+    if is_token(way_back.lower()):
+        player = desk.people.register.with_token(way_back.lower())
+        if player is None:
+            raise _wrong(desk, session, _NOBODY)
+        return come_back(call, player, _seq(call, rest))
+    if len(rest) < passwords.PASSWORD_MIN:
+        _seq(call, rest)  # a wrong number does not count as a try
+    player = desk.people.register.with_code(way_back)
+    if player is None:
+        raise _wrong(desk, session, _NOBODY)
+    _check_wait(desk, session, desk.people.throttle.code(session, player, desk.out.now))
+    return _with_code(call, player, code_hash(way_back), rest)
+
+
+def _seq(call: Call, word: str) -> int | None:
+    """Return the number of an event as typed, or None if there is none. Raises CommandError."""
+    if word and whole_number(word) is None:
+        text = _("<<To come back, type resume and your code.>>")
+        raise CommandError(Code.USAGE, text, usage=call.commands["resume"].usage)
+    return whole_number(word)
+
+
+def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Later:
+    """Let somebody come back as *player* with their *code*.
+
+    *rest* is the number of an event, or the password.
+    """
+    desk, session = call.desk, call.session
+    password = rest if len(rest) >= passwords.PASSWORD_MIN else ""
+    seq = None if password else _seq(call, rest)
+    if not takeover.answers(player.session):
+        return come_back(call, player, seq, spent=code)
+    if password and player.password is not None:
+        return _with_password(call, player, player.password, password)
+
+    line = player.session
+
+    def finish(alive: bool) -> Reply:
+        if alive or player.session not in (None, line):  # another connection was quicker
+            desk.people.throttle.in_vain(session, player, desk.out.now)
+            raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
+        if desk.people.register.by_code.get(code) is not player:
+            raise _wrong(desk, session, _NOBODY)
+        return come_back(call, player, seq, spent=code)
+
+    return Later(None, finish, _FAILED, begin=partial(takeover.ask, desk.out, player))
+
+
+def _still_there(player: Player) -> str:
+    first = _("Your other connection still answers. Close it first")
+    if player.guest:
+        return _("{first}, then type this again.", first=first)
+    return _(
+        "{first}<<, or use your password: name {name} PASSWORD>>", first=first, name=player.name
+    )
+
+
+# --- too often ------------------------------------------------------------------------
+
+
+def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
+    """Return the refusal of a wrong password or code, and count it."""
+    desk.out.trouble("wrong password or code", session)
+    if session.wrong is None:
+        session.wrong = Bucket(WRONG_TRIES - 1, 1 / FORGIVEN_S)
+    if session.wrong.take(desk.out.now):
+        desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
+    return CommandError(Code.BAD_PASSWORD, text)
+
+
+def _check_work(desk: Desk, session: Session) -> None:
+    jobs = desk.password_jobs
+    there = list(jobs.values()).count(place_of(session))
+    if not quotas.has_room(there, len(jobs), desk.out.limits.password_jobs):
+        text = _("The host is checking too many passwords. Try again in a few seconds.")
+        raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
+
+
+def _check_wait(desk: Desk, session: Session, wait_s: float) -> None:
+    if wait_s:
+        desk.out.trouble("more tries than allowed", session)
+        text = _("Too many tries. Try again in {seconds} s.", seconds=ceil(wait_s))
+        raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
+
+
+_start = partial(Command, where="anywhere", topic="start")
+COMMANDS: Final = (
+    _start(
+        "name NAME [PASSWORD]",
+        _("say who you are"),
+        _name,
+        answers=(Named,),
+        also=("login", "nick"),
+    ),
+    Command(
+        "register PASSWORD",
+        _("keep your name with a password"),
+        _register,
+        where="lobby",
+        topic="start",
+        answers=(Registered, TextRow),
+        in_play=False,
+    ),
+    _start(
+        "resume CODE [SEQ]",
+        _("come back after you were disconnected"),
+        _resume,
+        answers=(Named,),
+        most=ANY,
+    ),
+)

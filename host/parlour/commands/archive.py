@@ -1,0 +1,351 @@
+"""Commands about games that were played: history, replay, seals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from parlour.accounts.streaming import Show
+from parlour.api import AnyGame, Lexicon
+from parlour.commands.call import Call, Command, Later, Reply
+from parlour.commands.naming import here
+from parlour.core.persistence import Finished, Played
+from parlour.core.refusals import CommandError
+from parlour.engine.options import PRIVATE, WATCH
+from parlour.engine.table import RecordFault
+from parlour.language import FORM, Form, _, form_of, joined
+from parlour.tables.archive import Archive, replay, viewer_of
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line, fitted, item, join_lines, object_of, person
+from parlour.wire.messages import (
+    Answer,
+    Count,
+    HistoryRow,
+    Points,
+    Replayed,
+    ReplayRow,
+    SealRow,
+    Sight,
+    TextRow,
+)
+from parlour.wire.names import name_key
+from parlour.wire.text import clean, near, when
+
+HISTORY_ROWS: Final = 20
+"""Games that `history` lists: one screen."""
+NEAR_RECORDS: Final = 50
+"""The last games, among which we look for a record close to a mistyped one."""
+LONGEST_PAUSE_S: Final = 5.0
+"""The longest pause of a replay: enough to read a line again, too short to wonder whether anything
+will come."""
+READING_S: Final = 0.5
+"""Seconds that a person gets for each line of a replay without SPEED."""
+LONGEST_S: Final = 600.0
+"""Seconds that such a replay takes at most: a longer game is shown faster."""
+MARK: Final = "| "
+"""What each line of a replay begins with for a person, since other lines come in between."""
+_SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
+"""`2x`; no name begins with a digit, and no seat ends with a letter."""
+
+_REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
+
+
+# --- what was played ------------------------------------------------------------------
+
+
+def _history(call: Call) -> Later:
+    words = call.words
+    word = clean(words[0]) if words else ""
+    return Later(
+        work=partial(
+            recent, call.tables.archive, call.me.number, word, frozenset(call.tables.games)
+        ),
+        finish=partial(_listed, call.tables.games, word),
+        failed=_("The host can't read the finished games now. Nothing is lost. Try again later."),
+    )
+
+
+def recent(archive: Archive, asker: int, word: str, games: frozenset[str]) -> Sequence[Played]:
+    """Return the games to list. A game that is here comes before a player of that name."""
+    game, found = word.lower(), partial(_known, archive, asker, HISTORY_ROWS)
+    if not word:
+        return found()
+    if game in games:
+        return found(game=game)
+    return found(player=name_key(word)) or found(game=game)
+
+
+def _known(
+    archive: Archive, asker: int, most: int, *, player: str | None = None, game: str | None = None
+) -> Sequence[Played]:
+    """The last games that the player with the number *asker* may know of, at most so many.
+
+    Only its players know of a game at a private table. We read further back for others, because
+    a shorter list would tell them of it.
+    """
+    limit = most
+    while True:
+        found = archive.recent(limit, player=player, game=game)
+        known = [played for played in found if _may_know(played, asker)]
+        if len(known) >= most or len(found) < limit:
+            return known[:most]
+        limit *= 4
+
+
+def _may_know(played: Played, asker: int) -> bool:
+    return played.options.get(PRIVATE) is not True or asker in played.players.values()
+
+
+def _listed(offered: Mapping[str, AnyGame], word: str, games: Sequence[Played]) -> Reply:
+    none = _("No game has been finished here yet.")
+    if word:
+        none = _("No finished game matches {word}. Name a player or a game.", word=word[:20])
+    return Reply(
+        Count(count=len(games), none=none), [_history_row(offered, game) for game in games]
+    )
+
+
+def _history_row(offered: Mapping[str, AnyGame], played: Played) -> HistoryRow:
+    game = offered.get(played.game)
+    return HistoryRow(
+        record=played.record,
+        game=played.game,
+        version=played.version,
+        ended_s=played.ended_s,
+        reason=played.reason,
+        scores=tuple(
+            Points(seat=seat, name=name, points=played.scores.get(seat, 0))
+            for seat, name in played.names.items()
+        ),
+        winners=played.winners,
+        lexicon=played.lexicon,
+        lexicon_hash=played.lexicon_hash,
+        lists=played.lists,
+        when=when(played.ended_s),
+        lower=game is not None and game.scoring.lower_wins,
+    )
+
+
+# --- a game again --------------------------------------------------------------------
+
+
+class _Wish(msgspec.Struct, frozen=True):
+    """What to show again, and how its reader reads: plain values."""
+
+    record: str
+    seat: str | None
+    speed: int | None
+    """So many times as fast as it went. None: all at once, for a person as fast as they read."""
+    asker: str
+    number: int
+    """The asker's number."""
+    request: str
+    program: bool
+    sight: Sight
+    """The form in which the asker wants positions."""
+    form: Form
+    text_form: Form | None
+
+
+def _replay(call: Call) -> Later:
+    words, session = call.words, call.session
+    speed = _SPEED.fullmatch(words[-1]) if len(words) > 1 else None
+    if speed is not None:
+        words.pop()
+    if not 1 <= len(words) <= 2:
+        raise CommandError(Code.USAGE, _("Which game? <<To see them: history>>"), usage=_REPLAY)
+    wish = _Wish(
+        record=words[0].lower(),
+        seat=words[1] if len(words) == 2 else None,
+        speed=int(speed[1]) if speed is not None else None,
+        asker=call.me.name,
+        number=call.me.number,
+        request=call.request.id or "-",
+        program=session.program,
+        sight=session.sight,
+        form=session.form,
+        text_form=session.text_form,
+    )
+    desk = call.desk
+    return Later(
+        work=partial(_again, wish, desk.tables.archive, desk.tables.games, desk.tables.lexicons),
+        finish=_given,
+        failed=_(
+            "The host can't show {record}: it is damaged, or its game fails.",
+            record=wish.record[:20],
+        ),
+    )
+
+
+def _given(made: Show | CommandError) -> Show:
+    if isinstance(made, CommandError):
+        raise made
+    return made
+
+
+def _again(
+    wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+) -> Show | CommandError:
+    """Read the game, replay it, and write it as the asker reads it."""
+    finished = archive.get(wish.record)
+    if finished is None or not _may_know(finished, wish.number):
+        known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
+        text = _("There is no record {record}. <<To see them: history>>", record=wish.record[:20])
+        return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, known))
+    names = finished.names.values()
+    if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
+        text = _(
+            "{record} was played with watch=off, so only its players can see it.",
+            record=finished.record,
+        )
+        if not finished.players:
+            more = _("This record does not say who they are. Ask the owner of this host.")
+            text = joined((text, more))
+        return CommandError(Code.UNAVAILABLE, text)
+    viewer = viewer_of(finished, wish.seat, wish.asker)
+    if viewer is None:
+        text = _(
+            "Who saw it? Name a player ({names}), a seat, or watcher.", names=", ".join(names)
+        )
+        return CommandError(Code.USAGE, text, usage=_REPLAY)
+    try:
+        events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
+    except RecordFault as fault:
+        return CommandError(
+            Code.UNAVAILABLE,
+            _("The host can't show {record}: {fault}.", record=finished.record, fault=fault),
+        )
+    who = finished.names.get(viewer, _("a watcher")) if isinstance(viewer, int) else _("a watcher")
+    return _show(wish, finished, who, events)
+
+
+def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, Line]]) -> Show:
+    rows = [_row(wish, at, line) for at, line in events]
+    if wish.speed is not None:
+        times = [at / 1000 / wish.speed for at, _rest in events]
+        waits_s = [min(now - before, LONGEST_PAUSE_S) for before, now in pairwise(times)]
+    elif wish.program:
+        return Show(rows, [0.0] * len(rows), partial(_end, len(rows), ""))
+    else:
+        waits_s = _reading_times(rows[:-1])
+    pace = f", {wish.speed}x" if wish.speed is not None else ""
+    heading = TextRow(
+        what=(
+            _(
+                "Replay of {record} as {who} read it{pace}. <<To stop: press Enter>>",
+                record=finished.record,
+                who=who,
+                pace=pace,
+            ),
+        )
+    )
+    return Show(
+        rows,
+        [0.0, *waits_s],
+        partial(_end, len(rows), finished.record),
+        head=b"" if wish.program and wish.text_form is None else _voiced(wish, heading),
+        paced=True,
+    )
+
+
+def _reading_times(rows: Sequence[bytes]) -> list[float]:
+    """Return for each of *rows* the seconds that a person needs to read it."""
+    needs_s = [min(row.count(b"\n") * READING_S, LONGEST_PAUSE_S) for row in rows]
+    whole_s = sum(needs_s)
+    return [need_s * min(1.0, LONGEST_S / whole_s) for need_s in needs_s] if whole_s else needs_s
+
+
+def _row(wish: _Wish, at: int, line: Line) -> bytes:
+    event = line.event
+    if not wish.program:
+        form = form_of(*wish.form._replace(width=wish.form.width - len(MARK)))
+        return join_lines([MARK + said for said in fitted(event.retold(form), form)])
+    row = ReplayRow(
+        at_ms=at,
+        event=event.named(),
+        data=msgspec.Raw(object_of(event, (wish.text_form or FORM).lang)),
+        said=event.told,
+    )
+    return _voiced(wish, row)
+
+
+def _voiced(wish: _Wish, answer: Answer) -> bytes:
+    if wish.program:
+        return item(wish.request, answer, wish.text_form)
+    return person(answer, wish.form)
+
+
+def _end(total: int, record: str, count: int) -> Replayed:
+    """The last word of a replay; with *record* if it was paced."""
+    text = ""
+    if record:
+        text = _("End of the replay of {record}.", record=record)
+        if count < total:
+            text = _(
+                "Replay of {record} stopped after {count} of {total} events.",
+                record=record,
+                count=count,
+                total=total,
+            )
+    return Replayed(count=count, total=total, what=text)
+
+
+# --- what is sealed -------------------------------------------------------------------
+
+
+def _seals(call: Call) -> Reply:
+    words = call.words
+    room, _rest = here(call.me, words[0] if words else None)
+    table = room.table
+    match = table.match
+    if match is None:
+        text = _("No game has begun here yet. The shuffle is sealed when it starts.")
+        raise CommandError(Code.NOT_STARTED, text)
+    rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
+    rows += [
+        SealRow(seat=seat, name=table.names.get(seat), commitment=commitment)
+        for seat, made in sorted(match.seals.items())
+        for commitment in made
+    ]
+    text = _(
+        "Each is a SHA-256 hash. After the game, its record ({record}) proves them.",
+        record=table.record,
+    )
+    return Reply(Count(count=len(rows), also=text), rows)
+
+
+_past = partial(Command, where="lobby", topic="past")
+COMMANDS: Final = (
+    _past(
+        "history [PLAYER|GAME]",
+        _("the last finished games"),
+        _history,
+        long=True,
+        answers=(Count,),
+        item=HistoryRow,
+        outside=True,
+    ),
+    _past(
+        "replay RECORD [SEAT] [SPEED]",
+        _("see a finished game again (2x: at double speed)"),
+        _replay,
+        long=True,
+        answers=(Replayed,),
+        item=ReplayRow,
+        outside=True,
+    ),
+    Command(
+        "seals [TABLE]",
+        _("proof that the shuffle was fixed in advance"),
+        _seals,
+        where="table",
+        topic="past",
+        answers=(Count,),
+        item=SealRow,
+    ),
+)

@@ -1,0 +1,356 @@
+"""Commands before the game: fill seats, choose options, begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Final
+
+from parlour.accounts import bans
+from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
+from parlour.commands.call import DONE, Call, Command, Desk, Reply
+from parlour.commands.help import option_lines
+from parlour.commands.naming import bot_kind, find_chair, here, how_to_begin, seated
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.engine.options import (
+    PLAYERS,
+    PRIVATE,
+    OptionFault,
+    TableOption,
+    allowed,
+    no_such_seat,
+    options_of,
+    read_changes,
+    read_options,
+)
+from parlour.engine.table import Table
+from parlour.language import _
+from parlour.tables import late_join, lobby, start, warmup
+from parlour.tables.rooms import Room
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import (
+    Count,
+    Done,
+    Notice,
+    OptionRow,
+    TextRow,
+    how_many,
+    join_names,
+    show_value,
+)
+
+
+def _not_playing(room: Room) -> None:
+    if room.table.playing:
+        raise CommandError(Code.ALREADY_STARTED, _("The game has begun. Wait until it is over."))
+
+
+def _host_only(room: Room, seat: object) -> None:
+    table = room.table
+    host = table.acting_host
+    if host != seat:
+        name = "nobody" if host is None else table.name(host)
+        text = _("Only the host of the table can do that: {name}.", name=name)
+        raise CommandError(Code.NOT_HOST, text)
+
+
+def _bot(call: Call) -> Reply:
+    room, me = seated(call.me)
+    table, words = room.table, call.words
+    free = late_join.offered(call.tables, room)
+    if not free:
+        _not_playing(room)
+    if table.playing:
+        _host_only(room, me)
+    if not table.game.bots:
+        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=table.game.title))
+    kind = bot_kind(table.game, words, "bot [KIND]")
+    if not free:
+        raise CommandError(Code.TABLE_FULL, _("Table {number} is full.", number=table.number))
+    seat = free[0]
+    name = table.bot_name(kind)
+    if table.playing:
+        late_join.let_bot(call.tables, room, seat, name, kind)
+        return DONE
+    room.add(r.Sat(seat=seat, name=name, bot=kind))
+    call.tables.keeper.listed(room)
+    begin_if_ready(call.desk, room)
+    return DONE
+
+
+def _kick(call: Call) -> Reply:
+    room, me = seated(call.me)
+    _host_only(room, me)
+    table = room.table
+    seat = find_chair(table, call.request.rest.strip(), "kick PLAYER")
+    chair = table.chairs[seat]
+    if seat == me:
+        raise CommandError(
+            Code.USAGE, _("That is your own seat. <<To leave it: leave>>"), usage="kick PLAYER"
+        )
+    if table.playing and chair.bot is None and not chair.away:
+        text = _(
+            "{name} is playing. During a game you can remove only bots and absent players.",
+            name=chair.name,
+        )
+        raise CommandError(Code.ALREADY_STARTED, text)
+    player = room.seated.get(seat)
+    if player is not None:
+        lobby.stand(call.tables, player, room, seat, why="kicked")
+    else:
+        room.stand(seat, "kicked")
+        call.tables.keeper.listed(room)
+    begin_if_ready(call.desk, room)
+    return DONE
+
+
+def declared(desk: Desk, game: AnyGame) -> tuple[TableOption, ...]:
+    """The options of a table of *game*: its own, and those of every table."""
+    return options_of(game, desk.tables.lexicons)
+
+
+def read(desk: Desk, game: AnyGame, words: list[str]) -> dict[str, OptionValue]:
+    """Return all options of *game* with the values that *words* give. Raises CommandError."""
+    try:
+        return read_options(declared(desk, game), words, f"help {game.id}")
+    except OptionFault as fault:
+        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def changes(
+    desk: Desk, game: AnyGame, words: list[str], see: str = "options"
+) -> Mapping[str, OptionValue]:
+    """Return the options of *game* that *words* name, with their values. Raises CommandError.
+
+    *see* is what to type for a list of them.
+    """
+    try:
+        return read_changes(declared(desk, game), words, see)
+    except OptionFault as fault:
+        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+
+
+def check_texts(call: Call, game: AnyGame, options: Mapping[str, OptionValue]) -> None:
+    """Raise CommandError if somebody who may not talk makes up a word that everybody can read."""
+    texts = (option for option in game.options if isinstance(option, TextOption))
+    if any(options.get(text.name, text.default) != text.default for text in texts):
+        bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
+
+
+def check_seats(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
+    """Raise CommandError if the game cannot start with so many players, or has no such seat."""
+    high = game.seats.stop - 1
+    if (named := no_such_seat(game.options, options, game.seats)) is not None:
+        text = _(
+            "{named} is not allowed: the seats of {title} are 1 to {high}.",
+            named=named,
+            title=game.title,
+            high=high,
+        )
+        raise CommandError(Code.BAD_OPTION, text)
+    wanted = options.get(PLAYERS, 0)
+    if wanted and wanted not in game.seats:
+        low = game.seats.start
+        text = _(
+            "{players}={wanted} is not allowed: {title} needs {number}.",
+            players=PLAYERS,
+            wanted=wanted,
+            title=game.title,
+            number=how_many(low, high),
+        )
+        raise CommandError(Code.BAD_OPTION, text)
+
+
+def _options(call: Call) -> Reply:
+    room, viewer = here(call.me)
+    table, words = room.table, call.words
+    known = declared(call.desk, table.game)
+    asked = [option for option in known if option.name in map(str.lower, words)]
+    if words and len(asked) < len(words):
+        _host_only(room, viewer)
+        _not_playing(room)
+        _change_options(call, room, words)
+        return DONE
+    rows = [
+        OptionRow(
+            option=option.name,
+            value=table.options[option.name],
+            default=option.default,
+            allowed=allowed(option),
+            about=option.about,
+        )
+        for option in (asked or known)
+    ]
+    count = Count(count=len(rows))
+    if asked:
+        return Reply(count, rows)
+    lines = option_lines(table.game, known, table.options, call.session.form)
+    what = (
+        _(
+            "Options of table {number}, {title}. A star marks a changed option.",
+            number=table.number,
+            title=table.game.title,
+        ),
+        *lines,
+        _("<<To explain one: options NAME - To change it (host): options NAME=VALUE>>"),
+    )
+    return Reply(count, rows, TextRow(what=what))
+
+
+def _change_options(call: Call, room: Room, words: list[str]) -> None:
+    desk, table = call.desk, room.table
+    given = changes(desk, table.game, words)
+    check_texts(call, table.game, given)
+    if given.get(PRIVATE, bool(table.word)) != bool(table.word):
+        text = _(
+            "Whether a table is private is decided when it is opened<<: new {game} {option}|.>>",
+            game=table.game.id,
+            option=f"{PRIVATE}={show_value(given[PRIVATE])}",
+        )
+        raise CommandError(Code.BAD_OPTION, text)
+    check_seats(table.game, given)
+    room.add(
+        r.Optioned(options={name: given.get(name, value) for name, value in table.options.items()})
+    )
+    warmup.prepare(desk.tables, room.table)
+    begin_if_ready(desk, room)
+
+
+# --- beginning ----------------------------------------------------------------------
+
+
+def _ready(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _not_playing(room)
+    start.check_not_of_a_party(room)
+    word = call.request.rest.strip().lower()
+    if word not in {"", "on", "off"}:
+        raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"), usage="ready [on|off]")
+    return _set_ready(call.desk, room, seat, ready=word != "off")
+
+
+def _rematch(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    if room.table.match is None:
+        raise CommandError(Code.NOT_STARTED, how_to_begin(room.table, seat))
+    _not_playing(room)
+    start.check_not_of_a_party(room)
+    return _set_ready(call.desk, room, seat, ready=True)
+
+
+def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> Reply:
+    same = room.table.chairs[seat].ready == ready
+    if not same:
+        room.add(r.Readied(seat=seat, ready=ready))
+    begin_if_ready(desk, room)
+    table = room.table
+    if ready and not table.playing and len(table.chairs) == 1 and 1 in table.game.seats:
+        return _read(_("You are alone here. <<To start: start>>"))
+    if same and not table.playing:
+        return _read(_("You are ready already.") if ready else _("You are not ready."))
+    return DONE
+
+
+def _read(text: str) -> Reply:
+    """Answer done, with a sentence for people."""
+    return Reply(DONE.final, read=TextRow(what=(text,)))
+
+
+def begin_if_ready(desk: Desk, room: Room) -> None:
+    """Begin if all who sit here are ready and enough, or if they are as many as were sought.
+
+    Nobody who waits for others has to play alone. A game for one begins with `start`, by an option
+    that asks for it, or after a game that they played alone too.
+    """
+    table = room.table
+    if table.closed or table.state not in {"open", "over"} or not table.present:
+        return
+    chairs = table.chairs.values()
+    sought = table.match is None and len(chairs) == table.options.get(PLAYERS)
+    alone = len(chairs) == 1 and (table.match is None or len(table.match.seats) > 1)
+    enough = len(chairs) in table.game.seats and not alone
+    if not sought and not (enough and all(chair.ready or chair.away for chair in chairs)):
+        return
+    why = _absent(table)
+    try:
+        if not why:
+            _begin(desk, room)
+    except (CommandError, Refused) as no:
+        why = no.text
+    if why:  # what they typed has been done, so this is no refusal, and everyone must know
+        what = _("The game cannot begin. {text}", text=why)
+        room.shout(Line(Notice(kind="cannot_begin", table=table.number, what=what)))
+
+
+def _absent(table: Table) -> str:
+    """Return who is disconnected, and how to begin without them; nothing if nobody is."""
+    names = [chair.name for chair in table.missing.values()]
+    if not names:
+        return ""
+    return _.count(
+        "{names} is disconnected. <<To free the seat (host of the table): kick {first}>>",
+        "{names} are disconnected. <<To free a seat (host of the table): kick {first}>>",
+        len(names),
+        names=join_names(names),
+        first=names[0],
+    )
+
+
+def _start(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    _host_only(room, seat)
+    _not_playing(room)
+    _begin(call.desk, room)
+    return DONE
+
+
+def _begin(desk: Desk, room: Room) -> None:
+    """Begin the game. Raises CommandError or the game's Refused."""
+    check_promised(desk, room, room.seated.values())
+    start.begin(desk.tables, desk.drain, room)
+
+
+def check_promised(desk: Desk, room: Room, players: Iterable[Player]) -> None:
+    """Raise CommandError if a party keeps one of *players* from playing at *room*."""
+    if why := desk.parties.keeps_from(room, players):
+        raise CommandError(Code.UNAVAILABLE, why)
+
+
+_table = partial(Command, where="seat", topic="table")
+COMMANDS: Final = (
+    _table("bot [KIND]", _("let a bot take a free seat"), _bot, also=("bots",), in_play=False),
+    _table("kick PLAYER", _("free a seat (host of the table)"), _kick),
+    Command(
+        "options [OPTION=VALUE ...]",
+        _("show or change them; options NAME explains one"),
+        _options,
+        where="table",
+        topic="table",
+        answers=(Done, Count),
+        item=OptionRow,
+        also=("settings",),
+    ),
+    _table("ready [on|off]", _("say that you are ready to start"), _ready, in_play=False),
+    _table(
+        "start",
+        _("start the game (host of the table)"),
+        _start,
+        fateful=True,
+        also=("begin", "go"),
+        in_play=False,
+        dear=True,
+    ),
+    Command(
+        "rematch",
+        _("play again, same table"),
+        _rematch,
+        where="seat",
+        topic="consent",
+        also=("again",),
+        in_play=False,
+        dear=True,
+    ),
+)

@@ -1,0 +1,312 @@
+"""What the commands share: declarations, requests and replies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec.structs import force_setattr, replace
+
+from parlour.accounts.people import People
+from parlour.accounts.streaming import Show
+from parlour.api import Seat
+from parlour.commands.naming import check_outside, whole_number
+from parlour.core.effects import AnswerKey, ConnId, JobDone
+from parlour.core.gate import Gate
+from parlour.core.outbound import Outbound
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player, Session
+from parlour.language import ENGLISH, _
+from parlour.parties.rounds import Rounds
+from parlour.tables.drain import Drain
+from parlour.tables.rooms import Room
+from parlour.tables.tables import Tables
+from parlour.web import Site
+from parlour.wire.codes import Code
+from parlour.wire.messages import Answer, Count, Done, Page
+from parlour.wire.request import Request
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The whole answer to a request: items of a list, and the final word."""
+
+    final: Answer
+    items: Sequence[Answer] = ()
+    read: Answer | None = None
+    """What a person reads in place of all of them."""
+    further: str | None = ""
+    """The line that asks for what follows, which `more` does for a person. None: the answer is
+    one screen of a longer one."""
+
+
+DONE = Reply(Done())
+LIST: Final = (Count, Page)
+"""How a list ends that may be too long for one answer."""
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """A list that may be too long for one answer: nobody makes the host write it all at once."""
+
+    total: int
+    size: int
+    """Items on a page."""
+    none: str
+    """What a person reads if the list is empty."""
+
+    def reply(
+        self, call: Call, rows: Callable[[int, int], Sequence[Answer]], of: str = ""
+    ) -> Reply:
+        """Return the page they asked for. `rows(first, end)` makes its items.
+
+        *of*: the word before the number of the page, which says what is listed. Raises
+        CommandError.
+        """
+        words = call.words[1:] if of else call.words
+        verb = f"{call.request.verb} {of}".rstrip()
+        pages = max(1, -(-self.total // self.size))
+        if len(words) > 1:
+            raise call.too_many_words()
+        page = whole_number(words[0]) if words else 1
+        if page is None:
+            text = _(
+                "{word} isn't the number of a page. <<To see the first: {verb}>>",
+                word=words[0][:20],
+                verb=verb,
+            )
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+        if not 1 <= page <= pages:
+            many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
+            text = _(
+                "There is no page {page}: this list has {many}. <<To see the first: {verb}>>",
+                page=page,
+                many=many,
+                verb=verb,
+            )
+            raise CommandError(Code.USAGE, text, usage=call.usage)
+        first = (page - 1) * self.size
+        items = rows(first, min(first + self.size, self.total))
+        if pages == 1:
+            return Reply(Count(count=len(items), none=self.none), items)
+        further = f"{verb} {page + 1}" if page < pages else ""
+        more = further if call.session.program else ""
+        end = Page(count=len(items), page=page, pages=pages, total=self.total, more=more)
+        return Reply(end, items, further=further)
+
+
+class Desk:
+    """Everything that commands need beside tables and people.
+
+    Set `read_on` before the first line arrives: it handles the waiting lines of a connection.
+    """
+
+    read_on: Callable[[Session], None]
+
+    def __init__(
+        self,
+        tables: Tables,
+        drain: Drain,
+        rounds: Rounds,
+        commands: Mapping[str, Command],
+        *,
+        name: str,
+        version: str,
+        gate: Gate,
+        site: Site | None = None,
+    ) -> None:
+        self.out = tables.out
+        self.gate = gate
+        self.people = tables.people
+        self.tables = tables
+        self.drain = drain
+        self.rounds = rounds
+        self.parties = rounds.parties
+        self._commands = commands
+        self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
+        self._families = {first for first, *more in map(str.split, commands) if more}
+        """The first words of commands that have two."""
+        self.also = {word: verb for verb, row in commands.items() for word in row.also}
+        """Other words that people type for a command, with its verb."""
+        self.name = name
+        self.version = version
+        self.site = site
+        """Where the page for browsers is, if this host has one."""
+        games = [game.catalogue for game in tables.games.values() if game.catalogue is not None]
+        self.languages = tuple(
+            sorted({ENGLISH, *(lang for each in (_, *games) for lang in each.languages())})
+        )
+        """The languages that somebody here has translated texts into, and English."""
+        self.errands: dict[ConnId, Errand] = {}
+        """Requests whose answer takes a while, by connection."""
+        self.password_jobs: dict[AnswerKey, str] = {}
+        """Passwords that we are checking, or that wait for it, and the places they come from."""
+        self.figures: Mapping[str, float] = {}
+        """The shell's last figures about itself, for the operator."""
+
+    def commands(self, session: Session) -> Mapping[str, Command]:
+        """Return the commands of that connection, by verb, in the order of lists."""
+        return self._commands if session.operator else self._players
+
+    def spelled(self, session: Session, request: Request) -> Request:
+        """Return *request* with its whole verb, which for some operator commands is two words."""
+        if request.verb not in self._families:
+            return request
+        word, _, rest = request.rest.partition(" ")
+        verb = f"{request.verb} {word.lower()}"
+        if verb not in self.commands(session):
+            return request
+        return replace(request, verb=verb, rest=rest.lstrip(" "))
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A request on its way to its verb. `player` is None before a name is given."""
+
+    desk: Desk
+    session: Session
+    request: Request
+    player: Player | None
+    sits: tuple[Room, Seat] | None
+    """Where the player sits, before the request has done anything."""
+
+    @property
+    def out(self) -> Outbound:
+        """The one way out."""
+        return self.desk.out
+
+    @property
+    def people(self) -> People:
+        """All players and connections."""
+        return self.desk.people
+
+    @property
+    def tables(self) -> Tables:
+        """All tables."""
+        return self.desk.tables
+
+    @property
+    def me(self) -> Player:
+        """The player. Only for commands that need a name."""
+        assert self.player is not None, "dispatch refuses others"
+        return self.player
+
+    @property
+    def usage(self) -> str:
+        """The usage of the command."""
+        return self.commands[self.request.verb].usage
+
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        """The commands of this connection, by verb."""
+        return self.desk.commands(self.session)
+
+    @property
+    def words(self) -> list[str]:
+        """The arguments, split at spaces."""
+        return self.request.rest.split()
+
+    def too_many_words(self) -> CommandError:
+        """Return the refusal of more words than the command can use."""
+        text = _("Too many words<<: {usage}|.>>", usage=self.usage)
+        return CommandError(Code.USAGE, text, usage=self.usage)
+
+
+class Later(msgspec.Struct, frozen=True):
+    """An answer that takes a while: *work* runs on another thread, the rest here.
+
+    `finish` makes the reply from what *work* returned, at once or bit by bit, or raises
+    CommandError. `failed` is what the asker reads if *work* raised.
+    """
+
+    work: Callable[[], Any] | None
+    finish: Callable[[Any], Reply | Show]
+    failed: str
+    password: bool = False
+    """Whether the work counts towards `limits.password_jobs`."""
+    begin: Callable[[AnswerKey, Callable[[JobDone], None]], None] | None = None
+    """Called here in place of *work*. Sooner or later it hands over a result."""
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """A request whose answer is on its way."""
+
+    number: int
+    call: Call
+    later: Later
+
+
+ANY: Final = 1_000_000
+"""Any number of words."""
+_ANY_WORDS: Final = re.compile(r"\.\.\.|\b(?:TEXT|PASSWORD|TOKEN|TOPIC|WHY)\b")
+"""Arguments of any number of words, as a usage names them."""
+
+
+Handler: TypeAlias = Callable[[Call], Reply | Later]
+Where: TypeAlias = Literal["anywhere", "lobby", "table", "seat", "operator"]
+"""Where a command can be used: before a name is given; with a name; at a table, watching
+or seated; seated only; on the operator's socket only, where no name is needed."""
+OPERATOR: Final = "operator"
+Topic: TypeAlias = Literal[
+    "start", "around", "table", "game", "party", "talk", "consent", "past", "line", "operator"
+]
+"""The group of a command in `help`."""
+Moment: TypeAlias = Literal[
+    "nameless", "lobby", "watching", "open", "turn", "waiting", "over", "stopped"
+]
+"""The situation of somebody who asks for help: no name yet; at no table; watching; at a table
+before the game, in their turn, in somebody else's turn, after the game, or while it is stopped."""
+TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
+"""The topics in the order in which lists show them."""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """The declaration of a command. Dispatch, `help`, `commands` and the docs are made from it."""
+
+    usage: str
+    """How it is typed. It begins with the verb: one word or two, in small letters."""
+    about: str
+    run: Handler
+    where: Where
+    topic: Topic
+    answers: tuple[type[Answer], ...] = (Done,)
+    """The types of its final answer, unless it is refused."""
+    item: type[Answer] | None = None
+    """The type of each item of a list, before the final answer."""
+    stateless: bool = False
+    """Whether it neither reads nor changes anything that is stored. If so, we answer it even while
+    the house waits for its store."""
+    long: bool = False
+    """Whether its answer may be long. It is dear then, too."""
+    dear: bool = False
+    """Whether it is known to be much work. If so, cheaper lines of others come first."""
+    fateful: bool = False
+    """Whether it does too much to be run by what may be a word of a game."""
+    also: tuple[str, ...] = ()
+    """Other words that people may type for it. A game may still use them as verbs."""
+    in_play: bool = True
+    """Whether it is of use during a game."""
+    outside: bool = False
+    """Whether it shows anything that others choose outside the player's game, such as names. If
+    so, it is refused while that game lets nobody talk to them."""
+    yields: bool = False
+    """Whether a game may have a verb of the same name, which then wins at its tables."""
+    verb: str = ""
+    """Left out if it follows from `usage`."""
+    most: int = 0
+    """The most words after the verb. Left out if it follows from `usage`."""
+
+    def __post_init__(self) -> None:
+        if not self.verb:
+            words = takewhile(lambda word: word.isalpha() and word.islower(), self.usage.split())
+            force_setattr(self, "verb", " ".join(words))
+        if not self.most:
+            arguments = self.usage.removeprefix(self.verb)
+            most = ANY if _ANY_WORDS.search(arguments) else len(arguments.split())
+            force_setattr(self, "most", most)
+
+    def answer(self, call: Call) -> Reply | Later:
+        """Run the command. Raises CommandError."""
+        if self.outside and call.player is not None:
+            check_outside(call.player)
+        return self.run(call)

@@ -1,0 +1,63 @@
+"""All commands, as their modules declare them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.commands import (
+    about,
+    accounts,
+    archive,
+    beginning,
+    friends,
+    invitations,
+    joining,
+    looking,
+    moderation,
+    oversight,
+    paging,
+    parties,
+    people,
+    proposals,
+    ratings,
+    reports,
+    suspended,
+    tables,
+    talk,
+    upkeep,
+)
+from parlour.commands.call import OPERATOR, TOPICS
+
+_DECLARED: Final = (
+    *about.COMMANDS,
+    *accounts.COMMANDS,
+    *looking.COMMANDS,
+    *proposals.COMMANDS,
+    *suspended.COMMANDS,
+    *tables.COMMANDS,
+    *joining.COMMANDS,
+    *beginning.COMMANDS,
+    *invitations.COMMANDS,
+    *parties.COMMANDS,
+    *paging.COMMANDS,
+    *people.COMMANDS,
+    *archive.COMMANDS,
+    *ratings.COMMANDS,
+    *talk.COMMANDS,
+    *friends.COMMANDS,
+    *reports.COMMANDS,
+    *upkeep.COMMANDS,
+    *oversight.COMMANDS,
+    *moderation.COMMANDS,
+)
+COMMANDS: Final = tuple(sorted(_DECLARED, key=lambda command: TOPICS.index(command.topic)))
+"""By topic; within one in the order of the modules above, then as declared there."""
+BY_VERB: Final = {command.verb: command for command in COMMANDS}
+HOST_VERBS: Final = frozenset(
+    verb for verb, row in BY_VERB.items() if row.where != OPERATOR and not row.yields
+)
+"""Verbs no game may register."""
+TAKEN_VERBS: Final = frozenset(
+    word for verb, row in BY_VERB.items() for word in (*verb.split(), *row.also)
+)
+"""Words that no command of a plugin may have."""

@@ -1,0 +1,209 @@
+"""Friends: two players with accounts who both want to hear when the other one comes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final, TypeAlias
+
+from parlour.accounts import bans, quotas
+from parlour.accounts.friends import SHELF, Friend
+from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.core.persistence import SavedPlayer
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.language import _, joined
+from parlour.tables.rooms import reaches
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import FriendRow, Notice, TextRow, join_names
+from parlour.wire.text import clean
+
+Account: TypeAlias = Player | SavedPlayer
+"""Somebody with an account, here or asleep."""
+
+PAGE: Final = 50
+"""Friends on a page."""
+NAMED: Final = 5
+"""Friends whose names somebody reads who comes in. With more, they read how many are here."""
+
+
+# --- make and end a friendship ------------------------------------------------------------
+
+
+def _friend(call: Call) -> Reply:
+    player, people, out = call.me, call.people, call.out
+    friends, limits = people.friends, out.limits
+    other = _account(call)
+    if other.number in friends.named_by(player.number):
+        if other.number in friends.of(player.number):
+            text = _("You and {name} are friends already.", name=other.name)
+        else:
+            text = _("You have asked {name} already. They have not answered.", name=other.name)
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    if len(friends.named_by(player.number)) >= limits.friends:
+        text = _(
+            "You have {most} friends, which is the limit. <<To end one: unfriend PLAYER>>",
+            most=limits.friends,
+        )
+        raise CommandError(Code.TOO_MANY, text)
+    answers = other.number in friends.asking(player.number)
+    if not answers:
+        bans.check_talk(people.bans, player, call.session, out.wall)
+        if len(friends.asking(other.number)) >= limits.friends:
+            text = _(
+                "Many players wait for an answer of {name}. Try again later.", name=other.name
+            )
+            raise CommandError(Code.TOO_MANY, text)
+        quotas.check_hail(out, player)
+    pair = Friend(player.number, other.number)
+    friends.add(pair)
+    out.write_down(SHELF.kept(pair))
+    if answers:
+        _tell(call, player, other, _("You and {name} are friends now.", name=player.name))
+        return Reply(TextRow(what=(_("You and {name} are friends now.", name=other.name),)))
+    ask = _("{name} asks to be your friend. <<To agree: friend {name}>>", name=player.name)
+    _tell(call, player, other, ask)
+    text = _(
+        "You asked {other}. <<You are friends when they type: friend {name}>>",
+        other=other.name,
+        name=player.name,
+    )
+    return Reply(TextRow(what=(text,)))
+
+
+def _account(call: Call) -> Account:
+    """Return the account that the player names. Raises CommandError.
+
+    The refusal is the same for a guest and for a name that nobody has.
+    """
+    player, words = call.me, call.words
+    if player.guest:
+        text = _("Friends need accounts. <<To make your name an account: register PASSWORD>>")
+        raise CommandError(Code.UNAVAILABLE, text)
+    if not words:
+        text = _("Which player? <<{usage}>>", usage=call.usage)
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    word = clean(words[0])
+    found = call.people.register.named(call.people.register.key(word))
+    if found is None or found.guest:
+        text = _("{name} has no account here, and friends need accounts.", name=word[:20])
+        raise CommandError(Code.UNAVAILABLE, text)
+    if found.number == player.number:
+        text = _("That is you. Name another player.")
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return found
+
+
+def _tell(call: Call, player: Player, other: Account, what: str) -> None:
+    """Tell *other*, unless they ignore *player*, or their game allows no talk to them now."""
+    here = call.people.register.by_number.get(other.number)
+    if here is not None and player.name not in here.ignored and reaches(here):
+        call.out.tell(here, Notice(kind="friend", what=what))
+
+
+def _unfriend(call: Call) -> Reply:
+    """End a friendship, withdraw a request, or refuse one. The other one is not told."""
+    player, friends, other = call.me, call.people.friends, _account(call)
+    ends = Friend(player.number, other.number), Friend(other.number, player.number)
+    removed = [pair for pair in ends if friends.remove(pair)]
+    if not removed:
+        text = _("{name} is not your friend. <<To see who is: friends>>", name=other.name)
+        raise CommandError(Code.UNAVAILABLE, text)
+    for pair in removed:
+        call.out.write_down(SHELF.dropped(pair.player, pair.other))
+    text = _("{name} is not your friend any more.", name=other.name)
+    return Reply(TextRow(what=(text,)))
+
+
+# --- see them -----------------------------------------------------------------------------
+
+
+def _list(call: Call) -> Reply:
+    player, friends = call.me, call.people.friends
+    agreed = friends.of(player.number)
+    asked = [number for number in friends.named_by(player.number) if number not in agreed]
+    rows = [_row(call, number) for number in [*agreed, *asked, *_asking(call.desk, player)]]
+    none = _("You have no friends here yet. <<To ask somebody: friend PLAYER>>")
+    pages = Pages(len(rows), PAGE, none)
+    return pages.reply(call, lambda first, end: rows[first:end])
+
+
+def _asking(desk: Desk, player: Player) -> list[int]:
+    """Return who asks to be the player's friend, without those whom they ignore."""
+    asking = desk.people.friends.asking(player.number)
+    return [number for number in asking if _name(desk, number) not in player.ignored]
+
+
+def _name(desk: Desk, number: int) -> str:
+    account = desk.people.register.account(number)
+    assert account is not None, "who is gone is nobody's friend"
+    return account.name
+
+
+def _row(call: Call, number: int) -> FriendRow:
+    """Return what the player may know of a friend: what `who` tells, and nothing of others."""
+    player, people = call.me, call.people
+    name = _name(call.desk, number)
+    if number not in people.friends.of(player.number):
+        asked = number in people.friends.named_by(player.number)
+        return FriendRow(name=name, state="asked" if asked else "asks", here=None, table=None)
+    friend = people.register.by_number.get(number)
+    here = friend is not None and friend.session is not None
+    at = friend.room.table.number if friend is not None and friend.room is not None else None
+    known = at is not None and call.tables.known(at, player) is not None
+    return FriendRow(name=name, state="friend", here=here, table=at if known else None)
+
+
+# --- somebody comes -----------------------------------------------------------------------
+
+
+def come_in(desk: Desk, player: Player, *, arrives: bool, greet: bool) -> None:
+    """Tell the friends who are here that *player* has come, if they *arrive*: were away for long.
+
+    A game that allows no talk lets nobody hear of it: a name that comes could be a hint. *greet*:
+    the player reads which friends are here, and that somebody asks.
+    """
+    out, by_number = desk.out, desk.people.register.by_number
+    friends = [by_number.get(number) for number in desk.people.friends.of(player.number)]
+    here = [one for one in friends if one is not None and one.session is not None]
+    if arrives:
+        hears = (one for one in here if player.name not in one.ignored and reaches(one))
+        what = _("Your friend {name} is here.", name=player.name)
+        out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
+    if greet and reaches(player):
+        _greet(desk, player, [one.name for one in here])
+
+
+def _greet(desk: Desk, player: Player, here: list[str]) -> None:
+    what: list[str] = []
+    if here:
+        who = join_names(here) if len(here) <= NAMED else len(here)
+        what.append(_("Friends here: {who}. <<To see them: friends>>", who=who))
+    if asking := len(_asking(desk, player)):
+        what.append(
+            _.count(
+                "{n} player asks to be your friend. <<To see who: friends>>",
+                "{n} players ask to be your friend. <<To see who: friends>>",
+                asking,
+            )
+        )
+    if what:
+        desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
+
+
+_talk = partial(Command, where="lobby", topic="talk", outside=True)
+COMMANDS: Final = (
+    _talk(
+        "friend PLAYER", _("ask somebody to be your friend, or agree"), _friend, answers=(TextRow,)
+    ),
+    _talk("unfriend PLAYER", _("end that, or refuse"), _unfriend, answers=(TextRow,)),
+    _talk(
+        "friends [PAGE]",
+        _("your friends, and where they are"),
+        _list,
+        long=True,
+        answers=LIST,
+        item=FriendRow,
+        also=("buddies",),
+    ),
+)

@@ -1,0 +1,371 @@
+"""Commands at a table that is there: join, watch, leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from parlour.accounts import bans, quotas
+from parlour.api import Seat
+from parlour.commands.beginning import begin_if_ready, check_promised
+from parlour.commands.call import DONE, Call, Command, Desk, Reply
+from parlour.commands.naming import at_table, find_room, table_number, whole_number
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.engine.table import Table, free_seats
+from parlour.language import _
+from parlour.tables import adjournment, late_join, lobby, silent
+from parlour.tables.rooms import Room, is_quiet, seat_of, watched_by
+from parlour.tables.summary import state_of
+from parlour.wire.codes import Code
+from parlour.wire.messages import (
+    Done,
+    JoinAnswer,
+    TextRow,
+    join_names,
+)
+
+SURE: Final = "yes"
+"""What a person adds to leave a game that is on."""
+STAY: Final = "no"
+"""What a person answers to stay there."""
+
+
+def be_free(desk: Desk, player: Player) -> None:
+    """Get up from a table where no game is on. Raises CommandError if one is."""
+    sits = seat_of(player)
+    if sits is None:
+        return
+    room, seat = sits
+    table = room.table
+    if table.state == "adjourned":
+        adjournment.get_up(desk.tables, player, room, seat)
+        return
+    if table.playing:
+        text = _(
+            "You are playing at table {number}. <<To give up your seat: leave>>",
+            number=table.number,
+        )
+        raise CommandError(Code.ALREADY_STARTED, text)
+    lobby.stand(desk.tables, player, room, seat)
+
+
+def sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
+    """Seat *player*. If that makes a table complete that starts by itself, its game begins."""
+    lobby.sit(desk.tables, player, room, r.Sat(seat=seat, name=player.name, bot=None))
+    begin_if_ready(desk, room)
+
+
+def joined(player: Player, room: Room, *what: str, word: str | None = None) -> Reply:
+    """Answer *player*, who is at *room* now. A person reads *what*."""
+    at = state_of(room, player)
+    return Reply(JoinAnswer(table=at.table, seat=at.you, at=at, word=word, what=what))
+
+
+def _join(call: Call) -> Reply:
+    desk, player, words = call.desk, call.me, call.words
+    if not words:
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
+    if words[0].lower() in desk.tables.games:
+        text = _(
+            "Tables have numbers. <<To sit down at a table of that game: play {words}>>",
+            words=words[0].lower(),
+        )
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    waits = adjournment.of(desk.tables, player).get(table_number(words[0]))
+    if waits is not None and player.room is not waits:
+        return _come_back(call, waits)
+    room = find_room(desk.tables, player, words)
+    table = room.table
+    if len(words) > 2:
+        raise call.too_many_words()
+    if player.room is room:
+        text = _(
+            "You already sit at table {number}, seat {seat}.",
+            number=table.number,
+            seat=player.seat,
+        )
+        raise CommandError(Code.USAGE, text)
+    if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
+        return _ask_for_seat(call, room, seat)
+    if table.playing:
+        check_promised(desk, room, [player])
+        if is_quiet(room):
+            raise _no_talk(table)
+    free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
+    seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
+    be_free(desk, player)
+    others = [chair.name for chair in table.chairs.values()]
+    if table.playing:
+        late_join.sit_down(desk.tables, player, room, seat)
+        what = _(
+            "With you: {others}. The game is being played<<; to see it: /look|.>>",
+            others=join_names(others),
+        )
+    else:  # somebody sits there: a table that all have left closes at once
+        sit(desk, player, room, seat)
+        what = _(
+            "With you: {others}. <<Options: options - When you are ready: ready>>",
+            others=join_names(others),
+        )
+    where = _(
+        "Table {number}: {title}. You sit at seat {seat}.",
+        number=table.number,
+        title=table.game.title,
+        seat=seat,
+    )
+    return joined(player, room, where, what)
+
+
+def _come_back(call: Call, room: Room) -> Reply:
+    """Take the player's seat at their adjourned table again."""
+    desk, player = call.desk, call.me
+    check_promised(desk, room, [player])
+    be_free(desk, player)
+    adjournment.come_back(desk.tables, player, room)
+    return joined(player, room)  # an event says it
+
+
+def _dropped(table: Table, word: str) -> Seat | None:
+    """The seat of the disconnected player called *word*; None if there is none."""
+    for seat, chair in table.chairs.items():
+        if chair.name.lower() == word.lower() and chair.away:
+            return seat
+    return None
+
+
+def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
+    """Ask the others whether the player may play on for somebody who is disconnected."""
+    player, table = call.me, room.table
+    name = table.name(seat)
+    if player.room is not None:
+        raise CommandError(Code.USAGE, _("You sit at a table. <<To get up first: leave>>"))
+    if table.frozen:
+        raise CommandError(
+            Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
+        )
+    check_promised(call.desk, room, [player])
+    late_join.check_held_none(room, player, seat)
+    if any(proposal.target == seat for proposal in table.proposals.values()):
+        raise CommandError(
+            Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=name)
+        )
+    if is_quiet(room):
+        raise _no_talk(table)
+    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
+    quotas.check_talk(call.out, call.session, player, name, None)
+    quotas.check_proposal(call.out, player, quiet=False)
+    number = table.proposed + 1
+    seconds = call.out.limits.proposal_s
+    room.add(
+        r.Proposed(
+            at=room.at,
+            seat=seat,
+            what="replace",
+            target=seat,
+            seconds=seconds,
+            person=player.name,
+        )
+    )
+    silent.await_answers(call.tables, room, number)
+    what = (
+        _(
+            "You asked the players at table {number} for the seat of {name}.",
+            number=table.number,
+            name=name,
+        ),
+        _("If they agree within {seconds} s you play on there.", seconds=seconds),
+    )
+    return Reply(TextRow(what=what))
+
+
+def _no_talk(table: Table) -> CommandError:
+    """Return the refusal while nobody may be told who comes: a name can be a signal."""
+    text = _(
+        "Not now: {title} allows no talk at this moment. Ask again later.",
+        title=table.game.title,
+    )
+    return CommandError(Code.UNAVAILABLE, text)
+
+
+def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
+    """One of the seats that are *free*: the one that *word* names, or the first.
+
+    Raises CommandError.
+    """
+    if not free:
+        raise CommandError(
+            Code.TABLE_FULL,
+            _("Table {number} is full. <<To watch it: watch {number}>>", number=table.number),
+        )
+    if word is None:
+        return free[0]
+    number = whole_number(word.lower().removeprefix("seat"))
+    if number is None or not 1 <= number <= table.size:
+        text = _(
+            "{word} isn't a seat. Free seats: {seats}",
+            word=word[:20],
+            seats=", ".join(map(str, free)),
+        )
+        raise CommandError(Code.USAGE, text, usage="join TABLE [WORD|SEAT|PLAYER]")
+    if number not in free:
+        why = "taken" if number in table.chairs else _("not free")
+        text = _(
+            "Seat {number} is {why}. Free seats: {seats}",
+            number=number,
+            why=why,
+            seats=", ".join(map(str, free)),
+        )
+        raise CommandError(Code.TABLE_FULL, text)
+    return Seat(number)
+
+
+def _watch(call: Call) -> Reply:
+    desk, player, words = call.desk, call.me, call.words
+    if not words:
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
+    room = find_room(desk.tables, player, words)
+    number = room.table.number
+    if len(words) > 1:
+        raise call.too_many_words()
+    if player.room is room:
+        raise CommandError(Code.USAGE, _("You sit at that table. <<To see it: /look>>"))
+    if room.table.options.get("watch") is False:
+        raise CommandError(
+            Code.UNAVAILABLE,
+            _("Table {number} doesn't allow watchers (watch=off).", number=number),
+        )
+    if len(player.watching) >= desk.out.limits.watching and number not in player.watching:
+        raise CommandError(
+            Code.TOO_MANY,
+            _(
+                "You already watch {number} tables, which is the most.",
+                number=len(player.watching),
+            ),
+        )
+    if len(room.watchers) >= desk.out.limits.watchers and number not in player.watching:
+        raise CommandError(
+            Code.TOO_MANY,
+            _(
+                "Table {number} already has {watchers} watchers, which is the most.",
+                number=number,
+                watchers=len(room.watchers),
+            ),
+        )
+    if number not in player.watching:
+        lobby.watch(player, room)
+    what = _(
+        "You watch table {number}: {title}. <<To see it: look {number}>>",
+        number=number,
+        title=room.table.game.title,
+    )
+    return joined(player, room, what)
+
+
+def _leave(call: Call) -> Reply:
+    player, words = call.me, call.words
+    if words == [STAY] and player.room is not None:
+        call.session.leaving = None
+        return Reply(
+            TextRow(what=(_("You stay at table {number}.", number=player.room.table.number),))
+        )
+    sure = bool(words) and words[-1].lower() == SURE
+    if sure:
+        words = words[:-1]
+    if words:
+        number = table_number(words[0])
+        waits = adjournment.of(call.tables, player).get(number)
+        if waits is not None and (sure or player.room is not waits):
+            return _give_up(call, waits, sure=sure)
+        watched = next((at for at in watched_by(player) if at.table.number == number), None)
+        if watched is not None:
+            return _stop_watching(call, watched)
+    at_table(player, words[0] if words else None)
+    sits = seat_of(player)
+    if sits is None:
+        return _stop_watching(call, watched_by(player)[0])
+    room, seat = sits
+    if room.table.state == "adjourned":
+        if sure:
+            return _give_up(call, room, sure=True)
+        adjournment.get_up(call.tables, player, room, seat)
+        number = room.table.number
+        return Reply(
+            TextRow(what=(_("Your seat is kept. <<To come back: join {number}>>", number=number),))
+        )
+    session = call.session
+    asked = session.leaving == room.table.number
+    if room.table.playing and not (sure or asked or not session.natural):
+        session.leaving = room.table.number
+        slash = "/" if call.request.slash else ""
+        what = (
+            _("A game is on, and if you leave now you give up your seat for good."),
+            _(
+                "<<To leave: {slash}leave {sure} (or {slash}leave again) - To keep "
+                "your seat and come back: {slash}quit>>",
+                slash=slash,
+                sure=SURE,
+            ),
+        )
+        return Reply(TextRow(what=what))
+    lobby.stand(call.tables, player, *sits)
+    begin_if_ready(call.desk, room)
+    return DONE
+
+
+def _give_up(call: Call, room: Room, *, sure: bool) -> Reply:
+    """Give up a seat at an adjourned table for good."""
+    number = room.table.number
+    if not sure:
+        text = _(
+            "Table {number} keeps your seat. <<To give it up for good: leave {number} {sure}>>",
+            number=number,
+            sure=SURE,
+        )
+        return Reply(TextRow(what=(text,)))
+    adjournment.give_up(call.tables, call.me, room)
+    return Reply(TextRow(what=(_("You gave up your seat at table {number}.", number=number),)))
+
+
+def _stop_watching(call: Call, room: Room) -> Reply:
+    lobby.unwatch(call.me, room)
+    return Reply(
+        TextRow(what=(_("You no longer watch table {number}.", number=room.table.number),))
+    )
+
+
+_table = partial(Command, where="lobby", topic="table")
+COMMANDS: Final = (
+    _table(
+        "join TABLE [WORD|SEAT|PLAYER]",
+        _("sit down, or ask for a dropped player's seat"),
+        _join,
+        answers=(JoinAnswer, TextRow),
+        also=("sit",),
+        outside=True,
+        in_play=False,
+        most=3,
+        dear=True,
+    ),
+    _table(
+        "watch TABLE [WORD]",
+        _("watch a table without playing"),
+        _watch,
+        answers=(JoinAnswer,),
+        also=("spectate", "observe"),
+        outside=True,
+        dear=True,
+    ),
+    Command(
+        "leave [TABLE] [yes]",
+        _("leave the table, or stop watching"),
+        _leave,
+        where="table",
+        topic="table",
+        fateful=True,
+        answers=(Done, TextRow),
+        also=("stand",),
+    ),
+)

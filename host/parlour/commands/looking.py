@@ -1,0 +1,206 @@
+"""Commands that show the game again: look, scores, and Enter for the open question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from parlour.api import SPECTATOR, Viewer
+from parlour.commands.call import Call, Command, Desk, Reply
+from parlour.commands.naming import at_table, here
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import SCENE, Player, Session
+from parlour.engine.calls import GameFault
+from parlour.engine.table import Table, changed_options
+from parlour.language import Form, _, encoder, joined
+from parlour.rendering import Span, rendered, styled
+from parlour.tables.announce import points
+from parlour.tables.clock import STOPPED
+from parlour.tables.position import prompt_event
+from parlour.tables.resync import why_held
+from parlour.tables.rooms import Room, seat_of
+from parlour.tables.summary import state_of
+from parlour.wire.codes import Code
+from parlour.wire.encoding import fitted, join_lines
+from parlour.wire.messages import (
+    Answer,
+    Looked,
+    PromptEvent,
+    ScoresAnswer,
+    join_names,
+    option_text,
+)
+
+
+def remind(desk: Desk, session: Session, player: Player) -> None:
+    """Repeat the open prompt for a person who pressed Enter."""
+    sits = seat_of(player)
+    if sits is None:
+        return
+    room, seat = sits
+    if room.table.match is None:
+        return
+    opened = room.table.match.prompts.get(seat)
+    if opened is None:
+        return
+    lines: Sequence[str] = _stopped(room.table)
+    if not lines:
+        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
+        try:
+            lines = room.table.via.guarded(_said, event, session.form)
+        except GameFault as fault:
+            room.freeze(fault)
+    desk.out.write(session, join_lines(lines, session.form))
+
+
+def _said(event: PromptEvent, form: Form) -> list[str]:
+    return fitted(event.timed(form), form)
+
+
+def _look(call: Call) -> Reply:
+    words = call.words
+    room, viewer = at_table(call.me, words[0] if words else None)
+    table, scenic = room.table, call.session.sight == SCENE
+    if table.match is None or table.suspended is not None:
+        answer: Answer = Looked(
+            table=table.number,
+            state=table.state,
+            left_ms=None,
+            at=state_of(room, call.me),
+            scenic=scenic,
+            say=lambda form: _seating(room, viewer),
+        )
+        return Reply(answer)
+    eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
+    left_ms, form = room.left_ms(), call.session.form
+    try:
+        view = room.view(eyes)
+        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, form.lang, room.at)
+        clock = _clock_lines(room, left_ms)
+        lines = clock
+        if not form.taps:
+            lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
+        if not scenic:
+            seen = msgspec.Raw(table.via.guarded(encoder(form.lang).encode, view))
+    except GameFault as fault:
+        room.freeze(fault)
+        raise CommandError(
+            Code.GAME_FAULT, _("The game's program failed. It can't be shown.")
+        ) from None
+    return Reply(
+        Looked(
+            table=table.number,
+            state=table.state,
+            view=None if scenic else seen,
+            scene=seen if scenic else None,
+            left_ms=left_ms,
+            bank_ms=room.bank_ms(),
+            at=state_of(room, call.me),
+            scenic=scenic,
+            say=lambda form: lines,
+            paint=lambda form: [
+                *styled(scene, form.width, form.lang),
+                *([Span(line)] for line in clock),
+            ],
+        )
+    )
+
+
+def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
+    lines = _stopped(room.table)
+    if lines:
+        return lines
+    if left_ms is None:
+        return _missing(room.table)
+    left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
+    if room.standing is None:
+        return [left]
+    return [left, STOPPED[room.standing], *_missing(room.table)]
+
+
+def _missing(table: Table) -> list[str]:
+    """Return who is disconnected while no clock plays for them, and how to go on without them."""
+    if table.state != "playing" or not table.missing:
+        return []
+    names = [chair.name for chair in table.missing.values()]
+    text = _.count(
+        "{names} is disconnected. <<To go on without them (host of the table): /kick {first}>>",
+        "{names} are disconnected. <<To go on without one (host of the table): /kick {first}>>",
+        len(names),
+        names=join_names(names),
+        first=names[0],
+    )
+    return [text]
+
+
+def _stopped(table: Table) -> list[str]:
+    """Return why the game is stopped and how to continue; nothing if it runs."""
+    if table.state == "paused":
+        return [_("The game is paused. <<To continue: propose resume>>")]
+    if table.state == "frozen":
+        return [
+            _("The table is frozen: the game's program failed. <<To end it: propose abort>>"),
+            _(
+                "Its host can have the game try again<<: continue {number}|.>>",
+                number=table.number,
+            ),
+        ]
+    return []
+
+
+def _seating(room: Room, viewer: Viewer) -> list[str]:
+    """Return lines about a table without a position, for *viewer*: why, and who sits there."""
+    table = room.table
+    lines: list[str] = [
+        _(
+            "Table {number}: {title}. The game has not begun.",
+            number=table.number,
+            title=table.game.title,
+        )
+    ]
+    if table.suspended is not None:
+        lines = [why_held(room, viewer)]
+    for seat, chair in table.chairs.items():
+        notes = [chair.bot and _("bot {bot}", bot=chair.bot), chair.away and _("disconnected")]
+        notes += [table.host == seat and _("host"), chair.ready and _("ready")]
+        told = joined([note for note in notes if isinstance(note, str)], ", ")
+        lines.append(
+            _(
+                "  seat {seat}: {name}{what}",
+                seat=seat,
+                name=chair.name,
+                what=_(" ({told})", told=told) if told else "",
+            )
+        )
+    if options := changed_options(table):
+        lines.append(f"  {option_text(options)}")
+    return lines
+
+
+def _scores(call: Call) -> Reply:
+    words = call.words
+    room, _ = here(call.me, words[0] if words else None)
+    table = room.table
+    match = table.match
+    scored = ScoresAnswer(
+        table=table.number,
+        scores=points(table, match.scores) if match is not None else (),
+        final=match is not None and match.ended is not None,
+    )
+    return Reply(scored)
+
+
+_game = partial(Command, where="table", topic="game")
+COMMANDS: Final = (
+    _game("look [TABLE]", _("see the position"), _look, answers=(Looked,), also=("board", "l")),
+    _game(
+        "scores [TABLE]",
+        _("the scores"),
+        _scores,
+        answers=(ScoresAnswer,),
+        also=("score", "points"),
+    ),
+)

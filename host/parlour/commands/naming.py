@@ -1,0 +1,211 @@
+"""What the words of a request name: a number, a table, a player, a seat, a bot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from parlour.accounts.people import People
+from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine.table import Table
+from parlour.language import _, joined
+from parlour.tables.rooms import Room, reaches, seat_of, watched_by
+from parlour.tables.tables import Tables
+from parlour.wire.codes import Code
+from parlour.wire.text import near
+
+_WHOLE: Final = re.compile(r"[0-9]{1,9}")
+
+
+def whole_number(word: str) -> int | None:
+    """Return the number that *word* spells, or None if it is no number, or too long for one."""
+    return int(word) if _WHOLE.fullmatch(word) else None
+
+
+def table_number(word: str) -> int:
+    """Return the number of a table as typed. Raises CommandError."""
+    number = whole_number(word.lower().removeprefix("table"))
+    if number is None:
+        raise CommandError(
+            Code.USAGE, _("{word} isn't a table number. <<To see them: tables>>", word=word[:20])
+        )
+    return number
+
+
+def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
+    """Return the table that the first of *words* names. Raises CommandError.
+
+    The word of a private table may follow. It is taken away, so that the rest reads the same at
+    every table. A private table that the player does not know of is no table at all.
+    """
+    number = table_number(words[0])
+    room = tables.rooms.get(number)
+    if (
+        room is not None
+        and room.table.word
+        and [word.lower() for word in words[1:2]] == [room.table.word]
+    ):
+        del words[1]
+    else:
+        room = tables.known(number, player)
+    if room is None:
+        raise CommandError(
+            Code.NO_SUCH_TABLE,
+            _("There is no table {number}. <<To see them: tables>>", number=words[0]),
+        )
+    check_not_held(room)
+    return room
+
+
+def check_not_held(room: Room) -> None:
+    """Raise CommandError if the table is suspended, because its game is not available."""
+    suspended = room.table.suspended
+    if suspended is not None:
+        text = _(
+            "Table {number} is {state}: {why}.",
+            number=room.table.number,
+            state=room.table.state,
+            why=suspended.why,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
+def check_outside(player: Player) -> None:
+    """Raise CommandError while the game of *player* lets nothing from outside reach them."""
+    if not reaches(player):
+        assert player.room is not None, "only a game does that"
+        text = _(
+            "Not now: while {title} allows no talk, you see nothing outside the game.",
+            title=player.room.table.game.title,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
+def here(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
+    """Return the table that *player* means, as `at_table` does. Raises CommandError.
+
+    It must not be suspended.
+    """
+    room, viewer = at_table(player, word)
+    check_not_held(room)
+    return room, viewer
+
+
+def seated(player: Player) -> tuple[Room, Seat]:
+    """Return the table where *player* sits, as `seat_at` does. Raises CommandError.
+
+    It must not be suspended.
+    """
+    room, seat = seat_at(player)
+    check_not_held(room)
+    return room, seat
+
+
+def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
+    """Return the table that *player* means, and how they see it: from their seat, or as a watcher.
+
+    Without *word* it is where they sit, or the one table they watch. Raises CommandError.
+    """
+    if word is not None:
+        number = table_number(word)
+        if player.room is not None and player.room.table.number == number:
+            return seat_at(player)
+        check_outside(player)
+        watched = next((at for at in watched_by(player) if at.table.number == number), None)
+        if watched is not None:
+            return watched, SPECTATOR
+        raise CommandError(
+            Code.NOT_AT_TABLE,
+            _("You are not at table {number}<<; to see it: watch {number}|.>>", number=number),
+        )
+    if player.room is not None:
+        return seat_at(player)
+    watching = watched_by(player)
+    if len(watching) == 1:
+        return watching[0], SPECTATOR
+    if watching:
+        numbers = ", ".join(str(number) for number in player.watching)
+        raise CommandError(
+            Code.AMBIGUOUS, _("You watch tables {numbers}. Say which one.", numbers=numbers)
+        )
+    raise CommandError(
+        Code.NOT_AT_TABLE, _("You aren't at a table. <<To see them: tables - To play: play GAME>>")
+    )
+
+
+def seat_at(player: Player) -> tuple[Room, Seat]:
+    """Return the table where *player* sits, and their seat. Raises CommandError."""
+    found = seat_of(player)
+    if found is None:
+        if player.watching:
+            raise CommandError(
+                Code.NOT_AT_TABLE, _("You are only watching. <<To play: join TABLE>>")
+            )
+        raise CommandError(
+            Code.NOT_AT_TABLE,
+            _("You aren't at a table. <<To see them: tables - To play: play GAME>>"),
+        )
+    return found
+
+
+NAMES_COMPARED: Final = 100
+"""With more connections we do not look for a name close to a wrong one. That takes a few
+microseconds for each name, and anybody could make us do it with each line."""
+
+
+def _names_here(people: People) -> list[str]:
+    """Return the names of connected players, or none if there are too many to compare."""
+    if len(people.sessions) > NAMES_COMPARED:
+        return []
+    return [session.player.name for session in people.sessions.values() if session.player]
+
+
+def find_player(people: People, word: str) -> Player:
+    """Return the player of that name, or of one that looks alike. Raises CommandError."""
+    player = people.find(word)
+    if player is None:
+        close = near(word, _names_here(people))
+        hint = _("Did you mean {close}?", close=close) if close else _("<<To see who is: who>>")
+        raise CommandError(
+            Code.USAGE, _("{word} isn't here. {hint}", word=word[:20], hint=hint), near=close
+        )
+    return player
+
+
+def bot_kind(game: AnyGame, words: Sequence[str], usage: str) -> str:
+    """Return the kind of bot that *words* name, or the first of *game*. Raises CommandError."""
+    if not words:
+        return game.bots[0].kind
+    word = words[0].lower()
+    bot = game.bot_named(word)
+    if bot is None:
+        kinds = ", ".join([each.kind for each in game.bots])
+        text = _("There is no bot {word}. You can choose: {kinds}", word=word[:20], kinds=kinds)
+        raise CommandError(Code.USAGE, text, usage=usage)
+    return bot.kind
+
+
+def find_chair(table: Table, word: str, usage: str) -> Seat:
+    """Return the taken seat that *word* names: a number, `seat3`, or a player's name.
+
+    Raises CommandError.
+    """
+    digits = word.lower().removeprefix("seat")
+    for seat, chair in table.chairs.items():
+        if chair.name.lower() == word.lower() or digits == str(seat):
+            return seat
+    chairs = table.chairs.items()
+    names = joined(
+        [_("{name} (seat {seat})", name=chair.name, seat=seat) for seat, chair in chairs], ", "
+    )
+    raise CommandError(Code.USAGE, _("Who? At this table sit {names}.", names=names), usage=usage)
+
+
+def how_to_begin(table: Table, seat: Seat) -> str:
+    """Say that no game has begun at *table*, and what the player at *seat* may do about it."""
+    if table.acting_host == seat:
+        return _("The game has not begun. <<To begin: start>>")
+    return _("The game has not begun. <<When you are ready: ready>>")

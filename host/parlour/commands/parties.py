@@ -1,0 +1,345 @@
+"""Commands about parties: open one, sign up, begin, see the standings."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+from typing import Final
+
+from parlour.accounts.quotas import has_room
+from parlour.accounts.throttle import place_of
+from parlour.commands.about import find_game
+from parlour.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply
+from parlour.commands.naming import bot_kind, whole_number
+from parlour.commands.party_options import opening, shape
+from parlour.core.refusals import CommandError
+from parlour.language import _
+from parlour.parties.parties import Live
+from parlour.party import record as r
+from parlour.party.value import Member
+from parlour.tables.rooms import seat_of
+from parlour.wire.codes import Code
+from parlour.wire.messages import (
+    PartyJoined,
+    PartyRow,
+    PartyShown,
+)
+from parlour.wire.names import name_key
+
+PAGE: Final = 20
+"""Parties on a page of `party`: what a screen shows."""
+PARTIES_MOST: Final = 20
+"""Parties that are not over: more than any club has in an evening. One address may have half of
+what others leave."""
+WHICH: Final = _("Which party? <<To see all: party>>")
+
+
+def list_parties(call: Call) -> Reply:
+    lives = list(call.desk.parties.all.values())
+    game = next(iter(call.tables.games), "GAME")
+    pages = Pages(
+        len(lives), PAGE, _("There is no party. <<To open one: party new {game}>>", game=game)
+    )
+    return pages.reply(call, lambda first, end: [_row(call.desk, x) for x in lives[first:end]])
+
+
+def _row(desk: Desk, live: Live) -> PartyRow:
+    party = live.party
+    game = desk.tables.games.get(party.game)
+    return PartyRow(
+        party=party.number,
+        game=party.game,
+        title=party.game if game is None else game.title,
+        format=party.format,
+        state=party.state,
+        owner=party.owner_name,
+        round=len(party.played),
+        rounds=party.rounds,
+        members=len(party.present),
+        places=party.places,
+    )
+
+
+# --- opening one ------------------------------------------------------------------------
+
+
+def _new(call: Call) -> Reply:
+    desk, player, words = call.desk, call.me, call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    desk.drain.check()
+    if desk.parties.owned_by(player) is not None:
+        raise CommandError(Code.TOO_MANY, _("You own a party already. <<To end it: party end>>"))
+    place = place_of(call.session)
+    going = [live.place for live in desk.parties.all.values() if live.party.state != "over"]
+    if not has_room(going.count(place), len(going), PARTIES_MOST):
+        text = _(
+            "There are {going} parties on this host already. Wait until one is over.",
+            going=len(going),
+        )
+        raise CommandError(Code.TOO_MANY, text)
+    entry = opening(call, game, words[1:])
+    live = desk.parties.open(entry)
+    live.place = place
+    desk.rounds.wait_for_members(live)
+    what = (
+        _(
+            "Party {party}: {title}, {format}, {shape}. You own it.",
+            party=entry.party,
+            title=game.title,
+            format=entry.format,
+            shape=shape(entry),
+        ),
+        _(
+            "<<To play: party join {party} - To add bots: party bot - To begin: party start>>",
+            party=entry.party,
+        ),
+    )
+    return Reply(PartyJoined(party=entry.party, what=what))
+
+
+# --- coming and going ---------------------------------------------------------------------
+
+
+def _find(call: Call, word: str) -> Live:
+    """The party that *word* names. Raises CommandError."""
+    number = whole_number(word.lower().removeprefix("party"))
+    live = None if number is None else call.desk.parties.all.get(number)
+    if live is None:
+        text = (
+            _("There is no party {word}. <<To see all: party>>", word=word[:20]) if word else WHICH
+        )
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return live
+
+
+def _join(call: Call) -> Reply:
+    live, player, parties = _find(call, call.request.rest.strip()), call.me, call.desk.parties
+    party = live.party
+    if party.state == "over":
+        raise CommandError(Code.UNAVAILABLE, _("Party {number} is over.", number=party.number))
+    sits = seat_of(player)
+    if sits is not None and sits[0].table.word and sits[0].table.playing:
+        text = _("You are playing at a private table. First finish the game, or leave it.")
+        raise CommandError(Code.ALREADY_STARTED, text)
+    before = parties.of_player(player)
+    if before is not None:
+        text = _(
+            "You have signed up for party {number}. <<To leave it: party leave>>",
+            number=before.party.number,
+        )
+        raise CommandError(Code.USAGE, text)
+    if party.state == "playing" and party.format == "round_robin":
+        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
+        raise CommandError(Code.ALREADY_STARTED, text)
+    if not party.room:
+        text = _(
+            "All {places} places of party {number} are taken.",
+            places=party.places,
+            number=party.number,
+        )
+        raise CommandError(Code.TABLE_FULL, text)
+    parties.add(live, r.Entered(name=player.name, player=player.number, bot=None))
+    parties.tell(live, "entered", who=player.name, but=player)
+    first = _(
+        "You have signed up for party {number}: {game}.", number=party.number, game=party.game
+    )
+    then = _("The host seats you when it begins. You don't need to join a table.")
+    if party.state == "playing":
+        then = _("You play from the next round on, with a total of 0.")
+    return Reply(PartyJoined(party=party.number, what=(first, then)))
+
+
+def _mine(call: Call) -> tuple[Live, Member]:
+    """The party where the player has signed up, and as whom. Raises CommandError."""
+    live = call.desk.parties.of_player(call.me)
+    member = None if live is None else live.party.member_of(call.me.number)
+    if live is None or member is None:
+        raise CommandError(
+            Code.UNAVAILABLE, _("You have not signed up for a party. <<To see all: party>>")
+        )
+    return live, member
+
+
+def _leave(call: Call) -> Reply:
+    live, member = _mine(call)
+    sits = seat_of(call.me)
+    if sits is not None and sits[0].party == live.party.number and sits[0].table.playing:
+        text = _(
+            "You are playing for the party. <<If you leave the table, you leave the party: leave>>"
+        )
+        raise CommandError(Code.ALREADY_STARTED, text)
+    call.desk.parties.leave(live, member.id)
+    return DONE
+
+
+def _watch(call: Call) -> Reply:
+    live, player = _find(call, call.request.rest.strip()), call.me
+    party = live.party
+    if live.watchers.pop(player.number, None) is not None:
+        stopped = _("You no longer follow party {number}.", number=party.number)
+        return Reply(PartyJoined(party=party.number, what=(stopped,)))
+    if len(live.watchers) >= call.out.limits.watchers:
+        text = _(
+            "Party {number} has {watchers} watchers already.",
+            number=party.number,
+            watchers=len(live.watchers),
+        )
+        raise CommandError(Code.TOO_MANY, text)
+    live.watchers[player.number] = player
+    what = (
+        _(
+            "You follow party {number}. <<To stop: party watch {number}>>",
+            number=party.number,
+        ),
+        _(
+            "<<The standings: party show {number} - To see a table: watch TABLE>>",
+            number=party.number,
+        ),
+    )
+    return Reply(PartyJoined(party=party.number, what=what))
+
+
+def _show(call: Call) -> Reply:
+    word, parties = call.request.rest.strip(), call.desk.parties
+    live = _find(call, word) if word else parties.of_player(call.me) or parties.owned_by(call.me)
+    if live is None:
+        raise CommandError(Code.USAGE, WHICH, usage=call.usage)
+    party, current = live.party, live.party.current
+    shown = PartyShown(
+        about=_row(call.desk, live),
+        party=party.number,
+        state=party.state,
+        round=len(party.played),
+        rounds=party.rounds,
+        tables=tuple(parties.table(live, game) for game in current.games) if current else (),
+        rests=tuple(parties.name(live, one) for one in current.rests) if current else (),
+        standings=parties.rows(live),
+    )
+    return Reply(shown)
+
+
+# --- the owner ----------------------------------------------------------------------------
+
+
+def _owned(call: Call) -> Live:
+    """The party that the player owns. Raises CommandError."""
+    live = call.desk.parties.owned_by(call.me)
+    if live is None:
+        raise CommandError(Code.NOT_HOST, _("You own no party. <<To open one: party new GAME>>"))
+    return live
+
+
+def _start(call: Call) -> Reply:
+    live = _owned(call)
+    party, limits = live.party, call.out.limits
+    if party.state != "open":
+        text = _("The party has begun. Its rounds start by themselves.")
+        raise CommandError(Code.ALREADY_STARTED, text)
+    call.desk.drain.check()
+    if len(party.present) < party.low:
+        text = _(
+            "A table needs {low} players, and {number} have signed up.",
+            low=party.low,
+            number=len(party.present),
+        )
+        raise CommandError(Code.NOT_STARTED, _("{text} <<To add bots: party bot>>", text=text))
+    if len(call.tables.rooms) + len(party.present) // party.low > limits.tables:
+        raise CommandError(Code.TOO_MANY, _("This host has no room for so many tables now."))
+    call.desk.rounds.begin(live)
+    return DONE
+
+
+def _bot(call: Call) -> Reply:
+    live, words = _owned(call), [word.lower() for word in call.words]
+    party, game = live.party, call.tables.games[live.party.game]
+    many = whole_number(words[-1]) if words else None
+    if many is not None:
+        words.pop()
+    if not game.bots:
+        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
+    kind = bot_kind(game, words, call.usage)
+    if party.state == "playing" and party.format == "round_robin":
+        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
+        raise CommandError(Code.ALREADY_STARTED, text)
+    wanted = 1 if many is None else many
+    if not 1 <= wanted <= party.room:
+        text = _("The party has room for {room} more.", room=party.room)
+        raise CommandError(Code.TABLE_FULL, text)
+    for _rest in range(wanted):
+        taken = {member.name for member in live.party.members.values()}
+        name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
+        call.desk.parties.add(live, r.Entered(name=name, player=None, bot=kind))
+        call.desk.parties.tell(live, "entered", who=name)
+    return DONE
+
+
+def _member(call: Call, live: Live) -> Member:
+    """The member whom the rest of the line names. Raises CommandError."""
+    word = call.request.rest.strip()
+    for member in live.party.present:
+        if name_key(member.name) == name_key(word):
+            return member
+    text = _(
+        "{word} is not in party {number}.", word=word[:20] or "Nobody", number=live.party.number
+    )
+    raise CommandError(Code.USAGE, text, usage=call.usage)
+
+
+def _drop(call: Call) -> Reply:
+    live = _owned(call)
+    member = _member(call, live)
+    current = live.party.current
+    seated = current.games if current is not None else ()
+    if any(member.id in game.members and not game.over for game in seated):
+        text = _("{name} is playing. Wait until their game is over.", name=member.name)
+        raise CommandError(Code.ALREADY_STARTED, text)
+    call.desk.parties.leave(live, member.id)
+    return DONE
+
+
+def _hand(call: Call) -> Reply:
+    live = _owned(call)
+    member = _member(call, live)
+    if member.player is None:
+        raise CommandError(Code.USAGE, _("A bot cannot own a party."), usage=call.usage)
+    call.desk.parties.add(live, r.Handed(owner=member.player, name=member.name))
+    call.desk.parties.tell(live, "owner", who=member.name)
+    return DONE
+
+
+def _end(call: Call) -> Reply:
+    call.desk.rounds.finish(_owned(call), "ended")
+    return DONE
+
+
+_party = partial(Command, where="lobby", topic="party", outside=True)
+COMMANDS: Final = (
+    _party(
+        "party [PAGE]",
+        _("the parties: many tables, several rounds, one winner"),
+        list_parties,
+        answers=LIST,
+        item=PartyRow,
+        also=("parties", "tournament"),
+    ),
+    _party(
+        "party new GAME [OPTION=VALUE ...]",
+        _("open a party: format=, tables=, rounds=, seats=, and the game's options"),
+        _new,
+        answers=(PartyJoined,),
+        dear=True,
+    ),
+    _party(
+        "party join PARTY", _("sign up, or come in as a substitute"), _join, answers=(PartyJoined,)
+    ),
+    _party("party leave", _("leave the party where you have signed up"), _leave),
+    _party("party show [PARTY]", _("its tables and the standings"), _show, answers=(PartyShown,)),
+    _party(
+        "party watch PARTY", _("read its news; repeat to stop"), _watch, answers=(PartyJoined,)
+    ),
+    _party("party start", _("begin it (owner)"), _start),
+    _party("party bot [KIND] [NUMBER]", _("let bots sign up (owner)"), _bot),
+    _party("party drop MEMBER", _("take one out (owner)"), _drop),
+    _party("party owner MEMBER", _("make somebody else the owner"), _hand),
+    _party("party end", _("end it now (owner)"), _end),
+)

@@ -1,0 +1,388 @@
+"""Come back as the player you were; commands about who is here, and about words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Final, Literal
+
+from parlour.accounts import accounts, bans
+from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
+from parlour.api import SPECTATOR, Seat, Viewer
+from parlour.commands import friends, missed
+from parlour.commands.beginning import begin_if_ready
+from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.commands.naming import check_not_held
+from parlour.commands.questions import rooms_of
+from parlour.core.effects import Report
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import VIEW, Player, Session, Source, rendered
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault, guarded
+from parlour.engine.folding import fold
+from parlour.engine.match import Match
+from parlour.engine.table import Table
+from parlour.hookvalues import SignIn
+from parlour.language import _
+from parlour.tables import adjournment, lobby, presence, silent, suspension
+from parlour.tables.announce import Announcer
+from parlour.tables.forgetting import remembered
+from parlour.tables.resync import show_again, tell_open_proposals
+from parlour.tables.rooms import Room, reaches, seat_of
+from parlour.tables.summary import tell_state
+from parlour.tables.tables import Tables
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import Line
+from parlour.wire.messages import (
+    Named,
+    PlayerRow,
+    Sight,
+    TextRow,
+    Welcome,
+)
+from parlour.wire.text import clean
+
+WHO_PAGE: Final = 50
+"""Players on a page of `who`: one or two school classes."""
+
+
+def attach(desk: Desk, session: Session, player: Player) -> None:
+    """Give the connection to the player, and close their older one."""
+    old = player.session
+    if old is not None:
+        old.player = None
+        desk.out.close(
+            old, Goodbye.REPLACED, _("Disconnected: you came in on another connection.")
+        )
+    session.player = player
+    session.proved = False
+    player.session = session
+    desk.people.throttle.came_in(session, player)
+    desk.people.nameless.remove(session)
+    player.stay()
+    desk.people.watch_idle(session)
+    accounts.be_here(desk.people, player)
+    desk.tables.news.follow(player)
+
+
+# --- coming back --------------------------------------------------------------------
+
+
+REASON_MOST: Final = 200
+"""The most characters of a plugin's reason."""
+
+
+def check_sign_in(call: Call, name: str, way: Literal["guest", "password", "code"]) -> None:
+    """Raise CommandError if the gate lets nobody in under that name."""
+    session = call.session
+    why = call.desk.gate.sign_in(SignIn(name, way, session.address, session.near))
+    if why is not None:
+        raise CommandError(Code.UNAVAILABLE, reason(why), retry=False)
+
+
+def reason(why: str) -> str:
+    """Return a plugin's reason as a player reads it."""
+    return clean(why).strip()[:REASON_MOST] or _("This host does not allow that.")
+
+
+UNREAD_S: Final = 5.0
+"""How long a used code counts even if further lines come: they may have been sent together with
+the code, before its answer could be read. A commit that takes longer stops the house (`SLOW_S` of
+the server), so by then the answer has left."""
+
+
+def come_back(
+    call: Call,
+    player: Player,
+    seq: int | None,
+    *,
+    spent: str = "",
+    way: Literal["password", "code"] = "code",
+) -> Reply:
+    """Let somebody come back as *player*, who has read events up to *seq*. Raises CommandError.
+
+    *spent*: the code they came with, as a hash. They get a new one.
+    """
+    desk, session = call.desk, call.session
+    check_sign_in(call, player.name, way)
+    bans.check_not_banned(desk.people.bans, player.key)
+    read = player.seq if seq is None else seq
+    if seq is not None and seq < player.resumed:
+        text = _(
+            "You have already read up to event {resumed}. Come back from there.",
+            resumed=player.resumed,
+        )
+        raise CommandError(Code.UNAVAILABLE, text, retry=False)
+    data = _heard_since(desk, session, player, read)
+    arrives = player.number not in desk.people.register.by_number
+    if arrives:
+        accounts.wake(desk.people, player)
+    _renew_ways(desk, player, spent, code=bool(spent) or (seq is None and not player.code))
+    back = player.session is None
+    resumed = player.resumed
+    unread = _unread(desk, session, player) if seq is None and back else []
+    player.resumed = player.resumed if seq is None else seq
+    player.unread_from = None
+    attach(desk, session, player)
+    session.spent_at = desk.out.now if spent else None
+    if player.resumed != resumed:
+        desk.out.write_down(player.saved())
+    waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
+    waits = next(reversed(waiting.values()), None)
+    if waits is not None and desk.parties.keeps_from(waits, [player]):
+        waits = None  # they may come back when they have left the party
+    if seq is None:
+        at = waits if waits is not None else player.room
+        table = at.table.number if at is not None else None
+        tables = len(desk.tables.public) if reaches(player) else 0
+        desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
+    desk.out.write(session, data)
+    missed.show(desk, session, player, unread)
+    sits = seat_of(player)
+    if sits is not None:
+        tell_state(desk.out, player, sits[0])
+        _back_at_table(desk, player, *sits, back=back)
+        if seq is None:
+            tell_open_proposals(desk.out, player, *sits)
+    elif waits is not None:
+        adjournment.come_back(desk.tables, player, waits)
+        if waits.table.suspended is not None:  # when it goes on, all have been told
+            tell_state(desk.out, player, waits)
+    if back:
+        friends.come_in(desk, player, arrives=arrives, greet=seq is None)
+    return Reply(named(player, greet=seq is None or bool(spent)))
+
+
+def _heard_since(desk: Desk, session: Session, player: Player, read: int) -> bytes:
+    """Return the events after number *read*, as they are sent. Raises CommandError."""
+    try:
+        told = _missed(desk, session, player, read)
+        return b"".join([guarded(rendered, session, [line], seq) for seq, line in told])
+    except GameFault as fault:
+        text = _(
+            "The host can't show what you missed: a game's program failed. Come back without SEQ."
+        )
+        about = {"connection": session.conn}
+        desk.out.report(
+            Report("error", f"what a player missed cannot be made again: {fault}", fault, about)
+        )
+        raise CommandError(Code.GAME_FAULT, text) from None
+
+
+def named(player: Player, *, greet: bool) -> Named:
+    """Return who *player* is, and how they come back. *greet*: people read it too."""
+    return Named(
+        name=player.name,
+        guest=player.guest,
+        token=player.token,
+        code=player.code or None,
+        seq=player.seq,
+        greet=greet,
+    )
+
+
+def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
+    """Make a new code if *code*, and a new token if nobody knows the old one any more.
+
+    The *spent* code works until `retire`: if the host is killed now, they never read the new one.
+    """
+    if not code and player.token:
+        return
+    tokens, codes = player.tokens, player.codes
+    if code:
+        player.code = desk.people.new_code()
+        codes = (*filter(None, [spent]), code_hash(player.code))
+    if not player.token:
+        player.token = new_token(desk.people.entropy)
+        tokens = (*tokens, token_hash(player.token))[-TOKENS_KEPT:]
+    _change_ways(desk, player, tokens, codes)
+
+
+def retire(desk: Desk, session: Session) -> None:
+    """Cancel the code they came with: by now they have read the new one."""
+    player = session.player
+    assert player is not None, "only a connection with a player has spent a code"
+    _change_ways(desk, player, player.tokens, player.codes[-1:])
+    session.spent_at = None
+
+
+def _change_ways(
+    desk: Desk, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
+) -> None:
+    desk.people.register.give_ways_back(player, tokens, codes)
+    desk.out.write_down(player.saved())
+
+
+def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
+    """Return the lines that a person missed, or None if we cannot show all of them."""
+    if session.program or player.unread_from is None:
+        return []
+    try:
+        told = _missed(desk, session, player, player.unread_from)
+        return guarded(missed.rendered, session, [line for _seq, line in told])
+    except (CommandError, GameFault):
+        return None  # they come back all the same
+
+
+def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
+    if back:
+        presence.be_back(room, seat)
+        silent.is_here(room, seat)
+        lobby.watch_deserted(desk.tables, room)
+        lobby.listed(desk.tables, room)
+    show_again(desk.out, player, room, seat)
+    if back:
+        begin_if_ready(desk, room)
+
+
+def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tuple[int, Line]]:
+    """Make the events of the player's stream after *seq* again, from the records, but for what
+    their game wants forgotten. Return each with its number.
+
+    Positions among them have the form that *session* asked for.
+    """
+    count = player.seq - seq
+    if count < 0:
+        raise CommandError(
+            Code.USAGE, _("You have been sent {seq} events, not {seq2}.", seq=player.seq, seq2=seq)
+        )
+    items = player.log.since(count)
+    if items is None:
+        raise _too_late()
+    wanted: dict[int, set[int]] = {}
+    for source in items:
+        if isinstance(source, Source):
+            wanted.setdefault(source.table, set()).add(source.entry)
+    again: dict[tuple[int, int], tuple[Announcer, Viewer]] = {}
+    for number, entries in wanted.items():
+        room = desk.tables.rooms.get(number)
+        if room is None:
+            raise _too_late()
+        if room.table.absent and room.table.state == "adjourned":
+            suspension.recall_game(desk.tables, room)
+        for entry, viewer, announcer in _entries(room, player.name, entries):
+            again[number, entry] = announcer, viewer
+    lines: list[Line] = []
+    for found in items:
+        if isinstance(found, Line):
+            lines.append(found)
+        else:
+            announcer, viewer = again[found.table, found.entry]
+            sight: Sight = (session.sight or VIEW) if found.views else ""
+            made = guarded(announcer.lines, viewer, sight)
+            if len(made) != found.count:
+                made = guarded(announcer.aloud().lines, viewer, sight)
+            if len(made) != found.count:  # the game is another one by now, or absent
+                raise _too_late()
+            lines.extend(made)
+    numbered = [*enumerate(lines[len(lines) - count :], seq + 1)]
+    return remembered(numbered, desk.tables.rooms)
+
+
+def _too_late() -> CommandError:
+    """Return the refusal if too much has happened since, or its table is gone."""
+    text = _("You missed more than is kept. <<Come back without SEQ, then type: look>>")
+    return CommandError(Code.UNAVAILABLE, text, retry=False)
+
+
+def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
+    """Replay the record of *room*. Yield the *wanted* entries, and who *name* was then."""
+    first, table = next(base for base in reversed(room.bases) if base[0] <= min(wanted))
+    for index in range(first, max(wanted) + 1):
+        before = table
+        table, happened = fold(table, r.decode(room.record[index]))
+        if index in wanted:
+            viewer = _seat_of(before, name) or _seat_of(table, name) or SPECTATOR
+            yield index, viewer, Announcer(table, happened)
+
+
+def _seat_of(table: Table, name: str) -> Seat | None:
+    for seat, chair in table.chairs.items():
+        if chair.name == name and chair.bot is None:
+            return seat
+    return None
+
+
+# --- who is here ---------------------------------------------------------------------
+
+
+def _who(call: Call) -> Reply:
+    register = call.people.register
+
+    def rows(first: int, end: int) -> list[PlayerRow]:
+        players = chain(register.here.values(), register.away.values())
+        return [_row(call.tables, player, call.player) for player in islice(players, first, end)]
+
+    return Pages(
+        len(register.here) + len(register.away), WHO_PAGE, _("Nobody is here yet.")
+    ).reply(call, rows)
+
+
+def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
+    """*player* as *asker* may know them: a private table is not named to others."""
+    at = player.room.table.number if player.room is not None else None
+    return PlayerRow(
+        name=player.name,
+        guest=player.guest,
+        away=player.session is None,
+        table=at if at is not None and tables.known(at, asker) else None,
+        watching=tuple(number for number in player.watching if tables.known(number, asker)),
+    )
+
+
+# --- the word list ------------------------------------------------------------------
+
+
+def _why(call: Call) -> Reply:
+    player, words = call.me, call.words
+    if not words:
+        raise CommandError(Code.USAGE, _("<<Ask about one word: why WORD>>"), usage="why WORD")
+    word = words[0]
+    rooms = rooms_of(player)
+    for room, viewer in rooms:
+        table = room.table
+        if table.playing and table.match is not None:
+            check_not_held(room)
+            try:
+                allowed = table.via.guarded(_may_look_up, table.match, viewer, word.lower())
+            except GameFault as fault:
+                room.freeze(fault)
+                text = _("The game's program failed. Ask again when the game is over.")
+                raise CommandError(Code.GAME_FAULT, text) from None
+            if not allowed:
+                text = _("Not now: during the game you can't ask the word list about this word.")
+                raise CommandError(Code.ILLEGAL_MOVE, text)
+    lexicon = rooms[0][0].table.lexicon if rooms else None
+    if lexicon is None:
+        lexicon = call.tables.lexicons.get("en") or next(iter(call.tables.lexicons.values()), None)
+    if lexicon is None:
+        raise CommandError(Code.UNAVAILABLE, _("This host has no word list."))
+    return Reply(TextRow(what=(lexicon.why(word),)))
+
+
+def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
+    return bool(match.game.views.may_look_up(match.state, viewer, word))
+
+
+COMMANDS: Final = (
+    Command(
+        "who [PAGE]",
+        _("the players on this host"),
+        _who,
+        where="anywhere",
+        topic="around",
+        long=True,
+        answers=LIST,
+        item=PlayerRow,
+        outside=True,
+        also=("players", "users", "whoami"),
+    ),
+    Command(
+        "why WORD",
+        _("what the word list says about a word"),
+        _why,
+        where="lobby",
+        topic="past",
+        answers=(TextRow,),
+    ),
+)

@@ -1,0 +1,181 @@
+"""Moves in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NoReturn
+
+import msgspec
+
+from parlour.api import AnyGame, Prompt, Refused, Seat
+from parlour.commands import offers
+from parlour.commands.call import DONE, Call, Reply
+from parlour.commands.naming import check_not_held, how_to_begin
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.folding import fold
+from parlour.engine.table import Table
+from parlour.language import _
+from parlour.tables import silent
+from parlour.tables.rooms import Room, seat_of
+from parlour.wire.codes import Code
+
+_NAMED: Final = 3
+"""Moves that a refusal names. More do not fit on its line."""
+
+
+def is_game_verb(game: AnyGame, verb: str) -> bool:
+    """Return whether *verb* is a move of *game*."""
+    return verb in game.verb_names
+
+
+def bare_verb(room: Room, seat: Seat) -> str | None:
+    """Return the verb of which a line without a slash is a move now, or None."""
+    prompt = open_prompt(room, seat)
+    return prompt.bare if prompt is not None else None
+
+
+def is_answer(call: Call, room: Room, seat: Seat, prompt: Prompt) -> bool:
+    """Return whether the line, which names a command, can be what *prompt* asks for without a
+    verb.
+    """
+    if prompt.asks_words:
+        return is_word(call, room, seat)
+    specs = [spec for spec in prompt.moves if spec.verb.name == prompt.bare]
+    return offers.spelled(specs, call.request.text, room.table.names) is not None
+
+
+def is_word(call: Call, room: Room, seat: Seat) -> bool:
+    """Return whether the game could take the line for words, now or a moment ago."""
+    match = room.table.last_match
+    reader = room.reader(seat, call.session.form, bare=True)
+    try:
+        view = room.view(seat)
+        return match.via.guarded(match.game.text_ui.is_answer, call.request.text, view, reader)
+    except GameFault:
+        return True  # the move will show what is wrong
+
+
+def open_prompt(room: Room, seat: Seat) -> Prompt | None:
+    """Return the open prompt of *seat*, or None. A stopped game has none."""
+    match = room.table.match
+    if match is None or room.table.state != "playing":
+        return None
+    opened = match.prompts.get(seat)
+    return opened.prompt if opened is not None else None
+
+
+def is_idle(player: Player | None) -> bool:
+    """Return whether the player sits in a running game that does not wait for them now."""
+    sits = seat_of(player)
+    if sits is None:
+        return False
+    room, seat = sits
+    match = room.table.match
+    if match is None or not room.table.playing:
+        return False
+    opened = match.prompts.get(seat)
+    return opened is None or not (opened.prompt.urgent or opened.prompt.bare)
+
+
+def asked_moves(player: Player | None) -> tuple[str, ...]:
+    """Return the usages of the player's first open moves; none if they need no verb."""
+    sits = seat_of(player)
+    if sits is None:
+        return ()
+    room, seat = sits
+    match = room.table.match
+    prompt = match.prompts.get(seat) if match is not None else None
+    if prompt is None or prompt.prompt.bare:
+        return ()
+    return tuple(dict.fromkeys(move.verb.usage for move in prompt.prompt.moves))[:_NAMED]
+
+
+def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool = False) -> Reply:
+    """Make a move; *bare*: its verb was not typed.
+
+    Raises CommandError, or the game's Refused, and then nothing has changed.
+    """
+    check_not_held(room)
+    table = room.table
+    if not table.playing or table.match is None:
+        over = (
+            _("The game is over. <<To play again: rematch>>")
+            if room.party is None
+            else _(
+                "The game is over. <<How the party goes: party show {party}>>", party=room.party
+            )
+        )
+        text = over if table.match else how_to_begin(table, seat)
+        raise CommandError(Code.NOT_STARTED, text)
+    if table.frozen:
+        text = _("The game's program failed and the table is frozen. <<To end it: propose abort>>")
+        raise CommandError(Code.GAME_FAULT, text)
+    if table.paused:
+        raise CommandError(
+            Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
+        )
+    opened = table.match.prompts.get(seat)
+    prompt = opened.prompt if opened is not None else None
+    try:
+        via, text_ui = table.via, table.game.text_ui
+        reader = room.reader(seat, call.session.form, bare=bare)
+
+        def read(words: str) -> msgspec.Raw:
+            view = room.view(seat)
+            parsed = via.refusable(text_ui.parse, verb, words, view, reader)
+            return via.guarded(r.encode_move, parsed)
+
+        def made(words: str) -> r.Moved:
+            return r.Moved(at=room.at, seat=seat, move=read(words), lag=call.session.lag_ms)
+
+        try:
+            specs = offers.open_moves(prompt, verb, table.game.verbs)
+            spelled = offers.spelled(specs, rest, table.names)
+            moved = via.together(text_ui.parse, made, rest if spelled is None else spelled)
+            if spelled is None and not offers.is_a_way(
+                specs, rest, table.names, partial(_read, read)
+            ):
+                raise offers.not_offered(specs, table.names)
+        except CommandError as denied:
+            _refuse_outside(table, partial(made, rest), denied)
+        shown = room.add(moved)
+    except GameFault as fault:
+        room.freeze(fault)
+        raise CommandError(
+            Code.GAME_FAULT, _("The game's program failed. Your move was not made.")
+        ) from None
+    if shown and prompt is not None and prompt.urgent:  # whom the game waits for, all may know
+        silent.is_here(room, seat)
+    return DONE
+
+
+def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:
+    """Return the move in *words*, or None if the game finds none."""
+    try:
+        return read(words)
+    except (Refused, GameFault):
+        return None
+
+
+def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: CommandError) -> NoReturn:
+    """Refuse a move that the prompt does not offer, in the game's words if it refuses too."""
+    try:
+        fold(table, made())
+    except GameFault:
+        raise denied from None
+    raise denied
+
+
+def check_prompt(room: Room, seat: Seat, number: int) -> None:
+    """Raise CommandError unless *number* is the prompt that is open for *seat*."""
+    match = room.table.match
+    opened = match.prompts.get(seat) if match is not None else None
+    if opened is None or opened.number != number:
+        now = opened.number if opened is not None else None
+        raise CommandError(
+            Code.STALE, _("Prompt {number} is over. Nothing was done.", number=number), prompt=now
+        )

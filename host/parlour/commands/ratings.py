@@ -1,0 +1,126 @@
+"""Commands about ratings: one player's, and the best of a game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from parlour.accounts.people import People
+from parlour.api import AnyGame
+from parlour.commands.about import find_game
+from parlour.commands.beginning import read
+from parlour.commands.call import Call, Command, Reply
+from parlour.core.persistence import SavedPlayer
+from parlour.core.ratings import bot_rating, ladder_of
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine.options import PLAYERS
+from parlour.language import _
+from parlour.wire.codes import Code
+from parlour.wire.messages import Count, RatingRow, TopRow
+from parlour.wire.text import clean
+
+TOP_ROWS: Final = 20
+"""Accounts that `top` lists: a screenful."""
+
+
+def _rating(call: Call) -> Reply:
+    people = call.people
+    account = _account(call)
+    ladders = people.ladders
+    rows = [
+        RatingRow(
+            ladder=ladder,
+            rating=rating.points,
+            games=rating.games,
+            place=ladders.place(ladder, rating),
+            of=ladders.size(ladder),
+        )
+        for ladder, rating in ladders.all_of(account.number)
+    ]
+    return Reply(
+        Count(count=len(rows), none=_("{name} has not played a rated game.", name=account.name)),
+        rows,
+    )
+
+
+def _account(call: Call) -> Player | SavedPlayer:
+    """Return the account that is asked for. Raises CommandError."""
+    word = clean(call.request.rest.strip())
+    found = call.people.register.named(call.people.register.key(word)) if word else call.me
+    if found is None:
+        game = call.tables.games.get(word.lower())
+        text = _(
+            "There is no account {word}. <<To see whom the ratings list: top {game}>>",
+            word=word[:20],
+            game="GAME" if game is None else game.id,
+        )
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    if not found.guest:
+        return found
+    if found is call.me:
+        text = _("Only accounts have ratings. <<To make your name an account: register PASSWORD>>")
+    else:
+        text = _("{name} is a guest, and only accounts have ratings.", name=found.name)
+    raise CommandError(Code.UNAVAILABLE, text)
+
+
+def _top(call: Call) -> Reply:
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    options = read(call.desk, game, words[1:])
+    ladder = ladder_of(game, options, int(options[PLAYERS]))
+    rows = [*_accounts(call.people, ladder), *_bots(game)]
+    rows.sort(key=lambda row: -row.rating)
+    total = call.people.ladders.size(ladder)
+    also = (
+        _("{total} accounts are rated in {ladder}.", total=total, ladder=ladder)
+        if total > TOP_ROWS
+        else ""
+    )
+    none = _("Nobody has played a rated game of {ladder} yet.", ladder=ladder)
+    return Reply(Count(count=len(rows), none=none, also=also), rows)
+
+
+def _accounts(people: People, ladder: str) -> list[TopRow]:
+    rows: list[TopRow] = []
+    for number, rating in people.ladders.top(ladder, TOP_ROWS):
+        account = people.register.account(number)
+        assert account is not None, "a rating goes with its account"
+        row = TopRow(
+            place=people.ladders.place(ladder, rating),
+            name=account.name,
+            bot=False,
+            rating=rating.points,
+            games=rating.games,
+        )
+        rows.append(row)
+    return rows
+
+
+def _bots(game: AnyGame) -> list[TopRow]:
+    return [
+        TopRow(place=None, name=bot.kind, bot=True, rating=bot_rating(bot.kind).points, games=None)
+        for bot in game.bots
+    ]
+
+
+_past = partial(Command, where="lobby", topic="past", outside=True)
+COMMANDS: Final = (
+    _past(
+        "rating [PLAYER]",
+        _("how strong somebody plays, by their results"),
+        _rating,
+        answers=(Count,),
+        item=RatingRow,
+        in_play=False,
+    ),
+    _past(
+        "top GAME [OPTION=VALUE ...]",
+        _("the best players of a game"),
+        _top,
+        answers=(Count,),
+        item=TopRow,
+        also=("ladder", "leaderboard"),
+    ),
+)

@@ -1,0 +1,395 @@
+"""Commands to find a table, and to open one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import islice
+from typing import Final
+
+from parlour.accounts import quotas
+from parlour.api import AnyGame, OptionValue, Seat
+from parlour.commands.about import find_game
+from parlour.commands.beginning import (
+    changes,
+    check_seats,
+    check_texts,
+    declared,
+    read,
+)
+from parlour.commands.call import (
+    ANY,
+    LIST,
+    Call,
+    Command,
+    Desk,
+    Pages,
+    Reply,
+)
+from parlour.commands.invitations import new_word, way_in
+from parlour.commands.joining import be_free, joined, sit
+from parlour.commands.naming import whole_number
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.engine.options import (
+    LEXICON,
+    PLAYERS,
+    PRIVATE,
+    hashes,
+    named_lists,
+    of_language,
+)
+from parlour.engine.table import Table, changed_options, free_seats
+from parlour.language import _
+from parlour.tables import adjournment, late_join, lobby
+from parlour.tables.rooms import Room, seat_of, watched_by
+from parlour.tables.summary import summary
+from parlour.wire.codes import Code
+from parlour.wire.messages import (
+    Count,
+    JoinAnswer,
+    TableRow,
+    how_many,
+    join_names,
+)
+
+TABLES_PAGE: Final = 20
+"""Tables on a page of `tables`: what a screen shows."""
+MINE: Final = "mine"
+"""What a player adds to see only the tables where they have a seat."""
+TABLES_SEARCHED: Final = 200
+"""Tables, the newest first, among which `play` looks for one: nobody pays for all the others."""
+SEEKERS_LEAST: Final = 2
+"""The fewest players with whom a sought game starts, even if one could play alone."""
+
+
+# --- the list -----------------------------------------------------------------------
+
+
+def list_tables(call: Call) -> Reply:
+    """All tables that the asker may know of, page by page. The operator may know of all."""
+    desk, player, words = call.desk, call.player, [word.lower() for word in call.words]
+    if player is not None and words == [MINE]:
+        return _own_tables(call, player)
+    known = desk.tables.rooms if call.session.operator else _known(desk, player)
+    example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
+    none = _("No table is open. <<To open one: {example}>>", example=example)
+    of = ""
+    if words and whole_number(words[0]) is None:
+        game = find_game(call, words[0], call.usage)
+        known = {number: room for number, room in known.items() if room.table.game.id == game.id}
+        of, none = (
+            words[0],
+            _(
+                "No table of {title} is open. <<To open one: new {id}>>",
+                title=game.title,
+                id=game.id,
+            ),
+        )
+    rooms = sorted(known.values(), key=_order)
+    pages = Pages(len(rooms), TABLES_PAGE, none)
+    return pages.reply(call, lambda first, end: [_row(room) for room in rooms[first:end]], of)
+
+
+def _order(room: Room) -> tuple[int, int]:
+    """Tables to join come first, then those to watch, then those where nobody is connected."""
+    table = room.table
+    if not room.living:
+        return 2, table.number
+    joinable = table.state in {"open", "over"} and len(table.chairs) < table.size
+    return not joinable, table.number
+
+
+def _known(desk: Desk, player: Player | None) -> Mapping[int, Room]:
+    """The public tables, and those where *player* sits or watches."""
+    if player is None:
+        return desk.tables.public
+    sits = seat_of(player)
+    own = [*watched_by(player)] if sits is None else [*watched_by(player), sits[0]]
+    return desk.tables.public | {room.table.number: room for room in own}
+
+
+def _own_tables(call: Call, player: Player) -> Reply:
+    """Where *player* sits, and the adjourned tables that keep them a seat."""
+    sits = seat_of(player)
+    rooms = dict(adjournment.of(call.tables, player))
+    if sits is not None:
+        rooms[sits[0].table.number] = sits[0]
+    rows = [_row(room) for _rest, room in sorted(rooms.items())]
+    return Reply(Count(count=len(rows), none=_("You have no seat at any table.")), rows)
+
+
+def _row(room: Room) -> TableRow:
+    table = room.table
+    joinable = not table.absent and late_join.wanted(table)
+    return summary(room).row(changed_options(table), joinable=joinable)
+
+
+# --- sitting down, watching, leaving ------------------------------------------------
+
+
+def _new(call: Call) -> Reply:
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    given = _in_own_words(call, game, words[1:])
+    room = _open(call, game, given)
+    table = room.table
+    low, high = game.seats.start, game.seats.stop - 1
+    what = [
+        _(
+            "Table {number}: {title}, {players}. You sit at seat 1.",
+            number=table.number,
+            title=game.title,
+            players=how_many(low, high),
+        ),
+        _("<<Options: options - Fill seats: bot - Begin: start>>"),
+        *_own_words(call, game, given, words[1:]),
+    ]
+    if table.word:
+        what.append(
+            _(
+                "Private. <<To invite somebody: invite NAME - Or tell them: {way_in}>>",
+                way_in=way_in(table),
+            )
+        )
+    return joined(call.me, room, *what, word=table.word or None)
+
+
+def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
+    """Return *words*, and the option that gives the table words of the player's language.
+
+    A word list that they name, or a choice that brings one, counts instead.
+    """
+    found = of_language(declared(call.desk, game), call.session.form.lang)
+    named = {word.partition("=")[0].lower() for word in words}
+    if found is None or not named.isdisjoint({LEXICON, found[0]}):
+        return words
+    return [*words, f"{found[0]}={found[1]}"]
+
+
+def _own_words(call: Call, game: AnyGame, given: list[str], words: list[str]) -> list[str]:
+    """Return the line that says which option the player's language has added to *words*."""
+    if given == words:
+        return []
+    name = given[-1].partition("=")[0]
+    usual = next(each.default for each in declared(call.desk, game) if each.name == name)
+    text = _(
+        "With {option}, for your language. <<To change it: options {usual}>>",
+        option=given[-1],
+        usual=f"{name}={usual}",
+    )
+    return [text]
+
+
+def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionValue]:
+    """Return what a table must have for a player who names the options *given*: these, and words
+    of the list that they would play with at a table of their own.
+    """
+    said = changes(call.desk, game, given, f"help {game.id}")
+    if LEXICON in said or game.lexicon is None:
+        return said
+    return {**said, LEXICON: read(call.desk, game, given)[LEXICON]}
+
+
+def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
+    """Open a table where the player sits down. Raises CommandError."""
+    desk, player = call.desk, call.me
+    desk.drain.check()
+    options = read(desk, game, given)
+    check_seats(game, options)
+    check_texts(call, game, options)
+    quotas.check_table(
+        desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
+    )
+    be_free(desk, player)
+    lexicon = desk.tables.lexicons.get(str(options.get("lexicon")))
+    desk.tables.last_table += 1
+    opened = r.Opened(
+        table=desk.tables.last_table,
+        game=game.id,
+        version=game.version,
+        options=options,
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(named_lists(game.options, options, desk.tables.lexicons)),
+        word=new_word(desk.people.entropy) if options[PRIVATE] else "",
+    )
+    room = lobby.open_room(desk.tables, opened)
+    quotas.opened(desk.tables.opened, opened.table, player, call.session)
+    sit(desk, player, room, Seat(1))
+    return room
+
+
+def _seek(call: Call) -> Reply:
+    """Join people who wait for that game, or open a table that starts when enough have come."""
+    desk, words = call.desk, call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    typed = _in_own_words(call, game, words[1:])
+    said = _suits(call, game, typed)
+    wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
+    if int(wanted) < SEEKERS_LEAST or game.seats.stop <= SEEKERS_LEAST:
+        text = _(
+            "A seek finds other players. <<To play {title} alone: new {id} - Then: start>>",
+            title=game.title,
+            id=game.id,
+        )
+        if 1 not in game.seats:
+            text = _(
+                "Say with how many players it starts<<: seek {id} {players}={start}|.>>",
+                id=game.id,
+                players=PLAYERS,
+                start=game.seats.start,
+            )
+        raise CommandError(Code.BAD_OPTION, text, usage=call.usage)
+    room = None if said.get(PRIVATE) else _waiting_table(desk, game, said)
+    if room is not None and room is not call.me.room:
+        return _join_waiting(call, room)
+    if room is not None:
+        return _stay(call.me, room, Seat(call.me.seat or 1))
+    given = [word for word in typed if not word.lower().startswith(f"{PLAYERS}=")]
+    room = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
+    table = room.table
+    what = _(
+        "Table {number}: {title}. {next_step}",
+        number=table.number,
+        title=game.title,
+        next_step=_next_step(table, Seat(1)),
+    )
+    others = _("<<Others come with: {way_in} - To stop seeking: leave>>", way_in=way_in(table))
+    return joined(call.me, room, what, others, *_own_words(call, game, typed, words[1:]))
+
+
+def _play(call: Call) -> Reply:
+    """Sit down at a table of that game that waits for players, or open one."""
+    words = call.words
+    game = find_game(call, words[0] if words else "", call.usage)
+    if len(words) > 1:
+        text = _(
+            "{usage} takes only a game. <<To choose options: new {id} OPTION=VALUE>>",
+            usage=call.usage,
+            id=game.id,
+        )
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    sits = seat_of(call.me)
+    if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
+        return _stay(call.me, *sits)
+    given = _in_own_words(call, game, [])
+    room = _waiting_table(call.desk, game, _suits(call, game, given))
+    if room is None:
+        room = _open(call, game, given)
+        table, number = room.table, room.table.number
+        text = _(
+            "No table of {title} was waiting for players, so you opened table {number}.",
+            title=game.title,
+            number=number,
+        )
+        friends = _("<<Friends can join with: join {number}>>", number=number)
+        own = _own_words(call, game, given, [])
+        return joined(call.me, room, text, _next_step(table, Seat(1)), friends, *own)
+    return _join_waiting(call, room)
+
+
+def _stay(player: Player, room: Room, seat: Seat) -> Reply:
+    """Answer a player who sits where they want to be."""
+    table = room.table
+    text = _(
+        "You are at table {number}, {title}, seat {seat}.",
+        number=table.number,
+        title=table.game.title,
+        seat=seat,
+    )
+    return joined(player, room, text, _next_step(table, seat))
+
+
+def _join_waiting(call: Call, room: Room) -> Reply:
+    """Sit down where somebody waits for players."""
+    be_free(call.desk, call.me)
+    table = room.table
+    others = [chair.name for chair in table.chairs.values()]
+    seat = free_seats(table)[0]
+    text = _(
+        "You joined table {number}: {title}, with {others}.",
+        number=table.number,
+        title=table.game.title,
+        others=join_names(others),
+    )
+    sit(call.desk, call.me, room, seat)
+    what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
+    return joined(call.me, room, *what)
+
+
+def _waiting_table(desk: Desk, game: AnyGame, said: Mapping[str, OptionValue]) -> Room | None:
+    """The newest table of *game* where somebody waits for players; None if there is none.
+
+    Its options are those that *said* names. The others do not matter to the player.
+    """
+    for room in islice(reversed(desk.tables.public.values()), TABLES_SEARCHED):
+        table = room.table
+        if table.state != "open" or table.game.id != game.id or not table.present:
+            continue
+        if said.items() <= table.options.items() and free_seats(table):
+            return room
+    return None
+
+
+def _next_step(table: Table, seat: Seat) -> str:
+    """What the player at *seat* can type before the game."""
+    if table.sought:
+        more = _.count("1 more player has", "{n} more players have", table.sought)
+        return _("It starts by itself when {more} come.", more=more)
+    missing = table.game.seats.start - len(table.chairs)
+    if missing > 0:
+        more = _.count("1 more player", "{n} more players", missing)
+        if table.acting_host == seat:
+            return _(
+                "You need {more}. <<To add a bot: bot - When all are there: start>>", more=more
+            )
+        return _("You need {more}. <<To add a bot: bot - When you are ready: ready>>", more=more)
+    if table.acting_host == seat:
+        return _("<<To start: start - To add a bot first: bot - Options: options>>")
+    return _("<<When you are ready: ready - Options: options>>")
+
+
+_table = partial(Command, where="lobby", topic="table", outside=True)
+COMMANDS: Final = (
+    Command(
+        "tables [GAME|mine] [PAGE]",
+        _("the tables, and who is there"),
+        list_tables,
+        where="anywhere",
+        topic="around",
+        long=True,
+        answers=LIST,
+        item=TableRow,
+        outside=True,
+        also=("list", "ls", "lobby"),
+    ),
+    _table(
+        "play GAME",
+        _("join a table that waits for players, or open one"),
+        _play,
+        yields=True,
+        answers=(JoinAnswer,),
+        in_play=False,
+        most=ANY,
+        dear=True,
+    ),
+    _table(
+        "new GAME [OPTION=VALUE ...]",
+        _("open a table and sit down"),
+        _new,
+        answers=(JoinAnswer,),
+        also=("open", "create"),
+        in_play=False,
+        dear=True,
+    ),
+    _table(
+        "seek GAME [players=N] [OPTION=VALUE ...]",
+        _("find players for a game that starts by itself"),
+        _seek,
+        answers=(JoinAnswer,),
+        in_play=False,
+        dear=True,
+    ),
+)

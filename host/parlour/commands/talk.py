@@ -1,0 +1,247 @@
+"""Commands to talk: say, tell, ignore; and talk in the channels of a game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final, Literal
+
+from parlour.accounts import bans, quotas
+from parlour.api import SPECTATOR, Seat
+from parlour.commands.call import DONE, Call, Command, Reply
+from parlour.commands.naming import at_table, check_outside, find_player, seated
+from parlour.core.limits import TALK_KEPT
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.hookvalues import Talk
+from parlour.language import _
+from parlour.tables import silent
+from parlour.tables.rooms import Room, seat_of, silencer
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Done, SaidEvent, TextRow, Told, join_names
+from parlour.wire.names import name_key
+from parlour.wire.text import clean
+
+TALK_MOST: Final = 1_000
+"""The most characters that a plugin may make of what is said."""
+
+
+def _say(call: Call) -> Reply:
+    player = call.me
+    what = clean(call.request.rest).strip()
+    if not what:
+        raise CommandError(Code.USAGE, _("Say what? <<Type: say TEXT>>"), usage="say TEXT")
+    session, out = call.session, call.out
+    bans.check_talk(call.people.bans, player, session, out.wall)
+    if call.sits is not None:
+        check_open(call.sits, "say")
+    elif len(player.watching) > 1:
+        numbers = join_names([str(number) for number in player.watching])
+        text = _(
+            "You watch tables {numbers}. <<To talk, watch only one: leave TABLE>>", numbers=numbers
+        )
+        raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
+    room, viewer = call.sits or at_table(player)
+    to: Final = "watchers" if viewer is SPECTATOR else "table"
+    quotas.check_talk(out, session, player, what, room.talk, to)
+    what = _passed(call, to, what, room)
+    table = room.table
+    if table.playing and len(room.record) - room.started < TALK_KEPT:
+        room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
+    else:
+        said = SaidEvent(table=table.number, name=player.name, to=to, what=what)
+        room.shout(Line(said), players=to == "table")
+    if call.sits is not None:
+        silent.is_here(*call.sits)
+    if to == "watchers" and not session.unheard:
+        session.unheard = True
+        return Reply(TextRow(what=(_("Only watchers hear you. The players do not."),)))
+    return DONE
+
+
+def _tell(call: Call) -> Reply:
+    player = call.me
+    name, _rest, rest = call.request.rest.strip().partition(" ")
+    what = clean(rest).strip()
+    if not what:
+        raise CommandError(
+            Code.USAGE, _("Tell who what? <<Type: tell PLAYER TEXT>>"), usage="tell PLAYER TEXT"
+        )
+    other = listener(call, name)
+    if other is player:
+        text = _("That is your own name. <<To talk to another player: tell PLAYER TEXT>>")
+        raise CommandError(Code.USAGE, text, usage="tell PLAYER TEXT")
+    quotas.check_talk(call.out, call.session, player, what, None)
+    what = _passed(call, "player", what, None)
+    line = Line(Told(name=player.name, to=other.name, what=what))
+    call.out.tell(player, line)
+    if player.name not in other.ignored:
+        call.out.tell(other, line)
+    return DONE
+
+
+def listener(call: Call, name: str) -> Player:
+    """Return the player called *name*, if the asker may say something to them now.
+
+    Raises CommandError.
+    """
+    bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
+    if call.sits is not None:
+        check_open(call.sits, "tell")
+    _check_no_bot(call.me, name)
+    other = find_player(call.people, name)
+    quiet = silencer(other)
+    if quiet is not None:
+        number, title = quiet.table.number, quiet.table.game.title
+        game = title if call.tables.known(number, call.me) else _("a game")
+        text = _(
+            "Not now: {name} is playing {game}, which allows no talk at the moment.",
+            name=other.name,
+            game=game,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
+    if other.session is None:
+        text = _("{name} is disconnected and can't hear you now.", name=other.name)
+        raise CommandError(Code.UNAVAILABLE, text)
+    return other
+
+
+def _check_no_bot(player: Player, name: str) -> None:
+    """Raise CommandError if *name* is a bot's at the player's table."""
+    sits = seat_of(player)
+    chairs = sits[0].table.chairs.values() if sits is not None else ()
+    if any(chair.bot and chair.name.lower() == name.lower() for chair in chairs):
+        raise CommandError(Code.USAGE, _("{name} is a bot. It can't hear you.", name=name))
+
+
+def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
+    """Raise CommandError if the game in which a player *sits* allows no talk, or no messages."""
+    room, seat = sits
+    try:
+        talks = room.may_talk(seat)
+        allowed = talks if verb == "say" else room.may_tell(seat)
+    except GameFault as fault:
+        room.freeze(fault)
+        text = _("The game's program failed. Nobody heard you.")
+        raise CommandError(Code.GAME_FAULT, text) from None
+    if not allowed:
+        title = room.table.game.title
+        what = _("private messages") if talks else _("talk")
+        text = _(
+            "Not now: {title} allows no {what} at the moment. Try again later.",
+            title=title,
+            what=what,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
+
+
+def _passed(call: Call, to: str, what: str, room: Room | None) -> str:
+    """Return what the others hear of *what*, as the gate decides. Raises CommandError."""
+    number, game = (None, None) if room is None else (room.table.number, room.table.game.id)
+    said = call.desk.gate.talk(Talk(call.me.name, to, what, number, game))
+    said = said if said is what else clean(said).strip()[:TALK_MOST]
+    if not said:
+        raise CommandError(Code.UNAVAILABLE, _("This host does not pass that on."))
+    return said
+
+
+# --- channels of a game ----------------------------------------------------------------
+
+
+def is_channel(player: Player | None, verb: str) -> bool:
+    """Return whether *verb* is a channel of the game at the table where *player* sits."""
+    sits = seat_of(player)
+    return sits is not None and verb in [each.name for each in sits[0].table.game.channels]
+
+
+def in_channel(call: Call) -> Reply:
+    """Say something to those who hear the player in a channel of their game.
+
+    Raises CommandError. Nobody else may learn of it, so no limit is shared with them.
+    """
+    verb, player = call.request.verb, call.me
+    room, seat = seated(player)
+    what = clean(call.request.rest).strip()
+    if not what:
+        text = _("Say what? <<Type: {verb} TEXT>>", verb=verb)
+        raise CommandError(Code.USAGE, text, usage=f"{verb} TEXT")
+    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
+    if not room.table.playing:
+        raise CommandError(
+            Code.NOT_STARTED, _("No game is in progress. <<To talk: say {what}>>", what=what)
+        )
+    try:
+        hearers = sorted(room.channel(seat, verb))
+    except GameFault as fault:
+        room.freeze(fault)
+        text = _("The game's program failed. Nobody heard you.")
+        raise CommandError(Code.GAME_FAULT, text) from None
+    if not hearers:
+        raise CommandError(
+            Code.UNAVAILABLE,
+            _("You can't use {verb} now. <<To talk to all: say TEXT>>", verb=verb),
+        )
+    to = f"{verb} {hearers}"
+    quotas.check_talk(call.out, call.session, player, what, room.talk, to)
+    what = _passed(call, verb, what, room)
+    if len(room.record) - room.started < TALK_KEPT:
+        room.add(r.Said(at=room.at, name=player.name, to=verb, what=what, seats=hearers))
+    else:
+        said = SaidEvent(table=room.table.number, name=player.name, to=verb, what=what)
+        room.shout(Line(said), to=hearers)
+    return DONE
+
+
+def _ignore(call: Call) -> Reply:
+    player, words = call.me, call.words
+    if not words:
+        names = ", ".join(sorted(player.ignored)) or _("nobody")
+        return Reply(TextRow(what=(_("You ignore {names}.", names=names),)))
+    chairs = call.sits[0].table.chairs.values() if call.sits is not None else ()
+    if name_key(words[0]) not in [name_key(chair.name) for chair in chairs]:
+        check_outside(player)  # whether there is somebody of that name could be a signal
+    other = find_player(call.people, words[0])
+    if other is player:
+        raise CommandError(Code.USAGE, _("You can't ignore yourself."), usage="ignore PLAYER")
+    if other.name in player.ignored:
+        player.ignored -= {other.name}
+        call.out.write_down(player.saved())
+        return Reply(TextRow(what=(_("You hear {name} again.", name=other.name),)))
+    if len(player.ignored) >= call.out.limits.ignored:
+        raise CommandError(
+            Code.TOO_MANY,
+            _(
+                "You already ignore {number} players, which is the most.",
+                number=len(player.ignored),
+            ),
+        )
+    player.ignored |= {other.name}
+    call.out.write_down(player.saved())
+    return Reply(
+        TextRow(
+            what=(
+                _(
+                    "You no longer hear {name}. <<To hear them again: ignore {name}>>",
+                    name=other.name,
+                ),
+            )
+        )
+    )
+
+
+_talk = partial(Command, where="lobby", topic="talk")
+COMMANDS: Final = (
+    Command(
+        "say TEXT",
+        _("talk at the table"),
+        _say,
+        where="table",
+        topic="talk",
+        answers=(Done, TextRow),
+        also=("chat", "talk", "shout"),
+    ),
+    _talk("tell PLAYER TEXT", _("talk to one player"), _tell, also=("whisper", "msg", "pm")),
+    _talk("ignore [PLAYER]", _("mute a player; repeat to unmute"), _ignore, answers=(TextRow,)),
+)

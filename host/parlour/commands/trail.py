@@ -1,0 +1,39 @@
+"""The operator's commands, and their audit trail: all they do or are refused, also in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from parlour.commands.call import LIST, OPERATOR, Call, Command, Reply
+from parlour.core.effects import Report
+from parlour.core.refusals import CommandError
+from parlour.wire.messages import Acted
+from parlour.wire.text import clean
+
+
+def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
+    """Do what the operator asks, and note it in the trail as *what*. *do* says what was done.
+
+    Raises CommandError if it is refused. The trail notes that too.
+    """
+    what = " ".join(clean(what).split())
+    try:
+        done = do()
+    except CommandError as no:
+        _note(call, what, f"refused: {no}")
+        raise
+    _note(call, what, done)
+    return Reply(Acted(done=done))
+
+
+def _note(call: Call, what: str, outcome: str) -> None:
+    out = call.out
+    out.write_down(call.people.audit.add(int(out.wall), what, outcome))
+    out.report(Report("info", f"the operator: {what}: {outcome}"))
+
+
+# What the commands of the operator have in common.
+operator_command = partial(Command, where=OPERATOR, topic=OPERATOR)
+operator_act = partial(operator_command, answers=(Acted,))
+operator_list = partial(operator_command, answers=LIST, long=True)

@@ -1,0 +1,445 @@
+"""Turns: connections are answered one after the other, a few lines each.
+
+A connection with nothing waiting is answered as soon as it is heard, unless it has just had more
+than its share. Everything else waits in its own queue, and `serve` goes round all connections
+with such lines. Next is always the one whose line would be done first if all of them were worked
+on at the same time (fair queueing: Demers, Keshav and Shenker, 1989). So no connection waits for
+more than one turn of each other one, no matter how much anyone sends, and a cheap line passes
+dear ones by. At a table, though, the order of lines decides (G-1): players who have had no more
+than their share and send no dear lines are answered there in the order in which they were heard.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Final
+
+from parlour.commands.call import Desk
+from parlour.commands.catalogue import COMMANDS
+from parlour.commands.dispatch import answer_line, broken, is_stateless
+from parlour.commands.unseen import telnet_shown
+from parlour.commands.waiting import tell_going_on, tell_waiting
+from parlour.core.effects import ConnId, Received
+from parlour.core.sessions import Session, Waiting
+from parlour.language import _, form_of
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.encoding import MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
+from parlour.wire.lines import BadLine
+from parlour.wire.messages import No
+from parlour.wire.request import id_of
+
+# Work is counted in lines: 1 is about what a move costs at a table of four (100 µs).
+WORK_S: Final = 0.0001
+"""The processor time of that much work."""
+TURN_LINES: Final = 4
+"""Lines of one connection in one turn."""
+TURN_WORK: Final = 8
+"""A turn also ends after this much work: one page of a long list."""
+TICK_WORK: Final = 32
+"""Work for lines that arrived together. The rest wait for a round, where dear lines come last."""
+LEAD_WORK: Final = 16
+"""A connection that has had this much more work than its share waits for a round, too."""
+OWN_SHARE: Final = 0.05
+"""A connection that uses no more than this share of the time has never had more than its share,
+however many others there are: a person who types, and most programs."""
+ROUND_WORK: Final = 32
+"""Work in one round: some 3 ms, and one line more, until the network is read again and what has
+been stored leaves."""
+DEAR_WORK: Final = 8
+"""What we expect of a line that is known to be dear, before it is done."""
+WORDS: Final = 8
+"""Reading this many words of a line is as much work as one line."""
+DEAR_S: Final = 0.002
+"""A line costs one more of the flood budget for each time it took this long, whatever it was. That
+is coarse, so the budget tells nobody about hidden things on which the work depends."""
+STORED_FREE: Final = 3
+"""Entries that a line may store at no extra cost to the flood budget: a move and what follows
+from it, or a name."""
+READ_AHEAD: Final = 64
+"""Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
+network until the sender has to stop too."""
+ENDED_S: Final = 60.0
+"""Seconds in which lines are still answered after their sender has closed their side: as many as
+may wait take a third of that, from far away."""
+
+_DEAR: Final = frozenset(command.verb for command in COMMANDS if command.long or command.dear) | {
+    "party"
+}
+"""Verbs that are known to be much work. A word of a game may look the same: it only loses its turn
+to others, never its time of arrival."""
+
+
+def expected(session: Session, line: str | BadLine) -> int:
+    """Return how much work we expect *line* to be: what it shows, or what is usual there."""
+    known = 1
+    if isinstance(line, str):
+        word, _, rest = line.partition(" ")
+        if word[:1] == "#":
+            word = rest.partition(" ")[0]
+        known = (DEAR_WORK if word.lstrip("/").lower() in _DEAR else 1) + words_of(line)
+    return max(known, session.usual)
+
+
+def words_of(line: str | BadLine) -> int:
+    """Return the work to read the words of *line*, beyond an ordinary line."""
+    return line.count(" ") // WORDS if isinstance(line, str) else 0
+
+
+class Turns:
+    """Connections whose lines can be answered as soon as it is their turn."""
+
+    def __init__(self, desk: Desk, finished: Callable[[Session], None]) -> None:
+        """Call *finished* when nothing more will come on a connection, and all is answered."""
+        self.desk = desk
+        self.finished = finished
+        self.out = desk.out
+        self._queue: list[tuple[float, int, Session, int]] = []
+        """Connections with lines that wait, as a heap: when each would be done, in fair time, and
+        the table whose order it keeps, or 0."""
+        self._orders: dict[int, tuple[float, int]] = {}
+        """By table: when the last line that waits there would be done, and how many wait."""
+        self._count = 0
+        self._fair = 0.0
+        """Fair time: the work that a connection would have had that always had its share. It
+        passes with the work, slower the more wait, and while nobody waits, with the time."""
+        self._fair_at = 0.0
+        self._worked = 0
+        """The work since this tick began."""
+        self.unanswered: Collection[ConnId] = ()
+        """While the house waits for its store: connections for which an answer is ready that
+        cannot leave yet."""
+
+    def __bool__(self) -> bool:
+        """Is anyone waiting for a turn?"""
+        return bool(self._queue)
+
+    def put(self, session: Session, line: str | BadLine) -> None:
+        """Queue the connection. *line* is the one it wants answered next."""
+        if not session.queued:
+            session.queued = True
+            self._count += 1
+            done = max(self._had(session), self._fair)
+            if self.out.waiting is None:  # else all wait, and order is the order of arrival
+                done += expected(session, line)
+            table = _table_of(session) if done <= self._fair + LEAD_WORK else 0
+            if table:
+                last, waiting = self._orders.get(table, (done, 0))
+                done = max(done, last)
+                self._orders[table] = done, waiting + 1
+            heapq.heappush(self._queue, (done, self._count, session, table))
+
+    def pop(self) -> Session:
+        """Take off and return the connection whose turn it is."""
+        _, _, session, table = heapq.heappop(self._queue)
+        session.queued = False
+        if table:
+            last, waiting = self._orders.pop(table)
+            if waiting > 1:
+                self._orders[table] = last, waiting - 1
+        return session
+
+    def begin(self, now: float) -> None:
+        """Begin a tick. Fair time passes with the time in which nobody waited."""
+        if not self._queue:
+            self._fair += max(0.0, (now - self._fair_at) / WORK_S - self._worked)
+        self._fair_at, self._worked = now, 0
+
+    def crowded(self, session: Session, line: str | BadLine) -> bool:
+        """Must *line* wait for a round?
+
+        It must if the connection has had more than its share, if the line may be dear, if an
+        earlier line waits at its table, or if so much has been done already that others have to
+        wait too.
+        """
+        ahead = self._had(session) - self._fair
+        if ahead > LEAD_WORK or session.usual > LEAD_WORK or _table_of(session) in self._orders:
+            return True
+        work = self.out.work
+        if not work:
+            return words_of(line) >= TURN_WORK
+        return work + expected(session, line) > TICK_WORK
+
+    def _had(self, session: Session) -> float:
+        """Return the work that *session* has had in fair time, beyond what is always its own."""
+        return session.had - max(0.0, self.out.now - session.had_at) * OWN_SHARE / WORK_S
+
+    def charge(self, session: Session, work: int) -> None:
+        """Note that *session* has had that much work for one line."""
+        session.had = max(self._had(session), self._fair) + work
+        session.had_at = self.out.now
+        session.usual = (session.usual + work) // 2
+        self._fair += work / (len(self._queue) + 1)
+        self._worked += work
+
+
+def _table_of(session: Session) -> int:
+    """Return the number of the table where they sit, or 0."""
+    player = session.player
+    return player.room.table.number if player is not None and player.room is not None else 0
+
+
+# --- lines in ------------------------------------------------------------------------
+
+
+def received(turns: Turns, event: Received) -> None:
+    """Answer the lines that can be answered at once, and let the rest wait."""
+    out = turns.out
+    session = turns.desk.people.sessions.get(event.conn)
+    if session is None or session.closing:
+        return
+    session.heard_at = now = out.now
+    decoder = session.decoder
+    lines = decoder.feed(event.data)
+    if decoder.telnet is not None:
+        out.write(session, decoder.take_replies())
+        if (size := decoder.take_size()) is not None:
+            _fit(session, *size)
+        if decoder.speaks_telnet:
+            telnet_shown(session)
+    if not lines:
+        return
+    if out.waiting is not None:
+        at = now if event.at is None else min(now, event.at - out.behind_s)
+        _stand(turns, session, [(line, at, event.lag_ms) for line in lines])
+        return
+    if session.waiting is None and len(lines) == 1 and not session.behind:
+        line = lines[0]
+        # The hot path: one line, and nothing else on this connection.
+        if not turns.crowded(session, line) and not session.bucket.take(now):
+            session.lag_ms = event.lag_ms
+            _answer(turns, session, line)
+            return
+    waiting = session.start_waiting() if session.waiting is None else session.waiting
+    waiting.extend((line, now, event.lag_ms) for line in lines)
+    if session.dry:
+        _refuse_surplus(turns, session)
+    elif not session.queued and not session.blocked:
+        if turns.crowded(session, waiting[0][0]):
+            turns.put(session, lines[0])
+        else:
+            _take_turn(turns, session)
+    settle(turns, session)
+
+
+def _fit(session: Session, columns: int, rows: int) -> None:
+    """Write for the size of window that a telnet client sent; the last column stays free."""
+    if session.program:
+        return
+    if columns:
+        width = min(max(columns - 1, MIN_WIDTH), MAX_WIDTH)
+        session.form = form_of(*session.form._replace(width=width))
+    if rows:
+        session.height = min(max(rows, MIN_HEIGHT), MAX_HEIGHT)
+
+
+def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
+    """The house waits for its store: answer lines that need none, up to the first one that does.
+    All others wait.
+    """
+    out = turns.out
+    for line in lines:
+        if session.closing:
+            return
+        if _is_answered_now(turns, session, line[0]):
+            _answer(turns, session, line[0])
+        else:
+            waiting = session.start_waiting() if session.waiting is None else session.waiting
+            waiting.append(line)
+            session.stalled = True
+            if not session.blocked:
+                turns.put(session, line[0])
+    if session.reading and len(session.waiting or ()) > READ_AHEAD:
+        out.read_from(session, on=False)
+
+
+def _is_answered_now(turns: Turns, session: Session, line: str | BadLine) -> bool:
+    if session.waiting or session.blocked or session.showing or session.conn in turns.unanswered:
+        return False
+    if not is_stateless(turns.desk, session, line):
+        return False
+    return not session.bucket.take(turns.out.now + turns.out.waited_s)
+
+
+def _is_all_answered(turns: Turns, session: Session) -> bool:
+    """Is nothing left to answer there, and no answer held back while the house waits?"""
+    if session.waiting is not None or session.showing is not None:
+        return False
+    return turns.out.waiting is None or session.conn not in turns.unanswered
+
+
+def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
+    """The house begins to wait for its store: answers to *unanswered* connections wait too."""
+    turns.unanswered = unanswered
+    tell_waiting(turns.out, *_open(turns))
+
+
+def go_on(turns: Turns) -> None:
+    """The house waits no more: lines get their turn again, in the order in which they came."""
+    out = turns.out
+    turns.unanswered = ()
+    sessions = _open(turns)
+    tell_going_on(out, sessions)
+    for session in sessions:
+        session.bucket.pass_by(out.waited_s)
+        if session.ended:  # not before the answers that were held back have left
+            out.alarm(session, "ended", out.now, partial(ended, turns, session))
+        else:
+            settle(turns, session)
+
+
+def _open(turns: Turns) -> list[Session]:
+    """All connections but the operator's, who can ask for the status."""
+    sessions = turns.desk.people.sessions.values()
+    return [one for one in sessions if not (one.closing or one.operator)]
+
+
+def hold(turns: Turns, session: Session) -> None:
+    """Begin without a burst, on a connection from a place that has used up its bursts."""
+    out = turns.out
+    session.held = session.dry = True
+    limits = out.limits
+    burst = limits.flood_burst * (limits.near_factor if session.near else 1)
+    session.bucket.charge(burst, out.now)
+    out.read_from(session, on=False)
+    drain_later(turns, session, session.bucket.take(out.now))
+
+
+def read_on(turns: Turns, session: Session) -> None:
+    """Go on with the waiting lines: nothing blocks them any more, and they count from now on.
+
+    They get their turn in the next round, since many budgets may be due at the same time.
+    """
+    if session.closing:
+        return
+    session.dry = False
+    session.since = turns.out.now
+    settle(turns, session)
+
+
+def drain_later(turns: Turns, session: Session, wait_s: float) -> None:
+    """The flood budget of that connection allows the next line after *wait_s*."""
+    out = turns.out
+    due = out.now + wait_s
+    out.alarm(session, "drain", due, partial(read_on, turns, session))
+
+
+def serve(turns: Turns) -> None:
+    """Run one round: turns for connections that wait, as far as the work allows."""
+    turns.out.work = 0
+    while turns and turns.out.work < ROUND_WORK:
+        session = turns.pop()
+        try:
+            _take_turn(turns, session)
+            settle(turns, session)
+        except Exception as error:  # noqa: BLE001 - the boundary between lines
+            broken(turns.desk, session.conn, "a turn", error)
+        turns.out.bind()
+
+
+# --- one connection --------------------------------------------------------------------
+
+
+def _take_turn(turns: Turns, session: Session) -> None:
+    """Answer the next few lines."""
+    out = turns.out
+    now, until = out.now, out.work + TURN_WORK
+    for _rest in range(TURN_LINES):
+        if not session.waiting or session.blocked or out.work >= until:
+            break
+        if wait_s := session.bucket.take(now):
+            session.dry = True
+            drain_later(turns, session, wait_s)
+            _refuse_surplus(turns, session)
+            break
+        line, at, session.lag_ms = session.waiting.popleft()
+        out.now = min(now, max(at, session.since))
+        try:
+            _answer(turns, session, line)
+        finally:
+            out.now = now
+
+
+def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
+    """Answer a line, and charge what it costs beyond an ordinary one."""
+    out = turns.out
+    work, answers, begun_s = out.work, out.answers, out.spent_s()
+    words = words_of(line)
+    answer_line(turns.desk, session, line)
+    quiet = session.program or session.fresh or session.asks is not None
+    if session.decoder.unasked and not (quiet or session.closing):
+        out.write(session, session.decoder.ask_size())
+    took_s = out.spent_s() - begun_s
+    cost = words + out.answers - answers
+    cost += max(0, out.work - work - (out.answers - answers) - STORED_FREE)
+    out.work = max(out.work + 1 + words, work + int(took_s / WORK_S))
+    turns.charge(session, out.work - work)
+    if cost := max(cost, int(took_s / DEAR_S)):
+        session.bucket.charge(cost, out.now)
+
+
+def ended(turns: Turns, session: Session) -> None:
+    """The peer has closed their side: answer the lines that have come, for a while at most."""
+    out = turns.out
+    if session.closing:
+        return
+    session.ended = True
+    out.alarm(session, "ended", out.now + ENDED_S, partial(turns.finished, session))
+    settle(turns, session)
+
+
+def settle(turns: Turns, session: Session) -> None:
+    """Queue the connection for its next turn, and read from it or stop reading.
+
+    If nothing more will come and all is answered, it is finished.
+    """
+    waiting = session.waiting
+    if session.closing:
+        return
+    if waiting and not session.blocked:
+        turns.put(session, waiting[0][0])
+    elif waiting is not None and not waiting and not session.occupied:
+        session.waiting = waiting = None
+        session.stalled = False
+        session.refused = 0
+    if session.ended and _is_all_answered(turns, session):
+        turns.finished(session)
+        return
+    # Lines beyond the budget are still read and refused, so that a flooding client is told so.
+    # On a held connection they are not read, and those that waited for the store are not refused.
+    warned = session.dry and not session.held and not session.stalled
+    if session.reading:
+        if waiting is not None and len(waiting) > READ_AHEAD and not warned:
+            turns.out.read_from(session, on=False)
+    elif not waiting or warned:
+        turns.out.read_from(session, on=True)
+
+
+def _refuse_surplus(turns: Turns, session: Session) -> None:
+    """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
+    refusals close the connection.
+    """
+    if session.held or session.stalled:
+        return
+    limits, waiting = turns.out.limits, session.waiting
+    assert waiting is not None, "it has lines"
+    surplus = len(waiting) - limits.flood_waiting
+    refused = [waiting.pop() for _rest in range(surplus)]
+    per_s = limits.flood_per_s * (limits.near_factor if session.near else 1)
+    for line, _rest, _rest in reversed(refused):
+        session.refused += 1
+        if session.refused > limits.flood_refusals:
+            turns.desk.people.bursts.use_up(session, turns.out.now)
+            turns.out.trouble("cut off: too many lines at once", session)
+            turns.out.close(
+                session, Goodbye.TOO_FAST, _("Disconnected: far too many lines at once.")
+            )
+            return
+        retry_ms = len(waiting) * 1000 // per_s + 1
+        what = _(
+            "Too fast: that line was ignored. Wait {seconds} s.", seconds=(retry_ms + 999) // 1000
+        )
+        no = No(code=Code.TOO_FAST, what=what, retry=True, retry_ms=retry_ms)
+        id_ = line.id if isinstance(line, BadLine) else id_of(line)
+        turns.out.refuse(session, id_ or "-", no)

@@ -1,0 +1,102 @@
+"""Operator commands about the host: status, announcements, stopping it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from parlour.commands.call import Call, Reply
+from parlour.commands.naming import whole_number
+from parlour.commands.trail import acted, operator_act, operator_command
+from parlour.core.refusals import CommandError
+from parlour.tables.drain import MINUTES, MINUTES_MOST
+from parlour.wire.codes import Code
+from parlour.wire.encoding import Line
+from parlour.wire.messages import HostStatus, Notice
+
+TEXT_MAX: Final = 300
+"""The most characters of an announcement or a reason: four lines of a screen."""
+UPTIME: Final = "uptime_s"
+"""The shell's figure for how long the host has been running."""
+
+
+def check_length(text: str) -> str:
+    """Return *text*. Raises CommandError if it is too long."""
+    if len(text) > TEXT_MAX:
+        what = f"That has {len(text)} characters. The most is {TEXT_MAX}."
+        raise CommandError(Code.USAGE, what)
+    return text
+
+
+def _status(call: Call) -> Reply:
+    desk, tables = call.desk, call.tables
+    register, figures = call.people.register, desk.figures
+    players = register.by_key.values()
+    here = sum(player.session is not None for player in players)
+    states = Counter[str](room.table.state for room in tables.rooms.values())
+    ends = desk.drain.ends
+    return Reply(
+        HostStatus(
+            name=desk.name,
+            version=desk.version,
+            up_s=int(figures.get(UPTIME, 0)),
+            tables=states,
+            here=here,
+            away=len(players) - here,
+            accounts=register.accounts,
+            games={game.id: game.version for game in tables.games.values()},
+            lexicons={name: lexicon.hash for name, lexicon in tables.lexicons.items()},
+            reports=call.people.reports.open,
+            trouble=dict(call.out.troubles.counts.items()),
+            hold=call.out.waiting,
+            stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),
+            figures={name: value for name, value in figures.items() if name != UPTIME},
+        )
+    )
+
+
+def _announce(call: Call) -> Reply:
+    text = check_length(call.request.rest.strip())
+    if not text:
+        raise CommandError(Code.USAGE, "There is nothing to announce.", usage=call.usage)
+
+    def announce() -> str:
+        players = call.tables.concerned()
+        call.out.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {text}")))
+        here = sum(player.session is not None for player in players)
+        return f"Sent to {here} connected {'player' if here == 1 else 'players'}."
+
+    return acted(call, f"announce {text}", announce)
+
+
+def _drain(call: Call) -> Reply:
+    word = call.request.rest.strip().lower()
+    drain = call.desk.drain
+    if word == "off":
+        return acted(call, "drain off", lambda: _call_off(call))
+    minutes = whole_number(word) if word else MINUTES
+    if minutes is None or minutes > MINUTES_MOST:
+        text = f"{word[:20]} must be off, or a number of minutes up to {MINUTES_MOST}."
+        raise CommandError(Code.USAGE, text, usage=call.usage)
+    return acted(call, f"drain {minutes}", lambda: drain.begin(minutes))
+
+
+def _call_off(call: Call) -> str:
+    if call.desk.drain.ends is None:
+        text = "The host is not going to stop, so there is nothing to call off."
+        raise CommandError(Code.UNAVAILABLE, text)
+    return call.desk.drain.call_off()
+
+
+COMMANDS: Final = (
+    operator_command(
+        "status",
+        "how the host is: tables, players, versions, what waits",
+        _status,
+        stateless=True,
+        long=True,
+        answers=(HostStatus,),
+    ),
+    operator_act("announce TEXT", "tell everybody", _announce),
+    operator_act("drain [MINUTES|off]", "stop when the games are over; off calls it off", _drain),
+)

@@ -1,0 +1,334 @@
+"""The one exit of the house: everything to store, send, close or think about.
+
+All parts of the house hand their output to `Outbound`, which knows the time
+and whether we can store anything. `House.tick` returns what has been collected here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report
+from parlour.core.limits import Limits
+from parlour.core.persistence import Clocks, Entry, Write
+from parlour.core.refusals import refusal
+from parlour.core.sessions import Player, Session, rendered
+from parlour.core.timers import Action, Timers
+from parlour.core.trouble import WINDOW_S, Kind, Trouble
+from parlour.hookvalues import News
+from parlour.language import FORM, _, joined
+from parlour.wire.codes import Goodbye
+from parlour.wire.encoding import Line, farewell, person
+from parlour.wire.messages import Event, Farewell, No
+
+# We count work in lines: 1 is about the cost of a move at a table of four (100 µs).
+ITEMS: Final = 8
+"""Making this many items of a list is as much work as one line."""
+HEARERS: Final = 32
+"""Telling an event to this many listeners is as much work as one line."""
+
+_CLOSE: Final = _("If nc does not end now, press Ctrl-C.")
+"""Most versions of nc go on waiting for their own input after the host has closed."""
+_BARE_END: Final = re.compile(rb"(?<!\r)(?<!\xff[\xfb-\xfe])\n")
+"""A LF that neither follows a CR nor is the option of a telnet command."""
+
+
+class Outbound:
+    """The output of this tick, and the time."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.spent_s: Callable[[], float] = float
+        """Returns the processor time that we have used, in seconds, if we know it."""
+        self.now = 0.0
+        self.wall = 0.0
+        self.timers = Timers()
+        self.way_back: Callable[[Session], str]
+        """Says how the player of a connection comes back to their seat; nothing if none waits."""
+        self.explain: Callable[[BaseException], str] | None = None
+        """Says what a game's author wants to know about a fault. None: nobody is told."""
+        self.waiting: str | None = None
+        """The reason why the house waits for its store, or None. It may store nothing
+        meanwhile."""
+        self.waited_s = 0.0
+        """Seconds it has waited so far."""
+        self.behind_s = 0.0
+        """Seconds it had waited in all before that. `now` is behind the server's clock by as much,
+        since no time passes in the house while it waits."""
+        self.notes = 0
+        """The last number given to a note (`persistence.Entry`). We never give a number twice."""
+        self.data_bytes = 0
+        """About how many bytes are stored, according to the server's last report."""
+        self.work = 0
+        """Work done since this tick or round began."""
+        self.answers = 0
+        """The share of long answers in that work."""
+        self.effects = Effects()
+        self.troubles = Trouble()
+        self._folds = False
+        """Whether a window of `troubles` is open."""
+        self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
+        """Callbacks that wait for the probe of a connection, at most until it is lost."""
+        self._dirty: dict[Session, None] = {}
+        """Connections with something to read, in the order in which they first had something."""
+        self._written: list[ConnId] = []
+        """Connections written to since the last `bind`."""
+        self._free: set[ConnId] = set()
+        self._bound: set[ConnId] = set()
+        """Connections that need not wait in this tick for what it stores, and those that must."""
+        self._bound_at = 0
+        self._shown = False
+        """True if we store anything here that others can learn about than its hearers."""
+        self.log_full = limits.backlog_events * 2
+        """Items at which to cut a log. We cut half of them at once, so that it happens seldom."""
+
+    # --- bytes for a connection ----------------------------------------------------------
+
+    def write(self, session: Session, data: bytes) -> None:
+        """Send bytes on this connection, after everything written before."""
+        if not data:
+            return
+        self._dirty[session] = None
+        self._written.append(session.conn)
+        session.out.append(data)
+
+    def reply(self, session: Session, data: bytes) -> None:
+        """Send bytes that answer a line. No other answer of this session may leave before."""
+        self.write(session, data)
+        self.effects.answered.append(session.conn)
+
+    def mention(self, session: Session, data: bytes) -> None:
+        """Send bytes, or leave them out if this reader is behind."""
+        self.effects.news.append((session.conn, for_screen(session, data)))
+
+    def answer(self, session: Session, make: Callable[[], bytes | None]) -> None:
+        """Write the final answer to a request, and after it everything that making it leads to.
+
+        *make* returns its bytes, or None if the answer comes later.
+        """
+        before, session.out = session.out, []
+        data: bytes | None = None
+        try:
+            data = make()
+        finally:
+            led_to, session.out = session.out, before
+            if data is not None:
+                self.reply(session, data)
+            session.out += led_to
+
+    def refuse(self, session: Session, request_id: str, no: No) -> None:
+        """Answer a line that we could not read with a refusal."""
+        self.reply(session, refusal(session, request_id, no))
+
+    def close(self, session: Session, code: Goodbye, text: str, *, back: bool = True) -> None:
+        """Say why, and close the connection. Its player keeps their seat, and reads how they come
+        back to it, unless they may not come *back*.
+        """
+        if not session.closing:
+            self.hang_up(session, self.last_line(session, code, text, back=back))
+
+    def last_line(self, session: Session, code: Goodbye, text: str, *, back: bool = True) -> bytes:
+        """Return what a connection reads before we close it, as in `close`."""
+        text = joined((text, self.way_back(session) if back else ""))
+        ends = session.program or session.operator or session.decoder.speaks_telnet
+        if not ends and code is not Goodbye.HTTP:
+            text = joined((text, _CLOSE), "\n")
+        return farewell_bytes(session, Farewell(code=code, what=text))
+
+    def hang_up(self, session: Session, last: bytes) -> None:
+        """Send the *last* bytes and close the connection."""
+        self.write(session, last)
+        self._written.append(session.conn)  # the close alone need not wait for others either
+        session.end()
+        self.effects.closes.append(session.conn)
+
+    def read_from(self, session: Session, *, on: bool) -> None:
+        """Let the server read from that connection, or stop reading for now."""
+        session.reading = on
+        self.effects.reading.append((session.conn, on))
+
+    def alarm(self, session: Session, what: str, due: float, action: Action) -> None:
+        """Do *action* at *due*, instead of what was due as *what*, unless the connection ends."""
+        before = session.alarms.get(what)
+        if before is not None:
+            before.cancel()
+        session.alarms[what] = self.timers.at(due, action)
+
+    def ask_line(self, conn: ConnId, then: Callable[[float | None], None]) -> None:
+        """Probe a connection. *then* gets the seconds since we last heard from it."""
+        self._probes.setdefault(conn, []).append(then)
+        self.effects.probes.append(conn)
+
+    def probed(self, conn: ConnId, silent_s: float | None) -> None:
+        """Pass on the result: the connection was probed, or is lost."""
+        for then in self._probes.pop(conn, ()):
+            then(silent_s)
+
+    def cost(self, size: int, items: int = 0) -> int:
+        """Return the cost of an answer of so many bytes and items, in lines beyond its own."""
+        return size // self.limits.flood_answer_bytes + items // ITEMS
+
+    def charge(self, cost: int) -> None:
+        """Count the cost of an answer, in lines beyond its own."""
+        self.work += cost
+        self.answers += cost
+
+    # --- events for a player ---------------------------------------------------------------
+
+    def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
+        """Send rendered events to a player, in order. The caller updates their log."""
+        session = player.session
+        if session is not None and data:
+            self._dirty[session] = None
+            self._written.append(session.conn)
+            session.out.append(data)
+        player.seq += len(lines)
+        if len(player.log.refs) >= self.log_full:
+            self.trim(player)
+
+    def trim(self, player: Player) -> None:
+        """Cut the player's log, which has grown too long."""
+        player.log.trim(self.limits.backlog_events)
+
+    def tell(self, player: Player, event: Event | Line) -> None:
+        """Send one event that is in no table's record."""
+        line = event if isinstance(event, Line) else Line(event)
+        self.tell_all((player,), line)
+
+    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+        """Send each of *players* an event that is in no table's record."""
+        if not players:
+            return
+        lines = (line,)
+        session = players[0].session
+        form = session.form if session is not None and len(players) == 1 else FORM
+        kept = line.kept(form)
+        made = [rendered(player.session, lines, player.seq + 1) for player in players]
+        heard: list[int] = []
+        for player, data in zip(players, made, strict=True):
+            heard += (player.number, player.seq + 1, 1 << 1)
+            self.send(player, lines, data)
+            player.log.note(line)
+        line.forget()
+        self.notes += 1
+        self.store(Entry(0, self.notes, kept, tuple(heard)))
+
+    # --- what to keep ----------------------------------------------------------------------
+
+    def store(self, entry: Entry, *, hidden: bool = False) -> None:
+        """Store *entry* before anything about it leaves.
+
+        *hidden*: only its hearers can learn about it.
+        """
+        if not hidden:
+            self._shown = True
+        self.effects.entries.append(entry)
+        self.work += 1 + len(entry.heard) // (3 * HEARERS)
+
+    def write_down(self, write: Write) -> None:
+        """Store something that is not an entry."""
+        self._shown = self._shown or not isinstance(write, Clocks)
+        self.effects.writes.append(write)
+        self.work += 1
+
+    # --- work and the log --------------------------------------------------------------------
+
+    def think(self, job: Job) -> None:
+        """Start a job on a worker thread: a bot thinks, or we look for an answer."""
+        if isinstance(job.key, AnswerKey):
+            self._written.append(job.key.conn)
+        self.effects.jobs.append(job)
+
+    def report(self, report: Report) -> None:
+        """Write to the log."""
+        self.effects.reports.append(report)
+
+    def trouble(self, kind: Kind, session: Session) -> None:
+        """Count what an owner may want to act on, and log it: at once, or with others."""
+        if session.operator:
+            return
+        first = self.troubles.note(kind, session.address)
+        if first is not None:
+            self.report(first)
+        if not self._folds:
+            self._folds = True
+            self.timers.at(self.now + WINDOW_S, self._fold)
+
+    def _fold(self) -> None:
+        found = self.troubles.fold()
+        for report in found:
+            self.report(report)
+        self._folds = bool(found)
+        if found:
+            self.timers.at(self.now + WINDOW_S, self._fold)
+
+    def tell_plugins(self, news: News) -> None:
+        """Let plugins hear of this, when it is stored."""
+        self.effects.told.append(news)
+
+    def stop(self) -> None:
+        """Ask the server to stop the host, as if the operator had."""
+        self.effects.stop = True
+
+    # --- the tick ------------------------------------------------------------------------------
+
+    def ring(self, at: float) -> bool:
+        """Advance the time to *at*, and do what is due. Return whether anything was."""
+        if at > self.now:
+            self.now = at
+        rang = False
+        while (action := self.timers.pop_due(self.now)) is not None:
+            rang = True
+            try:
+                action()
+            except Exception as error:  # noqa: BLE001 - one timer's failure is nobody else's
+                self.report(Report("error", "something that was due failed", error))
+        return rang
+
+    def bind(self) -> None:
+        """Let those written to since the last call wait for what was stored since then."""
+        if self._shown:
+            return  # then everyone waits for everything
+        effects = self.effects
+        count = len(effects.entries) + len(effects.writes)
+        waiting = self._free if count == self._bound_at else self._bound
+        waiting.update(self._written)
+        self._bound_at = count
+        self._written.clear()
+
+    def taken(self, *, paced: bool) -> Effects:
+        """Take out and return what to do now. *paced* is as in `Effects`."""
+        effects, self.effects = self.effects, Effects()
+        effects.paced = paced
+        effects.hidden = not self._shown
+        for session in self._dirty:
+            effects.sends.append((session.conn, for_screen(session, b"".join(session.out))))
+            session.out.clear()
+        if effects.hidden:
+            effects.free = self._free - self._bound
+        self._dirty.clear()
+        self._free.clear()
+        self._bound.clear()
+        self._written.clear()
+        self._bound_at = 0
+        self._shown = False
+        return effects
+
+
+def for_screen(session: Session, data: bytes) -> bytes:
+    """Return *data* with the ends of lines that this peer's screen needs: CR LF, or LF alone.
+
+    Programs always get LF. Telnet commands, and what ends with CR LF already, stay as they are.
+    """
+    if session.decoder.returns and not session.program:
+        return _BARE_END.sub(b"\r\n", data)
+    return data
+
+
+def farewell_bytes(session: Session, message: Farewell) -> bytes:
+    """Return the last line of a connection, as bytes."""
+    if session.program:
+        return farewell(message, session.text_form)
+    return person(message, session.form)

@@ -1,1 +1,0 @@
-"""Tables opened, joined, left, suspended and closed, and what a restart restores."""

@@ -1,0 +1,125 @@
+"""Table time: when it runs, when it stops, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, Literal, Protocol, TypeAlias
+from weakref import ref
+
+from parlour.core.outbound import Outbound
+from parlour.core.timers import Timer
+from parlour.engine.table import Table
+from parlour.language import _
+
+Standing: TypeAlias = Literal["restart", "absent"]
+"""The reasons for stopping a table's clock, other than an agreement of its players. `restart`: the
+host has just started, and they may not be back yet. `absent`: the player in turn is disconnected,
+and the table waits for them (absence=wait)."""
+STOPPED: Final[Mapping[Standing, str]] = {
+    "restart": _("The clock is stopped until all players are back: the host was restarted."),
+    "absent": _("The clock is stopped: it waits for a disconnected player."),
+}
+_ORDER: Final[tuple[Standing, ...]] = ("restart", "absent")
+_RUNNING: Final[frozenset[Standing]] = frozenset()
+"""No reason. All clocks share it, because an empty set takes 200 bytes."""
+
+
+class Ringing(Protocol):
+    """A room as its clock sees it."""
+
+    def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
+        """Warn about the time, or end it. *calls* are the warnings that were still to come when
+        the clock was set."""
+
+
+class Clock:
+    """The clock of one table, in ms of table time. It restarts with each game.
+
+    It rings when it is time for a warning or when the deadline has passed.
+    """
+
+    __slots__ = ("_its_room", "_origin", "_out", "_standing", "_stood_at", "_timer")
+
+    def __init__(self, out: Outbound, room: Ringing) -> None:
+        self._out = out
+        self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
+        self._origin = 0.0
+        """The monotonic time of table time 0, while the clock runs."""
+        self._standing = _RUNNING
+        self._stood_at = 0
+        """The table time at which the clock stopped, while it is stopped."""
+        self._timer: Timer | None = None
+
+    def at(self, table: Table) -> int:
+        """Return the time now. It advances only while a game is being played."""
+        if table.match is None:
+            return 0
+        if table.state != "playing":
+            return table.match.now
+        if self._standing:
+            return max(table.match.now, self._stood_at)
+        return max(table.match.now, round((self._out.now - self._origin) * 1000))
+
+    def moment(self, at: int) -> float:
+        """Return the monotonic time of table time *at*, while the clock runs."""
+        return self._origin + at / 1000
+
+    def runs(self, table: Table) -> bool:
+        """Check whether time passes."""
+        return table.state == "playing" and not self._standing
+
+    def stands_for(self, *why: Standing) -> bool:
+        """Check whether it is stopped for one of these reasons."""
+        return not self._standing.isdisjoint(why)
+
+    @property
+    def standing(self) -> Standing | None:
+        """Return why it is stopped, or None: the reason that ends last."""
+        if not self._standing:
+            return None
+        return next((why for why in _ORDER if why in self._standing), None)
+
+    def start(self, table: Table, at: int) -> None:
+        """Start from *at*."""
+        self._origin = self._out.now - at / 1000
+        self._stood_at = at
+        self.set(table)
+
+    def halt(self, table: Table, why: Standing) -> None:
+        """Stop the clock for that reason."""
+        if not self._standing:
+            self._stood_at = self.at(table)
+        self._standing |= {why}
+        self.set(table)
+
+    def go_on(self, table: Table, why: Standing) -> None:
+        """Remove that reason for stopping. The clock runs if it was the only one."""
+        if why in self._standing:
+            at = self.at(table)
+            self._standing -= {why}
+            if not self._standing:
+                self.start(table, at)
+
+    def set(self, table: Table) -> None:
+        """Set the timer for the game's next warning or deadline."""
+        self.stop()
+        match = table.match
+        if match is None or match.deadline is None or not self.runs(table):
+            return
+        deadline, calls, told = match.due, match.calls, match.turn_ends
+        assert deadline is not None, "there is a deadline"
+        room = self._its_room()
+        assert room is not None, "it calls us"
+        due = deadline
+        if calls and told is not None and told - calls[0] * 1000 < deadline:
+            deadline, due = told, told - calls[0] * 1000
+        else:
+            calls = ()
+        self._timer = self._out.timers.at(self.moment(due), partial(room.ring, deadline, calls))
+
+    def stop(self) -> None:
+        """Cancel the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

@@ -1,0 +1,152 @@
+"""Pass on changes of tables: to the archive, to the lobby, to the store."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from parlour.accounts import ladders
+from parlour.core.effects import Report
+from parlour.core.persistence import Clocks
+from parlour.engine import record as r
+from parlour.engine.table import What
+from parlour.engine.table_events import GameOver
+from parlour.hookvalues import GameEnded
+from parlour.tables import adjournment, lobby, rating
+from parlour.tables.drain import Drain
+from parlour.tables.rooms import Room
+from parlour.tables.tables import Tables
+
+CLOCK_EVERY_S: Final = 2.0
+"""Seconds between two writes of the running clocks. After a power cut they continue from there,
+give or take this. It is one more write of a few bytes every two seconds for a whole host."""
+
+
+class RoundKeeper(Protocol):
+    """What parties do when a game at one of their tables is over (`parties.rounds`)."""
+
+    def game_over(self, room: Room, over: GameOver) -> None:
+        """Count the result of the game that has just ended at *room*."""
+
+
+class Keeping:
+    """The `Keeper` of all tables. Set `rounds` before the first tick."""
+
+    rounds: RoundKeeper
+
+    def __init__(self, tables: Tables, drain: Drain) -> None:
+        self._tables = tables
+        self._out = tables.out
+        self._drain = drain
+        self.playing: set[int] = set()
+        """The tables where a game is in progress."""
+        self._put_off: list[Room] = []
+        """Tables whose clock rings when all earlier lines are answered."""
+        self._clocks_due = False
+
+    def plays(self, room: Room, *, on: bool) -> None:
+        """Note whether a game is in progress at this table."""
+        if on:
+            self.playing.add(room.table.number)
+        else:
+            self.playing.discard(room.table.number)
+
+    def goes_on(self, room: Room) -> None:
+        """Note that the game at this table now runs again."""
+        # The stored time may be from the previous game.
+        self._out.write_down(Clocks(((room.table.number, room.at),)))
+        self.clock_runs()
+        lobby.set_going(self._tables, room)
+
+    def clock_runs(self) -> None:
+        """Note that a table whose clock matters has stored something."""
+        if not self._clocks_due:
+            self._clocks_due = True
+            self._out.timers.at(self._out.now + CLOCK_EVERY_S, self._note_clocks)
+
+    def _note_clocks(self) -> None:
+        """Store the times of the running clocks, and continue while any runs."""
+        rooms = self._tables.rooms.items()
+        times = [(number, room.at) for number, room in rooms if room.clocked]
+        self._clocks_due = False
+        if times:
+            self._out.write_down(Clocks(tuple(times)))
+            self.clock_runs()
+
+    def agreed(self, room: Room, what: What) -> None:
+        """Adjourn the table, or continue it without those who are missing."""
+        if what == "adjourn":
+            adjournment.adjourn(self._tables, room)
+        elif what == "resume" and room.table.state == "adjourned":
+            adjournment.go_on(self._tables, room)
+
+    def deserted(self, room: Room) -> None:
+        """Adjourn the game, or let it end later if its players have too many that wait."""
+        if room.table.stopped or not room.table.playing:  # it failed or ended after they had gone
+            lobby.watch_deserted(self._tables, room)
+        elif adjournment.too_many(self._tables, room) is None:
+            adjournment.adjourn(self._tables, room)
+        else:
+            limits = self._out.limits
+            lobby.desert_after(
+                self._tables, room, limits.deserted_table_s - limits.adjourn_after_s
+            )
+
+    def listed(self, room: Room) -> None:
+        """Tell the lobby what has changed about this table."""
+        lobby.listed(self._tables, room)
+        self._drain.look()
+
+    def game_over(self, room: Room, over: GameOver) -> None:
+        """Put the game that has just ended at *room* into the archive, and rate it."""
+        rated = rating.judge(self._tables, room, over)
+        lobby.put_away(
+            self._tables,
+            room.record[room.started :],
+            reason=over.reason,
+            scores=over.scores,
+            winners=over.winners,
+            hearers=room.hearers,
+            notes={} if rated is None else ladders.note(rated),
+        )
+        if rated is not None:
+            rating.settle(self._tables, room, rated)
+        self.rounds.game_over(room, over)
+        about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
+        self._out.report(Report("info", "a game is over", fields=about))
+        if not room.table.word:
+            self._out.tell_plugins(self._news(room, over))
+
+    def _news(self, room: Room, over: GameOver) -> GameEnded:
+        entries = tuple(room.record[room.started :])
+        started = r.decode(entries[0])
+        assert isinstance(started, r.Started), "a game begins with its start"
+        return GameEnded(
+            table=started.table,
+            record=started.record,
+            game=started.game,
+            title=room.table.game.title,
+            version=started.version,
+            ended_s=int(self._out.wall),
+            reason=over.reason,
+            names=room.table.names,
+            bots=MappingProxyType(started.bots),
+            scores=over.scores,
+            winners=over.winners,
+            options=MappingProxyType(started.options),
+            entries=entries,
+        )
+
+    def put_off(self, room: Room, moment: float) -> bool:
+        """Put off what is due at *moment*, if a line that came before is still unanswered."""
+        waits = room.awaits(moment)
+        if waits:
+            self._put_off.append(room)
+        return waits
+
+    def wind(self) -> None:
+        """Let the clocks ring that we put off, because those lines are answered."""
+        put_off, self._put_off = self._put_off, []
+        for room in put_off:
+            if self._tables.rooms.get(room.table.number) is room:
+                room.wind()

@@ -1,0 +1,389 @@
+"""Open, join, leave, desert and close tables, and tell the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from parlour.accounts.accounts import forget
+from parlour.accounts.throttle import place_of
+from parlour.api import Ending, Seat
+from parlour.core.persistence import Entry, Finished, Streams, TableGone
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.engine.opening import open_table
+from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
+from parlour.hookvalues import TableOpened
+from parlour.language import _, joined
+from parlour.tables import presence, warmup
+from parlour.tables.rooms import Room, seat_of, watched_by
+from parlour.tables.summary import summary
+from parlour.tables.tables import Tables
+
+Why: TypeAlias = Literal["empty", "deserted", "host", "operator", "party"]
+"""The reason for closing a table: nobody sits there, nobody came back, somebody ended it, or the
+next round of its party begins."""
+OPENED_ENTRIES: Final = 2
+"""A table is new while its record holds no more than its opening and its first seat."""
+
+
+def open_room(tables: Tables, opened: r.Opened) -> Room:
+    """Open a new table."""
+    room = Room(
+        tables.out, tables.keeper, open_table(opened, tables.games, tables.lexicons, tables.watch)
+    )
+    body = r.encode(opened)
+    room.keep(opened, body, room.table)
+    tables.out.store(Entry(opened.table, 0, body))
+    tables.add(room)
+    warmup.prepare(tables, room.table)
+    if not opened.word:
+        title = room.table.game.title
+        tables.out.tell_plugins(
+            TableOpened(opened.table, opened.game, title, MappingProxyType(opened.options))
+        )
+    return room
+
+
+def part(tables: Tables, player: Player, *, goodbye: bool, freed: Callable[[Room], None]) -> None:
+    """Handle a lost connection. We keep the player's seat, and their name for a while.
+
+    *goodbye*: they have said it, so they will not be back in a moment. *freed*: called for a table
+    that waits for players, after it has freed the seat.
+    """
+    player.session = None
+    player.unread_from = player.seq
+    tables.people.register.list_away(player)
+    for room in watched_by(player):
+        unwatch(player, room)
+    found = seat_of(player)
+    if found is not None:
+        room, seat = found
+        # A game that begins by itself must not begin without them.
+        sought = room.table.match is None and bool(room.table.options.get(PLAYERS))
+        if sought and goodbye:
+            stand(tables, player, room, seat)
+        else:
+            late = partial(_lose_seat, tables, player, room, seat, freed) if sought else None
+            presence.be_away(tables.out, room, seat, at_once=goodbye, late=late)
+            _keep_seat(tables, player, room, seat)
+    forget_later(tables, player)
+
+
+def _lose_seat(
+    tables: Tables, player: Player, room: Room, seat: Seat, freed: Callable[[Room], None]
+) -> None:
+    stand(tables, player, room, seat)
+    freed(room)
+
+
+def _keep_seat(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
+    """Keep the seat of the player, who is disconnected."""
+    if room.table.state == "adjourned" and player.room is room:
+        release(tables, player, room, seat)
+    watch_deserted(tables, room)
+    watch_absent(tables, room, seat)
+    listed(tables, room)
+
+
+def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
+    """With absence=forfeit, free a seat if its player is not back in time.
+
+    Only time in which the game runs counts. The count restarts whenever the game runs again.
+    """
+    old = room.absence_timers.pop(seat, None)
+    if old is not None:
+        old.cancel()
+    options = room.table.options
+    if options.get(ABSENCE) == "forfeit" and room.going:
+        due = tables.out.now + float(options[ABSENCE_SECONDS])
+        timer = tables.out.timers.at(due, partial(_give_up, tables, room, seat))
+        room.absence_timers[seat] = timer
+
+
+def _give_up(tables: Tables, room: Room, seat: Seat) -> None:
+    """Free the seat of a player who was away too long, if the game runs."""
+    del room.absence_timers[seat]
+    player = room.seated.get(seat)
+    if player is not None and room.going:
+        stand(tables, player, room, seat, why="absent")
+
+
+def set_going(tables: Tables, room: Room) -> None:
+    """Start counting how long players are away, because the game runs now."""
+    for seat, chair in room.table.chairs.items():
+        if chair.away:
+            watch_absent(tables, room, seat)
+
+
+def forget_later(tables: Tables, player: Player) -> None:
+    """Keep the name for a while. The player is away and has no seat, or soon will not."""
+    player.stay()
+    due = tables.out.now + tables.out.limits.away_s
+    player.away_timer = tables.out.timers.at(due, partial(_forget, tables, player))
+
+
+def _forget(tables: Tables, player: Player) -> None:
+    player.away_timer = None
+    waits = player.guest and player.key in tables.adjourned
+    if player.session is None and player.room is None and not waits:
+        forget(tables.people, player)
+
+
+def watch(player: Player, room: Room) -> None:
+    """Let the player watch that table."""
+    player.watching[room.table.number] = room
+    room.watchers[player.key] = player
+    _see_anything(player)
+
+
+def unwatch(player: Player, room: Room) -> None:
+    """Stop the player from watching that table, if they did."""
+    player.watching.pop(room.table.number, None)
+    room.watchers.pop(player.key, None)
+
+
+def _see_anything(player: Player) -> None:
+    """Send them the next position in any case: they may have put away what they had of a table."""
+    if player.session is not None:
+        player.session.seen = None
+
+
+def sit(tables: Tables, player: Player, room: Room, entry: r.Sat | r.Joined) -> None:
+    """Seat the player, who no longer watches the table."""
+    unwatch(player, room)
+    player.room, player.seat = room, entry.seat
+    room.seated[entry.seat] = player
+    _see_anything(player)
+    room.add(entry)
+    watch_deserted(tables, room)
+    tables.keeper.listed(room)
+
+
+def stand(
+    tables: Tables,
+    player: Player,
+    room: Room,
+    seat: Seat,
+    *,
+    why: Literal["left", "kicked", "absent", "silent"] = "left",
+) -> None:
+    """Free the player's seat for good."""
+    room.stand(seat, why)
+    get_up(tables, player, room, seat)
+
+
+def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
+    """Remove the player from the seat, which the table has already freed."""
+    del room.seated[seat]
+    place = come_from(player)
+    if room.table.playing and place:
+        room.gone.setdefault(place, {})[player.name] = None
+    player.room = None
+    player.seat = None
+    if player.session is None:
+        forget_later(tables, player)
+    tables.news.follow(player)
+    if is_sought_by(room, player):
+        close_room(tables, room, "host")
+    elif room.seated or room.table.match is not None:
+        listed(tables, room)
+        watch_deserted(tables, room)
+    else:  # nobody waits for a game that never began
+        close_room(tables, room, "empty")
+
+
+def come_from(player: Player) -> str:
+    """Return the place that *player* comes from, or empty if that is not known, or near."""
+    session = player.session
+    if session is None:
+        return player.place
+    return "" if session.near else place_of(session)
+
+
+def release(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
+    """Let the player go from an adjourned table, which keeps their seat."""
+    del room.seated[seat]
+    player.room = player.seat = None
+    tables.news.follow(player)
+
+
+def is_sought_by(room: Room, player: Player) -> bool:
+    """Check whether *player* opened the table to find players, and it has not begun."""
+    if room.table.match is not None or not room.table.options.get(PLAYERS):
+        return False
+    first = r.decode(room.record[1])
+    return isinstance(first, r.Sat) and first.name == player.name
+
+
+def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Player) -> None:
+    """The seat is *player*'s from now on and no longer *before*'s, as the table says."""
+    before.room = before.seat = None
+    forget_later(tables, before)
+    unwatch(player, room)
+    player.room, player.seat = room, seat
+    room.seated[seat] = player
+    watch_deserted(tables, room)
+    tables.keeper.listed(room)
+
+
+def watch_deserted(tables: Tables, room: Room) -> None:
+    """Close a table without people after a while, or adjourn its game.
+
+    A suspended table waits for everyone who has a seat: its game may be back only days later. An
+    adjourned one waits for some days.
+    """
+    if room.away_timer is not None:
+        room.away_timer.cancel()
+        room.away_timer = None
+    suspended, limits = room.table.suspended, tables.out.limits
+    if suspended is not None and suspended.since_s is not None:
+        desert_after(tables, room, suspended.since_s + limits.adjourned_s - tables.out.wall)
+    elif room.living:
+        return
+    elif not room.seated:
+        if room.party is None:  # the bots of a party play on, and the party closes their table
+            desert_after(tables, room, 0)
+    elif room.table.state in {"playing", "paused"} and room.party is None:
+        due = tables.out.now + limits.adjourn_after_s
+        room.away_timer = tables.out.timers.at(due, partial(tables.keeper.deserted, room))
+    elif suspended is None:
+        desert_after(tables, room, limits.deserted_table_s)
+
+
+def desert_after(tables: Tables, room: Room, after_s: float) -> None:
+    """Let the table end after so many seconds, unless somebody comes before that."""
+    due = tables.out.now + max(0.0, after_s)
+    room.away_timer = tables.out.timers.at(due, partial(desert, tables, room))
+
+
+def desert(tables: Tables, room: Room) -> None:
+    """End the game, free the seats and close the table, because nobody has come back."""
+    if room.table.playing:
+        room.try_add(r.Ended(at=room.at, reason="deserted"))
+    people = any(chair.bot is None for chair in room.table.chairs.values())
+    close_room(tables, room, "deserted" if people else "empty")
+
+
+def close_room(tables: Tables, room: Room, why: Why) -> None:
+    """Close the table."""
+    number = room.table.number
+    room.add(r.Closed(why=why))
+    room.stop()
+    tables.remove(room)
+    for player in list(room.seated.values()):
+        player.room = player.seat = None
+        tables.news.follow(player)
+        if player.session is None:
+            forget_later(tables, player)
+    for player in list(room.watchers.values()):
+        unwatch(player, room)
+    no_longer_adjourned(tables, room)
+    listed(tables, room)
+    drop(tables, number, room.hearers)
+
+
+def no_longer_adjourned(tables: Tables, room: Room) -> None:
+    """Note that *room* waits for nobody any more. Guests keep their name only for a while now."""
+    register = tables.people.register
+    for key in keys_of(tables, room):
+        waiting = tables.adjourned.get(key, {})
+        if waiting.pop(room.table.number, None) is None:
+            continue
+        if not waiting:
+            del tables.adjourned[key]
+        player = register.by_key.get(key)
+        if player is not None and player.session is None and player.room is None:
+            forget_later(tables, player)
+
+
+def keys_of(tables: Tables, room: Room) -> list[str]:
+    """Return the keys of the names of the people who have a seat at *room*."""
+    chairs = room.table.chairs.values()
+    return [tables.people.register.key(who.name) for who in chairs if who.bot is None]
+
+
+def put_away(
+    tables: Tables,
+    bodies: Sequence[bytes],
+    *,
+    reason: Ending,
+    scores: Mapping[Seat, int],
+    winners: Sequence[Seat],
+    hearers: Collection[int],
+    notes: Mapping[str, msgspec.Raw],
+) -> str:
+    """Archive a finished game. *bodies* are its entries. Returns its name.
+
+    *hearers*: the numbers of all players who were sent an event of the table. *notes*: what
+    features keep of the game.
+    """
+    started = r.decode(bodies[0])
+    assert isinstance(started, r.Started), "a game begins with its start"
+    players = r.players(bodies)
+    keys = {tables.people.register.key(name) for _, name in players}
+    people = map(tables.people.register.named, sorted(keys))
+    tables.out.write_down(
+        Finished(
+            number=int(started.record[1:]),
+            record=started.record,
+            game=started.game,
+            version=started.version,
+            ended_s=int(tables.out.wall),
+            reason=reason,
+            names=dict(sorted(dict(players).items())),
+            scores=dict(scores),
+            winners=tuple(winners),
+            options=dict(started.options),
+            lexicon=started.lexicon,
+            lexicon_hash=started.lexicon_hash,
+            lists=dict(started.lists),
+            players={one.key: one.number for one in people if one and one.number in hearers},
+            notes=notes,
+            entries=tuple(bodies),
+        )
+    )
+    return started.record
+
+
+def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:
+    """Drop the record of that table, but keep how far its hearers' streams have come."""
+    known = map(tables.people.register.by_number.get, hearers)
+    streams = tuple((player.number, player.seq) for player in known if player is not None)
+    tables.out.write_down(Streams(streams))
+    tables.out.write_down(TableGone(number))
+    tables.opened.remove(number)
+
+
+def listed(tables: Tables, room: Room) -> None:
+    """Tell the lobby what has changed about a table, unless it is private."""
+    if room.table.word:
+        return
+    known = summary(room)
+    if room.table.closed:
+        event = known.event("closed")
+    elif len(room.record) <= OPENED_ENTRIES:
+        what = _(
+            "Table {table}: {title}, opened by {host}.",
+            table=known.table,
+            title=known.title,
+            host=known.host,
+        )
+        if wanted := room.table.options.get(PLAYERS):
+            what = joined((what, _("It starts with {wanted} players.", wanted=wanted)))
+        what = joined((what, _("<<To join: join {table}>>", table=known.table)))
+        if room.party is not None:
+            what = _(
+                "Table {table}: {title}, a table of party {party}.",
+                table=known.table,
+                title=known.title,
+                party=room.party,
+            )
+        event = known.event("opened", what)
+    else:
+        event = known.event("changed")
+    tables.news.changed(event)

@@ -1,0 +1,73 @@
+"""Rebuild a live table from its record, and put its players back on their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.engine import record as r
+from parlour.engine.folding import fold
+from parlour.engine.opening import open_table, open_without_game
+from parlour.engine.table import RecordFault
+from parlour.language import _
+from parlour.tables import lobby, silent, warmup
+from parlour.tables.rooms import Room
+from parlour.tables.ruling import rules_of
+from parlour.tables.tables import Tables
+
+
+class CannotGoOn(Exception):
+    """The reason why a table cannot continue, as half a sentence: `the game hunt is not here`."""
+
+
+def rebuilt(
+    tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes], *, game: bool = True
+) -> Room:
+    """Rebuild the table from *entries*; *bodies* are the same as bytes.
+
+    Without *game*, this asks the game nothing.
+
+    Nobody has a seat yet and no clock runs. Raises CannotGoOn if an entry cannot be applied.
+    """
+    opened = entries[0]
+    assert isinstance(opened, r.Opened), "a record begins with the opening"
+    if game:
+        lexicons = rules_of(tables, entries).lexicons(tables.lexicons)
+        table = open_table(opened, tables.games, lexicons, tables.watch)
+    else:
+        table = open_without_game(entries, tables.games.get(opened.game))
+    room = Room(tables.out, tables.keeper, table)
+    room.keep(opened, bodies[0], table)
+    for entry, body in zip(entries[1:], bodies[1:], strict=True):
+        try:
+            table = fold(room.table, entry)[0]
+        except Exception as error:
+            why = _("its record cannot be followed ({cause})", cause=_cause(error))
+            raise CannotGoOn(why) from error
+        room.keep(entry, body, table)
+    warmup.prepare(tables, room.table)
+    return room
+
+
+def _cause(error: Exception) -> str:
+    """Say what went wrong, without the words of a game's error, which may hold a secret."""
+    return str(error) if isinstance(error, RecordFault) else type(error).__name__
+
+
+def reseat(tables: Tables, room: Room) -> None:
+    """Seat the players of the house where the table says they sit."""
+    register = tables.people.register
+    for seat, chair in room.table.chairs.items():
+        if chair.bot is None:
+            sitter = register.by_key[register.key(chair.name)]
+            room.seated[seat] = sitter
+            sitter.room, sitter.seat = room, seat
+
+
+def resettle(tables: Tables, room: Room) -> None:
+    """Set the timers of a restored table: for open proposals, and for nobody connected."""
+    for timer in room.proposal_timers.values():
+        timer.cancel()
+    room.proposal_timers.clear()
+    for number in room.table.proposals:
+        silent.await_answers(tables, room, number)
+    lobby.watch_deserted(tables, room)

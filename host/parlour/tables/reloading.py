@@ -1,0 +1,79 @@
+"""Take changed code of games between two moves, while an author works on them.
+
+A table follows from its record, so we fold the record again with the new code. If that fails, or
+the new code cannot even be loaded, the table is suspended, and its players read why. The next
+change brings it back.
+"""
+
+from __future__ import annotations
+
+from parlour.api import SPECTATOR
+from parlour.core.effects import Reloaded, Report
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.tables import suspension
+from parlour.tables.rebuild import CannotGoOn, rebuilt
+from parlour.tables.resync import see_again, show_again
+from parlour.tables.rooms import Room
+from parlour.tables.tables import Tables
+
+
+def reload(tables: Tables, event: Reloaded) -> None:
+    """Play on with the games in *event*. The tables of those that are broken are suspended."""
+    tables.games = {**tables.games, **event.games}
+    for name, why in event.broken.items():
+        tables.out.report(Report("error", f"the code of {name} cannot be used: {why}"))
+    for room in list(tables.rooms.values()):
+        game = room.table.game.id
+        if room.table.state == "adjourned":
+            continue  # it gets its game when its players are back
+        if game in event.broken:
+            _suspend(tables, room, f"the code of {game} cannot be used: {event.broken[game]}")
+        elif game in event.games:
+            _take(tables, room)
+
+
+def _take(tables: Tables, room: Room) -> None:
+    """Fold the record of *room* with the code that is here now."""
+    entries = [r.decode(body) for body in room.record]
+    stopped = room.table.stopped
+    try:
+        made = rebuilt(tables, entries, room.record)
+    except CannotGoOn as reason:
+        _suspend(tables, room, room.explained(reason) or str(reason))
+        return
+    room.become(made)
+    try:
+        if room.table.playing or stopped:
+            room.add(suspension.continued(room.table, room.at))
+    except GameFault as fault:
+        _suspend(tables, room, room.explained(fault) or str(fault))
+        return
+    if stopped:
+        room.expect_nobody()
+    _show(tables, room)
+
+
+def _show(tables: Tables, room: Room) -> None:
+    """Show everybody here the position as the new code draws it."""
+    for seat, player in list(room.seated.items()):
+        show_again(tables.out, player, room, seat)
+    if room.table.match is None or room.table.stopped:
+        return
+    try:
+        for player in room.watchers.values():
+            see_again(tables.out, player, room, SPECTATOR)
+    except GameFault as fault:
+        room.freeze(fault)
+
+
+def _suspend(tables: Tables, room: Room, why: str) -> None:
+    """Let *room* wait for the next change of the code, and tell those who sit there why."""
+    at, match = room.at, room.table.match
+    over = match is not None and match.ended is not None
+    entries = [r.decode(body) for body in room.record]
+    room.become(rebuilt(tables, entries, room.record, game=False))
+    if room.table.suspended is None or room.table.suspended.why != why:
+        room.add(r.Suspended(at=at, why=why, over=over))
+    room.wind()
+    _show(tables, room)

@@ -1,0 +1,207 @@
+"""Restore a house after a restart of the host.
+
+We make it from the records of the tables, and from how far each player's stream had come. A
+table's record determines the table (`engine.folding.fold`). This module adds what the house keeps
+besides: which of its players sits where, clocks, timers, bots.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from parlour.accounts import quotas
+from parlour.core.effects import Report
+from parlour.core.persistence import Entry, Saved, SavedPlayer
+from parlour.core.sessions import Player, source_of
+from parlour.engine import record as r
+from parlour.engine.calls import OpenCall
+from parlour.language import _
+from parlour.tables import adjournment, lobby, suspension
+from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
+from parlour.tables.rooms import Room
+from parlour.tables.tables import Tables
+from parlour.wire.encoding import Line, read_kept
+
+RESTART_GRACE_S: Final = 60.0
+"""Seconds for which clocks wait, after a restart, for players who are not back yet: time to
+notice, to find the resume code, and to type it."""
+
+_RECODED: Final = _("the code of {title} has changed since, while it is still version {version}")
+
+Heard: TypeAlias = tuple[int, int, int]
+
+
+def restore(
+    tables: Tables, saved: Saved, *, open_calls: Sequence[OpenCall], hold_changed: bool
+) -> None:
+    """Restore players with their streams, and every open table.
+
+    *open_calls* were open when the previous host died. With *hold_changed*, we hold a game in
+    progress whose code has changed.
+    """
+    people = tables.people
+    tables.last_table, tables.last_record = saved.last_table, saved.last_record
+    people.last_number, tables.out.notes = saved.last_player, saved.last_note
+    died = {call.table: call for call in reversed(open_calls)}
+    people.restore(saved)
+    for kept in saved.players:
+        people.last_number = max(people.last_number, kept.number)
+        if kept.codes:
+            tables.people.register.add(Player.of(kept))
+        else:
+            tables.people.register.put_to_sleep(kept)
+    bodies: defaultdict[int, list[bytes]] = defaultdict(list)
+    hearers: defaultdict[int, set[int]] = defaultdict(set)
+    for entry in saved.journal:
+        if entry.table:
+            bodies[entry.table].append(entry.body)
+            hearers[entry.table].update(entry.heard[::3])
+            tables.last_table = max(tables.last_table, entry.table)
+        else:
+            tables.out.notes = max(tables.out.notes, entry.seq)
+        _heard_again(tables, entry)
+    for kept in saved.players:
+        _count_on(tables, kept)
+    for player in tables.people.register.by_number.values():
+        player.unread_from = player.seq  # what was sent before may have been read
+    for number in sorted(bodies):
+        kept_table = _Kept(number, bodies[number], saved.clocks.get(number, 0), hearers[number])
+        reopened = _reopened(tables, kept_table, died.get(number), hold_changed=hold_changed)
+        if reopened is not None:
+            _settle(tables, reopened)
+    for player in list(tables.people.register.by_key.values()):
+        if player.room is None:
+            lobby.forget_later(tables, player)
+
+
+def _count_on(tables: Tables, kept: SavedPlayer) -> None:
+    """Give no number of a stream twice, even if its last events are no longer kept."""
+    player = tables.people.register.by_number.get(kept.number)
+    if player is not None and player.seq < kept.seq:
+        player.log.clear()
+        player.seq = kept.seq
+
+
+def _heard_again(tables: Tables, entry: Entry) -> None:
+    """Add what each player was sent because of *entry* to their log."""
+    line: Line | None = None
+    for number, first, packed in _triples(entry):
+        player = tables.people.register.by_number.get(number)
+        if player is None:
+            continue
+        if first != player.seq + 1:
+            player.log.clear()  # the events between are no longer kept
+        if len(player.log.refs) >= tables.out.log_full:
+            tables.out.trim(player)
+        if entry.table:
+            player.log.table(source_of(entry.table, entry.seq), packed)
+        else:
+            if line is None:
+                line = read_kept(entry.body)
+            player.log.note(line)
+        player.seq = first - 1 + (packed >> 1)
+
+
+def _triples(entry: Entry) -> list[Heard]:
+    flat = iter(entry.heard)
+    return list(zip(flat, flat, flat, strict=True))
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A table in the store.
+
+    These are its entries, its last stored time, and the numbers of those who heard its events.
+    """
+
+    number: int
+    bodies: list[bytes]
+    clock: int
+    hearers: set[int]
+
+
+class _Reopened(msgspec.Struct, frozen=True):
+    """A table rebuilt from its record, and why it cannot continue as it was, if so."""
+
+    room: Room
+    clock: int
+    why: str | None
+
+
+def _reopened(
+    tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed: bool
+) -> _Reopened | None:
+    """Rebuild a table from its record, without its game if it cannot continue as it was.
+
+    *died* is the call of its game that was open when the host died. Returns None if we cannot read
+    the record: we leave it for a program that can.
+    """
+    number, bodies, clock = kept.number, kept.bodies, kept.clock
+    try:
+        entries = [r.decode(body) for body in bodies]
+    except msgspec.DecodeError as error:
+        tables.out.report(Report("error", f"the record of table {number} cannot be read", error))
+        return None
+    if died is not None:
+        at = max([clock, *(getattr(entry, "at", 0) for entry in entries)])
+        faulted = r.Faulted(at=at, call=died.call)
+        entries, bodies = [*entries, faulted], [*bodies, r.encode(faulted)]
+        tables.out.store(Entry(number, len(bodies) - 1, bodies[-1]))
+        about = {"table": number, "game": died.game, "call": died.call}
+        tables.out.report(Report("error", "the host died in the program of a game", fields=about))
+    for entry in entries:
+        if isinstance(entry, r.Started):
+            tables.last_record = max(tables.last_record, int(entry.record[1:]))
+    quotas.restored(tables.opened, tables.people.register, number, entries)
+    why: str | None = None
+    try:
+        waits = adjournment.is_adjourned(entries)
+        if not waits:
+            suspension.check(tables, entries)
+        room = rebuilt(tables, entries, bodies, game=not waits)
+        if hold_changed and suspension.is_recoded(room.table):
+            raise CannotGoOn(
+                _RECODED.filled(title=room.table.game.title, version=room.table.version)
+            )
+    except CannotGoOn as reason:
+        why = str(reason)
+        try:
+            room = rebuilt(tables, entries, bodies, game=False)
+        except CannotGoOn as error:
+            report = Report("error", f"table {number} cannot be restored: {error}", error)
+            tables.out.report(report)
+            return None
+        tables.out.report(Report("warning", f"table {number} is held: {why}"))
+    room.hearers = kept.hearers
+    tables.add(room)
+    return _Reopened(room, clock, why)
+
+
+def _settle(tables: Tables, reopened: _Reopened) -> None:
+    """Put the players of that table back on their seats. Then suspend the table or continue it."""
+    room = reopened.room
+    if room.table.state == "adjourned":
+        adjournment.restored(tables, room, reopened.clock)
+        return
+    reseat(tables, room)
+    if reopened.why is not None:
+        suspension.suspend(tables, room, reopened.why, reopened.clock)
+    room.reopen(reopened.clock)
+    room.grace_timer = tables.out.timers.at(tables.out.now + RESTART_GRACE_S, room.expect_nobody)
+    if reopened.why is None:
+        _let_go_on(tables, room)
+    resettle(tables, room)
+
+
+def _let_go_on(tables: Tables, room: Room) -> None:
+    """Continue the table in its record if it was suspended, or if its game's code has changed."""
+    table = room.table
+    recoded = suspension.is_recoded(table)
+    if recoded:
+        about = {"table": table.number, "game": table.game.id, "version": table.version}
+        tables.out.report(Report("warning", "a game goes on with changed code", fields=about))
+    if recoded or table.suspended is not None:
+        room.try_add(suspension.continued(table, room.at))

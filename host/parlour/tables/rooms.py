@@ -1,0 +1,676 @@
+"""A room is a table with its people: the table's value, its record, its clock, its listeners and
+bots.
+
+Everything at a table happens through `Room.add`: fold the entry, append it to the
+record, tell everybody who may know, set the clock. For what it cannot decide itself (people,
+the lobby, the archive), it calls its `Keeper`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
+from parlour.core.effects import Report
+from parlour.core.outbound import Outbound
+from parlour.core.persistence import Entry
+from parlour.core.sessions import SCENE, Place, Player, rendered, source_of
+from parlour.core.timers import Timer
+from parlour.engine import record as r
+from parlour.engine.calls import GameFault
+from parlour.engine.folding import fold
+from parlour.engine.match import Match
+from parlour.engine.options import ABSENCE
+from parlour.engine.table import Table, What
+from parlour.engine.table_events import GameFailed, GameOver, Happening, ProposalChanged
+from parlour.language import Form, _
+from parlour.tables.announce import Announcer
+from parlour.tables.bots import Bots
+from parlour.tables.clock import STOPPED, Clock, Standing
+from parlour.tables.position import Infos, Scenes, bank_in_turn, left_until_told
+from parlour.wire.encoding import Line
+from parlour.wire.flood import Bucket
+from parlour.wire.messages import Notice, SaidEvent, Sight
+
+AnyViews: TypeAlias = Views[Any, Any, Any, Any]
+News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
+"""One player's share of an entry: the player, the events, whether a view is among them, and
+the bytes."""
+
+
+LATE_S: Final = 2.0
+"""Seconds after the last bare word during which a line without a slash counts as one that came
+too late: the time to finish a word and press Enter."""
+
+
+BASE_EVERY: Final = 64
+"""Entries between two bases. Resuming replays at most this many entries, in addition to those
+that the player missed."""
+BASES: Final = 8
+"""The number of recent bases to keep, besides those of the opening and of the last start. Most
+resumes need no older one."""
+
+_GONE: Final = frozenset({"table_gone", "adjourned"})
+"""Notices after which nobody watches a table any more."""
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
+_KEPT_BY: Final = frozenset({GameOver, ProposalChanged, GameFailed})
+"""Happenings that a room passes on to its keeper or to the log."""
+
+
+class Keeper(Protocol):
+    """The work that a table needs done elsewhere (`lifecycle.keeping`)."""
+
+    def plays(self, room: Room, *, on: bool) -> None:
+        """Note whether a game is in progress at this table."""
+
+    def clock_runs(self) -> None:
+        """Note that a table whose clock matters has stored something."""
+
+    def game_over(self, room: Room, over: GameOver) -> None:
+        """Handle the end of a game at this table."""
+
+    def agreed(self, room: Room, what: What) -> None:
+        """Carry out *what* all at this table have agreed on, as far as it is not the table's."""
+
+    def deserted(self, room: Room) -> None:
+        """Decide about a game whose players have all been disconnected for a while."""
+
+    def listed(self, room: Room) -> None:
+        """Tell the lobby what has changed about this table."""
+
+    def goes_on(self, room: Room) -> None:
+        """Note that the game at this table now runs again."""
+
+    def put_off(self, room: Room, moment: float) -> bool:
+        """Return whether a player at this table sent a line by *moment* that is still unanswered.
+
+        Then it calls `Room.wind` a little later.
+        """
+        ...
+
+
+class Room(Place):
+    """A table with its people. `seated` are the people at it by seat, without bots."""
+
+    __slots__ = (
+        "__weakref__",
+        "_clock",
+        "_expected",
+        "_infos",
+        "_keeper",
+        "_late_until",
+        "_out",
+        "_stop_told",
+        "_viewed",
+        "_views",
+        "absence_timers",
+        "away_timer",
+        "bases",
+        "bots",
+        "gone",
+        "grace_timer",
+        "hearers",
+        "hushed",
+        "nudged",
+        "party",
+        "proposal_timers",
+        "record",
+        "scenes",
+        "seated",
+        "started",
+        "talk",
+        "watchers",
+    )
+
+    def __init__(self, out: Outbound, keeper: Keeper, table: Table) -> None:
+        super().__init__(table)
+        self._out = out
+        self._keeper = keeper
+        self.bases: list[tuple[int, Table]] = []
+        """Starting points for a rebuild: the number of an entry and the table before it."""
+        self.record: list[bytes] = []
+        self.started = 0
+        """The number of the entry that began the last game."""
+        self.seated: dict[Seat, Player] = {}
+        self.watchers: dict[str, Player] = {}
+        self.hearers: set[int] = set()
+        """The numbers of all players who were ever sent an event of this table."""
+        self.hushed: dict[Seat, Timer] = {}
+        """Seats of disconnected players of whom the others have not been told (`presence`)."""
+        self.party: int | None = None
+        """The party whose round is played here, or None."""
+        self.nudged: dict[Seat, tuple[int | None, float]] = {}
+        """By seat: the end of the last turn of which somebody reminded its player, and when."""
+        self.grace_timer: Timer | None = None
+        """The time for which the clock waits, after a restart, for those who were connected."""
+        self.gone: dict[str, dict[str, None]] = {}
+        """The names of those who gave up a seat in this game, by the place they came from."""
+        self.talk: dict[str, Bucket] = {}
+        """The amount of talk still allowed here now, to the table and among the watchers."""
+        self.away_timer: Timer | None = None
+        self.proposal_timers: dict[int, Timer] = {}
+        self.absence_timers: dict[Seat, Timer] = {}
+        """The timers that free the seats of disconnected players (absence=forfeit)."""
+        self.bots = Bots(out, self)
+        self._clock = Clock(out, self)
+        self._expected = _NO_SEATS
+        """Seats of players who were connected when the host went down. The clock waits for them a
+        while."""
+        self._stop_told = False
+        """Whether somebody was told that the clock is stopped, and nobody yet that it runs."""
+        self._late_until: dict[Seat, tuple[float, bool]] = {}
+        self._views: dict[Viewer, Any] = {}
+        """Positions already looked at, as long as the match is still `_viewed`."""
+        self._viewed: Match | None = None
+        self._infos = Infos()
+        self.scenes = Scenes()
+
+    # --- time ------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """The table time now, in ms. It advances only while a game is being played."""
+        return self._clock.at(self.table)
+
+    @property
+    def going(self) -> bool:
+        """Whether the game is running, even while its clock waits for a disconnected player.
+
+        Meanwhile bots think, and the time a player is away counts.
+        """
+        return self.table.state == "playing" and not self._clock.stands_for("restart")
+
+    @property
+    def living(self) -> bool:
+        """Whether somebody who sits here is connected."""
+        return any(player.session is not None for player in self.seated.values())
+
+    @property
+    def clocked(self) -> bool:
+        """Whether a clock runs by which a player can lose."""
+        match = self.table.match
+        return match is not None and match.deadline is not None and self._clock.runs(self.table)
+
+    @property
+    def standing(self) -> Standing | None:
+        """The reason why the clock of a running game is stopped, or None."""
+        return self._clock.standing
+
+    def reopen(self, clock: int) -> None:
+        """Reopen the table after a restart. *clock* ms of its game are known to have passed.
+
+        The clock waits until all who were connected are back. See `expect_nobody`.
+        """
+        match, chairs = self.table.match, self.table.chairs
+        self._clock.start(self.table, max(clock, match.now) if match is not None else 0)
+        here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
+        self._expected = frozenset(here)
+        if here:
+            self.add(r.Restarted(at=self.at))
+        self._see_who_is_away()
+        self._set_going(was_going=False)
+
+    def expect_nobody(self) -> None:
+        """Stop waiting for players who are not back by now."""
+        was_going = self.going
+        self._expected = _NO_SEATS
+        self._see_who_is_away()
+        self._set_going(was_going)
+
+    def _set_going(self, was_going: bool) -> None:
+        """If the game runs now and did not before, wake the bots and tell the keeper."""
+        if self.going and not was_going:
+            self.bots.wake_all()
+            self._keeper.goes_on(self)
+
+    def _see_who_is_away(self) -> None:
+        """Stop or start the clock, depending on who is connected."""
+        before = self.standing
+        away = {seat for seat, who in self.table.chairs.items() if who.away}
+        if not away and not self.absence_timers and not self.hushed and self.standing is None:
+            return  # the usual case
+        names = {seat: who.name for seat, who in self.table.chairs.items()}
+        seated = self.seated.items()  # maybe still of those who were there before this entry
+        lost = {s for s, who in seated if who.session is None and names.get(s) == who.name}
+        for seat in self.hushed.keys() - away - lost:
+            self.hushed.pop(seat).cancel()
+        for seat in self.absence_timers.keys() - away - lost:
+            self.absence_timers.pop(seat).cancel()
+        self._stand_if("restart", not away.isdisjoint(self._expected))
+        self._stand_if("absent", self._waits_for(away))
+        if (before is None) != (self.standing is None) and self.table.state == "playing":
+            self._tell_clock()
+
+    def _tell_clock(self) -> None:
+        """Say that the clock has stopped for somebody who is away, or runs again. After a restart
+        nobody is here yet: each reads it when they come back.
+        """
+        left_ms = self.left_ms()
+        if left_ms is None or self.standing == "restart":
+            return
+        if self.standing is not None:
+            self.shout(Line(self.stopped_clock(STOPPED[self.standing])))
+        elif self._stop_told:
+            self._stop_told = False
+            what = _("The clock runs again.")
+            if left_ms:  # without a bank's time
+                seconds = (left_ms + 999) // 1000
+                what = _("The clock runs again: {seconds} s left.", seconds=seconds)
+            self.shout(Line(Notice(kind="running", table=self.table.number, what=what)))
+
+    def stopped_clock(self, what: str) -> Notice:
+        """Return the notice that the clock is stopped, which somebody is to read."""
+        self._stop_told = True
+        return Notice(kind="stopped", table=self.table.number, what=what)
+
+    def _stand_if(self, why: Standing, stands: bool) -> None:
+        change = self._clock.halt if stands else self._clock.go_on
+        change(self.table, why)
+
+    def _waits_for(self, away: set[Seat]) -> bool:
+        """Check whether the table waits for one of these players (absence=wait)."""
+        match = self.table.match
+        if match is None or self.table.options.get(ABSENCE) != "wait":
+            return False
+        return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
+
+    def left_ms(self) -> int | None:
+        """Return the ms until the deadline that players know, before any bank is used, or None."""
+        match = self.table.match
+        return None if match is None else left_until_told(match, self.at)
+
+    def bank_ms(self) -> int | None:
+        """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
+        match = self.table.match
+        return None if match is None else bank_in_turn(match, self.at)
+
+    def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
+        """Warn about the time, or end it, when the clock rings."""
+        due = deadline - calls[0] * 1000 if calls else deadline
+        if self._keeper.put_off(self, self._clock.moment(due)):
+            return
+        if calls:
+            at = max(self.at, deadline - calls[0] * 1000)
+            self.try_add(r.Called(at=at, left_s=calls[0]))
+        else:
+            self.try_add(r.TimeUp(at=max(self.at, deadline)))
+
+    def awaits(self, moment: float) -> bool:
+        """Check whether a line of a player here, which came by *moment*, waits for its turn."""
+        return any(
+            player.session is not None and player.session.next_at <= moment
+            for player in self.seated.values()
+        )
+
+    def wind(self) -> None:
+        """Let the clock ring at the right time, or at once if that has passed."""
+        self._clock.set(self.table)
+
+    # --- what happens ----------------------------------------------------------------
+
+    def add(self, entry: r.Entry) -> bool:
+        """Apply *entry*: fold it, record it, tell everybody.
+
+        Returns whether it is the move of a player about whom something is proposed, and one of
+        which everybody hears. Raises Refused if the rules do not allow it, and GameFault if the
+        plugin raised. Then nothing has changed.
+        """
+        before, was_going = self.table, self.going
+        table, happened = fold(before, entry)
+        announcer = Announcer(table, happened, self._infos, self.scenes)
+        news = table.via.guarded(self._news, announcer)
+        old_state, state = before.state, table.state
+        hidden = state == old_state and self._is_hidden(entry, announcer, news)
+        shown = bool(table.proposals) and self._is_shown(entry, table, announcer)
+        if table.match is not before.match:
+            self._viewed, self._views = table.match, announcer.views
+        index = self.keep(entry, r.encode(entry), table)
+        if state == "playing" and old_state != "playing" and table.match is not None:
+            self._clock.start(table, table.match.now)
+        self._tell(news, index, hidden=hidden)
+        if before.match is not None:
+            self._note_late(before.match, entry)
+        if self.proposal_timers:
+            for number in self.proposal_timers.keys() - table.proposals.keys():
+                self.proposal_timers.pop(number).cancel()
+        self._see_who_is_away()
+        self._clock.set(table)
+        if going := self.going:
+            self.bots.wake(happened)
+        if going and not was_going:
+            self._set_going(was_going)
+        if not _KEPT_BY.isdisjoint(map(type, happened)):
+            self._pass_on(entry, happened)
+        if state != old_state:
+            self._keeper.listed(self)
+        return shown
+
+    def _pass_on(self, entry: r.Entry, happened: Sequence[Happening]) -> None:
+        """Let the keeper do what follows from an entry for more than this table."""
+        for what in happened:
+            if isinstance(what, GameOver):
+                self._keeper.game_over(self, what)
+            elif isinstance(what, ProposalChanged) and what.kind == "agreed":
+                self._keeper.agreed(self, what.what)
+            elif isinstance(what, GameFailed) and not isinstance(entry, r.Faulted):
+                about = {"table": self.table.number, "game": self.table.game.id}
+                text = "a table is frozen: its game could not take a move back"
+                self._out.report(Report("error", text, fields=about))
+
+    def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
+        """Append *entry* to the record, and set the table's new value. Returns its number."""
+        index = len(self.record)
+        if index == 1:
+            self.bases = [(1, self.table)]
+        elif isinstance(entry, r.Started):
+            self.started = index
+            self.gone = {}
+            self.bases[1:] = [(index, self.table)]
+        elif index and index - self.bases[-1][0] >= BASE_EVERY:
+            self.bases.append((index, self.table))
+            del self.bases[2:-BASES]
+        self.record.append(body)
+        self.table = table
+        self._keeper.plays(self, on=table.playing and table.suspended is None)
+        return index
+
+    def _note_late(self, before: Match, entry: r.Entry) -> None:
+        """Note the seats that were asked for something without a verb until now: they may be
+        typing it. A player who has just answered hardly types other free text.
+        """
+        mover = entry.seat if isinstance(entry, r.Moved) else None
+        match = self.table.match
+        for seat, opened in before.prompts.items():
+            if opened.prompt.bare is None:
+                continue
+            now = match.prompts.get(seat) if match is not None else None
+            if now is None or now.prompt.bare is None:
+                self._late_until[seat] = (
+                    self._out.now + LATE_S,
+                    seat != mover and opened.prompt.asks_words,
+                )
+
+    def was_bare(self, seat: Seat, *, words: bool = False) -> bool:
+        """Check whether a line of that seat may be an answer that is a moment too late.
+
+        *words*: only count free text, which could be anything.
+        """
+        late_until, free = self._late_until.get(seat, (0.0, False))
+        return late_until > self._out.now and (free or not words)
+
+    def try_add(self, entry: r.Entry) -> bool:
+        """Apply *entry* and return True. If the plugin raises, freeze the table: False."""
+        try:
+            self.add(entry)
+        except GameFault as fault:
+            self.freeze(fault)
+            return False
+        return True
+
+    def freeze(self, fault: GameFault) -> None:
+        """Freeze the table in its previous state and tell everybody: the plugin has failed."""
+        table = self.table
+        about = {"table": table.number, "game": table.game.id}
+        self._out.report(Report("error", f"a table is frozen: {fault}", fault, about))
+        if not table.frozen and table.playing:
+            self.add(r.Faulted(at=self.at))
+        if why := self.explained(fault):
+            self.shout(Line(Notice(kind="explained", table=table.number, what=why)))
+
+    @property
+    def reloads(self) -> bool:
+        """Check whether an author is at work, and the code is loaded again when they save it."""
+        return self._out.explain is not None
+
+    def explained(self, error: BaseException) -> str:
+        """Return what an author reads about a fault of their game. Empty where none is at work.
+
+        It may quote a hidden card, so only `parlour serve --reload` tells it.
+        """
+        return "" if self._out.explain is None else self._out.explain(error)
+
+    def stand(self, seat: Seat, why: Literal["left", "kicked", "absent", "silent"]) -> None:
+        """Free the seat.
+
+        If the plugin fails over it, the table freezes. We do not ask a frozen game, so everybody
+        can leave.
+        """
+        stood = r.Stood(at=self.at, seat=seat, why=why)
+        if not self.try_add(stood):
+            self.add(stood)
+
+    def _news(self, announcer: Announcer) -> list[News]:
+        """Return what everybody here is going to read.
+
+        We make all of it before we keep anything. A plugin that fails at this point has failed for
+        everybody, and nothing has happened.
+        """
+        found: list[News] = []
+        listeners = self._listeners()
+        announcer.hear([viewer for viewer, _ in listeners])
+        for viewer, player in listeners:
+            session = player.session
+            sight: Sight = "" if session is None else session.sight
+            lines = announcer.lines(viewer, sight)
+            if sight == SCENE and session is not None and session.has_seen(lines):
+                sight, lines = "", announcer.lines(viewer)
+            # Nearly always both are false: players hear what is said at their own table.
+            choosy = player.ignored or player.room is not self
+            if lines and not (choosy and self._misses(player, lines)):
+                data = rendered(session, lines, player.seq + 1)
+                found.append((player, lines, bool(sight), data))
+        return found
+
+    def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
+        """Check whether *entry* is a move that only its mover hears, and only they could hear.
+
+        So is talk in a channel: nobody else may learn of it.
+        """
+        if not isinstance(entry, r.Moved):
+            return isinstance(entry, r.Said) and bool(entry.seats)
+        mover = self.seated.get(entry.seat)
+        for told in news:
+            if told[0] is not mover:
+                return False
+        return not self.table.via.guarded(self._others_hear, announcer, entry.seat, any)
+
+    def _is_shown(self, entry: r.Entry, table: Table, announcer: Announcer) -> bool:
+        """Check whether *entry* is a move that all hear of, and a proposal is about its player."""
+        if not isinstance(entry, r.Moved):
+            return False
+        if all(proposal.target != entry.seat for proposal in table.proposals.values()):
+            return False
+        return table.via.guarded(self._others_hear, announcer, entry.seat, all)
+
+    def _others_hear(
+        self, announcer: Announcer, mover: Seat, how_many: Callable[[Iterable[object]], bool]
+    ) -> bool:
+        viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
+        return how_many(announcer.lines(v) for v in viewers if v != mover)
+
+    def _tell(self, news: list[News], index: int, *, hidden: bool) -> None:
+        """Store the entry with its hearers, and send them its events."""
+        number = self.table.number
+        heard: list[int] = []
+        for player, lines, views, _rest in news:
+            heard += (player.number, player.seq + 1, len(lines) << 1 | views)
+        self._out.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
+        if self.clocked:
+            self._keeper.clock_runs()
+        source = source_of(number, index)
+        for player, lines, views, data in news:
+            self._out.send(player, lines, data)
+            if views and player.session is not None:
+                player.session.note_seen(lines)
+            player.log.table(source, len(lines) << 1 | views)
+            self.hearers.add(player.number)
+
+    def _listeners(self) -> list[tuple[Viewer, Player]]:
+        listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
+        listeners.extend((SPECTATOR, player) for player in self.watchers.values())
+        return listeners
+
+    def shout(
+        self,
+        line: Line,
+        *,
+        players: bool = True,
+        to: Collection[Seat] | None = None,
+        but: Seat | None = None,
+    ) -> None:
+        """Send an event that is in no record to everybody here, or only to the watchers.
+
+        With *to*, only the players of these seats hear it; with *but*, all but that one.
+        """
+        if to is not None:
+            listeners = [player for seat, player in self.seated.items() if seat in to]
+        else:
+            listeners = [one for seat, one in self.seated.items() if players and seat != but]
+            listeners.extend(self.watchers.values())
+        lines = (line,)
+        # Nearly always the first is true: players hear what is said at their own table.
+        hearers = [
+            one
+            for one in listeners
+            if (one.room is self and not one.ignored) or not self._misses(one, lines)
+        ]
+        self._out.tell_all(hearers, line)
+
+    def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
+        """Check whether these events do not reach *player*.
+
+        They may ignore somebody who talks, or watch here while their own game lets nobody talk to
+        them. Then they only hear that there is nothing to watch any more.
+        """
+        elsewhere = player.room is not None and player.room is not self
+        if elsewhere and not reaches(player, self):
+            kinds = {one.event.kind for one in lines if isinstance(one.event, Notice)}
+            return kinds.isdisjoint(_GONE)
+        if not player.ignored:
+            return False
+        talkers = {line.event.name for line in lines if isinstance(line.event, SaidEvent)}
+        return not talkers.isdisjoint(player.ignored)
+
+    def become(self, made: Room) -> None:
+        """Take the table that *made* was rebuilt to, with nothing drawn before."""
+        self.table, self.bases = made.table, made.bases
+        self.scenes, self._infos = Scenes(), Infos()
+        self._viewed = None
+
+    def stop(self) -> None:
+        """Stop all timers, because the table is closed."""
+        self.bots.stop()
+        self._keeper.plays(self, on=False)
+        self._clock.stop()
+        due = [
+            *self.proposal_timers.values(),
+            *self.absence_timers.values(),
+            *self.hushed.values(),
+        ]
+        for timer in (*due, self.away_timer, self.grace_timer):
+            if timer is not None:
+                timer.cancel()
+        self.proposal_timers.clear()
+        self.absence_timers.clear()
+        self.hushed.clear()
+        self.away_timer = self.grace_timer = None
+
+    # --- views -----------------------------------------------------------------------
+
+    def eyes(self, seat: Seat) -> Viewer:
+        """Return how the player of *seat* sees the last game: as a watcher, if not in it."""
+        table = self.table
+        chair = table.chairs.get(seat)
+        played = chair is not None and table.names.get(seat) == chair.name
+        return seat if played else SPECTATOR
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return the position as *viewer* may know it. Raises GameFault."""
+        match = self.table.last_match
+        if self._viewed is not match:
+            self._viewed = match
+            self._views.clear()
+        if viewer not in self._views:
+            self._views[viewer] = match.via.guarded(match.game.views.look, match.state, viewer)
+        return self._views[viewer]
+
+    def may_talk(self, seat: Seat) -> bool:
+        """Check whether *seat* may talk now. Raises GameFault.
+
+        At a suspended table they may, as in the lobby: we cannot ask the game.
+        """
+        return self._may(seat, lambda views: views.may_talk)
+
+    def may_tell(self, seat: Seat) -> bool:
+        """Check whether *seat* may send and receive private messages now. Raises GameFault."""
+        return self._may(seat, lambda views: views.may_tell)
+
+    def _may(self, seat: Seat, of: Callable[[AnyViews], Callable[[Any, Viewer], bool]]) -> bool:
+        match = self.table.match
+        if match is None or match.ended is not None or self.table.suspended is not None:
+            return True
+        may = of(match.game.views)
+        return match.via.guarded(lambda: bool(may(match.state, seat)))
+
+    def channel(self, seat: Seat, name: str) -> frozenset[Seat]:
+        """Return who hears what *seat* says in that channel of the game now. Raises GameFault.
+
+        Empty: they may not use it.
+        """
+        match = self.table.last_match
+        channel, seats = match.game.views.channel, match.seats
+        hearers = match.via.guarded(lambda: frozenset(channel(match.state, seat, name)))
+        return hearers.intersection(seats) if seat in hearers else frozenset()
+
+    def reader(self, viewer: Viewer, form: Form, *, bare: bool = False) -> Reader:
+        """Return the reader for the game's text. *bare* is as in `Reader`."""
+        return Reader(viewer, self.table.names, form.width, form.lang, bare, form.taps)
+
+
+def seat_of(player: Player | None) -> tuple[Room, Seat] | None:
+    """Return the table and the seat where *player* sits, or None."""
+    if player is None or player.seat is None:
+        return None
+    room = player.room
+    return (room, player.seat) if isinstance(room, Room) else None
+
+
+def watched_by(player: Player) -> list[Room]:
+    """Return the tables that *player* watches."""
+    return [room for room in player.watching.values() if isinstance(room, Room)]
+
+
+def is_quiet(room: Room) -> bool:
+    """Check whether the game at *room* lets some player talk to nobody now, or fails over that."""
+    try:
+        people = [seat for seat, chair in room.table.chairs.items() if chair.bot is None]
+        return not all(room.may_talk(seat) for seat in people)
+    except GameFault:
+        return True
+
+
+def reaches(player: Player, source: Room | None = None) -> bool:
+    """Check whether what others do at *source*, or anywhere on the host, may reach *player* now.
+
+    This is the one place that decides it. While a game closes talk to a seat, everything from
+    outside could be a signal to it: words, names, who comes when, and what is in a list. So
+    nothing of it is sent, and commands that show any of it are refused (`Command.outside`).
+    """
+    return silencer(player) in {None, source}
+
+
+def silencer(player: Player) -> Room | None:
+    """Return the table where *player* sits, if its game lets nobody outside talk to them now.
+
+    Return it as well if the game fails over that: its table freezes when one of its own players
+    talks, not because of a stranger.
+    """
+    found = seat_of(player)
+    if found is None:
+        return None
+    room, seat = found
+    try:
+        return None if room.may_tell(seat) else room
+    except GameFault:
+        return room

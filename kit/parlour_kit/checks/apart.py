@@ -1,0 +1,85 @@
+"""Play a game in a process of its own, and print what everybody gets after each move.
+
+`python -m parlour_kit.checks.apart MODULE:ID SEED`, which `purity` runs twice with different
+hash seeds.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
+from parlour.plugins import find_games, register_games
+from parlour_kit.checks.values import frozen
+from parlour_kit.hidden import as_json, is_a
+from parlour_kit.playing import Moment, names_for, open_prompts, play
+
+STEPS: Final = 60
+"""Moves to play."""
+
+
+def game_at(origin: str) -> AnyGame:
+    """Return the game that *origin* names: `module:id`, or `module:NAME` of a variable."""
+    name, _, word = origin.partition(":")
+    module = importlib.import_module(name)
+    found: Any = getattr(module, word, None)
+    if is_a(found, Game):
+        game: AnyGame = found
+        return game
+    return next(each for each in register_games(module) if each.id == word)
+
+
+def list_for(game: AnyGame, origin: str) -> Lexicon | None:
+    """Return the word list that the game needs: the host's, or one of its plugin at *origin*."""
+    from parlour.lexicons import BUILTIN, Lexicons, load_file
+
+    if game.lexicon is None or game.lexicon in BUILTIN:
+        return None if game.lexicon is None else Lexicons()[game.lexicon]
+    plugin = importlib.import_module(origin.partition(":")[0])
+    found = find_games(
+        discover=False, extra=(plugin,), read_list=lambda file: load_file(file.name, file.path)
+    )
+    return found.lexicons.get(game.lexicon)
+
+
+def digests(game: AnyGame, seed: int, lexicon: Lexicon | None = None) -> Iterator[str]:
+    """Yield what everybody gets after each move of a random game, a line each."""
+    moments = play(game, Random(seed), seats=game.seats[0], lexicon=lexicon)
+    for moment in islice(moments, STEPS):
+        facts = [(name, _text(value)) for name, value in _facts(game, moment)]
+        yield json.dumps(facts)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else repr(value)
+
+
+def _facts(game: AnyGame, moment: Moment) -> Iterator[tuple[str, Any]]:
+    state, names = moment.state, names_for(moment.seats)
+    yield "the state", frozen(state)
+    yield "a move", frozen(moment.move)
+    yield "a prompt", list(open_prompts(game, state).items())
+    viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+    for viewer in viewers:
+        reader = Reader(viewer, names)
+        view = game.views.look(state, viewer)
+        yield "what Views.look returns", as_json(view).decode()
+        yield "the scene", as_json(game.text_ui.draw(view, reader)).decode()
+        for event in moment.step.events:
+            heard = game.views.hear(event, viewer)
+            if heard is not None:
+                yield "what is heard", as_json(heard).decode()
+                yield "a sentence", list(game.text_ui.say(heard, reader))
+
+
+if __name__ == "__main__":
+    found = game_at(sys.argv[1])
+    word_list = list_for(found, sys.argv[1])
+    for line in digests(found, int(sys.argv[2]), word_list):
+        sys.stdout.write(f"{line}\n")

@@ -1,0 +1,116 @@
+"""The list of checks, and how they run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from parlour_kit.checks import (
+    agreed,
+    costs,
+    hiding,
+    minds,
+    playing,
+    purity,
+    reading,
+    replaying,
+    returning,
+    working,
+)
+from parlour_kit.checks.finding import Finding, NotChecked
+from parlour_kit.checks.trial import CheckFailed, Trial
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check. `run` returns what it did, or raises CheckFailed or NotChecked."""
+
+    name: str
+    about: str
+    run: Callable[[Trial], str]
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("record", "the Game record is complete", returning.record),
+    Check("plays", "random games raise nothing", playing.plays),
+    Check("types", "everything returned has its type", returning.types),
+    Check("seats", "every number of players can start", playing.seats),
+    Check("ends", "every game ends, and somebody can always act", playing.ends),
+    Check("prompts", "what a prompt offers is accepted", playing.prompts),
+    Check("offers", "what the rules accept is offered", playing.offers),
+    Check("refusals", "a refusal changes nothing and says why", reading.refusals),
+    Check("lines", "odd lines are refused, not fatal", playing.reads),
+    Check("clock", "time that runs out moves the game on", playing.clock),
+    Check("leaving", "players may leave in every phase", playing.leaving),
+    Check("newcomers", "free seats can be taken", playing.newcomers),
+    Check("scores", "scores are whole and complete", returning.scores),
+    Check("text", "texts are plain and fit", reading.text),
+    Check("scenes", "scenes are valid on every screen", reading.scenes),
+    Check("channels", "a channel is heard by seats, and by its speaker", agreed.channels),
+    Check("takeback", "a move that is taken back leaves nothing", agreed.takeback),
+    Check("purity", "the same calls give the same values", purity.purity),
+    Check("replay", "a record leads to the same game", replaying.replay),
+    Check("bots", "bots make moves that are accepted", minds.bots),
+    Check("hidden", "resample changes all that is hidden", hiding.hidden),
+    Check("blindness", "nobody learns what is hidden", hiding.blind),
+    Check("minds", "bots know only what their seat knows", hiding.minds),
+    Check("hosts", "two hosts with other secrets look alike", hiding.hosts),
+    Check("work", "the work of a move tells nothing hidden", working.work),
+    Check("cost", "moves and thoughts are quick", costs.cost),
+    Check("memory", "states and moves are small", costs.memory),
+)
+"""All checks, in their order. The first ones explain what the later ones would only "
+"suffer from."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of one check."""
+
+    check: Check
+    told: str
+    """What it did."""
+    finding: Finding | None
+    cpu_s: float
+    unchecked: str = ""
+    """Why it has looked at nothing; empty if it has. It has then neither passed nor failed."""
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether it has looked, and found nothing."""
+        return self.finding is None and not self.unchecked
+
+
+def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
+    """Run the checks, or *only* some of them, and yield each verdict."""
+    known: set[str] = set()
+    for check in CHECKS:
+        if only and check.name not in only:
+            continue
+        trial.check = check.name
+        began = time.process_time()
+        told, finding, unchecked = "", None, ""
+        try:
+            told = check.run(trial)
+        except CheckFailed as found:
+            finding = found.finding
+        except NotChecked as reason:
+            unchecked = str(reason)
+        except Exception as error:  # noqa: BLE001 - a fault of the game
+            finding = trial.found(error).finding
+        if finding is not None and finding.found in known:
+            finding, unchecked = None, "an earlier finding is in the way"
+        elif finding is not None:
+            known.add(finding.found)
+        yield Verdict(check, told, finding, time.process_time() - began, unchecked)
+
+
+def report(verdict: Verdict, again: str = "") -> list[str]:
+    """Return the lines about one check. *again* is a command that repeats it."""
+    name = f"{verdict.check.name:10}"
+    if verdict.unchecked:
+        return [f"-     {name} not checked: {verdict.unchecked}"]
+    if verdict.finding is None:
+        return [f"ok    {name} {verdict.told}"]
+    return [f"FAIL  {name} {verdict.check.about}: no", *verdict.finding.lines(again)]

@@ -1,0 +1,304 @@
+"""Code shared by the checks of one random game: the game, its table, and ways to try something."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections import Counter
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Literal
+
+from parlour.api import (
+    SPECTATOR,
+    AnyGame,
+    Lexicon,
+    MoveSpec,
+    Reader,
+    Refused,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+)
+from parlour_kit.hidden import words_of
+from parlour_kit.luck import NO_DRAW, Chance
+from parlour_kit.playing import NAMES, Act, Moment, a_step, names_for
+
+TWINS = 16
+"""The most twins made until one differs: `resample` may draw the same position by chance."""
+
+Kind = Literal["move", "time_up", "left", "joined"]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that may happen in a position."""
+
+    kind: Kind
+    seat: Seat | None = None
+    move: Any = None
+
+    def __str__(self) -> str:
+        """Describe it without the secrets of a move."""
+        if self.kind == "move":
+            return f"{type(self.move).__name__} of seat {self.seat}"
+        return self.kind if self.seat is None else f"{self.kind} of seat {self.seat}"
+
+    def instead(self, move: Any) -> Happening:
+        """Return the same happening with another move of that seat."""
+        return replace(self, move=move)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of a try: a step, or the refusal."""
+
+    ask: Inquiry = field(repr=False)
+    what: Happening | None
+    state: Any = field(repr=False)
+    step: Step[Any, Any] | None = field(repr=False)
+    refusal: tuple[str, str, str | None] | None = None
+    draws: int = 0
+    """The number of random draws it took."""
+    at: int = NO_DRAW
+    salt: int = 0
+    lexicon: Lexicon | None = field(default=None, repr=False)
+    logged: tuple[str, ...] = field(default=(), repr=False)
+
+    def again(self) -> Outcome:
+        """Try the same once more, with the same luck. A start stays as it is."""
+        if self.what is None:
+            return self
+        return self.ask.attempt(
+            self.what, self.state, at=self.at, salt=self.salt, lexicon=self.lexicon
+        )
+
+
+@dataclass
+class Inquiry:
+    """One random game under examination, at its current moment."""
+
+    game: AnyGame
+    rng: Random
+    requests: Sequence[str] = ()
+    """Further lines to try, as typed, with their verb."""
+    secret: Collection[type[Any]] = ()
+    """Types of moves whose content others must not see, where `variants` does not say so."""
+    setup: Setup | None = None
+    counts: Counter[str] = field(default_factory=Counter[str])
+    specs: dict[str, MoveSpec] = field(default_factory=dict[str, MoveSpec])
+    """The last offer of each verb: a curious player may type these at any time."""
+    excused: set[str] = field(default_factory=set[str])
+    """The events that were not compared, because `reveals` let a viewer learn what differs."""
+    follows: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """By what happened: the fields of a watcher's view that then differed in a twin."""
+    log: list[str] = field(default_factory=list[str])
+    """All lines that the game has logged or printed so far (see `listening`)."""
+
+    def turn_to(self, moment: Moment) -> None:
+        """Ask about *moment* from now on."""
+        self.moment = moment
+        self.seats = moment.seats
+        self.viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)
+        self.names: Mapping[Seat, str] = names_for(moment.seats)
+        if not self.game.rules.is_over(moment.state):
+            for prompt in self.game.rules.prompts(moment.state).values():
+                self.specs |= {spec.verb.name: spec for spec in prompt.moves}
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The word list of the table."""
+        return self.moment.lexicon
+
+    def some(self, words: Sequence[str], count: int) -> list[str]:
+        """Return at most *count* of *words*, at random."""
+        return self.rng.sample(words, min(count, len(words)))
+
+    def own_words(self, state: Any, twin: Any) -> list[str]:
+        """Return words in which two positions differ. These are the hidden ones."""
+        one, two = words_of(state), words_of(twin)
+        differ = [word for word in one if word not in two] + [w for w in two if w not in one]
+        return self.some(differ, 40)
+
+    def twin(self, state: Any, viewer: Viewer) -> Any:
+        """Return a twin of *state* that differs from it, if there is one."""
+        twin = state
+        for _ in range(TWINS):
+            twin = self.game.views.resample(state, viewer, self.rng)
+            if twin != state:
+                break
+        return twin
+
+    def free(self, state: Any) -> list[Seat]:
+        """Return the seats that a newcomer may take, as far as there are names."""
+        if self.game.rules.is_over(state):
+            return []
+        return [seat for seat in self.game.rules.free(state) if seat <= len(NAMES)]
+
+    def chance(self, at: int, salt: int, lexicon: Lexicon | None) -> Chance:
+        """Return the time and luck of what may happen next."""
+        moment = self.moment
+        return Chance(
+            now=moment.now + 1,
+            seed=moment.seed,
+            number=moment.number + 1,
+            lexicon=moment.lexicon if lexicon is None else lexicon,
+            lists=moment.lists,
+            at=at,
+            salt=salt,
+        )
+
+    def start(self, at: int, salt: int | None = None) -> Outcome:
+        """Start the game again with different luck in draw *at*."""
+        assert self.setup is not None, "the game has been started"
+        salt = self.rng.getrandbits(32) if salt is None else salt
+        moment = self.moment
+        ctx = Chance(
+            now=0,
+            seed=moment.seed,
+            number=0,
+            lexicon=self.lexicon,
+            lists=moment.lists,
+            at=at,
+            salt=salt,
+        )
+        mark = len(self.log)
+        step = self.game.rules.start(self.setup, ctx)
+        logged = tuple(self.log[mark:])
+        return Outcome(self, None, None, step, None, ctx.draws, at, salt, None, logged)
+
+    def attempt(
+        self,
+        what: Happening,
+        state: Any,
+        *,
+        at: int = NO_DRAW,
+        salt: int | None = None,
+        lexicon: Lexicon | None = None,
+    ) -> Outcome:
+        """Let *what* happen to *state*. With *at*, that draw of luck differs."""
+        salt = self.rng.getrandbits(32) if salt is None else salt
+        ctx = self.chance(at, salt, lexicon)
+        rules = self.game.rules
+        mark = len(self.log)
+        refusal: tuple[str, str, str | None] | None = None
+        step: Step[Any, Any] | None = None
+        try:
+            match what.kind:
+                case "move":
+                    assert what.seat is not None, "somebody makes a move"
+                    step = a_step("apply", rules.apply(state, what.seat, what.move, ctx))
+                case "time_up":
+                    step = a_step("time_up", rules.time_up(state, ctx))
+                case "left":
+                    assert what.seat is not None, "somebody leaves"
+                    step = a_step("left", rules.left(state, what.seat, ctx))
+                case "joined":
+                    assert what.seat is not None, "somebody sits down"
+                    step = a_step("joined", rules.joined(state, what.seat, ctx))
+        except Refused as refused:
+            refusal = refused.fault, refused.text, refused.near
+        except Exception as error:
+            if what.kind != "move":  # the caller knows what was typed
+                error.add_note(Act(what.kind, what.seat, now=ctx.now).told(self.names))
+            raise
+        draws = ctx.draws
+        logged = tuple(self.log[mark:])
+        return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
+
+    def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Happening]:
+        """Return the move that a line means, or nothing if the game cannot read it."""
+        view = self.game.views.look(self.moment.state if state is None else state, seat)
+        try:
+            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
+        except Refused:
+            return []
+        return [Happening("move", seat, move)]
+
+    def typed(self, seat: Seat, verb: str, rest: str, state: Any) -> Outcome:
+        """Return the outcome of a line that *seat* types."""
+        view = self.game.views.look(state, seat)
+        try:
+            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
+            return self.attempt(Happening("move", seat, move), state, salt=0)
+        except Refused as refused:  # by `parse`: a refused attempt is an outcome
+            told = refused.fault, refused.text, refused.near
+            return Outcome(self, None, state, None, told)
+        except Exception as error:
+            error.add_note(Act("move", seat, line=f"{verb} {rest}".rstrip()).told(self.names))
+            raise
+
+
+@contextmanager
+def listening(lines: list[str]) -> Generator[None]:
+    """Keep every line that is logged or printed in the block, at any level."""
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    class Printed(io.TextIOBase):
+        def write(self, text: str, /) -> int:
+            lines.append(text)
+            return len(text)
+
+    root, handler, page = logging.getLogger(), Keep(), Printed()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    try:
+        with redirect_stdout(page), redirect_stderr(page):
+            yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+def spy_on(
+    lexicon: Lexicon, words: Iterable[str], *, flip: bool = False
+) -> tuple[list[str], Lexicon]:
+    """Return a word list, and the list of those of *words* that anybody asks it about.
+
+    With *flip* it answers the opposite about them.
+    """
+    asked: list[str] = []
+    about = frozenset(words)
+
+    class Spied(Lexicon):
+        name = lexicon.name
+        hash = lexicon.hash
+
+        def __contains__(self, word: object) -> bool:
+            return self._note(word, word in lexicon)
+
+        def __len__(self) -> int:
+            return len(lexicon)
+
+        def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
+            return lexicon.words(length, band=band)
+
+        def band(self, word: str) -> int | None:
+            band = lexicon.band(word)
+            return band if self._note(word, band is not None) == (band is not None) else 50
+
+        def never_deal(self, word: str) -> bool:
+            self._note(word, True)
+            return lexicon.never_deal(word)
+
+        def printed(self, word: str) -> tuple[str, ...]:
+            return lexicon.printed(word)
+
+        def why(self, word: str) -> str:
+            self._note(word, True)
+            return lexicon.why(word)
+
+        def _note(self, word: object, listed: bool) -> bool:
+            if word not in about:
+                return listed
+            asked.append(str(word))
+            return listed != flip
+
+    return asked, Spied()
