@@ -30,33 +30,6 @@ class Kernel:
         return struct.pack("=148xI96x", round(self.least_s * 1e6))[:buflen]
 
 
-class WholeStream(trio.abc.Stream):
-    """A stream that cannot be closed by halves, as TLS."""
-
-    def __init__(self, inner: trio.abc.Stream) -> None:
-        self._inner = inner
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        await self._inner.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._inner.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        return await self._inner.receive_some(max_bytes)
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-
-class FarStream(WholeStream):
-    """The host's end of a link. Its `socket` knows how far away the peer is."""
-
-    def __init__(self, inner: trio.abc.Stream) -> None:
-        super().__init__(inner)
-        self.socket = Kernel()
-
-
 class Link:
     """A link of *way_s* from end to end, either way.
 
@@ -67,16 +40,17 @@ class Link:
         self._way_s = way_s
         self._held_s = held_s
         self.far, self._far = trio.testing.memory_stream_pair()
-        self._near, inner = trio.testing.memory_stream_pair()
-        self.near = FarStream(inner)
+        self.near, _ = trio.testing.memory_stream_pair()
+        """The host takes what is sent here at once, and answers here (`harness.MemoryLine`)."""
+        self.kernel = Kernel()
 
     async def run(self, task_status: trio.TaskStatus[None]) -> None:
         """Carry bytes until cancelled. It begins with a handshake, which is measured too."""
         await trio.sleep(self._way_s)
         self._measure(self._way_s + self._held_s())
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._carry, self._near, self._far, True)
-            nursery.start_soon(self._carry, self._far, self._near, False)
+            nursery.start_soon(self._carry, self.near, self._far, True)
+            nursery.start_soon(self._carry, self._far, self.near, False)
             task_status.started()
 
     async def _carry(
@@ -102,7 +76,7 @@ class Link:
 
     def _measure(self, back_s: float) -> None:
         """What has arrived at the player is confirmed, and that is on its way so long."""
-        self.near.socket.least_s = min(self.near.socket.least_s, self._way_s + back_s)
+        self.kernel.least_s = min(self.kernel.least_s, self._way_s + back_s)
 
 
 class Far:

@@ -22,7 +22,7 @@ from parlour_boggle import BOGGLE
 from parlour_kit.host import Host
 from tests.e2e.far import Far, Link
 from tests.plugins.boggle.playbook import ENGLISH
-from tests.server.harness import in_memory
+from tests.server.harness import MemoryLine, in_memory
 
 SECONDS = 20
 """Of a round."""
@@ -75,7 +75,7 @@ async def verdicts(credit: int, *people: Person, begins: int = 0) -> list[str]:
         for number, person in enumerate(people):
             link = Link(person.trip / 2000, held_s(person))
             await nursery.start(link.run)
-            host.serve(link.near)
+            MemoryLine(host.ticker, link.near, link.kernel)
             players.append(Far(link))
             await players[-1].come(f"p{number}")
             opening = f"new boggle seconds={SECONDS} lag_credit={credit}"

@@ -6,12 +6,13 @@ import socket
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import trio
 import trio.testing
 
+from parlour.core.effects import Received
 from parlour.core.limits import Limits
 from parlour.server import (
     LineLimits,
@@ -24,8 +25,9 @@ from parlour.server import (
     open_ticker,
     page_addresses,
     run_host,
-    serve_stream,
 )
+from parlour.server._interface import Line
+from parlour.server._lag import Lag, QueriedSocket
 from parlour.server._peer import Network
 from parlour.store import Store
 from parlour.web import Site, load_page
@@ -133,40 +135,73 @@ async def on_loopback(
                     stream.socket.close()
 
 
+StapledMemory: TypeAlias = trio.StapledStream[
+    trio.testing.MemorySendStream, trio.testing.MemoryReceiveStream
+]
+
+
+class MemoryLine(Line):
+    """A line of a client in the same process: it takes everything at once."""
+
+    def __init__(
+        self, ticker: Ticker, client: StapledMemory, kernel: QueriedSocket | None = None
+    ) -> None:
+        """*kernel* knows how far away the client is."""
+        super().__init__(ticker.new_conn())
+        self._ticker = ticker
+        self._client = client
+        self._kernel = kernel
+        self._lag = Lag()
+        client.send_stream.send_all_hook = self._heard
+        client.send_stream.close_hook = self._ended
+        ticker.admit(self, "192.0.2.7", near=False)
+        ticker.run()
+
+    @property
+    def unsent(self) -> int:
+        return 0
+
+    def send(self, data: bytes) -> None:
+        self._client.receive_stream.put_data(data)
+
+    def read(self, *, on: bool) -> None:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        self.abort()
+        self._ticker.lost(self.conn)
+
+    def abort(self) -> None:
+        self._client.send_stream.send_all_hook = None
+        self._client.receive_stream.put_eof()
+
+    async def _heard(self) -> None:
+        data = bytes(self._client.send_stream.get_data_nowait())
+        now = trio.current_time()
+        lag_ms = 0 if self._kernel is None else self._lag.ms(self._kernel, now)
+        self._ticker.events.append(Received(self.conn, data, now, lag_ms))
+        self._ticker.run()
+
+    def _ended(self) -> None:
+        self._ticker.ended(self.conn)
+        self._ticker.run()
+
+
 class Memory:
-    """A host whose lines are pairs of memory streams."""
+    """A host whose lines are in memory."""
 
-    def __init__(self, ticker: Ticker, nursery: trio.Nursery) -> None:
+    def __init__(self, ticker: Ticker) -> None:
         self.ticker = ticker
-        self._nursery = nursery
 
-    def connect(self, stream: trio.abc.Stream | None = None) -> Client:
-        """A client of this host. *stream* replaces the host's end."""
-        ours, theirs = trio.testing.memory_stream_pair()
-        self.serve(stream or theirs)
+    def connect(self) -> Client:
+        """A client of this host."""
+        ours, _ = trio.testing.memory_stream_pair()
+        MemoryLine(self.ticker, ours)
         return Client(ours)
-
-    def serve(self, stream: trio.abc.Stream) -> None:
-        """Serve one stream beside the others."""
-        self._nursery.start_soon(
-            partial(
-                serve_stream,
-                self.ticker,
-                stream,
-                address="192.0.2.7",
-                near=False,
-                outgoing_bytes=SMALL.outgoing_bytes,
-                limits=LineLimits(),
-            )
-        )
 
 
 @asynccontextmanager
 async def in_memory(house: Tickable, store: Store | None = None) -> AsyncGenerator[Memory]:
-    """A host around *house*; lines still open at the end of the block are cut."""
-    async with (
-        open_ticker(house, store or MemoryStore()) as ticker,
-        trio.open_nursery() as nursery,
-    ):
-        yield Memory(ticker, nursery)
-        nursery.cancel_scope.cancel()
+    """A host around *house*, without a network."""
+    async with open_ticker(house, store or MemoryStore()) as ticker:
+        yield Memory(ticker)

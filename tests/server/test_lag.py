@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import socket
-import ssl
 import struct
 import sys
 from collections.abc import Callable, Generator, Sequence
 from typing import cast
 
 import pytest
-import trio
-import trio.testing
 
 from parlour.core.effects import HouseEvent, Received
 from parlour.server import _lag
-from parlour.server._lag import LAG_EVERY_S, Lag, round_trip_us, silent_s, socket_of
+from parlour.server._lag import LAG_EVERY_S, Lag, round_trip_us, silent_s
 from tests.server.fakes import FanOutHouse
-from tests.server.harness import in_memory, on_loopback
+from tests.server.harness import on_loopback
 
 UNKNOWN = 2**32 - 1
 TCP_INFO = 11
@@ -147,36 +144,6 @@ async def test_every_line_over_a_socket_says_how_far_away_its_peer_is(
         await ann.say("echo x")
         assert await ann.line() == "x"
     assert lags(house.events(Received)) == {31}
-
-
-async def test_a_stream_is_as_far_away_as_the_socket_below_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    house = FanOutHouse()
-    the_kernel_says(250_000, monkeypatch)
-    listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
-    async with listeners[0] as listener, in_memory(house) as host:
-        port = listener.socket.getsockname()[1]
-        near = host.connect()
-        await near.say("echo near")
-        assert await near.line() == "near"
-        assert lags(house.events(Received)) == {0}
-        async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
-            host.serve(await listener.accept())
-            await stream.send_all(b"echo far\n")
-            assert await stream.receive_some() == b"far\n"
-    assert lags(house.events(Received)) == {0, 250}
-
-
-async def test_below_an_encrypted_stream_there_is_a_socket_too() -> None:
-    ours, theirs = trio.testing.memory_stream_pair()
-    assert socket_of(ours) is None
-    context = ssl.create_default_context()
-    assert socket_of(trio.SSLStream(theirs, context)) is None
-    one, two = trio.socket.socketpair()
-    with two:
-        async with trio.SocketStream(one) as stream:
-            assert socket_of(trio.SSLStream(stream, context)) is one
 
 
 class Quiet:

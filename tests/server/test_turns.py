@@ -141,17 +141,6 @@ async def test_the_house_hears_of_a_reader_who_is_behind_and_of_their_catching_u
     assert [type(event) for event in readers(house)] == [Behind, CaughtUp]
 
 
-async def test_the_same_with_a_stream() -> None:
-    house = FanOutHouse()
-    async with in_memory(house) as host:
-        ann = host.connect()
-        await ann.say(f"big {BEHIND}")
-        await until(lambda: len(readers(house)) == 1)
-        assert len(await ann.line()) == BEHIND - 1
-        await until(lambda: len(readers(house)) == 2)
-    assert [type(event) for event in readers(house)] == [Behind, CaughtUp]
-
-
 async def kept_in_the_network(ann: Client, bob: Client) -> None:
     """Ann, whose connection is the first, is not read for a while: one read may be under way."""
     await bob.say("deaf 1")
@@ -174,14 +163,6 @@ async def test_a_socket_that_is_not_read_keeps_what_it_is_sent() -> None:
         assert await ann.line() == "ann"
         bob = await host.connect()
         await kept_in_the_network(ann, bob)
-
-
-async def test_a_stream_that_is_not_read_keeps_what_it_is_sent() -> None:
-    async with in_memory(FanOutHouse()) as host:
-        ann = host.connect()
-        await ann.say("echo ann")
-        assert await ann.line() == "ann"
-        await kept_in_the_network(ann, host.connect())
 
 
 def test_a_selector_keeps_those_who_wait_for_nothing() -> None:

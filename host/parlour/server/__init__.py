@@ -6,10 +6,9 @@ the result together with that of other ticks, and then the server sends it.
     app         runs a host from its listeners to its exit code
     _listen     opens listeners and the operator's socket, or says in one line why not
     _lan        tells guests where
-    _sockets    the fast path: every plain TCP connection, served by one task
+    _sockets    every TCP connection, served by one task
     _line       one of these connections
     _web        the web door: the page, and websockets
-    _streams    the plain path: any trio stream (TLS, memory), two tasks each
     _ticker     the tick and the clock: events in, effects out
     _outbox     effects wait here until they are stored; what happens if they cannot be
     _writer     the thread of the store
@@ -30,7 +29,6 @@ from parlour.server._lan import page_addresses, where_lines
 from parlour.server._listen import HIGHEST_PORT, ListenError, open_admin, open_listeners
 from parlour.server._log import write_report
 from parlour.server._process import muted
-from parlour.server._streams import serve_stream
 from parlour.server._ticker import Ticker, open_ticker
 from parlour.server._web import Web
 from parlour.server.app import RunningHost, run_host
@@ -51,7 +49,6 @@ __all__ = [
     "open_ticker",
     "page_addresses",
     "run_host",
-    "serve_stream",
     "where_lines",
     "write_report",
 ]

@@ -6,9 +6,7 @@ import math
 import socket
 import struct
 import sys
-from typing import Final, Protocol, cast, runtime_checkable
-
-import trio
+from typing import Final, Protocol
 
 LAG_EVERY_S: Final = 1.0
 """The least seconds between two measurements of a connection, which happen only when it sends
@@ -31,14 +29,6 @@ class QueriedSocket(Protocol):
     """The part of a socket that we query."""
 
     def getsockopt(self, level: int, optname: int, buflen: int, /) -> bytes: ...
-
-
-@runtime_checkable
-class OverSocket(Protocol):
-    """A stream over a socket, such as `trio.SocketStream`."""
-
-    @property
-    def socket(self) -> QueriedSocket: ...
 
 
 def round_trip_us(sock: QueriedSocket) -> int | None:
@@ -71,14 +61,6 @@ def _info(sock: QueriedSocket) -> bytes:
         return b""
 
 
-def socket_of(stream: trio.abc.Stream) -> QueriedSocket | None:
-    """Return the socket below *stream*, if there is one."""
-    below: object = stream
-    while isinstance(below, trio.SSLStream):
-        below = cast("trio.SSLStream[trio.abc.Stream]", below).transport_stream
-    return below.socket if isinstance(below, OverSocket) else None
-
-
 class Lag:
     """The shortest round trip of one connection so far.
 
@@ -92,9 +74,9 @@ class Lag:
         self._due = -math.inf
         self._least_us: int | None = None
 
-    def ms(self, sock: QueriedSocket | None, now: float) -> int:
+    def ms(self, sock: QueriedSocket, now: float) -> int:
         """Return the round trip in whole ms, or 0 if unknown. Measure again if that is old."""
-        if sock is not None and now >= self._due:
+        if now >= self._due:
             self._due = now + LAG_EVERY_S
             found = round_trip_us(sock)
             if found is not None and (self._least_us is None or found < self._least_us):

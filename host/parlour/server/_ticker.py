@@ -1,8 +1,7 @@
 """The tick: events in, one call of the house, then effects out through the store.
 
-Both kinds of connection (`_sockets`, `_streams`), the clock, the operator and the worker
-threads append what happened to `Ticker.events` and call `Ticker.run`. Nothing here
-waits, so ticks never overlap.
+The connections (`_sockets`), the clock, the operator and the worker threads append what happened
+to `Ticker.events` and call `Ticker.run`. Nothing here waits, so ticks never overlap.
 """
 
 from __future__ import annotations

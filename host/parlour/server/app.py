@@ -30,7 +30,7 @@ class RunningHost:
     """The handle that `run_host` reports when it serves."""
 
     ticker: Ticker
-    """For further kinds of connection, such as TLS streams."""
+    """Its figures are the server's."""
     stopping: trio.Event
     """Set it to stop the host, as SIGTERM does."""
 
