@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -28,12 +29,14 @@ if TYPE_CHECKING:
     from parlour.house import House
     from parlour.lexicons import Lexicons
     from parlour.plugins import Found, SharedHooks
-    from parlour.server import CallWatch, Endings, Web
+    from parlour.server import CallWatch, Web
     from parlour.store import Store
     from parlour.web import Site
 
 GREETING_AFTER_S: Final = 0.1
 """Long enough for the request of a web browser, which is sent at once, and nothing to a person."""
+STDERR: Final = 2
+"""Where the traceback of a fatal signal goes. It names functions, files and lines, no values."""
 
 
 @click.command()
@@ -63,26 +66,23 @@ def serve(
     config_file: Path | None,
 ) -> int:
     """Start a host. Ctrl-C stops it."""
-    from parlour.server import Endings
-
     if reloads and not modules:
         raise Misuse("--reload needs a plugin to look after: --plugin FOLDER --reload")
     if ephemeral and data is not None:
         raise Misuse("--ephemeral keeps no data, so it needs no --data. Leave out one of them.")
     config = config_of(config_file, host=host, port=port, name=name)
-    with Endings() as endings:
-        reloader = Reloader(config, modules) if reloads else None
-        made = ready(config, modules, None if reloader is None else reloader.found)
-        if strict and made.unused:
-            raise Refusal("\n".join(made.unused))
-        log_to_stderr(config.log)
-        # Trial games of an author must not end up among real ones.
-        forgets = ephemeral or (reloads and data is None)
-        folder = None if forgets else data.absolute() if data is not None else folder_in(config)
-        with ExitStack() as opened:
-            store = _store(folder, config)
-            opened.callback(store.close)
-            return _serve(store, folder, config, made, endings, opened, reloader)
+    reloader = Reloader(config, modules) if reloads else None
+    made = ready(config, modules, None if reloader is None else reloader.found)
+    if strict and made.unused:
+        raise Refusal("\n".join(made.unused))
+    log_to_stderr(config.log)
+    # Trial games of an author must not end up among real ones.
+    forgets = ephemeral or (reloads and data is None)
+    folder = None if forgets else data.absolute() if data is not None else folder_in(config)
+    with ExitStack() as opened:
+        store = _store(folder, config)
+        opened.callback(store.close)
+        return _serve(store, folder, config, made, opened, reloader)
 
 
 def _serve(
@@ -90,7 +90,6 @@ def _serve(
     folder: Path | None,
     config: Config,
     made: Ready,
-    endings: Endings,
     opened: ExitStack,
     reloader: Reloader | None,
 ) -> int:
@@ -120,9 +119,9 @@ def _serve(
     if web is not None:
         for listener in web.listeners:
             opened.callback(listener.close)
+    faulthandler.enable(STDERR)
     watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
     opened.callback(watch.close)
-    watch.start(endings)
     house = _house(
         config,
         found,

@@ -29,7 +29,7 @@ class GameFault(Exception):
 
 
 class OpenCall(NamedTuple):
-    """A call that was open when a host died, and may be why it died."""
+    """A call that was open when a host died, which may be why."""
 
     table: int
     game: str
@@ -93,28 +93,13 @@ class Calls:
 
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a part of a plugin that may not refuse. Whatever it raises becomes GameFault."""
-        watch = self._watch
-        outer, watch.call = watch.call, call
-        if outer is None:
-            watch.enter(self._table, self._game, call)
-            watch.since = watch.clock()
-        try:
-            return call(*args, **kwargs)
-        except (GameFault, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            raise fault(watch.call, error) from error
-        finally:
-            last, watch.call = watch.call, outer
-            if outer is None:
-                watch.leave()
-            now = watch.clock()
-            if now - watch.since > watch.slow_s:
-                watch.slow(self._game, last, now - watch.since)
-            watch.since = now
+        return self._made(call, args, kwargs, may_refuse=False)
 
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a part of a plugin that may refuse. Whatever else it raises becomes GameFault."""
+        return self._made(call, args, kwargs, may_refuse=True)
+
+    def _made(self, call: Callable[..., R], args: Any, kwargs: Any, *, may_refuse: bool) -> R:
         watch = self._watch
         outer, watch.call = watch.call, call
         if outer is None:
@@ -124,11 +109,9 @@ class Calls:
             return call(*args, **kwargs)
         except (GameFault, KeyboardInterrupt):
             raise
-        except Refused as refused:
-            if not _is_sound(refused):
-                raise fault(watch.call, refused) from refused
-            raise
         except BaseException as error:
+            if may_refuse and isinstance(error, Refused) and _is_sound(error):
+                raise
             raise fault(watch.call, error) from error
         finally:
             last, watch.call = watch.call, outer

@@ -14,7 +14,6 @@ the result together with that of other ticks, and then the server sends it.
     _writer     the thread of the store
     _jobs       the threads for thinking bots and for slow answers
     _calls      which part of a game's program is being called, and for how long
-    _deaths     what the next start can know about how this host died
     _process    signals, open files, interpreter settings, what games print
     _interface  what these parts know of the house and of a connection
 """
@@ -23,7 +22,6 @@ from __future__ import annotations
 
 from parlour.core.limits import LineLimits
 from parlour.server._calls import CallWatch
-from parlour.server._deaths import Endings
 from parlour.server._interface import Tickable
 from parlour.server._lan import page_addresses, where_lines
 from parlour.server._listen import HIGHEST_PORT, ListenError, open_admin, open_listeners
@@ -36,7 +34,6 @@ from parlour.server.app import RunningHost, run_host
 __all__ = [
     "HIGHEST_PORT",
     "CallWatch",
-    "Endings",
     "LineLimits",
     "ListenError",
     "RunningHost",
