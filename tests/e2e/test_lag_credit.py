@@ -17,7 +17,7 @@ import trio
 import trio.testing
 
 from parlour.core.limits import Limits
-from parlour.server._pace import BEAT_S
+from parlour.core.release import BEAT_S
 from parlour_boggle import BOGGLE
 from parlour_kit.host import Host
 from tests.e2e.far import Far, Link

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.core.effects import AnswerKey, Effects, Received
+from parlour.core.release import part
 from tests.house.scene import Party, new_host
 
 
@@ -125,10 +126,10 @@ def test_of_part_of_a_tick_everything_is_taken_that_concerns_these_lines_alone()
     party = playing()
     effects = of(party, ("bob", "/quit"), ("ann", "note x"), ("dee", "history"))
     assert effects.free == conns(party, "bob", "dee")
-    part = effects.part(effects.free)
-    assert part.closes
+    taken = part(effects, effects.free)
+    assert taken.closes
     assert not effects.closes
-    assert {*part.answered} == conns(party, "bob")
+    assert {*taken.answered} == conns(party, "bob")
     assert {*effects.answered} == conns(party, "ann")
-    assert [type(job.key) for job in part.jobs] == [AnswerKey]
-    assert not dict(part.sends).keys() & dict(effects.sends).keys()
+    assert [type(job.key) for job in taken.jobs] == [AnswerKey]
+    assert not dict(taken.sends).keys() & dict(effects.sends).keys()

@@ -11,8 +11,8 @@ import trio
 import trio.testing
 
 from parlour.core.effects import AnswerKey, JobDone, JobKey, Received
+from parlour.core.release import BEAT_S, COMMITS, FRESH_S, MOST_S, Pad, Samples, next_beat
 from parlour.server import Ticker, open_ticker
-from parlour.server._pace import BEAT_S, COMMITS, FRESH_S, MOST_S, Pad, Samples, next_beat
 from parlour.store import Store
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
 from tests.server.harness import until

@@ -82,12 +82,12 @@ async def test_the_network_is_looked_at_between_two_rounds_however_many_commits_
 async def test_there_is_no_round_while_much_waits_for_the_store() -> None:
     house = FanOutHouse()
     async with open_ticker(house, MemoryStore()) as ticker:
-        ticker.outbox._bytes = CALM_BYTES + 1  # pyright: ignore[reportPrivateUsage]
+        ticker.outbox._release.bytes = CALM_BYTES + 1  # pyright: ignore[reportPrivateUsage]
         house.busy = True
         ticker.run(serves=True)
         await trio.testing.wait_all_tasks_blocked()
         assert not house.served
-        ticker.outbox._bytes = 0  # pyright: ignore[reportPrivateUsage]
+        ticker.outbox._release.bytes = 0  # pyright: ignore[reportPrivateUsage]
         ticker.run(serves=True)
         assert len(house.served) == 1
 

@@ -8,7 +8,7 @@ sockets, threads or clocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NewType, TypeAlias, TypeVar
+from typing import Any, NewType, TypeAlias
 
 import msgspec
 
@@ -229,46 +229,13 @@ class Effects(msgspec.Struct):
     stop: bool = False
     """Stop the host now, as if the operator had asked for it."""
     hidden: bool = False
-    """Only the readers in `sends` can learn about the entries here: these are moves that no other
-    player hears about. So nobody else needs to wait for the store."""
+    """Only the readers in `sends` can learn about the entries here (`core.release`)."""
     free: set[ConnId] = set()
     """If `hidden`: connections whose `sends` and `closes` depend on nothing stored here."""
     paced: bool = False
-    """A game with possibly hidden moves is in progress. Everything leaves at moments that reveal
-    nothing about what players did meanwhile."""
+    """A game with possibly hidden moves is in progress, so everything leaves at beats."""
 
     @property
     def stores(self) -> bool:
         """Check whether there is anything to store."""
         return bool(self.entries or self.writes)
-
-    @property
-    def conns(self) -> set[ConnId]:
-        """Return the connections that these effects are about."""
-        found = {conn for conn, _ in self.sends}
-        found.update(self.closes)
-        found.update([conn for job in self.jobs if (conn := _asker(job)) is not None])
-        return found
-
-    def part(self, conns: set[ConnId]) -> Effects:
-        """Take out the effects for *conns* alone, and the lobby's news."""
-        part = Effects(paced=self.paced)
-        part.sends, self.sends = _parted(self.sends, lambda send: send[0] in conns)
-        part.news, self.news = self.news, []
-        part.closes, self.closes = _parted(self.closes, lambda conn: conn in conns)
-        part.answered, self.answered = _parted(self.answered, lambda conn: conn in conns)
-        part.jobs, self.jobs = _parted(self.jobs, lambda job: _asker(job) in conns)
-        return part
-
-
-T = TypeVar("T")
-
-
-def _parted(items: list[T], wanted: Callable[[T], bool]) -> tuple[list[T], list[T]]:
-    """Split *items* into the wanted ones and the others."""
-    chosen = [item for item in items if wanted(item)]
-    return chosen, [item for item in items if not wanted(item)] if chosen else items
-
-
-def _asker(job: Job) -> ConnId | None:
-    return job.key.conn if isinstance(job.key, AnswerKey) else None

@@ -14,6 +14,7 @@ from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report
 from parlour.core.limits import Limits
 from parlour.core.persistence import Clocks, Entry, Write
 from parlour.core.refusals import refusal
+from parlour.core.release import Dependence
 from parlour.core.sessions import Player, Session, rendered
 from parlour.core.timers import Action, Timers
 from parlour.core.trouble import WINDOW_S, Kind, Trouble
@@ -73,14 +74,7 @@ class Outbound:
         """Callbacks that wait for the probe of a connection, at most until it is lost."""
         self._dirty: dict[Session, None] = {}
         """Connections with something to read, in the order in which they first had something."""
-        self._written: list[ConnId] = []
-        """Connections written to since the last `bind`."""
-        self._free: set[ConnId] = set()
-        self._bound: set[ConnId] = set()
-        """Connections that need not wait in this tick for what it stores, and those that must."""
-        self._bound_at = 0
-        self._shown = False
-        """True if we store anything here that others can learn about than its hearers."""
+        self._dependence = Dependence()
         self.log_full = limits.backlog_events * 2
         """Items at which to cut a log. We cut half of them at once, so that it happens seldom."""
 
@@ -91,7 +85,7 @@ class Outbound:
         if not data:
             return
         self._dirty[session] = None
-        self._written.append(session.conn)
+        self._dependence.written.append(session.conn)
         session.out.append(data)
 
     def reply(self, session: Session, data: bytes) -> None:
@@ -140,7 +134,9 @@ class Outbound:
     def hang_up(self, session: Session, last: bytes) -> None:
         """Send the *last* bytes and close the connection."""
         self.write(session, last)
-        self._written.append(session.conn)  # the close alone need not wait for others either
+        self._dependence.written.append(
+            session.conn
+        )  # the close alone need not wait for others either
         session.end()
         self.effects.closes.append(session.conn)
 
@@ -182,7 +178,7 @@ class Outbound:
         session = player.session
         if session is not None and data:
             self._dirty[session] = None
-            self._written.append(session.conn)
+            self._dependence.written.append(session.conn)
             session.out.append(data)
         player.seq += len(lines)
         if len(player.log.refs) >= self.log_full:
@@ -223,13 +219,14 @@ class Outbound:
         *hidden*: only its hearers can learn about it.
         """
         if not hidden:
-            self._shown = True
+            self._dependence.shown = True
         self.effects.entries.append(entry)
         self.work += 1 + len(entry.heard) // (3 * HEARERS)
 
     def write_down(self, write: Write) -> None:
         """Store something that is not an entry."""
-        self._shown = self._shown or not isinstance(write, Clocks)
+        if not isinstance(write, Clocks):
+            self._dependence.shown = True
         self.effects.writes.append(write)
         self.work += 1
 
@@ -238,7 +235,7 @@ class Outbound:
     def think(self, job: Job) -> None:
         """Start a job on a worker thread: a bot thinks, or we look for an answer."""
         if isinstance(job.key, AnswerKey):
-            self._written.append(job.key.conn)
+            self._dependence.written.append(job.key.conn)
         self.effects.jobs.append(job)
 
     def report(self, report: Report) -> None:
@@ -289,31 +286,17 @@ class Outbound:
 
     def bind(self) -> None:
         """Let those written to since the last call wait for what was stored since then."""
-        if self._shown:
-            return  # then everyone waits for everything
-        effects = self.effects
-        count = len(effects.entries) + len(effects.writes)
-        waiting = self._free if count == self._bound_at else self._bound
-        waiting.update(self._written)
-        self._bound_at = count
-        self._written.clear()
+        self._dependence.bind(self.effects)
 
     def taken(self, *, paced: bool) -> Effects:
         """Take out and return what to do now. *paced* is as in `Effects`."""
         effects, self.effects = self.effects, Effects()
         effects.paced = paced
-        effects.hidden = not self._shown
+        self._dependence.close(effects)
         for session in self._dirty:
             effects.sends.append((session.conn, for_screen(session, b"".join(session.out))))
             session.out.clear()
-        if effects.hidden:
-            effects.free = self._free - self._bound
         self._dirty.clear()
-        self._free.clear()
-        self._bound.clear()
-        self._written.clear()
-        self._bound_at = 0
-        self._shown = False
         return effects
 
 

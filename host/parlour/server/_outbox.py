@@ -6,16 +6,13 @@ next commit takes all of them at once. So the slower the disk, the more go toget
 A commit that fails is repeated until it succeeds. Meanwhile the house stops, and also while a
 commit takes very long (docs/decisions/0032-the-store-is-waited-for.md).
 
-The time of an answer reveals to nobody a move that is hidden from them. It does not wait for
-the store because of such a move. While a game with possibly hidden moves is in progress,
-everything leaves at a beat (`_pace`, docs/decisions/0023-the-time-of-an-answer.md).
+What need not wait for the store, and when everything leaves, is decided in `core.release`.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections import Counter, deque
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final, Protocol
@@ -24,8 +21,8 @@ import trio
 
 from parlour.core.effects import ConnId, Effects
 from parlour.core.persistence import Entry, Write
+from parlour.core.release import Release, Samples
 from parlour.server._log import log, outline
-from parlour.server._pace import Pad, Samples, next_beat
 from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
 
@@ -79,20 +76,6 @@ class Hands(Protocol):
         ...
 
 
-class Waiting:
-    """Effects that wait for the store, or for others that do."""
-
-    __slots__ = ("conns", "due", "effects", "shown", "size")
-
-    def __init__(self, effects: Effects, due: float) -> None:
-        self.effects = effects
-        self.due = due
-        """The earliest time to leave, once stored. 0: as soon as they are stored."""
-        self.size = size(effects)
-        self.shown = effects.stores and not effects.hidden
-        self.conns = effects.conns
-
-
 class Outbox:
     """Effects on their way out, the store they wait for, and the moments at which they leave."""
 
@@ -108,32 +91,14 @@ class Outbox:
         self._hands = hands
         self._after = after
         self._writer = Writer(instant=store.instant, after=after)
-        self._queue: list[Waiting] = []
-        """Effects for the next commit."""
+        self._release = Release()
         self._writes = 0
-        """Writes among them that are no entries."""
-        self._storing: list[Waiting] = []
-        """Effects of the current commit, or of a failed one that we repeat."""
-        self._stored: deque[Waiting] = deque()
-        """Stored effects whose moment to leave has not come."""
-        self._free: list[Effects] = []
-        """Effects that depend on nothing stored. They leave at `_free_at`."""
-        self._free_at = 0.0
-        self._bytes = 0
-        """The bytes that all of these keep in memory."""
-        self._owed: Counter[ConnId] = Counter()
-        """By connection: the number of waiting effects that name it."""
-        self._shown = 0
-        """The number of waiting effects that others than their readers can learn about."""
-        self._waited = 0
-        """Effects that ever waited for the store, or behind others."""
-        self._left = 0
-        """The number of those that have left."""
+        """Writes for the next commit that are no entries."""
         self._alarm = trio.CancelScope()
         self.paced = False
         """A game is in progress, according to the last effects."""
         self._hurries = False
-        """The host ends, so nothing waits for its moment any more."""
+        """The host ends."""
         self._look_at = math.inf
         """The time to check on the commit, or to try again."""
         self._look = trio.CancelScope()
@@ -147,7 +112,6 @@ class Outbox:
         """The time that the last commit took. The thread writes it; we read it after it has
         ended."""
         self._times = Samples(SAMPLES)
-        self._pad = Pad()
 
     # --- in -------------------------------------------------------------------------
 
@@ -161,14 +125,27 @@ class Outbox:
         if self.waiting:
             self._hands.carry_out(effects)
             return
-        if self._store.instant and not effects.paced and not (self._stored or self._free):
+        release = self._release
+        if self._store.instant and not effects.paced and release.at_rest:
             self._pass_through(effects)
             return
-        free = self._free_of(effects)
-        if free is not effects:
-            self._wait(effects)
+        free = release.put(effects, trio.current_time())
         if free is not None:
-            self._leave(free)
+            self._hands.carry_out(free)
+        if free is not effects:
+            self._go_on_with(effects)
+        self._set_alarm()
+
+    def _go_on_with(self, effects: Effects) -> None:
+        """Begin a commit if what has just been put wants one and none is in progress."""
+        self._writes += len(effects.writes)
+        if self._release.storing:
+            return
+        if effects.stores:
+            self._store_queue()
+        else:
+            self._release.pass_on()
+            self._let_go()
 
     def _pass_through(self, effects: Effects) -> None:
         """Store *effects* and let them leave at once: the store never blocks."""
@@ -176,7 +153,8 @@ class Outbox:
             try:
                 self._commit(effects.entries, effects.writes)
             except Exception:  # noqa: BLE001 - we try again; `_fail` decides then
-                self._wait(effects)
+                self._release.put(effects, trio.current_time())
+                self._go_on_with(effects)
                 return
             self.commits += 1
             if not effects.hidden:
@@ -184,122 +162,40 @@ class Outbox:
             self._hands.kept(self._store.size)
         self._hands.carry_out(effects)
 
-    def _free_of(self, effects: Effects) -> Effects | None:
-        """Take out what of *effects* need not wait for the store. All: return *effects* itself.
-
-        An answer that stores nothing waits for what its reader is still to read, and for what it
-        may depend on: everything unstored that others can learn about. It never waits for a move
-        that nobody else hears, because that would reveal the move.
-        """
-        stores = effects.stores
-        if not (stores or self._queue or self._storing or self._stored):
-            return effects
-        if self._shown or (stores and not effects.hidden):
-            return None
-        concerned = effects.free if stores else effects.conns
-        conns = {conn for conn in concerned if conn not in self._owed}
-        if not (stores or effects.stop) and len(conns) == len(concerned):
-            return effects
-        return effects.part(conns) if conns or effects.news else None
-
-    def _wait(self, effects: Effects) -> None:
-        """Let *effects* wait for the store, or behind what waits for it."""
-        waiting = Waiting(effects, self._due(effects))
-        self._queue.append(waiting)
-        self._writes += len(effects.writes)
-        self._bytes += waiting.size
-        self._owed.update(waiting.conns)
-        self._shown += waiting.shown
-        self._waited += 1
-        if self._storing:
-            return
-        if effects.stores:
-            self._store_queue()
-        else:
-            self._pass_on()
-            self._let_go()
-            self._set_alarm()
-
-    def _due(self, effects: Effects) -> float:
-        """Return when effects that wait for the store may leave.
-
-        While moves may be hidden, this is a fixed time after they came, long enough for the commit
-        in progress and their own. So nobody can tell whether there was one.
-        """
-        if not effects.paced or self._hurries:
-            return self._free_at if self._free else 0.0
-        return next_beat((now := trio.current_time()) + self._pad.seconds(now))
-
-    def _leave(self, effects: Effects) -> None:
-        """Let *effects* leave now or, while moves may be hidden, at the next beat."""
-        if not self._free and (not effects.paced or self._hurries):
-            self._hands.carry_out(effects)
-            return
-        if not self._free:
-            self._free_at = next_beat(trio.current_time())
-        self._free.append(effects)
-        self._bytes += size(effects)
-        self._set_alarm()
-
     # --- at their moments -------------------------------------------------------------
 
     async def keep_pace(self) -> None:
         """Release all effects when their moment has come. Never returns."""
         while True:
-            with trio.CancelScope(deadline=self._next_moment()) as self._alarm:
+            with trio.CancelScope(deadline=self._release.next_moment) as self._alarm:
                 await trio.sleep_forever()
             self._let_go()
             self._after()
 
-    def _next_moment(self) -> float:
-        free_at = self._free_at if self._free else math.inf
-        return min(free_at, self._stored[0].due) if self._stored else free_at
-
     def _set_alarm(self) -> None:
-        moment = self._next_moment()
+        moment = self._release.next_moment
         if moment != self._alarm.deadline:
             self._alarm.deadline = moment
 
     def _let_go(self) -> None:
-        """Carry out what is stored and due.
-
-        Effects that depend on nothing stored go first, so that their time does not depend on how
-        many others there are.
-        """
-        now = math.inf if self._hurries else trio.current_time()
-        if self._free and self._free_at <= now:
-            free, self._free = self._free, []
-            for effects in free:
-                self._bytes -= size(effects)
-                self._hands.carry_out(effects)
-        while self._stored and self._stored[0].due <= now:
-            waiting = self._stored.popleft()
-            self._forget(waiting)
-            self._hands.carry_out(waiting.effects)
-
-    def _forget(self, waiting: Waiting) -> None:
-        """Stop counting effects that have left."""
-        self._left += 1
-        self._bytes -= waiting.size
-        for conn in waiting.conns:
-            left = self._owed.pop(conn) - 1
-            if left:
-                self._owed[conn] = left
+        """Carry out what may leave now."""
+        for effects in self._release.due(trio.current_time()):
+            self._hands.carry_out(effects)
 
     @property
     def full(self) -> bool:
         """Whether so much waits that we should read nothing more from connections."""
-        return self._bytes > QUEUED_BYTES
+        return self._release.bytes > QUEUED_BYTES
 
     @property
     def storing(self) -> bool:
         """Whether a commit is in progress, or will be repeated."""
-        return bool(self._storing)
+        return bool(self._release.storing)
 
     @property
     def calm(self) -> bool:
         """Whether little enough waits that lines may get their turn."""
-        return self._bytes <= CALM_BYTES and self._writes <= CALM_WRITES
+        return self._release.bytes <= CALM_BYTES and self._writes <= CALM_WRITES
 
     def look(self) -> None:
         """Let leave what has just been stored."""
@@ -314,15 +210,15 @@ class Outbox:
 
     def _store_queue(self) -> None:
         """Commit everything that waits."""
-        batch, self._queue, self._writes = self._queue, [], 0
-        self._storing = batch
+        self._release.begin_commit()
+        self._writes = 0
         self._began = trio.current_time()
         if self._look_at == math.inf:
             self._look_after(self._began + SLOW_S)
         self._try(again=False)
 
     def _try(self, *, again: bool) -> None:
-        batch = self._storing
+        batch = self._release.storing
         entries = [entry for waiting in batch for entry in waiting.effects.entries]
         writes = [write for waiting in batch for write in waiting.effects.writes]
         commit = self._commit_again if again else self._commit
@@ -353,29 +249,17 @@ class Outbox:
             self._retry_s, self._said = RETRY_S, ""
             self._hands.go_on()
             self.waiting = False
-        batch, self._storing = self._storing, []
-        self._shown -= sum(waiting.shown for waiting in batch)
         now = trio.current_time()
         self.commits += 1
-        if any(waiting.shown for waiting in batch):
+        if self._release.landed(now - self._began, now):
             self._times.add(self._took_s)
-            self._pad.note(now - self._began, now)
         self._hands.kept(self._store.size)
-        for waiting in batch:
-            if waiting.due and waiting.due <= now:  # longer than ever: still at a beat
-                waiting.due = next_beat(now)
-        self._stored.extend(batch)
-        if any(waiting.effects.stores for waiting in self._queue):
+        if self._release.wants_commit:
             self._store_queue()  # first, so that the disk works while we send
         else:
-            self._pass_on()
+            self._release.pass_on()
         self._let_go()
         self._set_alarm()
-
-    def _pass_on(self) -> None:
-        """Pass on the rest of the queue, which waits only for the effects before it."""
-        self._stored.extend(self._queue)
-        self._queue = []
 
     def _fail(self, error: Exception) -> None:
         """Stop the house and repeat the failed commit."""
@@ -396,8 +280,7 @@ class Outbox:
 
     def _stand_still(self, why: str) -> None:
         self.waiting = True
-        held = [waiting.effects for waiting in (*self._stored, *self._storing, *self._queue)]
-        self._hands.wait(why, {conn for one in (*self._free, *held) for conn in one.answered})
+        self._hands.wait(why, self._release.unanswered())
 
     async def attend(self) -> None:
         """Watch for a slow commit, and repeat a failed one. Never returns."""
@@ -439,10 +322,10 @@ class Outbox:
         A failed commit is repeated once more.
         """
         self._hurry()
-        target = self._waited
+        target = self._release.waited
         self.try_now()
         if not self.hung:
-            await self._patiently(lambda: self._left >= target or not self._writer.busy)
+            await self._patiently(lambda: self._release.left >= target or not self._writer.busy)
 
     async def finish(self) -> None:
         """Wait until the store is at rest. Nothing may be put any more."""
@@ -455,6 +338,7 @@ class Outbox:
     def _hurry(self) -> None:
         """Let nothing wait for its moment any more."""
         self._hurries = True
+        self._release.hurry()
         self._let_go()
 
     async def _patiently(self, reached: Callable[[], bool]) -> None:
@@ -482,18 +366,11 @@ class Outbox:
         if self.paced:
             return found
         counts = {
-            "queued_effects": self._waited - self._left,
-            "queued_bytes": self._bytes,
+            "queued_effects": self._release.waited - self._release.left,
+            "queued_bytes": self._release.bytes,
             "store_commits": self.commits,
         }
         return counts | found
-
-
-def size(effects: Effects) -> int:
-    """Return about how many bytes *effects* keep in memory."""
-    kept = sum([len(entry.body) for entry in effects.entries])
-    news = sum([len(data) for _, data in effects.news])
-    return kept + sum([len(data) for _, data in effects.sends]) + news
 
 
 def share_ms(times: Sequence[float], share: float) -> float:
