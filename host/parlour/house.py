@@ -42,6 +42,7 @@ from parlour.core.effects import (
     Stopping,
 )
 from parlour.core.gate import OPEN, Gate
+from parlour.core.intake import READER
 from parlour.core.limits import Limits
 from parlour.core.outbound import Outbound, for_screen
 from parlour.core.persistence import Saved
@@ -352,7 +353,7 @@ class House:
         here.bursts.ended(session, self.out.now)
         if session.player is not None:
             here.recent.note(session.player, session, self.out.wall)
-        session.busy = session.showing = None
+        session.showing = None
         self._desk.errands.pop(conn, None)
         here.operators.pop(conn, None)
         self.tables.news.lost(conn)
@@ -366,8 +367,10 @@ class House:
     def _note_reader(self, event: Behind | CaughtUp) -> None:
         session = self.people.sessions.get(event.conn)
         if session is not None:
-            session.behind = isinstance(event, Behind)
-            if not session.behind:
+            if isinstance(event, Behind):
+                session.intake.block(READER)
+            else:
+                session.intake.clear(READER)
                 turns.read_on(self._turns, session)
 
     # --- work that is done, and the end ------------------------------------------------

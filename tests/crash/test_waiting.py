@@ -221,7 +221,7 @@ async def test_ten_thousand_lines_wait_and_all_are_carried_out_in_order(tmp_path
             assert (await new.hear("#"))[-1].startswith(f"#{number} ok")
         await bob.say("#b ping")
         assert len(await bob.hear("#b ok")) == 1, "bob is told nothing of it"
-        waiting = [one.waiting or () for one in host.house.people.sessions.values()]
+        waiting = [one.intake.lines or () for one in host.house.people.sessions.values()]
         assert sum(map(len, waiting)) <= PEOPLE * LINES + 1
         await host.mend()
         for peer in (ann, bob, new, *peers):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.commands.turns import READ_AHEAD
 from parlour.core.effects import Received
+from parlour.core.intake import READ_AHEAD
 from parlour.core.limits import Limits
 from parlour_kit.host import Client, Host
 from tests.house.scene import new_host
@@ -40,10 +40,10 @@ def test_who_was_thrown_out_and_reconnects_has_no_burst() -> None:
     for _ in range(20):
         again = far(host)
         session = host.house.people.sessions[again.conn]
-        assert not session.reading
+        assert not session.intake.reading
         again.take()
         host.wait(0.1)
-        assert session.reading
+        assert session.intake.reading
         assert pongs(again) == 0
         assert again.send_raw(b"ping\n" * 40).count("pong") == 1
         again.lose()
@@ -60,10 +60,10 @@ def test_a_held_connection_is_slowed_down_and_never_refused_or_closed() -> None:
     host.tick([Received(client.conn, b"ping\n" * 1_000, host.now)])
     host.wait(10.05)
     assert pongs(client) == 101
-    assert not session.reading
+    assert not session.intake.reading
     host.wait(91.0)
     assert pongs(client) == 1_000 - 101
-    assert session.reading
+    assert session.intake.reading
     assert not client.closed
 
 
@@ -73,9 +73,9 @@ def test_a_held_connection_is_read_while_few_lines_wait() -> None:
     client = far(host)
     host.wait(0.1)
     client.send_raw(b"ping\n" * (READ_AHEAD + 1))
-    assert host.house.people.sessions[client.conn].reading
+    assert host.house.people.sessions[client.conn].intake.reading
     client.send_raw(b"ping\n")
-    assert not host.house.people.sessions[client.conn].reading
+    assert not host.house.people.sessions[client.conn].intake.reading
 
 
 def test_a_neighbour_of_a_flooder_comes_in_and_soon_has_a_burst() -> None:
@@ -134,7 +134,7 @@ def test_a_class_of_thirty_comes_in_at_once_and_again_and_plays() -> None:
         lines = [far(host) for _ in range(30)]
         for number, line in enumerate(lines):
             line.send_raw(b"pupil-%d-%d\nnew hunt\nwho\ntables\ngames\nhelp\n" % (lesson, number))
-        assert not any(host.house.people.sessions[line.conn].held for line in lines)
+        assert not any(host.house.people.sessions[line.conn].intake.held for line in lines)
         for line in lines:
             line.lose()
         host.wait(1)

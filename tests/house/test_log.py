@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.core.sessions import MAX_COUNT, Log, Source, source_of
+from parlour.core.backlog import MAX_COUNT, Log, Source, source_of
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Unprompt
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from parlour.core.sessions import source_of
+from parlour.core.backlog import source_of
 from parlour.tables.presence import AWAY_TOLD_S
 from parlour_kit.host import Client
 from tests.house.scene import Party, events, known, new_host, ok

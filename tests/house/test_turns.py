@@ -10,7 +10,6 @@ from parlour.commands.turns import (
     DEAR_S,
     DEAR_WORK,
     ENDED_S,
-    READ_AHEAD,
     ROUND_WORK,
     TICK_WORK,
     TURN_LINES,
@@ -26,6 +25,7 @@ from parlour.core.effects import (
     Lost,
     Received,
 )
+from parlour.core.intake import READ_AHEAD
 from parlour.core.limits import Limits
 from parlour.hookvalues import Asked, PluginCommand
 from parlour.house import House
@@ -57,7 +57,8 @@ class Bare:
         for conn in self.conns:
             self.tick(Connected(conn, "127.0.0.1", near=True))
             self.tick(Received(conn, b"p%d\n" % conn))
-            self.house.people.sessions[conn].usual = 0  # it knows that their lines are cheap
+            intake = self.house.people.sessions[conn].intake
+            intake.usual = 0  # it knows that their lines are cheap
         self.said.clear()
 
     def tick(self, *events: Connected | Received | Ended | Lost | Behind | CaughtUp) -> None:
@@ -201,8 +202,8 @@ def test_a_turn_that_fails_costs_its_own_connection_only(monkeypatch: pytest.Mon
     one, two = host.conns
     host.tick(Received(one, b"ping\n" * 9), Received(two, b"ping\n" * 9))
     session = host.house.people.sessions[one]
-    assert session.waiting is not None
-    session.waiting.appendleft((7, 0.0, 0))  # type: ignore[arg-type]
+    assert session.intake.lines is not None
+    session.intake.lines.appendleft((7, 0.0, 0))  # type: ignore[arg-type]
     host.rounds()
     assert host.closed == [one]
     assert host.answers(two) == 9

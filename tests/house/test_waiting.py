@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from parlour.api import Seat
 from parlour.commands.people import UNREAD_S
-from parlour.commands.turns import READ_AHEAD
 from parlour.core.effects import Effects, Probed, Stopping
+from parlour.core.intake import READ_AHEAD
 from parlour.core.limits import Limits
 from parlour.engine import record as r
 from parlour.house import outside

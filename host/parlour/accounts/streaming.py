@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from parlour.core.intake import ANSWER
 from parlour.core.outbound import Outbound
 from parlour.core.sessions import Session
 from parlour.wire.encoding import final, person
@@ -75,18 +76,16 @@ class Showing:
         showing = cls(out, session, request, show, read_on)
         out.reply(session, show.head)
         session.showing = showing
+        if not show.paced:
+            session.intake.block(ANSWER)
         showing.go_on()
-
-    @property
-    def paced(self) -> bool:
-        """Whether the next line ends it."""
-        return self._show.paced
 
     def stop(self) -> None:
         """Send the final answer now."""
         self._over = True
         session = self._session
         session.showing = None
+        session.intake.clear(ANSWER)
         answer = self._show.end(self._count)
         if session.program:
             data = final(self._request, answer, session.text_form, ok=True)

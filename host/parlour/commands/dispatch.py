@@ -27,6 +27,7 @@ from parlour.commands.call import DONE, OPERATOR, Call, Desk, Errand, Later, Rep
 from parlour.commands.unknown import unknown
 from parlour.commands.waiting import tell_waiting
 from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, Report
+from parlour.core.intake import ANSWER
 from parlour.core.refusals import CommandError, refusal
 from parlour.core.sessions import (
     CAPABILITIES,
@@ -181,10 +182,8 @@ def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
     """Start work whose answer comes later. The lines after this one wait for it."""
     session = call.session
     session.errands += 1
-    session.busy = session.errands
+    session.intake.block(ANSWER)
     desk.errands[session.conn] = Errand(session.errands, call, later)
-    if session.waiting is None:
-        session.start_waiting()
     key = AnswerKey(session.conn, session.errands, later.password)
     if later.password:
         desk.password_jobs[key] = place_of(session)
@@ -199,9 +198,9 @@ def done(desk: Desk, event: JobDone) -> None:
     key = event.key
     assert isinstance(key, AnswerKey), "answers wait under such a key"
     desk.password_jobs.pop(key, None)
-    session = desk.people.sessions.get(key.conn)
-    if session is not None and session.busy is not None and not session.closing:
-        if session.busy == key.number:
+    session, errand = desk.people.sessions.get(key.conn), desk.errands.get(key.conn)
+    if session is not None and errand is not None and not session.closing:
+        if errand.number == key.number:
             _conclude(desk, session, event)
         desk.read_on(session)
 
@@ -209,7 +208,7 @@ def done(desk: Desk, event: JobDone) -> None:
 def _conclude(desk: Desk, session: Session, done: JobDone) -> None:
     """Answer the request that *session* waits for."""
     errand = desk.errands.pop(session.conn)
-    session.busy = None
+    session.intake.clear(ANSWER)
     desk.out.answer(session, partial(_found, desk, session, errand, done))
 
 

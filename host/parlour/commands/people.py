@@ -14,9 +14,10 @@ from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.commands.naming import check_not_held
 from parlour.commands.questions import rooms_of
+from parlour.core.backlog import Source
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import VIEW, Player, Session, Source, rendered
+from parlour.core.sessions import VIEW, Player, Session, rendered
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded
 from parlour.engine.folding import fold

@@ -22,7 +22,8 @@ from parlour.commands.dispatch import answer_line, broken, is_stateless
 from parlour.commands.unseen import telnet_shown
 from parlour.commands.waiting import tell_going_on, tell_waiting
 from parlour.core.effects import ConnId, Received
-from parlour.core.sessions import Session, Waiting
+from parlour.core.intake import BUDGET, READ_AHEAD, Waiting
+from parlour.core.sessions import Session
 from parlour.language import _, form_of
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
@@ -57,9 +58,6 @@ is coarse, so the budget tells nobody about hidden things on which the work depe
 STORED_FREE: Final = 3
 """Entries that a line may store at no extra cost to the flood budget: a move and what follows
 from it, or a name."""
-READ_AHEAD: Final = 64
-"""Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
-network until the sender has to stop too."""
 ENDED_S: Final = 60.0
 """Seconds in which lines are still answered after their sender has closed their side: as many as
 may wait take a third of that, from far away."""
@@ -79,7 +77,7 @@ def expected(session: Session, line: str | BadLine) -> int:
         if word[:1] == "#":
             word = rest.partition(" ")[0]
         known = (DEAR_WORK if word.lstrip("/").lower() in _DEAR else 1) + words_of(line)
-    return max(known, session.usual)
+    return max(known, session.intake.usual)
 
 
 def words_of(line: str | BadLine) -> int:
@@ -117,8 +115,8 @@ class Turns:
 
     def put(self, session: Session, line: str | BadLine) -> None:
         """Queue the connection. *line* is the one it wants answered next."""
-        if not session.queued:
-            session.queued = True
+        if not session.intake.queued:
+            session.intake.queued = True
             self._count += 1
             done = max(self._had(session), self._fair)
             if self.out.waiting is None:  # else all wait, and order is the order of arrival
@@ -133,7 +131,7 @@ class Turns:
     def pop(self) -> Session:
         """Take off and return the connection whose turn it is."""
         _, _, session, table = heapq.heappop(self._queue)
-        session.queued = False
+        session.intake.queued = False
         if table:
             last, waiting = self._orders.pop(table)
             if waiting > 1:
@@ -153,8 +151,9 @@ class Turns:
         earlier line waits at its table, or if so much has been done already that others have to
         wait too.
         """
-        ahead = self._had(session) - self._fair
-        if ahead > LEAD_WORK or session.usual > LEAD_WORK or _table_of(session) in self._orders:
+        if self._had(session) - self._fair > LEAD_WORK or session.intake.usual > LEAD_WORK:
+            return True
+        if _table_of(session) in self._orders:
             return True
         work = self.out.work
         if not work:
@@ -163,13 +162,15 @@ class Turns:
 
     def _had(self, session: Session) -> float:
         """Return the work that *session* has had in fair time, beyond what is always its own."""
-        return session.had - max(0.0, self.out.now - session.had_at) * OWN_SHARE / WORK_S
+        intake = session.intake
+        return intake.had - max(0.0, self.out.now - intake.had_at) * OWN_SHARE / WORK_S
 
     def charge(self, session: Session, work: int) -> None:
         """Note that *session* has had that much work for one line."""
-        session.had = max(self._had(session), self._fair) + work
-        session.had_at = self.out.now
-        session.usual = (session.usual + work) // 2
+        intake = session.intake
+        intake.had = max(self._had(session), self._fair) + work
+        intake.had_at = self.out.now
+        intake.usual = (intake.usual + work) // 2
         self._fair += work / (len(self._queue) + 1)
         self._worked += work
 
@@ -204,18 +205,17 @@ def received(turns: Turns, event: Received) -> None:
         at = now if event.at is None else min(now, event.at - out.behind_s)
         _stand(turns, session, [(line, at, event.lag_ms) for line in lines])
         return
-    if session.waiting is None and len(lines) == 1 and not session.behind:
-        line = lines[0]
-        # The hot path: one line, and nothing else on this connection.
+    intake = session.intake
+    if intake.lines is None and not intake.hurdles and len(lines) == 1:
+        line = lines[0]  # as for most lines, nothing else is on this connection
         if not turns.crowded(session, line) and not session.bucket.take(now):
             session.lag_ms = event.lag_ms
             _answer(turns, session, line)
             return
-    waiting = session.start_waiting() if session.waiting is None else session.waiting
-    waiting.extend((line, now, event.lag_ms) for line in lines)
-    if session.dry:
+    waiting = intake.add((line, now, event.lag_ms) for line in lines)
+    if intake.hurdles & BUDGET:
         _refuse_surplus(turns, session)
-    elif not session.queued and not session.blocked:
+    elif not intake.queued and not intake.hurdles:
         if turns.crowded(session, waiting[0][0]):
             turns.put(session, lines[0])
         else:
@@ -238,35 +238,29 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
     """The house waits for its store: answer lines that need none, up to the first one that does.
     All others wait.
     """
-    out = turns.out
+    out, intake = turns.out, session.intake
     for line in lines:
         if session.closing:
             return
         if _is_answered_now(turns, session, line[0]):
             _answer(turns, session, line[0])
         else:
-            waiting = session.start_waiting() if session.waiting is None else session.waiting
-            waiting.append(line)
-            session.stalled = True
-            if not session.blocked:
+            intake.add((line,))
+            intake.stalled = True
+            if not intake.hurdles:
                 turns.put(session, line[0])
-    if session.reading and len(session.waiting or ()) > READ_AHEAD:
+    if intake.reading and len(intake.lines or ()) > READ_AHEAD:
         out.read_from(session, on=False)
 
 
 def _is_answered_now(turns: Turns, session: Session, line: str | BadLine) -> bool:
-    if session.waiting or session.blocked or session.showing or session.conn in turns.unanswered:
+    if session.intake.lines or session.intake.hurdles:
+        return False
+    if session.showing is not None or session.conn in turns.unanswered:
         return False
     if not is_stateless(turns.desk, session, line):
         return False
     return not session.bucket.take(turns.out.now + turns.out.waited_s)
-
-
-def _is_all_answered(turns: Turns, session: Session) -> bool:
-    """Is nothing left to answer there, and no answer held back while the house waits?"""
-    if session.waiting is not None or session.showing is not None:
-        return False
-    return turns.out.waiting is None or session.conn not in turns.unanswered
 
 
 def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
@@ -283,7 +277,7 @@ def go_on(turns: Turns) -> None:
     tell_going_on(out, sessions)
     for session in sessions:
         session.bucket.pass_by(out.waited_s)
-        if session.ended:  # not before the answers that were held back have left
+        if session.intake.ended:  # not before the answers that were held back have left
             out.alarm(session, "ended", out.now, partial(ended, turns, session))
         else:
             settle(turns, session)
@@ -298,7 +292,8 @@ def _open(turns: Turns) -> list[Session]:
 def hold(turns: Turns, session: Session) -> None:
     """Begin without a burst, on a connection from a place that has used up its bursts."""
     out = turns.out
-    session.held = session.dry = True
+    session.intake.held = True
+    session.intake.block(BUDGET)
     limits = out.limits
     burst = limits.flood_burst * (limits.near_factor if session.near else 1)
     session.bucket.charge(burst, out.now)
@@ -313,8 +308,8 @@ def read_on(turns: Turns, session: Session) -> None:
     """
     if session.closing:
         return
-    session.dry = False
-    session.since = turns.out.now
+    session.intake.clear(BUDGET)
+    session.intake.since = turns.out.now
     settle(turns, session)
 
 
@@ -343,18 +338,18 @@ def serve(turns: Turns) -> None:
 
 def _take_turn(turns: Turns, session: Session) -> None:
     """Answer the next few lines."""
-    out = turns.out
+    out, intake = turns.out, session.intake
     now, until = out.now, out.work + TURN_WORK
     for _rest in range(TURN_LINES):
-        if not session.waiting or session.blocked or out.work >= until:
+        if not intake.lines or intake.hurdles or out.work >= until:
             break
         if wait_s := session.bucket.take(now):
-            session.dry = True
+            intake.block(BUDGET)
             drain_later(turns, session, wait_s)
             _refuse_surplus(turns, session)
             break
-        line, at, session.lag_ms = session.waiting.popleft()
-        out.now = min(now, max(at, session.since))
+        line, at, session.lag_ms = intake.lines.popleft()
+        out.now = min(now, max(at, intake.since))
         try:
             _answer(turns, session, line)
         finally:
@@ -384,7 +379,7 @@ def ended(turns: Turns, session: Session) -> None:
     out = turns.out
     if session.closing:
         return
-    session.ended = True
+    session.intake.ended = True
     out.alarm(session, "ended", out.now + ENDED_S, partial(turns.finished, session))
     settle(turns, session)
 
@@ -394,42 +389,42 @@ def settle(turns: Turns, session: Session) -> None:
 
     If nothing more will come and all is answered, it is finished.
     """
-    waiting = session.waiting
-    if session.closing:
-        return
-    if waiting and not session.blocked:
-        turns.put(session, waiting[0][0])
-    elif waiting is not None and not waiting and not session.occupied:
-        session.waiting = waiting = None
-        session.stalled = False
-        session.refused = 0
-    if session.ended and _is_all_answered(turns, session):
-        turns.finished(session)
-        return
-    # Lines beyond the budget are still read and refused, so that a flooding client is told so.
-    # On a held connection they are not read, and those that waited for the store are not refused.
-    warned = session.dry and not session.held and not session.stalled
-    if session.reading:
-        if waiting is not None and len(waiting) > READ_AHEAD and not warned:
-            turns.out.read_from(session, on=False)
-    elif not waiting or warned:
-        turns.out.read_from(session, on=True)
+    intake = session.intake
+    match intake.settle():
+        case "closed":
+            return
+        case "queued":
+            assert intake.lines, "one is next"
+            turns.put(session, intake.lines[0][0])
+        case "finished" if session.showing is None and not _is_kept_back(turns, session):
+            turns.finished(session)
+            return
+        case _:
+            pass
+    if intake.reading != (wants := intake.wants_reading):
+        turns.out.read_from(session, on=wants)
+
+
+def _is_kept_back(turns: Turns, session: Session) -> bool:
+    """Is an answer kept back there, while the house waits for its store?"""
+    return turns.out.waiting is not None and session.conn in turns.unanswered
 
 
 def _refuse_surplus(turns: Turns, session: Session) -> None:
     """Handle a used-up budget: some lines may wait for it, further ones are refused, and too many
     refusals close the connection.
     """
-    if session.held or session.stalled:
+    intake = session.intake
+    if not intake.refuses:
         return
-    limits, waiting = turns.out.limits, session.waiting
+    limits, waiting = turns.out.limits, intake.lines
     assert waiting is not None, "it has lines"
     surplus = len(waiting) - limits.flood_waiting
     refused = [waiting.pop() for _rest in range(surplus)]
     per_s = limits.flood_per_s * (limits.near_factor if session.near else 1)
     for line, _rest, _rest in reversed(refused):
-        session.refused += 1
-        if session.refused > limits.flood_refusals:
+        intake.refused += 1
+        if intake.refused > limits.flood_refusals:
             turns.desk.people.bursts.use_up(session, turns.out.now)
             turns.out.trouble("cut off: too many lines at once", session)
             turns.out.close(

@@ -142,7 +142,7 @@ class Outbound:
 
     def read_from(self, session: Session, *, on: bool) -> None:
         """Let the server read from that connection, or stop reading for now."""
-        session.reading = on
+        session.intake.reading = on
         self.effects.reading.append((session.conn, on))
 
     def alarm(self, session: Session, what: str, due: float, action: Action) -> None:

@@ -1,27 +1,27 @@
 """Connections and players. A session is a connection, and a player is a name.
 
-Both hold state, and do nothing themselves.
+Both hold state, and do nothing themselves. What a connection must not lose is its `Card`; what
+waits to be read on it is its `Intake`.
 """
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections import deque
 from collections.abc import Sequence
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 import msgspec
 
 from parlour.api import Seat
+from parlour.core.backlog import Log
 from parlour.core.effects import ConnId
+from parlour.core.intake import CLOSED, Intake
 from parlour.core.persistence import SavedPlayer
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
 from parlour.language import FORM, Form
 from parlour.wire.encoding import HEIGHT, Line
 from parlour.wire.flood import Bucket
-from parlour.wire.lines import BadLine, Decoder
+from parlour.wire.lines import Decoder
 from parlour.wire.messages import SceneEvent, Sight, Sighting, StartedEvent
 
 TEXT: Final = "text"
@@ -34,17 +34,8 @@ CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY, NATURAL, TAPS)
 """The capabilities that a program may ask for in its HELLO."""
 
 
-Waiting: TypeAlias = tuple[str | BadLine, float, int]
-"""A line, the time it arrived, and its sender's round-trip time then in ms."""
-
-
 class Shown(Protocol):
     """A long answer in progress (`people.streaming`)."""
-
-    @property
-    def paced(self) -> bool:
-        """Whether the next line ends it."""
-        ...
 
     def stop(self) -> None:
         """Send the final answer now."""
@@ -57,11 +48,6 @@ class Place:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-
-
-STRANGER_WORK: Final = 8
-"""The work that we expect of the first line of a connection (`commands.turns`). So those who are
-here already pass by, and need not wait for hundreds that come and go."""
 
 
 class Unseen(msgspec.Struct, frozen=True):
@@ -77,62 +63,105 @@ class Unseen(msgspec.Struct, frozen=True):
         return f"Unseen({self.command!r})"
 
 
-class Session:
-    """A connection: its bytes, its format, its budget, and its output."""
+class Card:
+    """Who is at a connection, and how they read.
+
+    This is what the connection needs if another process is to go on with it: small values, most of
+    them set once. All else of a `Session` can be made again, or may be lost.
+    """
 
     __slots__ = (
         "address",
-        "alarms",
         "asked",
-        "asks",
         "bad",
-        "behind",
-        "bucket",
-        "busy",
-        "closing",
-        "conn",
-        "decoder",
-        "dry",
-        "ended",
-        "errands",
         "form",
         "fresh",
-        "further",
-        "goodbye",
         "greeted",
-        "had",
-        "had_at",
-        "heard_at",
         "height",
-        "held",
-        "lag_ms",
         "leaving",
         "lobby",
-        "nameless",
         "natural",
         "near",
         "operator",
-        "out",
-        "pages",
         "player",
         "program",
         "proved",
-        "queued",
-        "reading",
-        "refused",
-        "seen",
-        "showing",
         "sight",
-        "since",
         "spent_at",
-        "stalled",
         "text",
         "unheard",
-        "unread",
         "unseen",
-        "usual",
-        "waiting",
         "wrong",
+    )
+
+    def __init__(self, address: str, near: bool, operator: bool = False) -> None:
+        self.address = address
+        self.near = near
+        self.operator = operator
+        """The operator's commands work here."""
+        self.player: Player | None = None
+
+        self.fresh = True
+        """No line has been read yet. A program says HELLO now or never."""
+        self.greeted = False
+        """The greeting was sent."""
+        self.program = False
+        self.natural = True
+        """People type its lines, so we read them kindly. A program's only if it asks for it."""
+        self.text = False
+        self.sight: Sight = ""
+        """The form in which it receives the position after each change."""
+        self.lobby = True
+        """Follow the lobby while at no table. Programs do so only if they ask for it."""
+        self.form = FORM
+        self.height = HEIGHT
+        """Lines of a page of a long text; 0: it comes in one piece."""
+
+        self.asked: str | None = None
+        """The name of an account that was given here. Its password may come next."""
+        self.unseen: Unseen | None = None
+        """The password that the next line is, while the terminal hides it (`commands.unseen`)."""
+        self.leaving: int | None = None
+        """The table that its person was asked whether to leave."""
+        self.unheard = False
+        """They were told that the players do not hear what watchers say."""
+        self.proved = False
+        """The player typed or set their password here, so they may change it here, too."""
+        self.spent_at: float | None = None
+        """When they resumed with their code. It counts until we know that they have read the new
+        one; None from then on, or if they came in another way."""
+        self.bad: Bucket | None = None
+        """Unusable lines that may still come, or None if there were none yet."""
+        self.wrong: Bucket | None = None
+        """The same for wrong passwords, tokens and codes."""
+
+    @property
+    def text_form(self) -> Form | None:
+        """Return the form of the `text` a program gets, or None for no text."""
+        return self.form if self.text else None
+
+
+class Session(Card):
+    """A connection: its card, its lines on their way in, and its bytes on their way out."""
+
+    __slots__ = (
+        "alarms",
+        "asks",
+        "bucket",
+        "conn",
+        "decoder",
+        "errands",
+        "further",
+        "goodbye",
+        "heard_at",
+        "intake",
+        "lag_ms",
+        "nameless",
+        "out",
+        "pages",
+        "seen",
+        "showing",
+        "unread",
     )
 
     def __init__(
@@ -144,93 +173,33 @@ class Session:
         now: float,
         operator: bool = False,
     ) -> None:
+        super().__init__(address, near, operator)
         self.conn = conn
-        self.address = address
-        self.near = near
-        self.operator = operator
-        """The operator's commands work here."""
-        self.bucket = bucket
         self.decoder = Decoder()
-        self.fresh = True
-        """No line has been read yet. A program says HELLO now or never."""
-        self.greeted = False
-        """The greeting was sent."""
-        self.program = False
-        self.natural = True
-        """People type its lines, so we read them kindly. A program's only if it asks for it."""
-        self.text = False
-        self.sight: Sight = ""
-        """The form in which it receives the position after each change."""
-        self.seen: Sighting | None = None
-        """What the last scene that it was sent shows, unless it may have put it away."""
-        self.lobby = True
-        """Follow the lobby while at no table. Programs do so only if they ask for it."""
-        self.form = FORM
-        self.height = HEIGHT
-        """Lines of a page of a long text; 0: it comes in one piece."""
-        self.player: Player | None = None
-        self.nameless = False
-        """It counts as a connection without a name (`quotas.Nameless`)."""
-        self.asked: str | None = None
-        """The name of an account that was given here. Its password may come next."""
-        self.asks: str | None = None
-        """The first line of a web browser's request, whose other lines are still to come."""
-        self.unseen: Unseen | None = None
-        """The password that the next line is, while the terminal hides it (`commands.unseen`)."""
-        self.goodbye = False
-        """They have said it (`quit`)."""
-        self.leaving: int | None = None
-        """The table that its person was asked whether to leave."""
-        self.unheard = False
-        """They were told that the players do not hear what watchers say."""
-        self.proved = False
-        """The player typed or set their password here, so they may change it here, too."""
-        self.spent_at: float | None = None
-        """When they resumed with their code. It counts until we know that they have read the new
-        one; None from then on, or if they came in another way."""
+        self.bucket = bucket
+        """Lines that it may still send now."""
+        self.intake = Intake(now)
+        """Its lines, and whether the next one may be read."""
+        self.out: list[bytes] = []
+        """Bytes that leave with this tick."""
+        self.alarms: dict[str, Timer] = {}
+        """Timers of this connection, by what is due (`Outbound.alarm`)."""
         self.heard_at = now
         """When it last sent anything."""
         self.lag_ms = 0
         """The round-trip time in ms, if we know it."""
-        self.bad: Bucket | None = None
-        """Unusable lines that may still come, or None if there were none yet."""
-        self.wrong: Bucket | None = None
-        """The same for wrong passwords, tokens and codes."""
-        self.refused = 0
-        """Lines refused as too fast since all that waited was answered."""
-        self.waiting: deque[Waiting] | None = None
-        """Lines that wait for their turn, for the rate limit or for the answer before them.
-        None while there are none and none need to wait."""
-        self.had = 0.0
-        """The work that was done for it, in fair time (`turns.Turns`)."""
-        self.had_at = now
-        """When that was."""
-        self.usual = STRANGER_WORK
-        """The work that a line of it was lately."""
-        self.queued = False
-        """It gets a turn in the next round (`turns.Turns`)."""
-        self.dry = False
-        """The rate limit is used up."""
-        self.held = False
-        """Its address has used up its bursts, so we leave lines beyond the limit in the
-        network."""
-        self.stalled = False
-        """Lines arrived while the house waited for its store. We refuse none of those that
-        wait."""
-        self.behind = False
-        """The reader still has much to read."""
-        self.reading = True
-        """The server reads from this connection."""
-        self.ended = False
-        """The peer has closed their side. We close ours when all their lines are answered."""
-        self.since = now
-        """The time when the last thing ended that its lines had to wait for."""
+        self.nameless = False
+        """It counts as a connection without a name (`quotas.Nameless`)."""
+        self.goodbye = False
+        """They have said it (`quit`)."""
+        self.asks: str | None = None
+        """The first line of a web browser's request, whose other lines are still to come."""
         self.errands = 0
-        self.busy: int | None = None
-        """The number of the request whose answer takes a while. Lines after it wait."""
+        """Requests so far whose answer took a while (`commands.dispatch`)."""
         self.showing: Shown | None = None
         """A long answer in progress."""
-        self.out: list[bytes] = []
+        self.seen: Sighting | None = None
+        """What the last scene that it was sent shows, unless it may have put it away."""
         self.unread: list[str] = []
         """Lines that the player missed and has not read yet (`commands.missed`), no more than the
         player's log held."""
@@ -238,41 +207,20 @@ class Session:
         """The rest of the long text that was asked for last (`commands.paging`)."""
         self.further = ""
         """The line that asks for what follows that text, or nothing."""
-        self.closing = False
-        self.alarms: dict[str, Timer] = {}
-        """Timers of this connection, by what is due (`Outbound.alarm`)."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether we have closed it, so that nothing happens here any more."""
+        return bool(self.intake.hurdles & CLOSED)
 
     def end(self) -> None:
         """Release everything, because nothing happens on this connection any more."""
-        self.closing = True
-        self.waiting = None
+        self.intake.close()
         self.unread.clear()
         self.pages.clear()
         for timer in self.alarms.values():
             timer.cancel()
         self.alarms.clear()
-
-    def start_waiting(self) -> deque[Waiting]:
-        """Let lines wait for their turn from now on."""
-        self.waiting = deque()
-        return self.waiting
-
-    @property
-    def next_at(self) -> float:
-        """Return the arrival time of the line whose turn is next in a round, or infinity."""
-        if not self.queued or not self.waiting:
-            return math.inf
-        return max(self.waiting[0][1], self.since)
-
-    @property
-    def blocked(self) -> bool:
-        """Check whether the next line must wait for something other than its turn."""
-        return self.dry or self.behind or self.occupied
-
-    @property
-    def occupied(self) -> bool:
-        """Check whether the next line must wait until the previous one is answered."""
-        return self.busy is not None or (self.showing is not None and not self.showing.paced)
 
     def has_seen(self, lines: Sequence[Line]) -> bool:
         """Check whether the scene at the end of *lines* is the one that it was sent last.
@@ -287,11 +235,6 @@ class Session:
         """Note the scene at the end of *lines*, which it is sent."""
         self.seen = _sighting(lines[-1]) or self.seen
 
-    @property
-    def text_form(self) -> Form | None:
-        """Return the form of the `text` a program gets, or None for no text."""
-        return self.form if self.text else None
-
 
 def _sighting(line: Line) -> Sighting | None:
     """Return what the scene *line* shows, or None if it is none."""
@@ -303,7 +246,7 @@ def rendered(session: Session | None, lines: Sequence[Line], first: int) -> byte
 
     Nothing if there is no connection. Raises whatever a game raises over its text or data.
     """
-    if session is None or session.closing:
+    if session is None or session.intake.hurdles & CLOSED:
         return b""
     if session.program:
         form = session.form if session.text else None
@@ -415,96 +358,3 @@ class Player:
             ignored=tuple(sorted(self.ignored)),
             resumed=self.resumed,
         )
-
-
-class Source(msgspec.Struct, frozen=True):
-    """The source of part of a stream: `count` events of entry `entry` of a table."""
-
-    table: int
-    entry: int
-    count: int
-    views: bool
-
-
-_ENTRY_BITS: Final = 24
-_COUNT_BITS: Final = 12
-_PACKED_BITS: Final = _COUNT_BITS + 1
-MAX_COUNT: Final = (1 << _COUNT_BITS) - 1
-"""More events than any one entry leads to for one viewer."""
-
-
-def source_of(table: int, entry: int) -> int:
-    """Return entry *entry* of a table as all logs note it."""
-    return (table << _ENTRY_BITS | entry) << _PACKED_BITS
-
-
-class Log:
-    """The events a player was sent, as far back as `resume` reaches.
-
-    It stores references to a table's events (entry and count, eight bytes), because the record
-    can make them again. It keeps only events that are in no record.
-    """
-
-    __slots__ = ("_notes", "refs")
-
-    def __init__(self) -> None:
-        self.refs = array("Q")
-        """An item for each event in no record, and for each entry that led to events. Only its
-        length matters to others, who look at it for every event."""
-        self._notes: list[Line] = []  # a deque takes ten times as much, and few players have many
-
-    def note(self, line: Line) -> None:
-        """Add an event that is in no record."""
-        self.refs.append(0)
-        self._notes.append(line)
-
-    def table(self, source: int, packed: int) -> None:
-        """Add what an entry of a table led to, from `source_of` it.
-
-        *packed* is the number of events times 2, and 1 more if a view is among them.
-        """
-        self.refs.append(source | packed)
-
-    def clear(self) -> None:
-        """Forget everything so far, because it cannot be shown again."""
-        del self.refs[:]
-        self._notes.clear()
-
-    def trim(self, keep: int) -> None:
-        """Forget all but the last *keep* items."""
-        surplus = len(self.refs) - keep
-        if surplus <= 0:
-            return
-        del self._notes[: self.refs[:surplus].count(0)]
-        del self.refs[:surplus]
-
-    def since(self, missed: int) -> list[Line | Source] | None:
-        """Return the items that make up the last *missed* events, oldest first.
-
-        None if the log does not go back far enough, or if the cut falls inside the
-        events of one entry that it cannot count. The first item may hold more events
-        than were missed (see `Source.count`).
-        """
-        items: list[Line | Source] = []
-        notes = iter(reversed(self._notes))
-        left = missed
-        for packed in reversed(self.refs):
-            if left <= 0:
-                break
-            if packed == 0:
-                items.append(next(notes))
-                left -= 1
-                continue
-            rest = packed >> 1
-            source = Source(
-                table=rest >> (_ENTRY_BITS + _COUNT_BITS),
-                entry=(rest >> _COUNT_BITS) & ((1 << _ENTRY_BITS) - 1),
-                count=rest & MAX_COUNT,
-                views=bool(packed & 1),
-            )
-            items.append(source)
-            left -= source.count
-        if left > 0:
-            return None
-        items.reverse()
-        return items

@@ -14,9 +14,10 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour.accounts import quotas
+from parlour.core.backlog import source_of
 from parlour.core.effects import Report
 from parlour.core.persistence import Entry, Saved, SavedPlayer
-from parlour.core.sessions import Player, source_of
+from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.language import _

@@ -12,10 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
+from parlour.core.backlog import source_of
 from parlour.core.effects import Report
 from parlour.core.outbound import Outbound
 from parlour.core.persistence import Entry
-from parlour.core.sessions import SCENE, Place, Player, rendered, source_of
+from parlour.core.sessions import SCENE, Place, Player, rendered
 from parlour.core.timers import Timer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
@@ -299,7 +300,7 @@ class Room(Place):
     def awaits(self, moment: float) -> bool:
         """Check whether a line of a player here, which came by *moment*, waits for its turn."""
         return any(
-            player.session is not None and player.session.next_at <= moment
+            player.session is not None and player.session.intake.next_at <= moment
             for player in self.seated.values()
         )
 

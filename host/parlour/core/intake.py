@@ -1,0 +1,155 @@
+"""The lines of one connection on their way to their answers.
+
+May this connection's next line be read? Only if nothing is in its way (`Intake.hurdles`):
+
+    BUDGET    it has used up its rate limit                        until a token is there again
+    READER    its reader is behind with reading                    until they have caught up
+    ANSWER    the line before it is not answered completely yet    until it is
+    CLOSED    we have closed the connection                        for good
+
+So a connection is in one of these states, and `Intake.settle` is the one way between them. It is
+called after everything that may change the state: lines have come, one was answered, a hurdle has
+come or gone, the peer has ended.
+
+    idle      no line waits, and nothing is in the way: the next one is answered as it comes
+    blocked   something is in the way of the next line, whether it is here or not
+    queued    lines wait, and the next one for its turn only (`commands.turns`)
+    finished  the peer sends nothing more, and everything is answered: close it
+    closed    nothing happens any more
+
+The server reads from a connection (`reading`) unless too many of its lines wait already: then they
+stay in the network, until the sender has to stop. A connection that is beyond its rate limit is
+still read, so that it can be told, but for two kinds whose lines are never refused: those that
+began without a budget (`held`), and those whose lines waited for the store (`stalled`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+from parlour.wire.lines import BadLine
+
+BUDGET: Final = 1
+READER: Final = 2
+ANSWER: Final = 4
+CLOSED: Final = 8
+
+READ_AHEAD: Final = 64
+"""Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
+network until the sender has to stop too."""
+STRANGER_WORK: Final = 8
+"""The work that we expect of the first line of a connection (`commands.turns`). So those who are
+here already pass by, and need not wait for hundreds that come and go."""
+
+Waiting: TypeAlias = tuple[str | BadLine, float, int]
+"""A line, the time it arrived, and its sender's round-trip time then in ms."""
+State: TypeAlias = Literal["idle", "blocked", "queued", "finished", "closed"]
+
+
+class Intake:
+    """What waits to be read on one connection, and what is in its way."""
+
+    __slots__ = (
+        "ended",
+        "had",
+        "had_at",
+        "held",
+        "hurdles",
+        "lines",
+        "queued",
+        "reading",
+        "refused",
+        "since",
+        "stalled",
+        "usual",
+    )
+
+    def __init__(self, now: float) -> None:
+        self.hurdles = 0
+        """What is in the way of the next line: a sum of the above."""
+        self.lines: deque[Waiting] | None = None
+        """Lines that wait. None while the connection is idle, as most are."""
+        self.since = now
+        """The time when the last thing ended that its lines had to wait for."""
+        self.ended = False
+        """The peer has closed their side. We close ours when all their lines are answered."""
+        self.reading = True
+        """The server reads from this connection."""
+        self.held = False
+        """Its address has used up its bursts, so it began without a budget."""
+        self.stalled = False
+        """Lines arrived while the house waited for its store."""
+        self.refused = 0
+        """Lines refused as too fast since the connection was idle."""
+        self.queued = False
+        """It gets a turn in the next round (`commands.turns`)."""
+        self.had = 0.0
+        """The work that was done for it, in fair time (`commands.turns`)."""
+        self.had_at = now
+        """When that was."""
+        self.usual = STRANGER_WORK
+        """The work that a line of it was lately."""
+
+    # --- what happens ---------------------------------------------------------------------
+
+    def add(self, lines: Iterable[Waiting]) -> deque[Waiting]:
+        """Let *lines* wait, after all others. Return all that wait."""
+        if self.lines is None:
+            self.lines = deque()
+        self.lines.extend(lines)
+        return self.lines
+
+    def block(self, hurdle: int) -> None:
+        """Something is in the way of the next line."""
+        self.hurdles |= hurdle
+        if self.lines is None:
+            self.lines = deque()
+
+    def clear(self, hurdle: int) -> None:
+        """That is no longer in the way."""
+        self.hurdles &= ~hurdle
+
+    def close(self) -> None:
+        """Nothing is read any more."""
+        self.hurdles |= CLOSED
+        self.lines = None
+
+    # --- what follows ---------------------------------------------------------------------
+
+    def settle(self) -> State:
+        """Return the state that follows from what has happened."""
+        hurdles = self.hurdles
+        if hurdles & CLOSED:
+            return "closed"
+        if self.lines and not hurdles:
+            return "queued"
+        if not self.lines and not hurdles & ANSWER:
+            self.lines = None
+            self.stalled = False
+            self.refused = 0
+            if self.ended:
+                return "finished"
+        return "blocked" if hurdles else "idle"
+
+    @property
+    def refuses(self) -> bool:
+        """Whether lines far beyond the rate limit are refused."""
+        return not (self.held or self.stalled)
+
+    @property
+    def wants_reading(self) -> bool:
+        """Whether the server should read from this connection now."""
+        waiting = len(self.lines or ())
+        if self.hurdles & BUDGET and self.refuses:
+            return True
+        return waiting <= READ_AHEAD if self.reading else not waiting
+
+    @property
+    def next_at(self) -> float:
+        """Return the arrival time of the line whose turn is next in a round, or infinity."""
+        if not self.queued or not self.lines:
+            return math.inf
+        return max(self.lines[0][1], self.since)
