@@ -33,14 +33,8 @@ CONFIG = """\
 [limits]
 connections = 20000
 tables = 5000
-flood_burst = 1000000
-flood_per_s = 1000000
+near_factor = 1000000
 away_s = {away_s}
-talk_burst = 1000000000
-talk_per_s = 1000000000
-table_talk_burst = 1000000000
-table_talk_per_s = 1000000000
-names_per_address = 1000000
 tables_per_address = 1000000
 tables_per_player = 1000000
 

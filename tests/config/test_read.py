@@ -34,6 +34,21 @@ def test_an_empty_file_is_the_default() -> None:
     assert read("", "parlour.toml", HERE) == Config()
 
 
+def test_keys_of_earlier_versions_are_taken_and_said_to_have_no_effect() -> None:
+    """0.1.0 and 0.2.0 had these keys, and nobody needed them."""
+    text = "[limits]\ntables = 7\ntries_s = 60\n[lines]\nclosing_s = 9\nkeepalive_count = 2\n"
+    found = read(text, "parlour.toml", HERE)
+    assert found.limits == Limits(tables=7)
+    assert found.remarks == tuple(
+        f"parlour.toml line {line}: {key} has no effect any more. You can remove the line."
+        for line, key in [
+            (3, "[limits] tries_s"),
+            (5, "[lines] closing_s"),
+            (6, "[lines] keepalive_count"),
+        ]
+    )
+
+
 def test_every_section_is_read(tmp_path: Path) -> None:
     (tmp_path / "club.txt").write_text("club\n")
     text = """
@@ -127,7 +142,7 @@ FAULTS = {
     "section unlike any": (
         "[zzzzz]\n",
         "line 1: [zzzzz]: there is no such section. Sections: [server], [web], [store],"
-        " [limits], [lines], [plugins], [log], [lexicons], [decks], [words]",
+        " [limits], [plugins], [log], [lexicons], [decks], [words]",
     ),
     "key in no section": (
         "port = 4004\n",
@@ -136,7 +151,7 @@ FAULTS = {
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
         "line 1: colour = [{a = 1, b = [true]}]: it is in no section."
-        " Keys belong below [server], [web], [store], [limits], [lines], [plugins], [log],"
+        " Keys belong below [server], [web], [store], [limits], [plugins], [log],"
         " [lexicons], [decks], [words]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),
@@ -196,10 +211,6 @@ FAULTS = {
     "passwords that no computer checks": (
         "[limits]\npassword_cost = 30\n",
         "line 2: [limits] password_cost = 30: must be a whole number from 10 to 18",
-    ),
-    "checks that the system does not make": (
-        "[lines]\nkeepalive_count = 128\n",
-        "line 2: [lines] keepalive_count = 128: must be a whole number from 1 to 127",
     ),
     "text without quotes": (
         "[server]\n\nhost = localhost\n",

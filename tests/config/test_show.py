@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -13,18 +12,16 @@ from hypothesis import strategies as st
 from parlour.config import Config, LogConfig, PluginConfig, ServerConfig, read, show
 from parlour.config._schema import LARGEST, LEAST, MOST, SECTIONS, about, keys_of
 from parlour.config._show import toml
-from parlour.core.limits import Limits, LineLimits
+from parlour.core.limits import Limits
 
 ROOT = Path("/")
 
-DEFAULTS: dict[str, int] = asdict(Limits())
-LINES: dict[str, int] = asdict(LineLimits())
+DEFAULTS: dict[str, int] = {name: getattr(Limits(), name) for name in keys_of(Limits)}
 CHANGED = Config(
     server=ServerConfig(host="::1", port=0, name='my "den" \\ 1'),
     limits=Limits(
         **{name: min(value + 40_000, MOST.get(name, LARGEST)) for name, value in DEFAULTS.items()}
     ),
-    lines=LineLimits(**{name: value + 1 for name, value in LINES.items()}),
     words={"en": {"add": ("gronk", "zoom 35"), "drop": ("aa",)}, "fr": {"drop": ("xi",)}},
     plugins=PluginConfig(modules=("a.b", "c"), disabled=("probe",)),
     log=LogConfig(level="debug", format="json"),
@@ -63,7 +60,7 @@ idle_s = 7200
 @pytest.mark.parametrize("section", SECTIONS.values(), ids=SECTIONS)
 def test_every_key_has_a_reason(section: type) -> None:
     assert list(about(section)) == list(keys_of(section))
-    assert list(keys_of(section)) == list(inspect.signature(section).parameters)
+    assert set(keys_of(section)) <= set(inspect.signature(section).parameters)
 
 
 def test_nothing_shown_is_wider_than_a_terminal() -> None:
@@ -71,18 +68,18 @@ def test_nothing_shown_is_wider_than_a_terminal() -> None:
 
 
 def test_every_smallest_value_belongs_to_a_limit_and_admits_its_default() -> None:
-    defaults = DEFAULTS | LINES
+    defaults = DEFAULTS
     assert all(least <= defaults[name] for name, least in LEAST.items())
 
 
 def test_every_largest_value_belongs_to_a_limit_and_admits_its_default() -> None:
-    defaults = DEFAULTS | LINES
+    defaults = DEFAULTS
     assert all(defaults[name] <= most for name, most in MOST.items())
     assert all(LEAST.get(name, 0) < most for name, most in MOST.items())
 
 
 def test_no_limit_that_0_lifts_forbids_0() -> None:
-    reasons = {**about(Limits), **about(LineLimits)}
+    reasons = about(Limits)
     lifted = {name for name, text in reasons.items() if "0: " in text}
     assert lifted
     assert not lifted & set(LEAST)

@@ -395,7 +395,7 @@ def talk(pid: int, ann: Person, bob: Person, seconds: float) -> Times:
 
 def measure(about: Attack, *, source: str, seconds: float, back_s: float) -> Found:
     """One host, one attack."""
-    limits = f"talk_per_s = 10_000\ntable_talk_per_s = 10_000\n{about.config}"
+    limits = about.config
     with serving(f"{CONFIG}[limits]\n{limits}") as host:
         ann = Person(host.port, "ann", "new boggle")
         bob = Guest(host.web_port, "name bob", "join 1")

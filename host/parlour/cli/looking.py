@@ -123,12 +123,13 @@ def config(checked: Path | None, modules: Sequence[str], config_file: Path | Non
         click.echo(show(config_of(config_file)))
         return 0
     try:
-        made = ready(config_of(checked), modules)
+        config = config_of(checked)
+        made = ready(config, modules)
     except Misuse as wrong:
         raise Refusal(wrong.message) from wrong
     if made.unused:
         raise Refusal("\n".join(made.unused))
-    say(f"{checked}: no mistakes found", *made.lexicons.remarks)
+    say(f"{checked}: no mistakes found", *config.remarks, *made.lexicons.remarks)
     return 0
 
 

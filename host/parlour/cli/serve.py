@@ -138,6 +138,7 @@ def _serve(
         f"Parlour {version} on {name}",
         *(_offered(game) for game in found.games.values()),
         *made.unused,
+        *config.remarks,
         *lexicons.remarks,
         *([] if found.games else ["There is no game to play. See docs/self-hosting.md."]),
         "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
@@ -234,7 +235,7 @@ def _run(
     import trio
 
     from parlour.accounts.bans import network_of
-    from parlour.server import RunningHost, muted, run_host
+    from parlour.server import LineLimits, RunningHost, muted, run_host
 
     code = 0
 
@@ -245,7 +246,7 @@ def _run(
             store,
             listeners=listeners,
             limits=config.limits,
-            line_limits=config.lines,
+            line_limits=LineLimits(),
             near=[network_of(text) for text in config.server.near],
             admin=admin,
             web=web,

@@ -21,6 +21,7 @@ from msgspec import Meta
 
 from parlour.config._lines import Lines
 from parlour.config._schema import (
+    RETIRED,
     SECTIONS,
     WORD_KEYS,
     WORDS_MOST,
@@ -115,6 +116,7 @@ def read(text: str, name: str, folder: Path) -> Config:
         decks=reader.files["decks"],
         words=reader.words,
         settings=reader.settings,
+        remarks=tuple(f"{name} line {line}: {said}" for line, said in reader.remarks),
         **sections,
     )
 
@@ -159,13 +161,16 @@ class _Reader:
         self.files: dict[str, dict[str, Path]] = {section: {} for section in _FILES}
         self.words: dict[str, dict[str, tuple[str, ...]]] = {}
         self.faults: list[tuple[int, str]] = []
+        self.remarks: list[tuple[int, str]] = []
         self._lines = lines
         self._folder = folder
         self._name = name
 
     def read(self, tables: Mapping[str, object]) -> None:
         for section, table in tables.items():
-            if section not in _SECTION_NAMES:
+            if section in RETIRED and section not in SECTIONS and isinstance(table, dict):
+                self._remark(section, cast("dict[str, object]", table))
+            elif section not in _SECTION_NAMES:
                 self._unknown_section(section, table)
             elif not isinstance(table, dict):
                 self._fault((section,), f"{section} = {_clip(table)}: write it as [{section}]")
@@ -183,6 +188,8 @@ class _Reader:
             key = keys.get(name)
             if key is None and section == _PLUGINS and isinstance(value, dict):
                 self._read_settings(name, cast("dict[str, object]", value))
+            elif key is None and name in RETIRED.get(section, ()):
+                self._remark(section, [name])
             elif key is None:
                 self._wrong(section, name, value, _no_such_key(section, name))
             elif _fits(value, key):
@@ -242,6 +249,12 @@ class _Reader:
         else:
             hint = _owner_hint(name) or f"Keys belong below {_brackets(_SECTION_NAMES)}"
             self._fault((name,), f"{name} = {_clip(value)}: it is in no section. {hint}")
+
+    def _remark(self, section: str, names: Iterable[str]) -> None:
+        """Say that these keys, which earlier versions had, have no effect."""
+        for name in names:
+            text = f"[{section}] {name} has no effect any more. You can remove the line."
+            self.remarks.append((self._lines.line_of((section, name)), text))
 
     def _wrong(self, section: str, key: str, value: object, what: str) -> None:
         self._fault((section, key), f"[{section}] {key} = {_clip(value)}: {what}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
 
-from parlour.core.limits import Limits, LineLimits
+from parlour.core.limits import FixedLimits, Limits, LineLimits
 from parlour.hookvalues import Section
 
 LARGEST = 1_000_000_000
@@ -25,41 +25,16 @@ LEAST: Mapping[str, int] = MappingProxyType(
     {
         "connections": 1,  # 0 would let nobody in
         "login_s": 1,
-        "bad_lines": 1,
         "flood_burst": 1,
         "flood_per_s": 1,  # 0 would never let a far line speak again
-        "flood_answer_bytes": 1,
-        "bursts_per_address": 1,
-        "bursts_s": 1,
         "party_pause_s": 1,
         "near_factor": 1,
-        "flood_refusals": 1,
         "tables": 1,
         "tables_per_player": 1,
         "tables_per_address": 1,
         "names_per_address": 1,
-        "nameless": 1,
-        "nameless_per_address": 1,
-        "tries_s": 1,
-        "tries_per_address": 1,
-        "tries_per_name": 1,
-        "tries_kept": 100,
         "registers_per_address": 1,
-        "password_jobs": 1,
-        "talk_burst": 1_200,  # the longest line
-        "talk_per_s": 1,
-        "table_talk_burst": 1_200,
-        "table_talk_per_s": 1,
-        "outgoing_bytes": 32_768,  # the longest program line, twice
-        "keepalive_interval_s": 1,
-        "keepalive_count": 1,
-        "operators": 1,
-        "backlog_events": 1,
-        "proposal_s": 1,
         "bot_thought_s": 1,
-        "bot_wait_s": 1,
-        "bot_threads": 1,
-        "bot_threads_per_game": 1,
         "replay_s": 1,
         "prepare_s": 1,
         "password_cost": 10,
@@ -69,14 +44,7 @@ LEAST: Mapping[str, int] = MappingProxyType(
 
 
 MOST: Mapping[str, int] = MappingProxyType(
-    {
-        "bot_threads": 64,
-        "bot_threads_per_game": 64,
-        "password_cost": 18,  # 256 MiB and three seconds; OpenSSL takes no 20
-        "keepalive_idle_s": 32_767,  # Linux takes no more; so for the next two
-        "keepalive_interval_s": 3_600,
-        "keepalive_count": 127,
-    }
+    {"password_cost": 18}  # 256 MiB and three seconds; OpenSSL takes no 20
 )
 """The largest value of each limit that cannot be as large as LARGEST."""
 
@@ -187,7 +155,6 @@ class Config:
     web: WebConfig = field(default_factory=WebConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     limits: Limits = field(default_factory=Limits)
-    lines: LineLimits = field(default_factory=LineLimits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
     """Word lists besides the built-in ones: a name, and a file with one word per line."""
     words: Mapping[str, Mapping[str, tuple[str, ...]]] = field(
@@ -201,7 +168,17 @@ class Config:
     settings: Mapping[str, Settings] = field(default_factory=dict[str, Settings])
     """The settings of plugins, each below [plugins.NAME]. The plugin checks them."""
     log: LogConfig = field(default_factory=LogConfig)
+    remarks: tuple[str, ...] = ()
+    """What `serve` says about the file: keys of earlier versions that have no effect any more."""
 
+
+RETIRED: Mapping[str, Collection[str]] = MappingProxyType(
+    {
+        "limits": frozenset(item.name for item in fields(FixedLimits)),
+        "lines": frozenset(item.name for item in fields(LineLimits)),
+    }
+)
+"""Keys that 0.1.0 and 0.2.0 had, by section. A config with one of them still starts the host."""
 
 SECTIONS: Mapping[str, type] = MappingProxyType(
     {
@@ -209,7 +186,6 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
         "web": WebConfig,
         "store": StoreConfig,
         "limits": Limits,
-        "lines": LineLimits,
         "plugins": PluginConfig,
         "log": LogConfig,
     }
@@ -238,9 +214,10 @@ def keys_of(section: type) -> Mapping[str, Key]:
     """Return the keys of a section's dataclass, in order."""
     hints = get_type_hints(section, include_extras=True)
     keys: dict[str, Key] = {}
-    for item in fields(section):
+    own = inspect.get_annotations(section)
+    for item in (item for item in fields(section) if item.name in own):
         hint = hints[item.name]
-        if section in {Limits, LineLimits}:
+        if section is Limits:
             hint = Annotated[
                 hint, Meta(ge=LEAST.get(item.name, 0), le=MOST.get(item.name, LARGEST))
             ]

@@ -47,6 +47,8 @@ _EXAMPLES: Final = {
 def _lines(config: Config) -> Iterator[str]:
     yield "# Every setting, with the value in effect now."
     for name in Config.__dataclass_fields__:
+        if name == "remarks":
+            continue
         if name == "settings":
             yield from _settings(config)
             continue
