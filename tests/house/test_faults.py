@@ -10,7 +10,6 @@ from msgspec.structs import replace as changed
 
 from parlour.api import AnyGame, ChoiceArg, Prompt, Seat, SeatArg, TextArg, some
 from parlour.core.effects import JobDone
-from parlour.store.ephemeral import MemoryArchive
 from tests.games.brittle import SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
@@ -191,18 +190,9 @@ def test_the_log_tells_no_word_that_is_not_a_command_of_the_host() -> None:
     assert report.fields == {"connection": client.conn}
 
 
-class FullArchive(MemoryArchive):
-    """An archive that can keep nothing."""
-
-    def add(self, finished: object) -> None:
-        """It fails."""
-        raise OSError("no space left")
-
-
 def test_a_timer_over_which_the_host_fails_costs_nobody_else() -> None:
-    """Here a game ends by its clock, and cannot be archived."""
+    """Here a game ends by its clock meanwhile."""
     party = Party("ann", "bob", options="seconds=5 top=2", programs=("ann", "bob"))
-    party.host.house.tables.archive = FullArchive(1)
     party.host.house.out.timers.at(party.host.now + 1, _fail)
     party.host.wait(2)
     assert [report.text for report in party.host.reports] == ["something that was due failed"]

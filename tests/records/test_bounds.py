@@ -17,7 +17,7 @@ from parlour.engine import record as r
 from parlour.lexicons import load_english
 from parlour.records import Damaged, UnknownForm, adopt, export, read, verify
 from parlour.records._bounds import LATEST_S, LONGEST_LIST, LONGEST_MS, LONGEST_TEXT, LONGEST_WORD
-from parlour.store import EphemeralStore
+from parlour.store.memory import EphemeralStore
 from parlour_kit.host import Host
 from tests.docs.sticks import STICKS
 from tests.records.example import ANN, ENTRIES, EXAMPLE, PRO

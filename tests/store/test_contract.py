@@ -1,4 +1,4 @@
-"""What every store does, in memory and on a disk."""
+"""What every store does, in memory and on a disk, and the model of the law too."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ from parlour.core.persistence import (
 from parlour.core.shelves import Shelf
 from parlour.store import Store, StoreError, _notes
 from parlour.store._listed import listed
+from parlour.store.memory import MemoryStore
 from parlour.store.sqlite import open_store
 from parlour.tables.erasure import without_name
-from parlour_kit import memory
-from parlour_kit.memory import MemoryStore
+from tests.store import model
 from tests.store.samples import entry, finished, player, record_of, said
 
 Open: TypeAlias = Callable[[int], Store]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "model"])
 def open_fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
     """Opens a store that keeps so many games (0: all)."""
     if request.param == "memory":
         return MemoryStore
+    if request.param == "model":
+        return model.PlainStore
 
     def on_disk(keep: int) -> Store:
         store = open_store(tmp_path / "data", keep_games=keep)
@@ -137,7 +139,7 @@ def test_the_oldest_notes_go_and_streams_keep_their_place(
     open_fresh: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Numbers go on, tables are not touched, and how far each player had come is known."""
-    monkeypatch.setattr(memory, "NOTES_KEPT", 3)
+    monkeypatch.setattr(model, "NOTES_KEPT", 3)
     monkeypatch.setattr(_notes, "NOTES_KEPT", 3)
     monkeypatch.setattr(_notes, "NOTES_SLACK", 1)
     store = open_fresh(0)
@@ -157,7 +159,7 @@ def test_the_oldest_notes_go_past_those_that_went_before(
     open_fresh: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second goes with its only hearer, so the next that is too old is the third."""
-    monkeypatch.setattr(memory, "NOTES_KEPT", 3)
+    monkeypatch.setattr(model, "NOTES_KEPT", 3)
     monkeypatch.setattr(_notes, "NOTES_KEPT", 3)
     monkeypatch.setattr(_notes, "NOTES_SLACK", 1)
     store = open_fresh(0)

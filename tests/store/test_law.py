@@ -26,7 +26,7 @@ from parlour.core.persistence import (
     Write,
 )
 from parlour.store.sqlite import SqliteStore, open_store
-from parlour_kit.memory import MemoryStore
+from tests.store.model import PlainStore
 from tests.store.samples import finished, player, said
 
 KEEP = 4
@@ -55,14 +55,14 @@ heard = streams.map(
 
 
 class Stores(RuleBasedStateMachine):
-    """The store on a disk beside the one in memory, which is plain enough to be believed."""
+    """The store on a disk beside the model."""
 
     @initialize()
     def begin(self) -> None:
         """Both are empty."""
         self.folder = TemporaryDirectory()
         self.disk = self.reopened()
-        self.plain = MemoryStore(KEEP)
+        self.plain = PlainStore(KEEP)
         self.open: dict[int, int] = {}
         self.tables = self.notes = self.games = self.told = 0
         self.lives: Counter[int] = Counter()

@@ -160,12 +160,13 @@ def _serve(
 
 
 def _store(folder: Path | None, config: Config) -> Store:
-    from parlour.store import EphemeralStore, StoreError
+    from parlour.store import StoreError
+    from parlour.store.memory import EphemeralStore
+    from parlour.store.sqlite import open_store
 
     keep = config.limits.finished_games
     if folder is None:
         return EphemeralStore(keep)
-    from parlour.store.sqlite import open_store
 
     try:
         return open_store(folder, keep_games=keep)

@@ -7,6 +7,5 @@ nothing of the tick leaves the host before that call returns.
 from __future__ import annotations
 
 from parlour.store._interface import Store, StoreError
-from parlour.store.ephemeral import EphemeralStore
 
-__all__ = ["EphemeralStore", "Store", "StoreError"]
+__all__ = ["Store", "StoreError"]

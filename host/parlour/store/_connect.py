@@ -68,6 +68,14 @@ def _set(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA {setting}").fetchall()
 
 
+def open_in_memory() -> sqlite3.Connection:
+    """Open a new database that nobody else can see, and that ends with its connection."""
+    db = _connect_to(":memory:")
+    db.execute("PRAGMA foreign_keys = ON")
+    upgrade(db, 0)
+    return db
+
+
 def open_reading(file: Path) -> Reading:
     """Open a connection that reads *file*, which must exist and have the current version."""
     if not file.is_file():
@@ -96,7 +104,8 @@ class Reading:
     def __init__(self, db: sqlite3.Connection, file: Path) -> None:
         self.file = file
         self._db: sqlite3.Connection | None = db
-        self._lock = Lock()
+        self.turn = Lock()
+        """Held by whoever reads."""
 
     @contextmanager
     def snapshot(self) -> Generator[sqlite3.Connection]:
@@ -104,7 +113,7 @@ class Reading:
 
         Raises StoreError for anything that goes wrong in it.
         """
-        with self._lock, told(self.file):
+        with self.turn, told(self.file):
             db = self._db
             if db is None:
                 raise StoreError(CLOSED)
@@ -116,7 +125,7 @@ class Reading:
 
     def close(self) -> None:
         """Let nobody read from now on. A current reader finishes first. May be called twice."""
-        with self._lock:
+        with self.turn:
             if self._db is not None:
                 self._db.close()
             self._db = None
@@ -152,13 +161,17 @@ def _make(file: Path) -> None:
 
 
 def _connect(file: Path, mode: str) -> sqlite3.Connection:
+    return _connect_to(f"{file.absolute().as_uri()}?{mode}")
+
+
+def _connect_to(uri: str) -> sqlite3.Connection:
     if sqlite3.sqlite_version_info < SQLITE_MIN:
         wanted = ".".join(map(str, SQLITE_MIN))
         raise StoreError(
             f"SQLite {wanted} or later is needed; this Python has {sqlite3.sqlite_version}."
         )
     return sqlite3.connect(
-        f"{file.absolute().as_uri()}?{mode}",
+        uri,
         uri=True,
         timeout=BUSY_S,
         isolation_level=None,  # transactions begin where we say so

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from parlour.core.persistence import Entry, Saved, Write
 from parlour.store import _journal, _notes
 from parlour.store._archive import SqliteArchive
-from parlour.store._connect import DATABASE, open_reading, open_writer
+from parlour.store._connect import DATABASE, Reading, open_reading, open_writer
 from parlour.store._errors import FAILURES, at_start, failure, told
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._lock import HostLock, cannot_write
@@ -55,7 +56,16 @@ def open_store(
         raise StoreError(cannot_write(folder, error)) from error
     lock = HostLock(folder)
     try:
-        return SqliteStore(folder / DATABASE, lock, keep_games, on_write or _nothing)
+        file = folder / DATABASE
+        db = open_writer(file)
+        return SqliteStore(
+            file,
+            db,
+            partial(open_reading, file),
+            keep_games=keep_games,
+            on_write=on_write or nothing,
+            release=lock.release,
+        )
     except BaseException as error:
         lock.release()
         if isinstance(error, StoreError):
@@ -63,36 +73,46 @@ def open_store(
         raise
 
 
-def _nothing(point: str) -> None:
-    pass
+def nothing(_point: str = "") -> None:
+    """Do nothing."""
 
 
 class SqliteStore(Store):
-    """Keeps a host in *file*, on which it holds *lock*."""
+    """Keeps a host in a database: *db* writes *file*, and *reading* opens what reads it.
+
+    *turn* is held while *db* is used, if others use it too. *release* is called at the end.
+    """
 
     def __init__(
-        self, file: Path, lock: HostLock, keep_games: int, on_write: Callable[[str], None]
+        self,
+        file: Path,
+        db: sqlite3.Connection,
+        reading: Callable[[], Reading],
+        *,
+        keep_games: int,
+        on_write: Callable[[str], None] = nothing,
+        release: Callable[[], None] = nothing,
+        turn: AbstractContextManager[object] | None = None,
     ) -> None:
         self._file = file
-        self._lock = lock
+        self._release = release
+        self._turn = turn or nullcontext()
         self._keep_games = keep_games
         self._on_write = on_write
         self._closed = False
         self._in_doubt = False
         """The last commit raised, and we do not know for certain whether it is kept."""
         self._size = self._since_measured = 0
-        self._db = open_writer(file)
+        self._db = db
         try:
             with told(file):
                 self._order = _journal.order(self._db, file)
                 self._commits = _journal.numbers(self._db, file).commits
-                small = file.stat().st_size <= CHECKED_BYTES
-                sound = not small or is_sound(self._db, GAMES)
+                sound = self._measure() > CHECKED_BYTES or is_sound(self._db, GAMES)
                 oldest = "SELECT coalesce(min(seq), 1) FROM journal WHERE tbl = 0"
                 (self._oldest_note,) = self._db.execute(oldest).fetchone()
-            self._measure()
-            self.probe()  # SQLite opens a read-only file without saying so
-            self._reading = open_reading(file)
+            self._try()  # SQLite opens a read-only file without saying so
+            self._reading = reading()
         except BaseException:
             self._db.close()
             raise
@@ -109,10 +129,13 @@ class SqliteStore(Store):
             return _journal.load(db, self._file)
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        """Keep it all on the disk. Raises ValueError for what contradicts the kept data."""
+        """Keep it all. Raises ValueError for what contradicts the kept data."""
         self._check_open()
-        if not entries and not writes:
-            return
+        if entries or writes:
+            with self._turn:
+                self._keep(entries, writes)
+
+    def _keep(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         new = self._order.after(entries, writes)
         oldest = new.last_note - _notes.NOTES_KEPT
         prune = oldest - self._oldest_note + 1 >= _notes.NOTES_SLACK
@@ -149,6 +172,10 @@ class SqliteStore(Store):
     def probe(self) -> None:
         """Write something without a meaning."""
         self._check_open()
+        with self._turn:
+            self._try()
+
+    def _try(self) -> None:
         with told(self._file):
             self._roll_back()
             # Other bytes each time, because SQLite does not write unchanged pages.
@@ -163,14 +190,14 @@ class SqliteStore(Store):
         with suppress(sqlite3.Error):  # what is in the log stays there, and is as good
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         self._db.close()
-        self._lock.release()
+        self._release()
 
     @property
     def size(self) -> int:
         """The bytes of the file in use, as of a short while ago."""
         return self._size
 
-    def _measure(self) -> None:
+    def _measure(self) -> int:
         """Measure the size without the free pages of the file, which are used again."""
         self._since_measured = 0
         with suppress(sqlite3.Error):  # then keep the last size
@@ -179,6 +206,7 @@ class SqliteStore(Store):
                 for what in ("page_count", "freelist_count", "page_size")
             )
             self._size = (pages - free) * bytes_
+        return self._size
 
     def _check_open(self) -> None:
         if self._closed:
