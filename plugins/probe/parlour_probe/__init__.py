@@ -1,13 +1,12 @@
 """Probe, the game of hidden words, for the Parlour host.
 
-rules       what may happen: hiding, turn, exposure, guesses, ending, prompts; on a builder
+options     the terms of a table; decks (the printed cards)
 state       the position; moves (what players do), heard (what happens)
+rules       what may happen, and what it is worth; hiding, turn; prompts (who may act)
 views       who may know what; resample (positions that look alike)
-scoring     points and winners
-text_ui     text: reading (moves), wording (events), scene and racks (positions)
-catalogue   the translations
-options     the terms of a table; decks (the printed cards), rules_text (for players)
-listed      what the word list says of a word
+text        sentences for events and prompts; phrases, reading (moves as they are typed)
+scene       the position as a picture
+help        the rules for players; catalogue (the translations)
 """
 
 from __future__ import annotations
@@ -19,14 +18,12 @@ from parlour import Game, hookimpl
 from parlour_probe.bots import BOTS
 from parlour_probe.catalogue import _
 from parlour_probe.heard import Event, ProbeHeard
+from parlour_probe.help import GROUPS, TEXT, TOPICS
 from parlour_probe.moves import VERBS, Move
 from parlour_probe.options import OPTIONS
-from parlour_probe.rules import ProbeRules
-from parlour_probe.rules_text import TEXT
-from parlour_probe.scoring import ProbeScoring
+from parlour_probe.rules import ProbeRules, ProbeScoring
 from parlour_probe.state import State
-from parlour_probe.text_ui import ProbeTextUI
-from parlour_probe.topics import GROUPS, TOPICS
+from parlour_probe.text import ProbeTextUI
 from parlour_probe.views import ProbeViews, View
 
 __all__ = ["PROBE", "register_games"]

@@ -1,21 +1,129 @@
-"""Hiding a word: what may be laid, and words the referee offers or lays (R-P-5 to R-P-11)."""
+"""Hiding a word: what counts as one, what may be laid, and words that the referee offers or lays
+(R-P-5 to R-P-11).
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from random import Random
-from typing import Final
+import unicodedata
+from collections import (
+    Counter,
+)
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from enum import (
+    StrEnum,
+)
+from random import (
+    Random,
+)
+from typing import (
+    Final,
+)
 
-from parlour import Lexicon, MoveFault, Refused, Seat, joined
-from parlour_probe.builder import Builder
-from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, LETTERS, SPACES
-from parlour_probe.heard import Hid, Hiding, Warned
-from parlour_probe.listed import REASONS, flaw_of, printed
-from parlour_probe.moves import Hide
-from parlour_probe.options import Terms
-from parlour_probe.state import Rack
+from parlour import (
+    Lexicon,
+    MoveFault,
+    Refused,
+    Seat,
+    Sentence,
+    joined,
+)
+from parlour_probe.catalogue import (
+    _,
+)
+from parlour_probe.decks import (
+    BLANK,
+    LETTERS,
+    SPACES,
+)
+from parlour_probe.heard import (
+    Hid,
+    Hiding,
+    Warned,
+)
+from parlour_probe.moves import (
+    Hide,
+)
+from parlour_probe.options import (
+    Terms,
+)
+from parlour_probe.state import (
+    Builder,
+    Rack,
+)
+
+_LOWER: Final = frozenset("abcdefghijklmnopqrstuvwxyzàâäçéèêëîïñôöùûüÿœæ")
+"""The letters that French words are written with."""
+
+
+class Flaw(StrEnum):
+    """Why a word does not count."""
+
+    UNLISTED = "unlisted"
+    """The list lacks it."""
+    FORM = "form"
+    """The list has it, but no French dictionary does: it is a form of a verb, or a small word
+    (R-P-6)."""
+
+
+REASONS: Final[Mapping[str, Sentence]] = {
+    Flaw.UNLISTED: _("{word} isn't in the word list."),
+    Flaw.FORM: _("{word} isn't a noun, adjective, adverb or infinitive."),
+}
+"""Why a word does not count, by its flaw."""
+
+
+def flaw_of(terms: Terms, lexicon: Lexicon | None, word: str) -> Flaw | None:
+    """Why *word*, in capitals, does not count at a table with *terms*; None: it does.
+
+    Without a list every word counts. A list that does not mark the forms of verbs is only asked
+    whether it has the word (O-P-3).
+    """
+    if lexicon is None:
+        return None
+    plain = word.lower()
+    if plain not in lexicon:
+        return Flaw.UNLISTED
+    if terms.french and not lexicon.dictionary_form(plain):
+        return Flaw.FORM
+    return None
+
+
+def fold(text: str) -> str:
+    """Convert to capitals without accents. Ligatures become two letters (O-P-6)."""
+    if text.isascii():
+        return text.upper()
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return bare.upper().replace("\u0152", "OE").replace("\u00c6", "AE")
+
+
+def accented(text: str) -> str:
+    """Return *text* as it is printed, or nothing if that is how its cards read anyway.
+
+    Everybody may read it one day, so it holds no letter that French has not.
+    """
+    printed = unicodedata.normalize("NFC", text).lower()
+    return "" if printed.isascii() or not _LOWER.issuperset(printed) else printed
+
+
+def printed(terms: Terms, lexicon: Lexicon | None, word: str, typed: str) -> str:
+    """How *word*, in capitals, is written at a French table; empty: as its cards read.
+
+    As its player *typed* it, unless the list spells it in other ways only; else as the list
+    does, if there is one way.
+    """
+    if not terms.french:
+        return ""
+    plain = word.lower()
+    ways = lexicon.printed(plain) if lexicon is not None and plain in lexicon else ()
+    if typed and fold(typed) == word and (not ways or typed in ways):
+        return typed
+    return ways[0] if len(ways) == 1 and ways[0] != plain else ""
+
 
 COMMON_BAND: Final = 35
 """The referee's words come from this band or an easier one: words that everybody knows."""

@@ -9,7 +9,6 @@ from typing import Final
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg
 from parlour_probe.catalogue import _
 from parlour_probe.decks import CARDS, LETTERS, SIDES, SPACES
-from parlour_probe.guesses import may_count
 from parlour_probe.moves import (
     ASK,
     GUESS,
@@ -23,6 +22,7 @@ from parlour_probe.moves import (
 )
 from parlour_probe.options import Terms
 from parlour_probe.state import Phase, State
+from parlour_probe.turn import may_count
 
 _CARD: Final = ChoiceArg("card", CARDS, label=_("Letter"))
 _RECITE: Final = MoveSpec(

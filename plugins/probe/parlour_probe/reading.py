@@ -8,8 +8,7 @@ from typing import Final
 from parlour import MoveFault, Reader, Refused, joined
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
-from parlour_probe.hiding import example
-from parlour_probe.listed import accented, fold
+from parlour_probe.hiding import accented, example, fold
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
 from parlour_probe.views import View
 

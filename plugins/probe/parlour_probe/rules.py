@@ -1,12 +1,18 @@
 """Probe for two to six players after the English sheet of 1964: the rules as the host asks.
 
-The work is done in `hiding`, `turn`, `exposure`, `guesses` and `ending`, on a `Builder`.
+The work is done in `hiding` and `turn`, on a `Builder`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, assert_never
+from collections.abc import (
+    Mapping,
+    Sequence,
+)
+from typing import (
+    Final,
+    assert_never,
+)
 
 from parlour import (
     Context,
@@ -15,23 +21,88 @@ from parlour import (
     Prompt,
     Refused,
     Rules,
+    Scoring,
     Seat,
     Setup,
     Step,
 )
-from parlour_probe import guesses
-from parlour_probe.builder import Builder
-from parlour_probe.catalogue import _
-from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
-from parlour_probe.ending import count_turn, stop
-from parlour_probe.exposure import expose, recite, show_for_owner
-from parlour_probe.heard import Event, Gone, TimeUp
-from parlour_probe.hiding import examples, hide, lay_for
-from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word
-from parlour_probe.options import ACTIVITY_DECK, Terms
-from parlour_probe.prompts import prompts
-from parlour_probe.state import Cause, Phase, Rack, State
-from parlour_probe.turn import ask, begin_play, end_turn, go_on, turn_is_over
+from parlour_probe.catalogue import (
+    _,
+)
+from parlour_probe.decks import (
+    ADDITIONAL,
+    CARDS,
+    activity_cards,
+    all_cards,
+    place,
+)
+from parlour_probe.heard import (
+    Event,
+    Gone,
+    TimeUp,
+)
+from parlour_probe.hiding import (
+    examples,
+    hide,
+    lay_for,
+)
+from parlour_probe.moves import (
+    Ask,
+    Guess,
+    Hide,
+    Move,
+    Recite,
+    Show,
+    card_word,
+)
+from parlour_probe.options import (
+    ACTIVITY_DECK,
+    Terms,
+)
+from parlour_probe.prompts import (
+    prompts,
+)
+from parlour_probe.state import (
+    Builder,
+    Cause,
+    Phase,
+    Rack,
+    State,
+)
+from parlour_probe.turn import (
+    NO_REPLY,
+    NO_REPLY_OF_TWO,
+    NOT_YOURS,
+    allowed,
+    ask,
+    begin_play,
+    check_number,
+    count_turn,
+    end_turn,
+    expose,
+    go_on,
+    hold,
+    judge,
+    recite,
+    show_for_owner,
+    stop,
+    turn_is_over,
+)
+
+
+class ProbeScoring(Scoring[State]):
+    """Scores are booked by the rules as they fall; here they are read."""
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """The running totals, public at all times."""
+        return dict(zip(state.seats, state.scores, strict=True))
+
+    def winners(self, state: State) -> frozenset[Seat]:
+        """The highest score wins, equals share (O-P-39); who left is not ranked (O-P-45)."""
+        ranked = {s: points for s, points in self.scores(state).items() if s not in state.gone}
+        best = max(ranked.values(), default=0)
+        return frozenset(s for s, points in ranked.items() if points == best)
+
 
 MOST_ACTIVITIES: Final = 99
 """Activity cards of a kind, at most."""
@@ -269,17 +340,17 @@ def _guess(d: Builder, seat: Seat, move: Guess) -> None:
         text = _("Say which word you mean: left or right.")
         raise Refused(MoveFault.ILLEGAL, text)
     if d.terms.french and seat != d.turn:
-        raise Refused(MoveFault.NOT_YOUR_TURN, guesses.NOT_YOURS)
+        raise Refused(MoveFault.NOT_YOUR_TURN, NOT_YOURS)
     if d.recital is not None:
         raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
-    if not guesses.allowed(d, move.seat, move.rack):
+    if not allowed(d, move.seat, move.rack):
         # Cards being chosen can only make it fewer, so such a guess need not wait for them.
-        text = guesses.NO_REPLY_OF_TWO if d.paired else guesses.NO_REPLY
+        text = NO_REPLY_OF_TWO if d.paired else NO_REPLY
         raise Refused(MoveFault.ILLEGAL, text)
-    guesses.check_number(d, move)
+    check_number(d, move)
     if d.pending is not None:
-        guesses.hold(d, seat, move)
+        hold(d, seat, move)
         return
-    guesses.judge(d, seat, move)
+    judge(d, seat, move)
     if not d.over and turn_is_over(d):
         end_turn(d)  # otherwise the clock of the question runs on (O-P-27)

@@ -12,7 +12,6 @@ from parlour.engine.options import options_of, read_options
 from parlour.lexicons import Lexicons, load_builtin
 from parlour_kit import SmallList
 from parlour_probe import PROBE
-from parlour_probe.guesses import NO_REPLY, NOT_YOURS
 from parlour_probe.heard import (
     Asked,
     Ended,
@@ -31,9 +30,10 @@ from parlour_probe.heard import (
     Waiting,
     Warned,
 )
-from parlour_probe.listed import accented
+from parlour_probe.hiding import accented
 from parlour_probe.moves import Ask, Guess, Hide, Recite
 from parlour_probe.state import Phase
+from parlour_probe.turn import NO_REPLY, NOT_YOURS
 from tests.plugins.probe.luck import game
 from tests.plugins.probe.playbook import NAMES, A, B, C, Play
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from parlour import SPECTATOR, MoveFault, OptionValue, Seat, TextArg
-from parlour_probe.guesses import NO_REPLY
 from parlour_probe.heard import (
     FinalRounds,
     Guessed,
@@ -17,6 +16,7 @@ from parlour_probe.heard import (
 )
 from parlour_probe.moves import Guess
 from parlour_probe.state import Phase
+from parlour_probe.turn import NO_REPLY
 from tests.plugins.probe.playbook import A, B, C, D, Play
 
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE"]

@@ -9,7 +9,6 @@ import pytest
 
 from parlour import SPECTATOR, ChoiceArg, Grid, MoveFault, OptionValue, Refused, Seat, Viewer
 from parlour_probe import PROBE
-from parlour_probe.guesses import NO_REPLY_OF_TWO
 from parlour_probe.heard import (
     Asked,
     Ended,
@@ -28,6 +27,7 @@ from parlour_probe.heard import (
 )
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import Phase
+from parlour_probe.turn import NO_REPLY_OF_TWO
 from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, Play, example
 
 ROWS = (("..LANTERN.", "TREASURE"), ("CROCODILE..", "KITCHEN"))

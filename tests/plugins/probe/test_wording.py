@@ -26,7 +26,7 @@ from parlour_probe.heard import (
     Waiting,
     Warned,
 )
-from parlour_probe.wording import CARD_TEXTS
+from parlour_probe.phrases import CARD_TEXTS
 from tests.plugins.probe.playbook import NAMES, A, B, C
 
 

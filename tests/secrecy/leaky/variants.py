@@ -29,7 +29,7 @@ from parlour_probe.heard import Asked, Hid, Warned
 from parlour_probe.moves import Move
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import State
-from parlour_probe.text_ui import ProbeTextUI
+from parlour_probe.text import ProbeTextUI
 from parlour_probe.views import ProbeViews, RackView, View
 
 log = logging.getLogger("leaky")

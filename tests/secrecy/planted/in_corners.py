@@ -24,7 +24,7 @@ from parlour_probe.heard import Hid, Hiding, Laid
 from parlour_probe.moves import Guess, Move
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, State
-from parlour_probe.text_ui import ProbeTextUI
+from parlour_probe.text import ProbeTextUI
 from parlour_probe.views import ProbeViews, RackView, View
 from tests.secrecy.planted.leak import Peeped, Planted, peeping, planted, with_rules
 

@@ -28,7 +28,7 @@ from parlour_probe.heard import Hiding, Laid, Reshuffled, Waiting, Warned
 from parlour_probe.moves import Ask, Guess, Hide, Move
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, Rack, State
-from parlour_probe.text_ui import ProbeTextUI
+from parlour_probe.text import ProbeTextUI
 from parlour_probe.views import ProbeViews, View
 from tests.secrecy.planted.leak import planted, reworded, with_bot, with_rules, with_views
 

@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from parlour import BotContext, Lexicon, Prompt, Seat, Thought
-from parlour_probe.bots.alphabet import frequency
-from parlour_probe.bots.easy import common_rows, plain_move, readable
-from parlour_probe.bots.known import Known, places
-from parlour_probe.bots.memory import Notes
-from parlour_probe.bots.open import RackKey, asks, faces, guesses, opened
-from parlour_probe.bots.sharp import Sharp
+from parlour_probe.bots.choices import Notes, RackKey, asks, faces, guesses, opened
+from parlour_probe.bots.odds import Known, places
+from parlour_probe.bots.players import Sharp, common_rows, plain_move, readable
+from parlour_probe.bots.words import frequency
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS
 from parlour_probe.moves import Ask, Guess, Move
 from parlour_probe.views import View

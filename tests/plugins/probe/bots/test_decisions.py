@@ -12,13 +12,10 @@ from parlour.lexicons import load_english
 from parlour_kit.words import SmallList
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
-from parlour_probe.bots.asking import best_question
-from parlour_probe.bots.easy import easy
-from parlour_probe.bots.known import Known
-from parlour_probe.bots.laying import hard_row, hardness, plain_row
-from parlour_probe.bots.memory import Glimpse
-from parlour_probe.bots.sharp import sharp
-from parlour_probe.bots.showing import least_telling
+from parlour_probe.bots.choices import Glimpse, best_question, least_telling
+from parlour_probe.bots.odds import Known
+from parlour_probe.bots.players import easy, sharp
+from parlour_probe.bots.words import hard_row, hardness, plain_row
 from parlour_probe.decks import BLANK, VALUES
 from parlour_probe.heard import Asked, Guessed, Turn
 from parlour_probe.hiding import fault_of

@@ -11,10 +11,8 @@ from parlour import BotContext, Lexicon, OptionValue, Seat
 from parlour.lexicons import load_builtin, load_english
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS
-from parlour_probe.bots.columns import columns
-from parlour_probe.bots.easy import easy
-from parlour_probe.bots.medium import medium
-from parlour_probe.bots.sharp import sharp
+from parlour_probe.bots.players import easy, medium, sharp
+from parlour_probe.bots.words import columns
 from parlour_probe.moves import Recite
 from tests.plugins.probe.bots.adult import adult
 from tests.plugins.probe.bots.arena import AnyBot, Game, contest

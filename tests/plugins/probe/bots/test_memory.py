@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import Seat
-from parlour_probe.bots.memory import SHORT, WRONG_KEPT, Glimpse, glimpsed, no_notes, noted
+from parlour_probe.bots.choices import SHORT, WRONG_KEPT, Glimpse, glimpsed, no_notes, noted
 from parlour_probe.heard import Asked, Guessed, ProbeHeard, TimeUp, Turn
 from tests.plugins.probe.playbook import LEFT, RIGHT, A, B, C
 

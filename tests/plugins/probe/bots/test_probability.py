@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour_probe.bots.known import Known, places
-from parlour_probe.bots.probability import reckon, still_possible
+from parlour_probe.bots.odds import Known, places, reckon, still_possible
 from parlour_probe.decks import CARDS
 from tests.plugins.probe.playbook import word_list
 

@@ -1,15 +1,42 @@
-"""Sentences for events, each addressed to its reader."""
+"""Text for people: sentences for events, each addressed to its reader, and the prompts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any, Final
+from collections.abc import (
+    Callable,
+    Mapping,
+    Sequence,
+)
+from functools import (
+    lru_cache,
+)
+from typing import (
+    Any,
+    Final,
+)
 
-from parlour import Reader, Scene, Seat, Sentence, joined, plain, wrapped
-from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK, place
-from parlour_probe.guesses import NO_REPLY, NO_REPLY_OF_TWO
+from parlour import (
+    ChoiceArg,
+    MoveSpec,
+    Prompt,
+    Reader,
+    Scene,
+    Seat,
+    SeatArg,
+    Sentence,
+    TextUI,
+    joined,
+    plain,
+    wrapped,
+)
+from parlour_probe.catalogue import (
+    _,
+)
+from parlour_probe.decks import (
+    NORMAL,
+    OWN_BLANK,
+    place,
+)
 from parlour_probe.heard import (
     Asked,
     Ended,
@@ -31,33 +58,49 @@ from parlour_probe.heard import (
     Waiting,
     Warned,
 )
-from parlour_probe.listed import REASONS
-from parlour_probe.racks import laid
-
-_WITH_AN: Final = "AEFHILMNORSX"
-"""Letters whose names begin with a vowel."""
-
-CARD_TEXTS: Final = {
-    "NORMAL": _("take your normal turn"),
-    "ADDITIONAL": _("take an additional turn"),
-    "LEFT": _("player on the left shows a card"),
-    "RIGHT": _("player on the right shows a card"),
-    "OWN_BLANK": _("show a blank if you have one"),
-    "X3": _("the first question scores triple"),
-    "X4": _("the first question scores four times"),
-    "X5": _("the first question scores five times"),
-    "-10": _("lose 10 points"),
-    "+15": _("add 15 points"),
-    "+20": _("add 20 points"),
-    "+25": _("add 25 points"),
-}
-"""Activity cards as they are read out."""
-_OF_TWO: Final = (
-    "",
-    _("the opponent shows a card of the left rack"),
-    _("the opponent shows a card of the right rack"),
+from parlour_probe.hiding import (
+    REASONS,
+    example,
 )
-"""LEFT and RIGHT if two play (R-P-48), by the rack."""
+from parlour_probe.moves import (
+    GUESS,
+    HIDE,
+    RECITE,
+    SHOW,
+    Move,
+    card_word,
+)
+from parlour_probe.phrases import (
+    OF_RACK,
+    a_card,
+    card_name,
+    card_text,
+    final_text,
+    guessed,
+    to,
+    told,
+    word_of,
+)
+from parlour_probe.reading import (
+    ROW,
+    parse,
+)
+from parlour_probe.scene import (
+    laid,
+    racks,
+    scene,
+)
+from parlour_probe.state import (
+    Cause,
+)
+from parlour_probe.turn import (
+    NO_REPLY,
+    NO_REPLY_OF_TWO,
+)
+from parlour_probe.views import (
+    PendingView,
+    View,
+)
 
 _ENDINGS: Final = {
     "all_up": _("All cards are face up. The game is over."),
@@ -65,7 +108,6 @@ _ENDINGS: Final = {
     "deserted": _("Only one player is left. The game is over."),
 }
 _ON_RACK: Final = ("", _(" on the left rack"), _(" on the right rack"))
-OF_RACK: Final = ("", _(" of the left rack"), _(" of the right rack"))
 _HIDDEN_FOR_YOU: Final = (
     _("The referee has hidden a word for you."),
     _("The referee has hidden a word on your left rack."),
@@ -122,10 +164,6 @@ _IS_WRONG: Final = (
 _SAYS_NOTHING: Final = (_("You say nothing."), _("{name} says nothing."))
 _SAYS_RIGHT: Final = (_("You say {word}: right!"), _("{name} says {word}: right!"))
 _SAYS: Final = (_("You say {word}."), _("{name} says {word}."))
-_LAST_TO_HIDE: Final = (
-    _("Only you still have hidden cards. Turns to come: {turns}."),
-    _("Only {name} still has hidden cards. Turns to come: {turns}."),
-)
 _TURNS_UP: Final = (
     _("You turn up what nobody found, at {where}."),
     _("{name} turns up what nobody found, at {where}."),
@@ -137,11 +175,6 @@ _KEEPS: Final = (
 _KEEPS_NONE: Final = (
     _("You score {values} for the cards (total {score})."),
     _("{name} scores {values} for the cards (total {score})."),
-)
-_WORD_OF: Final = (
-    (_("your word"), _("{name}'s word")),
-    (_("your left word"), _("{name}'s left word")),
-    (_("your right word"), _("{name}'s right word")),
 )
 _WRITTEN: Final = (
     (_("Your word is written {printed}."), _("{name}'s word is written {printed}.")),
@@ -168,45 +201,6 @@ def say(heard: ProbeHeard, reader: Reader) -> Sequence[str]:
 def _line(*parts: str) -> str:
     """Put sentences on one line. Empty ones are left out."""
     return " ".join(filter(None, parts))
-
-
-def told(reader: Reader, seat: Seat, of: tuple[Sentence, Sentence], **fields: Any) -> str:
-    """Return the first sentence if the reader is the player, or the other one with their name.
-
-    It is in the reader's language.
-    """
-    you, others = of
-    if seat == reader.viewer:
-        return you.read(reader.lang, **fields)
-    return others.read(reader.lang, name=reader.name(seat), **fields)
-
-
-def card_name(card: str) -> str:
-    """Name a card: `N`, `blank`."""
-    return _("blank") if card == BLANK else card
-
-
-@cache
-def a_card(card: str) -> Sentence:
-    """Name a card with its article: `an N`, `a B`, `a blank`."""
-    if card == BLANK:
-        return _("a blank")
-    return _("an {card}", card=card) if card in _WITH_AN else _("a {card}", card=card)
-
-
-def card_text(card: str, index: int) -> str:
-    """Return what an activity card says; *index* is the rack that it means, or 0."""
-    return _OF_TWO[index] if index else CARD_TEXTS[card]
-
-
-def word_of(reader: Reader, seat: Seat, index: int) -> str:
-    """Name a hidden word by its owner: `your word`, `bob's left word`."""
-    return told(reader, seat, _WORD_OF[index])
-
-
-def to(reader: Reader, seat: Seat) -> str:
-    """Name the player as an object: `you`, or the name."""
-    return _("you") if reader.is_me(seat) else reader.name(seat)
 
 
 def _sentence(heard: ProbeHeard, reader: Reader) -> str:
@@ -271,11 +265,6 @@ def _private(heard: ProbeHeard, reader: Reader) -> str:
             return NO_REPLY_OF_TWO if heard.index else NO_REPLY
         case _:
             raise TypeError(f"no sentence for {type(heard).__name__}")
-
-
-def guessed(reader: Reader, seat: Seat, index: int) -> str:
-    """Name what a guess is about: `bob`, or of two words `bob's left word`."""
-    return word_of(reader, seat, index) if index else reader.name(seat)
 
 
 def _loss(reader: Reader, seat: Seat, points: int, score: int) -> str:
@@ -408,21 +397,6 @@ def _written(reader: Reader, seat: Seat, index: int, printed: str) -> str:
     return told(reader, seat, _WRITTEN[index], printed=printed)
 
 
-def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader) -> str:
-    """Say who alone has hidden cards, and how many turns the others have left."""
-    turns = [
-        _("{player} {number}", player=to(reader, seat), number=number)
-        for seat, number in zip(seats, numbers, strict=True)
-        if seat != hider
-    ]
-    return told(
-        reader,
-        hider,
-        _LAST_TO_HIDE,
-        turns=joined(turns, ", "),
-    )
-
-
 def _kept(heard: Kept, reader: Reader) -> str:
     where = _.count(
         "space {spaces}{rack}",
@@ -478,3 +452,135 @@ _USUAL: Final[Mapping[type[Any], Callable[[Any, Reader], str]]] = {
     Guessed: _guessed,
 }
 """What nearly every move leads to, found at once."""
+
+
+_HIDE: Final = _("Hide a word of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+_HIDE_TWO: Final = _("Hide two words of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+_FRENCH: Final = _(
+    "French words: nouns, adjectives, adverbs, infinitives. <<French: set lang fr>>"
+)
+_WHICH: Final = (
+    _("Turn up one of your cards for {name}<<: {choice}|.>>"),
+    _("Turn up a card of your left rack for {name}<<: {choice}|.>>"),
+    _("Turn up a card of your right rack for {name}<<: {choice}|.>>"),
+)
+_ASK: Final = _("Ask for a letter<< ({ask})>>.")
+_ASK_OR_GUESS: Final = _("Ask for a letter<< ({ask})>> or guess a word<< ({guess})>>.")
+_CACHED: Final = 256
+"""Cached questions: each player has one or two."""
+_FEW: Final = 2
+"""Up to this many choices are written out as commands."""
+
+
+class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
+    """Text for people: moves, racks, questions and answers."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Read a move. Raises Refused."""
+        return parse(verb, rest, view, reader)
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        """Draw the racks, then a line for each fact that matters now."""
+        return scene(view, reader)
+
+    def say(self, heard: ProbeHeard, reader: Reader) -> Sequence[str]:
+        """Say what happened."""
+        return say(heard, reader)
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """Say what the reader may do now. The last line says what to type."""
+        move = prompt.moves[0]
+        if move.verb.name == HIDE.name:
+            first = wrapped(_FRENCH, reader) if view.terms.french else ()
+            return (*first, *wrapped(_hide_line(move, view), reader))
+        if view.pending is not None and move.verb.name == SHOW.name:
+            return wrapped(_show_line(view.pending, reader), reader)
+        if view.recital is not None and move.verb.name == RECITE.name:
+            word = word_of(reader, view.recital.owner, view.recital.index)
+            text = _("Say {word} to score {bonus} more, without blanks<<: recite WORD|.>>")
+            return wrapped(text.filled(word=word, bonus=view.recital.bonus), reader)
+        if move.verb.name == GUESS.name:
+            text = (
+                _("You can guess a whole word now<<: {usage}|.>>")
+                if view.terms.french
+                else _("You can guess a whole word at any time<<: {usage}|.>>")
+            )
+            return wrapped(text.filled(usage=_guess_like(move, reader)), reader)
+        guess = prompt.moves[1] if len(prompt.moves) > 1 else None
+        rack = None if guess is None else _racks_of(guess)[:1]
+        question = wrapped(
+            _question(_first_target(move, reader), rack, reader.lang, reader.taps), reader
+        )
+        if reader.taps:
+            return question
+        return (*plain(Scene((racks(view, reader),)), reader.width, reader.lang), *question)
+
+
+@lru_cache(_CACHED)
+def _question(player: str, rack: tuple[str, ...] | None, lang: str, taps: bool) -> str:
+    """Say how to ask, for example *player*; and how to guess on *rack*, unless it is None."""
+    ask = f"ask {player} e"
+    if rack is None:
+        return _ASK.read(lang, taps, ask=ask)
+    return _ASK_OR_GUESS.read(lang, taps, ask=ask, guess=_guess(player, rack, lang))
+
+
+def _first_target(move: MoveSpec, reader: Reader) -> str:
+    """Name the first player that *move* may be aimed at, for an example."""
+    player = move.args[0]
+    assert isinstance(player, SeatArg), "questions and guesses begin with a player"
+    return reader.name(player.choices[0])
+
+
+def _racks_of(move: MoveSpec) -> tuple[str, ...]:
+    """Return the racks that *move* may be about, if they are named."""
+    # Not isinstance, which takes long to say no for a struct.
+    return next((arg.choices for arg in move.args if type(arg) is ChoiceArg), ())
+
+
+def _hide_line(move: MoveSpec, view: View) -> Sentence:
+    """Say that the reader must hide a word, or the next one of two.
+
+    The example is theirs alone: somebody may hide it.
+    """
+    racks = _racks_of(move)
+    like = " ".join(["hide", *racks[:1], example(view.examples)])
+    return (_HIDE_TWO if len(racks) > 1 else _HIDE).filled(usage=like)
+
+
+def _guess_like(move: MoveSpec, reader: Reader) -> str:
+    """Return an example of a word guess."""
+    return _guess(_first_target(move, reader), _racks_of(move)[:1], reader.lang)
+
+
+def _guess(player: str, rack: tuple[str, ...], lang: str) -> str:
+    return " ".join(["guess", player, *rack, ROW.read(lang)])
+
+
+def _show_line(pending: PendingView, reader: Reader) -> Sentence:
+    """Say why the reader must turn up a card, and what to type."""
+    cards = zip(pending.indexes or (), pending.spaces or (), strict=True)
+    words = [card_word(index, space) for index, space in cards]
+    if len(words) > _FEW:
+        choice = _("show {cards} or {last}", cards=", ".join(words[:-1]), last=words[-1])
+    elif len(words) == _FEW:
+        choice = _("show {card} or show {last}", card=words[0], last=words[1])
+    else:
+        choice = _("show {card}", card=words[0])
+    only = len(words) == 1
+    if pending.cause == Cause.QUESTION and pending.card is not None:
+        question = _(
+            "{name} asks you for {card}.",
+            name=reader.name(pending.drawer),
+            card=a_card(pending.card),
+        )
+        turn = _("Turn it up<<: {choice}|.>>") if only else _("Turn one up<<: {choice}|.>>")
+        return joined((question, turn.filled(choice=choice)))
+    if pending.cause == Cause.OWN_BLANK:
+        blank = (
+            _("You have a blank. Turn it up<<: {choice}|.>>")
+            if only
+            else _("You have a blank. Turn one up<<: {choice}|.>>")
+        )
+        return blank.filled(choice=choice)
+    return _WHICH[pending.index].filled(name=reader.name(pending.drawer), choice=choice)
