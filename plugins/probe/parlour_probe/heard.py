@@ -8,7 +8,7 @@ wire: players are seats, cards are capitals or a dot, spaces count from 1.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias, final
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
@@ -342,18 +342,6 @@ class Ended(Heard, msgspec.Struct, frozen=True):
     as its cards do."""
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Hiding:
-    """What really happened when a word was laid: `Laid` for its owner, `Hid` for all others."""
-
-    seat: Seat
-    cards: str = field(repr=False)
-    referee: bool = field(repr=False)
-    index: int = 0
-    printed: str = field(default="", repr=False)
-
-
 Public: TypeAlias = (
     Hid
     | Turn
@@ -370,7 +358,6 @@ Public: TypeAlias = (
     | Gone
     | Ended
 )
-Private: TypeAlias = Laid | Warned | Waiting | NoReply
-ProbeHeard: TypeAlias = Public | Private
-Event: TypeAlias = Public | Hiding | Warned | Waiting | NoReply
+ProbeHeard: TypeAlias = Public | Laid | Warned | Waiting | NoReply
+Event: TypeAlias = ProbeHeard
 """What the rules tell; `views.py` makes of it what each viewer hears."""

@@ -1,21 +1,12 @@
-"""The rules that players read (`rules probe`), in our own words, and the nouns that `help` explains."""
+"""The rules that players read, in our own words, and the nouns that `help` explains."""
 
 from __future__ import annotations
 
-from collections.abc import (
-    Mapping,
-)
-from typing import (
-    Final,
-)
+from collections.abc import Mapping
+from typing import Final
 
-from parlour import (
-    Topic,
-    joined,
-)
-from parlour_probe.catalogue import (
-    _,
-)
+from parlour import Topic, joined
+from parlour_probe.catalogue import _
 
 TEXT: Final = joined(
     (

@@ -5,56 +5,19 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import (
-    Counter,
-)
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
-from enum import (
-    StrEnum,
-)
-from random import (
-    Random,
-)
-from typing import (
-    Final,
-)
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from random import Random
+from typing import Final
 
-from parlour import (
-    Lexicon,
-    MoveFault,
-    Refused,
-    Seat,
-    Sentence,
-    joined,
-)
-from parlour_probe.catalogue import (
-    _,
-)
-from parlour_probe.decks import (
-    BLANK,
-    LETTERS,
-    SPACES,
-)
-from parlour_probe.heard import (
-    Hid,
-    Hiding,
-    Warned,
-)
-from parlour_probe.moves import (
-    Hide,
-)
-from parlour_probe.options import (
-    Terms,
-)
-from parlour_probe.state import (
-    Builder,
-    Rack,
-)
+from parlour import Lexicon, MoveFault, Refused, Seat, Sentence, joined
+from parlour_probe.catalogue import _
+from parlour_probe.decks import BLANK, LETTERS, SPACES
+from parlour_probe.heard import Hid, Laid, Warned
+from parlour_probe.moves import Hide
+from parlour_probe.options import Terms
+from parlour_probe.state import Builder, Rack
 
 _LOWER: Final = frozenset("abcdefghijklmnopqrstuvwxyzàâäçéèêëîïñôöùûüÿœæ")
 """The letters that French words are written with."""
@@ -218,7 +181,7 @@ def lay(d: Builder, rack: Rack, cards: str, typed: str = "", *, referee: bool = 
     d.seal(laid)
     d.warn(laid, "")
     public = Hid(seat, len(cards), index)
-    d.tell(public if seat in d.gone else Hiding(seat, cards, referee, index, spelling))
+    d.tell(public if seat in d.gone else Laid(seat, cards, referee, index, spelling))
 
 
 def lay_for(d: Builder, seats: Sequence[Seat]) -> None:

@@ -120,9 +120,6 @@ OPTIONS: Final[tuple[Option, ...]] = (
 )
 
 
-_NO_LISTS: Final[Mapping[str, Lexicon]] = {}
-
-
 class Terms(msgspec.Struct, frozen=True):
     """The options a game is played under, by name. Clocks are in seconds; 0 means no clock."""
 
@@ -155,39 +152,15 @@ class Terms(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_options(
-        cls, options: Mapping[str, OptionValue], lists: Mapping[str, Lexicon] = _NO_LISTS
+        cls, options: Mapping[str, OptionValue], lists: Mapping[str, Lexicon]
     ) -> Terms:
         """Return the terms for checked options, with the decks of the host that they name.
 
         `first_player` only matters at the start, so it is not kept.
         """
         deck = lists.get(LETTER_DECK)
-        return cls(
-            min_word_length=int(options["min_word_length"]),
-            word_check=str(options["word_check"]),
-            letter_limits=bool(options["letter_limits"]),
-            letter_deck=str(options[LETTER_DECK]),
-            letters="".join(all_cards(deck.cards)) if isinstance(deck, Deck) else "",
-            blanks_per_deck=int(options["blanks_per_deck"]),
-            activity_deck=str(options[ACTIVITY_DECK]),
-            deck_exhausted=str(options["deck_exhausted"]),
-            hide_seconds=int(options["hide_seconds"]),
-            turn_seconds=int(options["turn_seconds"]),
-            choice_seconds=int(options["choice_seconds"]),
-            choice_timeout_penalty=int(options["choice_timeout_penalty"]),
-            neighbour_skip=bool(options["neighbour_skip"]),
-            completion_bonus_on_activity=bool(options["completion_bonus_on_activity"]),
-            multiplier_scope=str(options["multiplier_scope"]),
-            multiplier_on_word_guess=bool(options["multiplier_on_word_guess"]),
-            interrupt_min_hidden=int(options["interrupt_min_hidden"]),
-            completion_bonus_with_word_guess=bool(options["completion_bonus_with_word_guess"]),
-            interrupt_wrong_ends_turn=bool(options["interrupt_wrong_ends_turn"]),
-            final_current_turn_counts=bool(options["final_current_turn_counts"]),
-            final_bonus_per=str(options["final_bonus_per"]),
-            edition=str(options["edition"]),
-            fr_recite=bool(options[RECITE]),
-            notes=bool(options["notes"]),
-        )
+        letters = "".join(all_cards(deck.cards)) if isinstance(deck, Deck) else ""
+        return msgspec.convert({**options, "letters": letters}, cls)
 
     @property
     def french(self) -> bool:

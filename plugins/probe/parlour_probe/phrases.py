@@ -27,38 +27,30 @@ CARD_TEXTS: Final = {
     "+25": _("add 25 points"),
 }
 """Activity cards as they are read out."""
+
+# By the rack: an only one, of two the left one, the right one.
 _OF_TWO: Final = (
     "",
     _("the opponent shows a card of the left rack"),
     _("the opponent shows a card of the right rack"),
 )
-"""LEFT and RIGHT if two play (R-P-48), by the rack."""
 OF_RACK: Final = ("", _(" of the left rack"), _(" of the right rack"))
-_LAST_TO_HIDE: Final = (
-    _("Only you still have hidden cards. Turns to come: {turns}."),
-    _("Only {name} still has hidden cards. Turns to come: {turns}."),
-)
-_WORD_OF: Final = (
-    (_("your word"), _("{name}'s word")),
-    (_("your left word"), _("{name}'s left word")),
-    (_("your right word"), _("{name}'s right word")),
-)
+_YOUR_WORD: Final = (_("your word"), _("your left word"), _("your right word"))
+_WORD_OF: Final = (_("{name}'s word"), _("{name}'s left word"), _("{name}'s right word"))
 
 
-def told(reader: Reader, seat: Seat, of: tuple[Sentence, Sentence], **fields: Any) -> str:
-    """Return the first sentence if the reader is the player, or the other one with their name.
-
-    It is in the reader's language.
+def told(reader: Reader, seat: Seat, you: Sentence, others: Sentence, **fields: Any) -> str:
+    """The sentence *you* if the reader is the player, or *others* with their name, in the
+    reader's language.
     """
-    you, others = of
     if seat == reader.viewer:
         return you.read(reader.lang, **fields)
     return others.read(reader.lang, name=reader.name(seat), **fields)
 
 
-def card_name(card: str) -> str:
-    """Name a card: `N`, `blank`."""
-    return _("blank") if card == BLANK else card
+def to(reader: Reader, seat: Seat) -> str:
+    """Name the player as an object: `you`, or the name."""
+    return _("you") if reader.is_me(seat) else reader.name(seat)
 
 
 @cache
@@ -70,18 +62,13 @@ def a_card(card: str) -> Sentence:
 
 
 def card_text(card: str, index: int) -> str:
-    """Return what an activity card says; *index* is the rack that it means, or 0."""
+    """What an activity card says; *index* is the rack that it means (R-P-48), or 0."""
     return _OF_TWO[index] if index else CARD_TEXTS[card]
 
 
 def word_of(reader: Reader, seat: Seat, index: int) -> str:
     """Name a hidden word by its owner: `your word`, `bob's left word`."""
-    return told(reader, seat, _WORD_OF[index])
-
-
-def to(reader: Reader, seat: Seat) -> str:
-    """Name the player as an object: `you`, or the name."""
-    return _("you") if reader.is_me(seat) else reader.name(seat)
+    return told(reader, seat, _YOUR_WORD[index], _WORD_OF[index])
 
 
 def guessed(reader: Reader, seat: Seat, index: int) -> str:
@@ -99,6 +86,7 @@ def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reade
     return told(
         reader,
         hider,
-        _LAST_TO_HIDE,
+        _("Only you still have hidden cards. Turns to come: {turns}."),
+        _("Only {name} still has hidden cards. Turns to come: {turns}."),
         turns=joined(turns, ", "),
     )

@@ -22,7 +22,6 @@ from parlour_probe.moves import (
 )
 from parlour_probe.options import Terms
 from parlour_probe.state import Phase, State
-from parlour_probe.turn import may_count
 
 _CARD: Final = ChoiceArg("card", CARDS, label=_("Letter"))
 _RECITE: Final = MoveSpec(
@@ -60,11 +59,7 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     pending, terms, racks = state.pending, state.terms, state.racks
     hidden = [(rack.owner, rack.hidden) for rack in racks]
     open_to_guess = tuple(
-        [
-            (len(rack.face), rack.owner, rack.index)
-            for rack in racks
-            if may_count(terms, rack, pending, racks)
-        ]
+        [(len(rack.face), rack.owner, rack.index) for rack in racks if state.may_count(rack)]
     )
     guessers = (state.turn,) if terms.french else state.seats
     found = dict(_guesses(guessers, state.gone, open_to_guess, terms))

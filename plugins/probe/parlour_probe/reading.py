@@ -1,16 +1,46 @@
-"""Read moves from what people type, knowing no more than the player's view."""
+"""What to type, and what was typed: prompts as lines, and moves read from lines."""
 
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from parlour import MoveFault, Reader, Refused, joined
+from parlour import (
+    ChoiceArg,
+    MoveFault,
+    MoveSpec,
+    Prompt,
+    Reader,
+    Refused,
+    Scene,
+    SeatArg,
+    Sentence,
+    joined,
+    plain,
+    wrapped,
+)
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
 from parlour_probe.hiding import accented, example, fold
-from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
-from parlour_probe.views import View
+from parlour_probe.moves import (
+    GUESS,
+    HIDE,
+    RECITE,
+    SHOW,
+    Ask,
+    Guess,
+    Hide,
+    Move,
+    Recite,
+    Show,
+    card_word,
+)
+from parlour_probe.phrases import a_card, word_of
+from parlour_probe.scene import racks
+from parlour_probe.state import Cause
+from parlour_probe.views import PendingView, View
 
 ROW: Final = _("..WORD.")
 """A row of cards in examples of guesses, which are the same for everybody."""
@@ -18,6 +48,125 @@ _NEVER_LAID: Final = frozenset(("..WORD.", "..MOT."))
 """`ROW` in the languages of this game. Nobody hides it, so it is never the answer."""
 _AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE")
 """Words before the number of a space."""
+
+# By the rack: an only one, of two the left one, the right one.
+_WHICH: Final = (
+    _("Turn up one of your cards for {name}<<: {choice}|.>>"),
+    _("Turn up a card of your left rack for {name}<<: {choice}|.>>"),
+    _("Turn up a card of your right rack for {name}<<: {choice}|.>>"),
+)
+_CACHED: Final = 256
+"""Cached questions: each player has one or two."""
+
+
+# --- what to do now -----------------------------------------------------------------------
+
+
+def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+    """Say what the reader may do now. The last line says what to type."""
+    move = prompt.moves[0]
+    match move.verb.name:
+        case HIDE.name:
+            return _ask_to_hide(move, view, reader)
+        case SHOW.name if view.pending is not None:
+            return wrapped(_show_line(view.pending, reader), reader)
+        case RECITE.name if view.recital is not None:
+            word = word_of(reader, view.recital.owner, view.recital.index)
+            text = _("Say {word} to score {bonus} more, without blanks<<: recite WORD|.>>")
+            return wrapped(text.filled(word=word, bonus=view.recital.bonus), reader)
+        case GUESS.name:
+            text = (
+                _("You can guess a whole word now<<: {usage}|.>>")
+                if view.terms.french
+                else _("You can guess a whole word at any time<<: {usage}|.>>")
+            )
+            usage = _guess(_first_target(move, reader), _racks_of(move)[:1], reader.lang)
+            return wrapped(text.filled(usage=usage), reader)
+        case _:
+            return _ask_to_ask(prompt, view, reader)
+
+
+def _ask_to_hide(move: MoveSpec, view: View, reader: Reader) -> Sequence[str]:
+    """Say that the reader must hide a word, or the next one of two.
+
+    The example is theirs alone: somebody may hide it.
+    """
+    racks = _racks_of(move)
+    like = " ".join(["hide", *racks[:1], example(view.examples)])
+    text = (
+        _("Hide two words of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+        if len(racks) > 1
+        else _("Hide a word of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+    )
+    lines = wrapped(text.filled(usage=like), reader)
+    if not view.terms.french:
+        return lines
+    french = _("French words: nouns, adjectives, adverbs, infinitives. <<French: set lang fr>>")
+    return (*wrapped(french, reader), *lines)
+
+
+def _ask_to_ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+    rack = _racks_of(prompt.moves[1])[:1] if len(prompt.moves) > 1 else None
+    player = _first_target(prompt.moves[0], reader)
+    question = wrapped(_question(player, rack, reader.lang, reader.taps), reader)
+    if reader.taps:
+        return question
+    return (*plain(Scene((racks(view, reader),)), reader.width, reader.lang), *question)
+
+
+@lru_cache(_CACHED)
+def _question(player: str, rack: tuple[str, ...] | None, lang: str, taps: bool) -> str:
+    """Say how to ask, for example *player*; and how to guess on *rack*, unless it is None."""
+    ask = f"ask {player} e"
+    if rack is None:
+        return _("Ask for a letter<< ({ask})>>.").read(lang, taps, ask=ask)
+    text = _("Ask for a letter<< ({ask})>> or guess a word<< ({guess})>>.")
+    return text.read(lang, taps, ask=ask, guess=_guess(player, rack, lang))
+
+
+def _guess(player: str, rack: tuple[str, ...], lang: str) -> str:
+    return " ".join(["guess", player, *rack, ROW.read(lang)])
+
+
+def _first_target(move: MoveSpec, reader: Reader) -> str:
+    """Name the first player that *move* may be aimed at, for an example."""
+    player = move.args[0]
+    assert isinstance(player, SeatArg), "questions and guesses begin with a player"
+    return reader.name(player.choices[0])
+
+
+def _racks_of(move: MoveSpec) -> tuple[str, ...]:
+    """The racks that *move* may be about, if they are named."""
+    # Not isinstance, which takes long to say no for a struct.
+    return next((arg.choices for arg in move.args if type(arg) is ChoiceArg), ())
+
+
+def _show_line(pending: PendingView, reader: Reader) -> Sentence:
+    """Say why the reader must turn up a card, and what to type."""
+    cards = zip(pending.indexes or (), pending.spaces or (), strict=True)
+    *others, last = [card_word(index, space) for index, space in cards]
+    if len(others) > 1:
+        choice = _("show {cards} or {last}", cards=", ".join(others), last=last)
+    elif others:
+        choice = _("show {card} or show {last}", card=others[0], last=last)
+    else:
+        choice = _("show {card}", card=last)
+    name = reader.name(pending.drawer)
+    if pending.cause == Cause.QUESTION and pending.card is not None:
+        question = _("{name} asks you for {card}.", name=name, card=a_card(pending.card))
+        turn = _("Turn one up<<: {choice}|.>>") if others else _("Turn it up<<: {choice}|.>>")
+        return joined((question, turn.filled(choice=choice)))
+    if pending.cause == Cause.OWN_BLANK:
+        blank = (
+            _("You have a blank. Turn one up<<: {choice}|.>>")
+            if others
+            else _("You have a blank. Turn it up<<: {choice}|.>>")
+        )
+        return blank.filled(choice=choice)
+    return _WHICH[pending.index].filled(name=name, choice=choice)
+
+
+# --- what was typed ------------------------------------------------------------------------
 
 
 def parse(verb: str, rest: str, view: View, reader: Reader) -> Move:

@@ -5,70 +5,18 @@ The work is done in `hiding` and `turn`, on a `Builder`.
 
 from __future__ import annotations
 
-from collections.abc import (
-    Mapping,
-    Sequence,
-)
-from typing import (
-    Final,
-    assert_never,
-)
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
 
-from parlour import (
-    Context,
-    Deck,
-    MoveFault,
-    Prompt,
-    Refused,
-    Rules,
-    Scoring,
-    Seat,
-    Setup,
-    Step,
-)
-from parlour_probe.catalogue import (
-    _,
-)
-from parlour_probe.decks import (
-    ADDITIONAL,
-    CARDS,
-    activity_cards,
-    all_cards,
-    place,
-)
-from parlour_probe.heard import (
-    Event,
-    Gone,
-    TimeUp,
-)
-from parlour_probe.hiding import (
-    examples,
-    hide,
-    lay_for,
-)
-from parlour_probe.moves import (
-    Ask,
-    Guess,
-    Hide,
-    Move,
-    Recite,
-    Show,
-    card_word,
-)
-from parlour_probe.options import (
-    ACTIVITY_DECK,
-    Terms,
-)
-from parlour_probe.prompts import (
-    prompts,
-)
-from parlour_probe.state import (
-    Builder,
-    Cause,
-    Phase,
-    Rack,
-    State,
-)
+from parlour import Context, Deck, MoveFault, Prompt, Refused, Rules, Scoring, Seat, Setup, Step
+from parlour_probe.catalogue import _
+from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
+from parlour_probe.heard import Event, Gone, TimeUp
+from parlour_probe.hiding import examples, hide, lay_for
+from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word
+from parlour_probe.options import ACTIVITY_DECK, Terms
+from parlour_probe.prompts import prompts
+from parlour_probe.state import Builder, Cause, Phase, Rack, State
 from parlour_probe.turn import (
     NO_REPLY,
     NO_REPLY_OF_TWO,
@@ -131,7 +79,7 @@ class ProbeRules(Rules[State, Move, Event]):
         ctx.rng.shuffle(deck)
         indexes = (1, 2) if len(setup.seats) == PAIR else (0,)
         racks = tuple(Rack(seat, index) for seat in setup.seats for index in indexes)
-        d = Builder(
+        d = Builder.of(
             State(
                 terms=terms,
                 seats=setup.seats,
@@ -160,7 +108,7 @@ class ProbeRules(Rules[State, Move, Event]):
         """Make *move*, or raise Refused."""
         if state.phase is Phase.OVER:
             raise Refused(MoveFault.ILLEGAL, _("The game is over."))
-        d = Builder(state, ctx)
+        d = Builder.of(state, ctx)
         match move:
             case Ask():
                 _ask(d, seat, move)
@@ -178,7 +126,7 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
         """Silence: the referee lays a word, ends the turn (O-P-11) or shows a card (O-P-7)."""
-        d = Builder(state, ctx)
+        d = Builder.of(state, ctx)
         if d.phase is Phase.HIDING:
             lay_for(d, d.seats)
             begin_play(d)
@@ -196,7 +144,7 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Keep the rack of *seat* in play. The referee answers for them (O-P-45)."""
-        d = Builder(state, ctx)
+        d = Builder.of(state, ctx)
         if d.over:
             return d.step()
         d.gone |= {seat}

@@ -2,48 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-)
-from functools import (
-    lru_cache,
-)
-from typing import (
-    Final,
-)
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
 
-from msgspec.structs import (
-    replace,
-)
+from msgspec.structs import replace
 
-from parlour import (
-    Cell,
-    Grid,
-    Reader,
-    Row,
-    Run,
-    Scene,
-    Seat,
-    Text,
-    joined,
-)
-from parlour_probe.catalogue import (
-    _,
-)
-from parlour_probe.decks import (
-    BLANK,
-    HIDDEN,
-    LEFT,
-    NORMAL,
-    RIGHT,
-    SIDES,
-    SPACES,
-    VALUES,
-)
-from parlour_probe.moves import (
-    card_word,
-)
+from parlour import Cell, Grid, Reader, Row, Run, Scene, Seat, Text, joined
+from parlour_probe.catalogue import _
+from parlour_probe.decks import BLANK, HIDDEN, LEFT, NORMAL, RIGHT, SIDES, SPACES, VALUES
+from parlour_probe.moves import card_word
 from parlour_probe.phrases import (
     OF_RACK,
     a_card,
@@ -54,23 +22,20 @@ from parlour_probe.phrases import (
     told,
     word_of,
 )
-from parlour_probe.state import (
-    Cause,
-    Phase,
-)
-from parlour_probe.views import (
-    PendingView,
-    RackView,
-    View,
-)
+from parlour_probe.state import Cause, Phase
+from parlour_probe.views import RackView, View
 
 _EMPTY: Final = Cell("-", "dim", says=_("no card"), kind="none")
-_UP: Final = "*"
 _DOT: Final = "\N{MIDDLE DOT}"
 """The face of a blank in a picture."""
 _YOURS: Final = (_("Your rack"), _("Your left rack"), _("Your right rack"))
-RIGHT_RACK: Final = SIDES.index("right")
-_IN_PLAY: Final = (Phase.ASKING, Phase.SHOWING, Phase.RECITING)
+_LEGENDS: Final = (
+    Text.of(_("? hidden  * yours, seen  . blank  - none"), "dim", plain_only=True),
+    Text.of(
+        _("? hidden  * yours, seen  . blank  - none  L left  R right"), "dim", plain_only=True
+    ),
+)
+"""For one rack each, and for two."""
 _CACHED: Final = 1024
 """Cached rows of cells, enough for the racks of about 200 tables. Few racks change at a time."""
 
@@ -86,24 +51,43 @@ _HEADS: Final = (
 )
 
 
+def scene(view: View, reader: Reader) -> Scene:
+    """Draw the racks and the facts that matter now."""
+    status = _status(view, reader)
+    facts = [Text((run,)) for run in _facts(view, reader)]
+    playing = view.phase not in (Phase.HIDING, Phase.OVER)
+    legend = _LEGENDS[len(view.racks) > len(view.seats)]
+    return Scene(
+        (racks(view, reader), legend, Text.of(status, plain_only=True), *facts),
+        turn=view.turn if playing else None,
+        status=status,
+        waits=_waits(view),
+    )
+
+
 def racks(view: View, reader: Reader) -> Grid:
     """Draw all racks with the space values and the scores; of two racks beside the first."""
     scores = dict(zip(view.seats, view.scores, strict=True))
-    playing, me, pending = view.phase in _IN_PLAY, view.me, view.pending
-    asks = playing and me is not None
-    rows = [
-        _row(
-            rack,
-            reader.name(owner := rack.owner),
-            str(scores[owner]) if rack.index < RIGHT_RACK else "",
-            owner == me,
-            asks,
-            playing and owner == view.turn,
-            owner in view.gone,
-            () if owner != me or pending is None else _spaces_to_show(pending, rack.index),
+    playing = view.phase not in (Phase.HIDING, Phase.OVER)
+    rows: list[Row] = []
+    for rack in view.racks:
+        owner, mine = rack.owner, rack.owner == view.me
+        spaces: tuple[int, ...] = ()
+        if mine and view.pending is not None and view.pending.spaces is not None:
+            cards = zip(view.pending.indexes or (), view.pending.spaces, strict=True)
+            spaces = tuple(space for index, space in cards if index == rack.index)
+        rows.append(
+            _row(
+                rack,
+                reader.name(owner),
+                "" if SIDES[rack.index] == "right" else str(scores[owner]),
+                mine,
+                playing and view.me is not None,
+                playing and owner == view.turn,
+                owner in view.gone,
+                spaces,
+            )
         )
-        for rack in view.racks
-    ]
     return Grid(_("Racks"), tuple(rows), _HEADS)
 
 
@@ -126,38 +110,24 @@ def _row(
     spaces: tuple[int, ...],
 ) -> Row:
     """Draw a rack. *asks*: the viewer plays, and may ask for cards; *spaces* are to be shown."""
-    cells, types = _cells(rack), ""
+    own = rack.own or (None,) * len(rack.cards)
+    cells = [*map(_cell, rack.cards, own)] + [_EMPTY] * (SPACES - len(own))
+    for space in rack.fresh:
+        cells[space - 1] = replace(cells[space - 1], new=True)
+    for space in spaces:
+        word = card_word(rack.index, space)
+        cells[space - 1] = replace(cells[space - 1], style="hot", types=f"show {word}", value=word)
     # Of two racks, before the name: a narrow screen cuts the end of it.
     label = f"{SIDES[rack.index][0].upper()} {name}" if rack.index else name
-    seat = rack.owner
+    types = f"ask {name} " if asks and not mine and not gone else ""
     if mine:
         label = _("{name} (you)", name=label)
-        if spaces:
-            cells = _to_show(cells, rack.index, spaces)
-    elif asks and not gone:
-        types = f"ask {name} "
+    row = Row(tuple(cells), label, score, types=types, seat=rack.owner)
     if gone:
-        return Row(cells, label, score, _("left") if score else "", "dim", types, seat)
+        return replace(row, mark=_("left") if score else "", style="dim")
     if turn:
-        return Row(cells, label, score, _("<- turn") if score else "", "strong", types, seat)
-    return Row(cells, label, score, types=types, seat=seat)
-
-
-def _spaces_to_show(pending: PendingView, index: int) -> tuple[int, ...]:
-    """Return the spaces of the viewer's rack *index* whose card they may turn up."""
-    cards = zip(pending.indexes or (), pending.spaces or (), strict=True)
-    return tuple(space for rack, space in cards if rack == index)
-
-
-@lru_cache(_CACHED)
-def _cells(rack: RackView) -> tuple[Cell, ...]:
-    """Draw a rack's twelve spaces as the viewer knows them."""
-    own = rack.own or (None,) * len(rack.cards)
-    cells = tuple(map(_cell, rack.cards, own))
-    for space in rack.fresh:
-        turned = replace(cells[space - 1], new=True)
-        cells = (*cells[: space - 1], turned, *cells[space:])
-    return cells + (_EMPTY,) * (SPACES - len(cells))
+        return replace(row, mark=_("<- turn") if score else "", style="strong")
+    return row
 
 
 @lru_cache(_CACHED)
@@ -173,53 +143,11 @@ def _cell(face: str, own: str | None) -> Cell:
     if own is None:
         return Cell(face, "strong", says=called if blank else "", kind="tile", face=shown)
     up = _("{card}, face up", card=called)
-    return Cell(_UP + own, "strong", says=up, kind="tile", face=shown or own)
-
-
-def _to_show(cells: tuple[Cell, ...], index: int, spaces: tuple[int, ...]) -> tuple[Cell, ...]:
-    """Return *cells* with those on *spaces* marked as ones the viewer may turn up."""
-    return tuple(
-        replace(cell, style="hot", types=f"show {word}", value=word) if space in spaces else cell
-        for space, cell in enumerate(cells, 1)
-        for word in (card_word(index, space),)
-    )
-
-
-_LEGENDS: Final = (
-    Text.of(_("? hidden  * yours, seen  . blank  - none"), "dim", plain_only=True),
-    Text.of(
-        _("? hidden  * yours, seen  . blank  - none  L left  R right"), "dim", plain_only=True
-    ),
-)
-"""For one rack each, and for two."""
-
-# What the player themselves reads, and what all others read: see `wording.told`.
-_MUST_SAY: Final = (_("You must say {word}."), _("{name} must say {word}."))
-_TO_ASK: Final = (_("It's your turn to ask."), _("It's {name}'s turn to ask."))
-_MUST_SHOW: Final = (_("You must show a card."), _("{name} must show a card."))
-_ASKED_FOR: Final = (_("You asked for {card}."), _("{name} asked for {card}."))
-_SHOWS_FOR_CARD: Final = (
-    _("You must show a card{rack} because of an activity card."),
-    _("{name} must show a card{rack} because of an activity card."),
-)
-
-
-def scene(view: View, reader: Reader) -> Scene:
-    """Draw the racks and the facts that matter now."""
-    status = _phase(view, reader)
-    facts = [Text((run,)) for run in _facts(view, reader)]
-    playing = view.phase not in (Phase.HIDING, Phase.OVER)
-    legend = _LEGENDS[len(view.racks) > len(view.seats)]
-    return Scene(
-        (racks(view, reader), legend, Text.of(status, plain_only=True), *facts),
-        turn=view.turn if playing else None,
-        status=status,
-        waits=_waits(view),
-    )
+    return Cell(f"*{own}", "strong", says=up, kind="tile", face=shown or own)
 
 
 def _waits(view: View) -> tuple[Seat, ...]:
-    """Return the seats that the game waits for. Everybody sees who has hidden their words."""
+    """The seats that the game waits for. Everybody sees who has hidden their words."""
     if view.phase == Phase.HIDING:
         return tuple([s for s in view.seats if s not in view.hidden and s not in view.gone])
     if view.phase == Phase.OVER:
@@ -242,7 +170,8 @@ def _facts(view: View, reader: Reader) -> Iterator[Run]:
         return
     if view.activity is not None:
         if view.activity != NORMAL:
-            card = card_text(view.activity, _rack_meant(view))
+            paired = len(view.racks) > len(view.seats) and view.activity in (LEFT, RIGHT)
+            card = card_text(view.activity, SIDES.index(view.activity.lower()) if paired else 0)
             yield Run(_("Activity card: {card}.", card=card))
         yield Run(_("Activity cards left: {number}.", number=view.deck_left))
     if view.multiplier > 1:
@@ -258,13 +187,7 @@ def _facts(view: View, reader: Reader) -> Iterator[Run]:
         yield Run(final_text(view.final.hider, view.seats, view.final.turns, reader), "strong")
 
 
-def _rack_meant(view: View) -> int:
-    """Return the rack that the activity card means if each player has two, or 0."""
-    paired = len(view.racks) > len(view.seats)
-    return SIDES.index(view.activity.lower()) if paired and view.activity in (LEFT, RIGHT) else 0
-
-
-def _phase(view: View, reader: Reader) -> str:
+def _status(view: View, reader: Reader) -> str:
     """Say what the game is waiting for."""
     pending = view.pending
     if view.phase == Phase.OVER:
@@ -273,12 +196,22 @@ def _phase(view: View, reader: Reader) -> str:
         late = [to(reader, seat) for seat in view.seats if seat not in view.hidden]
         return _("Players are hiding their words. Waiting for: {names}.", names=joined(late, ", "))
     if view.recital is not None:
-        word = word_of(reader, view.recital.owner, view.recital.index)
-        return told(reader, view.recital.seat, _MUST_SAY, word=word)
+        seat, word = view.recital.seat, word_of(reader, view.recital.owner, view.recital.index)
+        return told(
+            reader, seat, _("You must say {word}."), _("{name} must say {word}."), word=word
+        )
     if pending is None:
-        return told(reader, view.turn, _TO_ASK)
+        to_ask = _("It's your turn to ask."), _("It's {name}'s turn to ask.")
+        return told(reader, view.turn, *to_ask)
     if pending.cause == Cause.QUESTION and pending.card is not None:
-        must = told(reader, pending.owner, _MUST_SHOW)
-        asked = told(reader, pending.drawer, _ASKED_FOR, card=a_card(pending.card))
-        return joined((must, asked))
-    return told(reader, pending.owner, _SHOWS_FOR_CARD, rack=OF_RACK[pending.index])
+        must = _("You must show a card."), _("{name} must show a card.")
+        asked = _("You asked for {card}."), _("{name} asked for {card}.")
+        shows = told(reader, pending.owner, *must)
+        return joined((shows, told(reader, pending.drawer, *asked, card=a_card(pending.card))))
+    return told(
+        reader,
+        pending.owner,
+        _("You must show a card{rack} because of an activity card."),
+        _("{name} must show a card{rack} because of an activity card."),
+        rack=OF_RACK[pending.index],
+    )

@@ -1,50 +1,24 @@
-"""The position of a game of Probe. Frozen values; what is secret does not print.
-
-A `Builder` is the position while one entry is worked out: made from a frozen state at the start
-of a step, changed in place by the rules, and frozen into the next state. It never outlives the
-step, and a refused move drops it unused.
-"""
+"""The position of a game of Probe. What is secret does not print."""
 
 from __future__ import annotations
 
-from collections.abc import (
-    Iterable,
-)
-from dataclasses import (
-    dataclass,
-    field,
-    replace,
-)
-from enum import (
-    StrEnum,
-)
-from typing import (
-    Any,
-    ClassVar,
-    TypeAlias,
-)
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import astuple
 
-from parlour import (
-    Context,
-    Seat,
-    Step,
-)
-from parlour_probe.decks import (
-    BLANK,
-    HIDDEN,
-    SIDES,
-)
-from parlour_probe.heard import (
-    Event,
-)
-from parlour_probe.options import (
-    Terms,
-)
+from parlour import Context, Seat, Step
+from parlour_probe.decks import BLANK, HIDDEN, SIDES
+from parlour_probe.heard import Event
+from parlour_probe.options import Terms
 
 Card: TypeAlias = tuple[Seat, int, int]
 """A card on a rack: its owner, the index of the rack, the space."""
+T = TypeVar("T")
+MS_PER_S: Final = 1000
 
 
 class Phase(StrEnum):
@@ -174,31 +148,33 @@ class Held:
     cards: str = field(repr=False)
 
 
-class FinalTurns(msgspec.Struct, frozen=True):
-    """The last two rounds: one player hides cards, the others have so many turns to come."""
+class FinalView(msgspec.Struct, frozen=True):
+    """The last two rounds."""
 
     hider: Seat
+    """Who still has cards hidden."""
     turns: tuple[int, ...]
-    """In the order of the seats, the turn in progress not counted."""
+    """Turns to come in the order of `View.seats`, the one in progress not counted."""
 
 
-class Position(msgspec.Struct, frozen=True):
-    """A large value that each move creates: a struct takes a fifth of the time of a dataclass.
+class Secretive:
+    """A struct whose `repr` leaves out what is `secret`."""
 
-    Its `repr` leaves out what is `secret`.
-    """
-
+    __slots__ = ()
+    __struct_fields__: ClassVar[tuple[str, ...]]
     secret: ClassVar[frozenset[str]]
 
     def __repr__(self) -> str:
-        """What may be printed."""
         told = [name for name in self.__struct_fields__ if name not in self.secret]
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in told)
         return f"{type(self).__name__}({values})"
 
 
-class State(Position, frozen=True):
-    """Everything about a game. Tuples that go by player are in the order of `seats`."""
+class State(Secretive, msgspec.Struct):
+    """Everything about a game. Tuples that go by player are in the order of `seats`.
+
+    Only a `Builder` is ever changed.
+    """
 
     secret: ClassVar[frozenset[str]] = frozenset({"deck", "examples", "held", "warned"})
     terms: Terms
@@ -227,177 +203,30 @@ class State(Position, frozen=True):
     warned: tuple[str, ...] = ()
     """For each of `racks`, the row with an unknown word that its player was warned of while
     hiding, as typed; empty: none. It is laid if the player says no more."""
-    final: FinalTurns | None = None
+    final: FinalView | None = None
     gone: frozenset[Seat] = frozenset()
     fresh: tuple[Card, ...] = ()
     """The cards turned up last, until the next question."""
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""
 
-    def rack(self, seat: Seat, index: int = 0) -> Rack:
-        """The rack of *seat* numbered *index*."""
-        return next(r for r in self.racks if r.owner == seat and r.index == index)
-
-    def examples_for(self, seat: Seat) -> tuple[str, ...]:
-        """The rows that are shown to *seat* as examples."""
-        return self.examples[self.seats.index(seat)]
-
-
-MS_PER_S = 1000
-
-
-class Builder:
-    """A state that may be changed, with the time, the luck and the events of its step."""
-
-    __slots__ = (
-        "activity",
-        "ctx",
-        "cut",
-        "deck",
-        "due",
-        "events",
-        "examples",
-        "extra",
-        "final",
-        "fresh",
-        "gone",
-        "held",
-        "multiplier",
-        "pending",
-        "phase",
-        "racks",
-        "recital",
-        "scores",
-        "sealed",
-        "seats",
-        "terms",
-        "turn",
-        "turned",
-        "used",
-        "warned",
-    )
-
-    def __init__(self, state: State, ctx: Context) -> None:
-        self.ctx = ctx
-        self.events: list[Event] = []
-        self.sealed: dict[Seat, Any] = {}
-        """What has been hidden in this step, for the host to commit to."""
-        self.cut = False
-        """The turn ends early, whatever could still be asked (`interrupt_wrong_ends_turn`)."""
-        self.terms = state.terms
-        self.seats = state.seats
-        self.examples = state.examples
-        self.phase = state.phase
-        self.racks = list(state.racks)
-        self.scores = list(state.scores)
-        self.turn = state.turn
-        self.activity = state.activity
-        self.multiplier = state.multiplier
-        self.extra = state.extra
-        self.deck = state.deck
-        self.used = state.used
-        self.pending = state.pending
-        self.recital = state.recital
-        self.held = state.held
-        self.warned = state.warned
-        self.final = state.final
-        self.gone = state.gone
-        self.fresh = state.fresh
-        self.turned: tuple[Card, ...] = ()
-        """The cards turned up in this step."""
-        self.due = state.due
-
-    def step(self) -> Step[State, Event]:
-        """The next state and what happened on the way."""
-        state = State(
-            terms=self.terms,
-            seats=self.seats,
-            examples=self.examples,
-            phase=self.phase,
-            racks=tuple(self.racks),
-            scores=tuple(self.scores),
-            turn=self.turn,
-            activity=self.activity,
-            multiplier=self.multiplier,
-            extra=self.extra,
-            deck=self.deck,
-            used=self.used,
-            pending=self.pending,
-            recital=self.recital,
-            held=self.held,
-            warned=self.warned,
-            final=self.final,
-            gone=self.gone,
-            fresh=self.turned or self.fresh,
-            due=self.due,
-        )
-        return Step(state, tuple(self.events), self.sealed)
-
-    def tell(self, event: Event) -> None:
-        """Add *event* to what happened."""
-        self.events.append(event)
-
-    def wait(self, seconds: int) -> None:
-        """Set the clock for the next move; 0 means no clock (G-6)."""
-        self.due = self.ctx.now + seconds * MS_PER_S if seconds else None
-
-    def book(self, seat: Seat, points: int) -> int:
-        """Add *points* at once (R-P-12) and return the new score, maybe negative (O-P-19)."""
-        at = self.seats.index(seat)
-        self.scores[at] += points
-        return self.scores[at]
-
-    def warn(self, rack: Rack, cards: str) -> None:
-        """Keep the row with an unknown word that the owner of *rack* was warned of; empty: none
-        any more.
-        """
-        at = self._place(rack)
-        self.warned = (*self.warned[:at], cards, *self.warned[at + 1 :])
-
-    def warned_of(self, rack: Rack) -> str:
-        """The row that the owner of *rack* was warned of last; empty: none."""
-        return self.warned[self._place(rack)]
-
-    def seal(self, rack: Rack) -> None:
-        """Commit to the cards of *rack*: by the name of the rack if its owner has two."""
-        if self.paired:
-            rows = self.sealed.get(rack.owner, {})
-            self.sealed[rack.owner] = {**rows, SIDES[rack.index]: rack.cards}
-        else:
-            self.sealed[rack.owner] = rack.cards
-
     @property
     def paired(self) -> bool:
         """Has each player two racks (R-P-47)?"""
         return len(self.racks) > len(self.seats)
 
+    @property
+    def over(self) -> bool:
+        return self.phase is Phase.OVER
+
     def rack(self, seat: Seat, index: int = 0) -> Rack:
-        """The rack of *seat* numbered *index*."""
         return next(r for r in self.racks if r.owner == seat and r.index == index)
 
     def racks_of(self, seat: Seat) -> tuple[Rack, ...]:
         """The racks of *seat*, the left one first."""
         return tuple(r for r in self.racks if r.owner == seat)
 
-    def put(self, rack: Rack) -> None:
-        """Let *rack* take the place of the one with its owner and index."""
-        self.racks[self._place(rack)] = rack
-
-    def turn_up(self, rack: Rack, *spaces: int) -> Rack:
-        """Turn up the cards of *rack* on *spaces*, and return the rack as it is now."""
-        self.turned += tuple([(rack.owner, rack.index, space) for space in spaces])
-        for space in spaces:
-            rack = rack.turned(space)
-        self.put(rack)
-        return rack
-
-    def _place(self, rack: Rack) -> int:
-        """Where the rack with the owner and index of *rack* is among the racks."""
-        same = ((r.owner, r.index) == (rack.owner, rack.index) for r in self.racks)
-        return list(same).index(True)
-
     def examples_for(self, seat: Seat) -> tuple[str, ...]:
-        """The rows that are shown to *seat* as examples."""
         return self.examples[self.seats.index(seat)]
 
     def present(self) -> tuple[Seat, ...]:
@@ -416,7 +245,87 @@ class Builder:
         """Are all cards of all others face up?"""
         return not any(r.hidden for r in self.racks if r.owner != seat)
 
-    @property
-    def over(self) -> bool:
-        """Has the game ended within this step?"""
-        return self.phase is Phase.OVER
+    def may_count(self, rack: Rack) -> bool:
+        """Does *rack* hide enough cards for a guess, less the one that it is certain to turn up?
+
+        A guess counts now, or could once a card that is being chosen is up (O-P-23). It follows
+        from public facts, before a guess is looked at.
+        """
+        least, pending = self.terms.interrupt_min_hidden, self.pending
+        if pending is not None and pending.owner == rack.owner:
+            least += [each.index for each in self.racks if pending.may_be_on(each)] == [rack.index]
+        return rack.hidden >= least
+
+
+class Builder(State, kw_only=True):
+    """The position while one entry is worked out: a copy that the rules change, then the next
+    state. It never outlives the step, and a refused move drops it unused.
+    """
+
+    ctx: Context
+    events: list[Event] = []
+    sealed: dict[Seat, Any] = {}
+    """What has been hidden in this step, for the host to commit to."""
+    cut: bool = False
+    """The turn ends early, whatever could still be asked (`interrupt_wrong_ends_turn`)."""
+    turned: tuple[Card, ...] = ()
+    """The cards turned up in this step."""
+
+    @classmethod
+    def of(cls, state: State, ctx: Context) -> Builder:
+        return cls(*astuple(state), ctx=ctx)
+
+    def step(self) -> Step[State, Event]:
+        """The next state and what happened on the way."""
+        self.fresh = self.turned or self.fresh
+        state = State(*astuple(self)[: len(State.__struct_fields__)])
+        return Step(state, tuple(self.events), self.sealed)
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+
+    def wait(self, seconds: int) -> None:
+        """Set the clock for the next move; 0 means no clock (G-6)."""
+        self.due = self.ctx.now + seconds * MS_PER_S if seconds else None
+
+    def book(self, seat: Seat, points: int) -> int:
+        """Add *points* at once (R-P-12) and return the new score, maybe negative (O-P-19)."""
+        at = self.seats.index(seat)
+        self.scores = with_item(self.scores, at, self.scores[at] + points)
+        return self.scores[at]
+
+    def warn(self, rack: Rack, cards: str) -> None:
+        """Keep the row that the owner of *rack* was warned of; empty: none any more."""
+        self.warned = with_item(self.warned, self._place(rack), cards)
+
+    def warned_of(self, rack: Rack) -> str:
+        """The row that the owner of *rack* was warned of last; empty: none."""
+        return self.warned[self._place(rack)]
+
+    def seal(self, rack: Rack) -> None:
+        """Commit to the cards of *rack*: by the name of the rack if its owner has two."""
+        if self.paired:
+            rows = self.sealed.get(rack.owner, {})
+            self.sealed[rack.owner] = {**rows, SIDES[rack.index]: rack.cards}
+        else:
+            self.sealed[rack.owner] = rack.cards
+
+    def put(self, rack: Rack) -> None:
+        """Let *rack* take the place of the one with its owner and index."""
+        self.racks = with_item(self.racks, self._place(rack), rack)
+
+    def turn_up(self, rack: Rack, *spaces: int) -> Rack:
+        """Turn up the cards of *rack* on *spaces*, and return the rack as it is now."""
+        self.turned += tuple([(rack.owner, rack.index, space) for space in spaces])
+        for space in spaces:
+            rack = rack.turned(space)
+        self.put(rack)
+        return rack
+
+    def _place(self, rack: Rack) -> int:
+        """Where the rack with the owner and index of *rack* is among the racks."""
+        return [(r.owner, r.index) for r in self.racks].index((rack.owner, rack.index))
+
+
+def with_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    return (*items[:at], item, *items[at + 1 :])

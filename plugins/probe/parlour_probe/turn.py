@@ -1,23 +1,12 @@
-"""A turn: the activity card, questions, cards turned up, word guesses, the end (rules page, 1.6)."""
+"""A turn: the activity card, questions, cards turned up, guesses, the end (rules page, 1.6)."""
 
 from __future__ import annotations
 
-from collections.abc import (
-    Mapping,
-    Sequence,
-)
-from typing import (
-    Final,
-)
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from parlour import (
-    MoveFault,
-    Refused,
-    Seat,
-)
-from parlour_probe.catalogue import (
-    _,
-)
+from parlour import MoveFault, Refused, Seat
+from parlour_probe.catalogue import _
 from parlour_probe.decks import (
     ADDITIONAL,
     BLANK,
@@ -44,26 +33,9 @@ from parlour_probe.heard import (
     Turn,
     Waiting,
 )
-from parlour_probe.hiding import (
-    flaw_of,
-)
-from parlour_probe.moves import (
-    Ask,
-    Guess,
-)
-from parlour_probe.options import (
-    Terms,
-)
-from parlour_probe.state import (
-    Builder,
-    Cause,
-    FinalTurns,
-    Held,
-    Pending,
-    Phase,
-    Rack,
-    Recital,
-)
+from parlour_probe.hiding import flaw_of
+from parlour_probe.moves import Ask, Guess
+from parlour_probe.state import Builder, Cause, FinalView, Held, Pending, Phase, Rack, Recital
 
 MISSPELT: Final = -100
 """R-P-32."""
@@ -110,7 +82,7 @@ def _begin_final(d: Builder, hider: Seat) -> None:
     turns = {s: FINAL_TURNS for s in d.present() if s != hider}
     if d.terms.final_current_turn_counts and d.turn in turns:
         turns[d.turn] -= 1
-    d.final = FinalTurns(hider, tuple(turns.get(s, 0) for s in d.seats))
+    d.final = FinalView(hider, tuple(turns.get(s, 0) for s in d.seats))
     d.tell(FinalRounds(hider, d.seats, d.final.turns))
 
 
@@ -120,7 +92,7 @@ def count_turn(d: Builder, seat: Seat, *, all_of_them: bool = False) -> None:
         turns = list(d.final.turns)
         at = d.seats.index(seat)
         turns[at] = 0 if all_of_them else max(0, turns[at] - 1)
-        d.final = FinalTurns(d.final.hider, tuple(turns))
+        d.final = FinalView(d.final.hider, tuple(turns))
 
 
 def finish_final(d: Builder, hider: Seat) -> None:
@@ -185,24 +157,8 @@ NOT_YOURS: Final = _("You can guess a word in your own turn only. Nothing has ch
 
 
 def allowed(d: Builder, target: Seat, index: int) -> bool:
-    """Tell whether a guess counts now, or could once a card that is being chosen is up (O-P-23).
-
-    It follows from public facts, before the guess is looked at.
-    """
-    return any(
-        rack.owner == target
-        and rack.index == index
-        and may_count(d.terms, rack, d.pending, d.racks)
-        for rack in d.racks
-    )
-
-
-def may_count(terms: Terms, rack: Rack, pending: Pending | None, racks: Sequence[Rack]) -> bool:
-    """Tell whether *rack* hides enough cards, less the one that it is certain to turn up."""
-    least = terms.interrupt_min_hidden
-    if pending is not None and pending.owner == rack.owner:
-        least += [each.index for each in racks if pending.may_be_on(each)] == [rack.index]
-    return rack.hidden >= least
+    """May the word on that rack be guessed, as far as everybody knows (O-P-24)?"""
+    return any(r.index == index and d.may_count(r) for r in d.racks_of(target))
 
 
 def check_number(d: Builder, move: Guess) -> None:
@@ -299,12 +255,7 @@ def show_for_owner(d: Builder, pending: Pending, penalty: int = 0) -> None:
 
 
 def expose(
-    d: Builder,
-    pending: Pending,
-    card: tuple[int, int],
-    *,
-    referee: bool = False,
-    penalty: int = 0,
+    d: Builder, pending: Pending, card: tuple[int, int], *, referee: bool = False, penalty: int = 0
 ) -> None:
     """Turn up *card*, then do all that follows an exposure (1.6, step 4).
 

@@ -16,7 +16,6 @@ from parlour_probe.heard import (
     Event,
     Guessed,
     Hid,
-    Hiding,
     Laid,
     NoReply,
     ProbeHeard,
@@ -29,7 +28,7 @@ from parlour_probe.heard import (
 from parlour_probe.moves import Move
 from parlour_probe.options import Terms
 from parlour_probe.resample import other_words, resample
-from parlour_probe.state import Card, Held, Phase, Position, Rack, Recital, State
+from parlour_probe.state import Card, FinalView, Held, Phase, Rack, Recital, Secretive, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. Nobody hears an event that is neither here nor in
@@ -39,7 +38,7 @@ _CACHED: Final = 256
 that nobody sees again."""
 
 
-class RackView(Position, frozen=True, cache_hash=True, omit_defaults=True):
+class RackView(Secretive, msgspec.Struct, frozen=True, cache_hash=True, omit_defaults=True):
     """A rack as the viewer may know it."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"own", "warned"})
@@ -78,15 +77,6 @@ class PendingView:
     """The rack that the card must come from, as in `RackView`; 0: any of the owner's."""
 
 
-class FinalView(msgspec.Struct, frozen=True):
-    """The last two rounds."""
-
-    hider: Seat
-    """Who still has cards hidden."""
-    turns: tuple[int, ...]
-    """Turns to come in the order of `View.seats`, the one in progress not counted."""
-
-
 @dataclass(frozen=True, slots=True)
 class HeldView:
     """The viewer's own word guess that waits for a card to be shown."""
@@ -99,7 +89,7 @@ class HeldView:
     """Your guess."""
 
 
-class View(Position, frozen=True):
+class View(Secretive, msgspec.Struct, frozen=True):
     """The position as one viewer may know it. It never lists earlier questions (R-P-13)."""
 
     secret: ClassVar[frozenset[str]] = frozenset({"examples", "warned"})
@@ -152,7 +142,6 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
     def look(self, state: State, viewer: Viewer) -> View:
         """The position as *viewer* may know it; a player who has left is a watcher."""
         me = None if isinstance(viewer, Spectator) or viewer in state.gone else viewer
-        final = state.final
         racks = tuple(
             [
                 _own_rack(rack, state.warned[at], _fresh(rack, state.fresh))
@@ -183,7 +172,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             warned=next((rack.warned for rack in racks if rack.warned), None)
             if any(state.warned)
             else None,
-            final=None if final is None else FinalView(final.hider, final.turns),
+            final=state.final,
             gone=tuple(sorted(state.gone)) if state.gone else (),
             terms=state.terms,
             examples=() if me is None else state.examples_for(me),
@@ -191,16 +180,14 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
 
     def hear(self, event: Event, viewer: Viewer) -> ProbeHeard | None:
         """What *viewer* learns of *event*."""
-        if type(event) is Hiding:
-            if viewer == event.seat:
-                return Laid(event.seat, event.cards, event.referee, event.index, event.printed)
-            return Hid(event.seat, len(event.cards), event.index)
-        if type(event) in _PUBLIC:
-            return event
+        if isinstance(event, Laid):
+            others = Hid(event.seat, len(event.cards), event.index)
+            return event if viewer == event.seat else others
         if isinstance(event, Warned):
             return event if viewer == event.seat else None
-        alone = isinstance(event, (Waiting, NoReply)) and viewer == event.guesser
-        return event if alone else None
+        if isinstance(event, (Waiting, NoReply)):
+            return event if viewer == event.guesser else None
+        return event if type(event) in _PUBLIC else None
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
         """While words are chosen and after the end; in play only a word that is up (R-P-11)."""

@@ -8,15 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace as changed
 
-from parlour import (
-    ChoiceArg,
-    ChoiceOption,
-    Lexicon,
-    OptionValue,
-    Seat,
-    SeatArg,
-    Setup,
-)
+from parlour import ChoiceArg, ChoiceOption, Lexicon, OptionValue, Seat, SeatArg, Setup
 from parlour_kit import GameDriver, SmallList
 from parlour_kit.playing import usual_options
 from parlour_probe import PROBE
@@ -61,7 +53,7 @@ WORDS = word_list()
 
 def terms(**options: OptionValue) -> Terms:
     """The terms of a table with these options, the others as they come."""
-    return Terms.from_options({**usual_options(PROBE), **options})
+    return Terms.from_options({**usual_options(PROBE), **options}, {})
 
 
 def setup(

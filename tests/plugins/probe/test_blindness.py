@@ -11,7 +11,7 @@ from msgspec.structs import replace as changed
 from parlour import SPECTATOR, Refused, Seat, Viewer
 from parlour_probe import PROBE
 from parlour_probe.decks import BLANK, HIDDEN
-from parlour_probe.heard import Hiding, Turn, Warned
+from parlour_probe.heard import Laid, Turn, Warned
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import Phase, State
@@ -128,7 +128,7 @@ def test_what_others_do_in_secret_is_not_heard(seed: int) -> None:
                 step = PROBE.rules.apply(play.state, seat, move, play.context())
             except Refused:
                 continue
-            if any(isinstance(event, Hiding) for event in step.events):
+            if any(isinstance(event, Laid) for event in step.events):
                 continue
             for viewer in viewers(play):
                 if viewer != seat:

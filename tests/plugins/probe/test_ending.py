@@ -12,8 +12,8 @@ from parlour_probe.heard import (
     FinalRounds,
     Gone,
     Guessed,
-    Hiding,
     Kept,
+    Laid,
     Misspelt,
     NoReply,
     Shown,
@@ -310,7 +310,7 @@ def test_one_player_left_while_hiding() -> None:
     play.leave(A)
     play.leave(B)
     assert play.one(Ended).rows == ("FISH", "", "")
-    assert play.of(Hiding) == []
+    assert play.of(Laid) == []
 
 
 def test_leaving_in_the_final_rounds() -> None:

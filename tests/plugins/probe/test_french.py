@@ -18,7 +18,6 @@ from parlour_probe.heard import (
     FinalRounds,
     Guessed,
     Hid,
-    Hiding,
     Laid,
     Misspelt,
     NoReply,
@@ -93,7 +92,7 @@ def test_a_word_may_need_more_cards_than_the_english_deck_has() -> None:
     """O-P-5: six E are no fault under `letter_limits=off`."""
     play = french()
     assert isinstance(play.hide(A, "EEEEEE")[0], Warned)
-    assert isinstance(play.hide(A, "EEEEEE")[0], Hiding)
+    assert isinstance(play.hide(A, "EEEEEE")[0], Laid)
 
 
 def test_fr_recite_needs_the_french_rules() -> None:
@@ -107,7 +106,7 @@ def test_fr_recite_needs_the_french_rules() -> None:
 @pytest.mark.parametrize("word", ["PORTE", "PORTER", "MAISON"])
 def test_words_of_a_dictionary_may_be_hidden(word: str) -> None:
     """R-P-6: nouns, adjectives, adverbs, and verbs in the infinitive."""
-    assert isinstance(french().hide(A, word)[0], Hiding)
+    assert isinstance(french().hide(A, word)[0], Laid)
 
 
 def test_a_form_of_a_verb_is_warned_of_and_costs_100() -> None:
@@ -135,18 +134,18 @@ def test_a_form_of_a_verb_is_refused_at_a_strict_table() -> None:
 
 
 def test_without_a_check_every_form_counts() -> None:
-    assert isinstance(french(word_check="off").hide(A, "PORTAIT")[0], Hiding)
+    assert isinstance(french(word_check="off").hide(A, "PORTAIT")[0], Laid)
 
 
 def test_a_list_that_marks_no_forms_is_only_asked_for_the_word() -> None:
     """O-P-3: an operator's list, or the French list of an earlier host."""
     play = Play(lexicon=SmallList(["portait"]), options={"edition": "fr"})
-    assert isinstance(play.hide(A, "PORTAIT")[0], Hiding)
+    assert isinstance(play.hide(A, "PORTAIT")[0], Laid)
 
 
 def test_the_english_rules_take_every_form_of_a_french_list() -> None:
     """R-P-5: any form will do; only the edition changes the rules, not the list."""
-    assert isinstance(Play(lexicon=WORDS).hide(A, "PORTAIT")[0], Hiding)
+    assert isinstance(Play(lexicon=WORDS).hide(A, "PORTAIT")[0], Laid)
 
 
 def test_the_referee_offers_only_words_of_a_dictionary() -> None:

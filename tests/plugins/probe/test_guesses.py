@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour import SPECTATOR, MoveFault, OptionValue, Seat, TextArg
-from parlour_probe.heard import (
-    FinalRounds,
-    Guessed,
-    Misspelt,
-    NoReply,
-    Shown,
-    Turn,
-    Waiting,
-)
+from parlour_probe.heard import FinalRounds, Guessed, Misspelt, NoReply, Shown, Turn, Waiting
 from parlour_probe.moves import Guess
 from parlour_probe.state import Phase
 from parlour_probe.turn import NO_REPLY

@@ -18,7 +18,7 @@ from parlour_probe.decks import (
     activity_cards,
     letter_counts,
 )
-from parlour_probe.heard import Gone, Hid, Hiding, Laid, Turn, Warned
+from parlour_probe.heard import Gone, Hid, Laid, Turn, Warned
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Guess, Hide
 from parlour_probe.state import Phase
@@ -243,7 +243,7 @@ def test_reveal_warns_the_owner_alone_and_takes_the_word_again() -> None:
     play.hide(A, "XYZZY")
     assert play.one(Warned).word == "XYZZY"
     play.hide(A, ".XYZZY")
-    assert play.one(Hiding) == Hiding(A, ".XYZZY", False)
+    assert play.one(Laid) == Laid(A, ".XYZZY", False)
     assert play.look(A).warned is None
 
 
@@ -251,7 +251,7 @@ def test_reveal_takes_known_words_at_once() -> None:
     """O-P-3: a listed word is no matter for a warning."""
     play = Play()
     play.hide(A, "..LANTERN")
-    assert play.one(Hiding).cards == "..LANTERN"
+    assert play.one(Laid).cards == "..LANTERN"
 
 
 def test_reject_refuses_unknown_words() -> None:
@@ -300,7 +300,7 @@ def test_left_while_hiding() -> None:
     play = Play(seats=4, first_player=1)
     play.hide(B, "LANTERN")
     play.leave(B)
-    assert play.of(Hiding) == []
+    assert play.of(Laid) == []
     play.leave(A)
     assert play.one(Gone) == Gone(A)
     assert play.state.rack(A).cards
@@ -394,7 +394,7 @@ def test_examples_may_be_hidden() -> None:
             for row in play.state.examples_for(A):
                 play = Play(word_check=check, min_word_length=least)
                 play.hide(A, row)
-                assert play.one(Hiding)
+                assert play.one(Laid)
 
 
 def test_examples_without_a_word_list() -> None:

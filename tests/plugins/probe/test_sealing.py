@@ -11,7 +11,7 @@ from parlour import OptionValue, Seat
 from parlour.lexicons import load_english
 from parlour_kit.playing import play, random_options
 from parlour_probe import PROBE
-from parlour_probe.heard import Hid, Hiding, Warned
+from parlour_probe.heard import Hid, Laid, Warned
 from parlour_probe.moves import Hide, Move
 from parlour_probe.state import Rack
 from tests.plugins.probe.playbook import A, B, C, Play
@@ -61,7 +61,7 @@ def test_only_what_all_know_to_be_laid_is_sealed_and_all_of_that(seed: int) -> N
     racks: tuple[Rack, ...] = ()
     for moment in play(PROBE, rng, seats=4, options=options, lexicon=load_english()):
         step = moment.step
-        hidings = {e.seat: e.cards for e in step.events if isinstance(e, Hiding)}
+        hidings = {e.seat: e.cards for e in step.events if isinstance(e, Laid)}
         assert step.sealed == hidings
         for viewer in step.state.seats:
             heard = [PROBE.views.hear(event, viewer) for event in step.events]

@@ -15,7 +15,6 @@ from parlour_probe.heard import (
     FinalRounds,
     Guessed,
     Hid,
-    Hiding,
     Kept,
     Laid,
     Misspelt,
@@ -63,8 +62,8 @@ def test_two_racks_each() -> None:
     ]
     five_of_s = "SASSESS"
     play = Play(seats=2, word_check="off")
-    assert [type(e) for e in play.hide(A, five_of_s, LEFT)] == [Hiding]
-    assert [type(e) for e in play.hide(A, five_of_s, RIGHT)] == [Hiding]
+    assert [type(e) for e in play.hide(A, five_of_s, LEFT)] == [Laid]
+    assert [type(e) for e in play.hide(A, five_of_s, RIGHT)] == [Laid]
 
 
 def test_each_player_says_which_word_is_left_and_which_right() -> None:
@@ -153,10 +152,10 @@ def test_warnings_are_for_each_rack() -> None:
     play.hide(A, "XYZZY", RIGHT)
     assert play.one(Warned) == Warned(A, "XYZZY", RIGHT)
     play.hide(A, "XYZZY", RIGHT)
-    assert play.one(Hiding).cards == "XYZZY"
+    assert play.one(Laid).cards == "XYZZY"
     play.time_up()
     assert play.state.rack(A, LEFT).cards == "XYZZY"
-    laid = [(e.seat, e.index, e.referee) for e in play.of(Hiding)]
+    laid = [(e.seat, e.index, e.referee) for e in play.of(Laid)]
     assert laid == [(A, LEFT, False), (B, LEFT, True), (B, RIGHT, True)]
 
 

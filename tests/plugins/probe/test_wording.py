@@ -13,7 +13,6 @@ from parlour_probe.heard import (
     FinalRounds,
     Gone,
     Guessed,
-    Hiding,
     Kept,
     Laid,
     Misspelt,
@@ -224,9 +223,3 @@ def test_what_was_laid() -> None:
         "Your rack:",
         "  F  I  S  H  -  -  -  -  -  -  -  -",
     ]
-
-
-def test_no_sentence_for_what_is_never_heard() -> None:
-    """An event that nobody hears has no words; to ask for them is a fault."""
-    with pytest.raises(TypeError, match="Hiding"):
-        said(Hiding(A, "FISH", False))  # type: ignore[arg-type]

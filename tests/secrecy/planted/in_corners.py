@@ -20,7 +20,7 @@ from parlour_password.state import State as PasswordState
 from parlour_password.views import PasswordViews
 from parlour_password.views import View as PasswordView
 from parlour_probe import PROBE
-from parlour_probe.heard import Hid, Hiding, Laid
+from parlour_probe.heard import Hid, Laid
 from parlour_probe.moves import Guess, Move
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, State
@@ -87,7 +87,7 @@ class AccentsHeard(ProbeViews):
 
     def hear(self, event: Any, viewer: Viewer) -> Any:
         heard = super().hear(event, viewer)
-        if isinstance(event, Hiding) and isinstance(heard, Hid) and event.printed:
+        if isinstance(event, Laid) and isinstance(heard, Hid) and event.printed:
             return Laid(event.seat, event.cards, event.referee, event.index, event.printed)
         return heard
 

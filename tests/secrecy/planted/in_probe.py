@@ -24,7 +24,7 @@ from parlour import (
 )
 from parlour_probe import PROBE
 from parlour_probe.decks import LEFT, MULTIPLIERS, SIDES
-from parlour_probe.heard import Hiding, Laid, Reshuffled, Waiting, Warned
+from parlour_probe.heard import Laid, Reshuffled, Waiting, Warned
 from parlour_probe.moves import Ask, Guess, Hide, Move
 from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, Rack, State
@@ -103,7 +103,7 @@ class RefereeHeard(ProbeViews):
     """What the referee lays for somebody silent is heard by all, with its first card."""
 
     def hear(self, event: Any, viewer: Viewer) -> Any:
-        if isinstance(event, Hiding) and event.referee and viewer != event.seat:
+        if isinstance(event, Laid) and event.referee and viewer != event.seat:
             rest = "?" * (len(event.cards) - 1)
             return Laid(event.seat, event.cards[0] + rest, True, event.index)
         return super().hear(event, viewer)
@@ -272,8 +272,8 @@ class SortedHiding(ProbeRules):
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Any]:
         step = super().time_up(state, ctx)
-        laid = sorted((e for e in step.events if isinstance(e, Hiding)), key=lambda e: e.cards)
-        rest = (event for event in step.events if not isinstance(event, Hiding))
+        laid = sorted((e for e in step.events if isinstance(e, Laid)), key=lambda e: e.cards)
+        rest = (event for event in step.events if not isinstance(event, Laid))
         return changed(step, events=(*laid, *rest))
 
 

@@ -8,86 +8,25 @@ sure ones first, then what risks the turn for the most. That is the measure used
 from __future__ import annotations
 
 import math
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
-from itertools import (
-    groupby,
-)
-from math import (
-    prod,
-)
-from random import (
-    Random,
-)
-from string import (
-    digits,
-)
-from typing import (
-    Final,
-    TypeAlias,
-    TypeVar,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from math import prod
+from random import Random
+from string import digits
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
-from msgspec.structs import (
-    replace,
-)
+from msgspec.structs import replace
 
-from parlour import (
-    ChoiceArg,
-    Lexicon,
-    MoveSpec,
-    Prompt,
-    Seat,
-    SeatArg,
-    Verb,
-)
-from parlour_probe.bots.odds import (
-    Chance,
-    Known,
-    reckon,
-    still_possible,
-)
-from parlour_probe.bots.words import (
-    frequency,
-)
-from parlour_probe.decks import (
-    BLANK,
-    HIDDEN,
-    SIDES,
-    VALUES,
-)
-from parlour_probe.heard import (
-    Asked,
-    Guessed,
-    ProbeHeard,
-    Turn,
-)
-from parlour_probe.moves import (
-    ASK,
-    GUESS,
-    HIDE,
-    SHOW,
-    Ask,
-    Guess,
-    Recite,
-)
-from parlour_probe.options import (
-    Terms,
-)
-from parlour_probe.turn import (
-    COMPLETED,
-    NO_BLANK,
-    RIGHT_GUESS,
-    WRONG_GUESS,
-)
-from parlour_probe.views import (
-    View,
-)
+from parlour import ChoiceArg, Lexicon, MoveSpec, Prompt, Seat, SeatArg, Verb
+from parlour_probe.bots.odds import Chance, Known, reckon, still_possible
+from parlour_probe.bots.words import frequency
+from parlour_probe.decks import BLANK, HIDDEN, SIDES, VALUES
+from parlour_probe.heard import Asked, Guessed, ProbeHeard, Turn
+from parlour_probe.moves import ASK, GUESS, HIDE, SHOW, Ask, Guess, Recite
+from parlour_probe.options import Terms
+from parlour_probe.turn import COMPLETED, NO_BLANK, RIGHT_GUESS, WRONG_GUESS
+from parlour_probe.views import View
 
 RackKey: TypeAlias = tuple[Seat, int]
 """A rack: its owner and its index."""

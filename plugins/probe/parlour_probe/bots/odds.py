@@ -8,41 +8,17 @@ that is not known here, made of letters as they come in English or French.
 from __future__ import annotations
 
 import math
-from collections.abc import (
-    Iterator,
-)
-from dataclasses import (
-    dataclass,
-    field,
-)
-from functools import (
-    lru_cache,
-)
-from itertools import (
-    groupby,
-)
-from typing import (
-    Final,
-)
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
 
 import msgspec
 
-from parlour import (
-    Lexicon,
-)
-from parlour_probe.bots.words import (
-    NUMBER,
-    Columns,
-    columns,
-    frequency,
-)
-from parlour_probe.decks import (
-    BLANK,
-    CARDS,
-    HIDDEN,
-    LETTERS,
-    VALUES,
-)
+from parlour import Lexicon
+from parlour_probe.bots.words import NUMBER, Columns, columns, frequency
+from parlour_probe.decks import BLANK, CARDS, HIDDEN, LETTERS, VALUES
 
 _BY_LENGTH: Final = (2, 3, 6, 12, 16, 18, 18, 16, 12, 8, 5, 4)
 """How gladly people hide a word of 1, 2, 3 ... letters."""

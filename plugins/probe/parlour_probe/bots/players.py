@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-)
-from random import (
-    Random,
-)
-from typing import (
-    Final,
-)
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Final
 
-from parlour import (
-    Bot,
-    BotContext,
-    Lexicon,
-    Prompt,
-    Seat,
-    Thought,
-)
+from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
 from parlour_probe.bots.choices import (
     Card,
     Glimpse,
@@ -42,41 +28,13 @@ from parlour_probe.bots.choices import (
     recital,
     shows,
 )
-from parlour_probe.bots.odds import (
-    Known,
-    Place,
-    places,
-)
-from parlour_probe.bots.words import (
-    NUMBER,
-    columns,
-    frequency,
-    hard_row,
-    plain_row,
-    warm_up,
-)
-from parlour_probe.catalogue import (
-    _,
-)
-from parlour_probe.decks import (
-    BLANK,
-    CARDS,
-    HIDDEN,
-)
-from parlour_probe.heard import (
-    ProbeHeard,
-)
-from parlour_probe.moves import (
-    HIDE,
-    Ask,
-    Guess,
-    Hide,
-    Move,
-    Show,
-)
-from parlour_probe.views import (
-    View,
-)
+from parlour_probe.bots.odds import Known, Place, places
+from parlour_probe.bots.words import NUMBER, columns, frequency, hard_row, plain_row, warm_up
+from parlour_probe.catalogue import _
+from parlour_probe.decks import BLANK, CARDS, HIDDEN
+from parlour_probe.heard import ProbeHeard
+from parlour_probe.moves import HIDE, Ask, Guess, Hide, Move, Show
+from parlour_probe.views import View
 
 _WORDY: Final = 0.4
 """How often a child looks for a word that fits what can be read, instead of any letter."""

@@ -8,41 +8,16 @@ numbers, each well under a microsecond for ten thousand words.
 from __future__ import annotations
 
 import math
-from bisect import (
-    bisect_left,
-)
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
-from functools import (
-    lru_cache,
-)
-from random import (
-    Random,
-)
-from typing import (
-    Final,
-)
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Final
 
-from parlour import (
-    Lexicon,
-)
-from parlour_probe.decks import (
-    BLANK,
-    CARDS,
-    LETTERS,
-    SPACES,
-)
-from parlour_probe.hiding import (
-    fault_of,
-    may_offer,
-)
-from parlour_probe.options import (
-    Terms,
-)
+from parlour import Lexicon
+from parlour_probe.decks import BLANK, CARDS, LETTERS, SPACES
+from parlour_probe.hiding import fault_of, may_offer
+from parlour_probe.options import Terms
 
 _IN_A_THOUSAND: Final = {
     "A": 71, "B": 18, "C": 39, "D": 44, "E": 121, "F": 15, "G": 36, "H": 21, "I": 87,
