@@ -1,21 +1,460 @@
 """Three programs that play Probe.
 
-players   easy: forgets, and asks for common letters; medium: remembers, and weighs words, but
-          now and then asks as easy does; sharp: weighs all words that fit, and hides hard ones
-choices   what they remember, what they may do, and what sharp does
-odds      what may lie on a rack
-words     the words they know, and those they hide
+easy     forgets, and asks for common letters
+medium   remembers, and weighs words, but now and then asks as easy does
+sharp    remembers, weighs all words that fit (`odds`, `words`), and hides hard ones
+
+A turn goes on until the first miss. If questions did not depend on each other, the best order
+of them would be by gain when it hits times the chance of a hit, over the chance of a miss:
+sure ones first, then what risks the turn for the most. That is the measure used here.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from random import Random
+from typing import Any, Final, TypeAlias, TypeVar
 
-from parlour import Bot
-from parlour_probe.bots.players import easy, medium, sharp
-from parlour_probe.heard import ProbeHeard
-from parlour_probe.moves import Move
-from parlour_probe.views import View
+import msgspec
+from msgspec.structs import replace
 
+from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
+from parlour_probe.bots.odds import Chance, Known, Place, fitting, places, reckon, still_possible
+from parlour_probe.bots.words import EASY_BAND, KNOWN_BAND, SHARES, columns, warm_up
+from parlour_probe.catalogue import _
+from parlour_probe.decks import BLANK, CARDS, HIDDEN, SPACES, VALUES
+from parlour_probe.heard import Asked, Guessed, ProbeHeard, Turn
+from parlour_probe.hiding import fault_of, may_offer
+from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
+from parlour_probe.options import Terms
+from parlour_probe.state import Phase
+from parlour_probe.turn import COMPLETED, NO_BLANK, RIGHT_GUESS, WRONG_GUESS
+from parlour_probe.views import RackView, View
+
+RackKey: TypeAlias = tuple[Seat, int]
+"""A rack: its owner and its index."""
+Card: TypeAlias = tuple[int, int]
+"""A card of the bot's own: the index of the rack, and the space."""
+T = TypeVar("T")
+
+SHORT: Final = 3
+"""How many vain questions a child remembers, and how many wrong guesses."""
+LONG: Final = 200
+"""How many the others do: every vain question, and no stubborn guesser fills their memory."""
+_SLIP: Final = 0.12
+"""How often `medium` asks without thinking. Chosen so that it is as good as a thinking adult: see
+the table in docs/games/probe.md."""
+
+# --- how a child asks
+_WORDY: Final = 0.4
+"""How often a child looks for a word that fits what can be read, instead of any letter."""
+_DARING: Final = 0.25
+"""How often it then names the whole word, if that is allowed; once a turn at most."""
+_READABLE: Final = 3
+"""Cards that must be face up before it sees a word in them."""
+_BLANK: Final = 0.02
+"""How often it asks for a blank, beside the shares of the letters."""
+
+# --- what is hidden
+_PLAIN: Final = (5, 6, 7, 8)
+"""Lengths of the words a child hides."""
+_HARD: Final = (4, 5, 6, 7)
+"""Lengths of the words that are hard to find. In play a short rack has proved the best: it
+gives the others the least to win. Still shorter ones would be no fun to play against."""
+_DRAWN: Final = 40
+"""Words drawn of each length: the hardest of them is hidden, or by a child the first. With many
+more it would always be one of the same few."""
+
+# --- what is asked, guessed and shown, in points
+_TURN: Final = 25.0
+"""What the rest of a turn is worth; used when the first question counts more."""
+_DOUBT: Final = 0.02
+"""Added to the chance of a miss: nothing is quite sure, and nobody divides by 0."""
+_NEARER: Final = 0.5
+"""For each card still hidden behind the one asked for, the 50 for the last card counts so
+much less."""
+_KNOWING: Final = 4.0
+"""What seeing a card is worth beside its points."""
+_READ: Final = 2
+"""With fewer cards to read no rack is clear enough to guess; so no time is spent on it."""
+_LIKELY: Final = 0.5
+"""The chance from which one guesses although more could be learnt first."""
+_LAST_CALL: Final = 0.36
+"""And if the next card shown may take the right to guess away."""
+_TELLING: Final = 3.0
+"""What it costs to make what is still possible e times less."""
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """The last vain questions and wrong guesses, and who has guessed in this turn."""
+
+    vain: tuple[tuple[Seat, str], ...] = ()
+    """Who was asked, and for what."""
+    wrong: tuple[tuple[RackKey, str], ...] = ()
+    """Of which rack it was not the word, and the row."""
+    guessed: frozenset[Seat] = frozenset()
+    """Who has named a word since the turn began."""
+
+    def after(self, heard: ProbeHeard, most: int) -> Memory:
+        """The memory after *heard*, with *most* questions and guesses; itself for most news."""
+        match heard:
+            case Asked(hit=False):
+                asked = heard.target, heard.card
+                return replace(self, vain=_latest(self.vain, asked, most))
+            case Guessed():
+                spoken = replace(self, guessed=self.guessed | {heard.guesser})
+                if heard.right:
+                    return spoken
+                wrong = (heard.target, heard.index), heard.cards
+                return replace(spoken, wrong=_latest(self.wrong, wrong, most))
+            case Turn(again=False) if self.guessed:
+                return replace(self, guessed=frozenset())
+            case _:
+                return self
+
+    def known(self, rack: RackView, terms: Terms) -> Known:
+        """What tells something of *rack*. What was not hidden when asked for is not now."""
+        key = rack.owner, rack.index
+        return Known(
+            "".join(rack.cards),
+            denied=frozenset(card for owner, card in self.vain if owner == rack.owner),
+            wrong=frozenset(row for other, row in self.wrong if other == key),
+            blanks=terms.blanks_per_deck,
+            least=terms.min_word_length,
+            french=terms.french,
+        )
+
+
+def _latest(items: tuple[T, ...], item: T, most: int) -> tuple[T, ...]:
+    return (*(each for each in items if each != item), item)[-most:]
+
+
+class Easy(Bot[Move, View, ProbeHeard, Memory]):
+    """Hides common words, asks for common letters, and forgets what was asked."""
+
+    kind = "easy"
+    also: tuple[str, ...] = ("novice",)
+    about: str = _("asks for common letters and soon forgets the answers")
+    most = SHORT
+
+    def begin(self, seat: Seat, view: View) -> Memory:
+        return Memory()
+
+    def hear(self, memory: Memory, heard: ProbeHeard) -> Memory:
+        return memory.after(heard, self.most)
+
+    def think(
+        self, memory: Memory, view: View, prompt: Prompt, ctx: BotContext
+    ) -> Thought[Move] | None:
+        """A move whenever the game waits for one; never out of turn."""
+        if not prompt.urgent:
+            return None
+        return Thought(plain_move(view, ctx) or question(memory, view, ctx))
+
+
+class Sharp(Easy):
+    """Hides hard words, asks where it gains most, and guesses whole words when that pays."""
+
+    kind = "sharp"
+    also = ()
+    about: str = _("remembers every answer and knows many words")
+    most = LONG
+
+    def think(
+        self, memory: Memory, view: View, prompt: Prompt, ctx: BotContext
+    ) -> Thought[Move] | None:
+        """The best move, with the words made ready that will soon be needed."""
+        if ctx.lexicon is not None:
+            shown = sum(card != HIDDEN for rack in view.racks for card in rack.cards)
+            stage = shown + len(memory.vain) + len(view.hidden)
+            warm_up(ctx.lexicon, stage, french=view.terms.french)
+        move = self.decide(memory, view, prompt, ctx)
+        return None if move is None else Thought(move)
+
+    def decide(self, memory: Memory, view: View, prompt: Prompt, ctx: BotContext) -> Move | None:
+        """The best move; out of turn only a whole word that is likely enough."""
+        if view.phase == Phase.HIDING:
+            return hide(view, ctx, hard=True)
+        cards = shows(view)
+        if cards:
+            racks = [rack for rack in view.racks if rack.owner == view.me]
+            told = {rack.index: memory.known(rack, view.terms) for rack in racks}
+            own = {rack.index: rack.own or () for rack in racks}
+            index, space = least_telling(cards, told, own, ctx.lexicon)
+            return Show(space, index)
+        said = recital(view)
+        if said is not None:
+            return said
+        if view.pending is not None or view.held:
+            return None  # what is about to be shown may change everything
+        guess = best_guess(_known_of(may_guess(view), memory, view), view.terms, ctx.lexicon)
+        if guess is not None or view.turn != view.me:
+            return guess
+        known_of = _known_of(may_ask(view), memory, view)
+        return best_question(known_of, view.multiplier, ctx.lexicon, ctx.rng)
+
+
+class Medium(Sharp):
+    """Weighs words as `sharp` does, and otherwise plays like a person: it hides common words,
+    shows its cheapest card, slips, and never speaks out of turn.
+    """
+
+    kind = "medium"
+    about: str = _("remembers the answers, and now and then asks without thinking")
+
+    def decide(self, memory: Memory, view: View, prompt: Prompt, ctx: BotContext) -> Move | None:
+        """The move of `sharp`, if it thinks; in its own turn only."""
+        if not prompt.urgent:
+            return None
+        plain = plain_move(view, ctx)
+        if plain is not None:
+            return plain
+        if ctx.rng.random() < _SLIP:
+            return question(Memory(), view, ctx)
+        return super().decide(memory, view, prompt, ctx)
+
+
+# --- what may be done ----------------------------------------------------------------------
+
+
+def shows(view: View) -> Sequence[Card]:
+    """The cards that the bot may turn up."""
+    pending = view.pending
+    if pending is None or pending.spaces is None or pending.indexes is None:
+        return ()
+    return list(zip(pending.indexes, pending.spaces, strict=True))
+
+
+def recital(view: View) -> Recite | None:
+    """Say the word that the bot has completed, if it must."""
+    due = view.recital
+    if due is None or due.seat != view.me:
+        return None
+    face = next(r.cards for r in view.racks if (r.owner, r.index) == (due.owner, due.index))
+    return Recite("".join(face).strip(BLANK))
+
+
+def may_ask(view: View) -> list[RackView]:
+    """The racks of others with hidden cards."""
+    return [r for r in view.racks if r.owner != view.me and HIDDEN in r.cards]
+
+
+def may_guess(view: View) -> list[RackView]:
+    """The racks whose word may be named."""
+    if view.terms.french and view.turn != view.me:
+        return []
+    least = view.terms.interrupt_min_hidden
+    return [r for r in may_ask(view) if r.cards.count(HIDDEN) >= least]
+
+
+def _known_of(racks: Sequence[RackView], memory: Memory, view: View) -> dict[RackKey, Known]:
+    return {(r.owner, r.index): memory.known(r, view.terms) for r in racks}
+
+
+# --- what a child does ---------------------------------------------------------------------
+
+
+def plain_move(view: View, ctx: BotContext) -> Move | None:
+    """Hide a common word, show the cheapest card, or say a word. None: none is asked for."""
+    if view.phase == Phase.HIDING:
+        return hide(view, ctx, hard=False)
+    cards = shows(view)
+    if cards:
+        index, space = min(cards, key=lambda card: (VALUES[card[1] - 1], card[1]))
+        return Show(space, index)
+    return recital(view)
+
+
+def hide(view: View, ctx: BotContext, *, hard: bool) -> Hide:
+    """Hide a word on the first empty rack."""
+    index = next(rack.index for rack in view.racks if rack.owner == view.me and not rack.own)
+    return Hide(row_to_hide(view.terms, view.examples, ctx.lexicon, ctx.rng, hard=hard), index)
+
+
+def row_to_hide(
+    terms: Terms, examples: Sequence[str], lexicon: Lexicon | None, rng: Random, *, hard: bool
+) -> str:
+    """A word of letters that are rarely asked for, or any common one, with blanks that hide where
+    it begins: each number of them has the same chance (R-P-8).
+    """
+    lengths = [n for n in (_HARD if hard else _PLAIN) if n >= terms.min_word_length]
+    rng.shuffle(lengths)
+    lengths += [n for n in range(terms.min_word_length, SPACES + 1) if n not in lengths]
+    for length in lengths if lexicon is not None else ():
+        assert lexicon is not None
+        words = lexicon.words(length, band=KNOWN_BAND if hard else EASY_BAND)
+        drawn = [rng.choice(words) for _ in range(_DRAWN)] if words else []
+        if hard:
+            drawn.sort(key=lambda word: hardness(word, french=terms.french), reverse=True)
+        for word in drawn:
+            if may_offer(terms, lexicon, word) and fault_of(terms, word.upper()) is None:
+                blanks = rng.randint(0, min(SPACES - length, terms.blanks_per_deck))
+                before = rng.randint(0, blanks)
+                return BLANK * before + word.upper() + BLANK * (blanks - before)
+    return rng.choice(examples)
+
+
+def hardness(word: str, *, french: bool = False) -> float:
+    """How rare the letters of *word* are, on the average.
+
+    By the root, so that one Z does not make up for common letters all around it.
+    """
+    return sum(1 / math.sqrt(SHARES[french][letter]) for letter in word.upper()) / len(word)
+
+
+def question(memory: Memory, view: View, ctx: BotContext) -> Move:
+    """Ask somebody for a letter of a word that seems to fit, or for a common one."""
+    racks = may_ask(view)
+    seat = ctx.rng.choice(list(dict.fromkeys(rack.owner for rack in racks)))
+    of_seat = [rack for rack in racks if rack.owner == seat]
+    rack = of_seat[0] if len(of_seat) == 1 else ctx.rng.choice(of_seat)
+    known = memory.known(rack, view.terms)
+    if ctx.lexicon is not None and ctx.rng.random() < _WORDY:
+        row = _fancied(known, ctx.lexicon, ctx.rng)
+        if row is not None:
+            dares = view.me not in memory.guessed and ctx.rng.random() < _DARING
+            if dares and rack in may_guess(view):
+                return Guess(seat, row, rack.index)
+            hidden = [r for r, card in zip(row, known.face, strict=True) if card == HIDDEN]
+            return Ask(seat, ctx.rng.choice(hidden))
+    cards: list[str] = [card for card in CARDS if card not in known.denied]
+    shares = SHARES[known.french]
+    return Ask(seat, ctx.rng.choices(cards, [shares.get(card, _BLANK) for card in cards])[0])
+
+
+def _fancied(known: Known, lexicon: Lexicon, rng: Random) -> str | None:
+    """A row with a word that everybody knows and that agrees with all the bot remembers.
+
+    None if too little can be read, or if no word comes to mind at the place first thought of.
+    """
+    if not readable(known):
+        return None
+    found = list(places(known))
+    place = rng.choices(found, [each.weight for each in found])[0]
+    rows = list(common_rows(known, place, lexicon))
+    return rng.choice(rows) if rows else None
+
+
+def readable(known: Known) -> bool:
+    """Are enough letters face up to see a word in them?"""
+    face = known.face
+    return len(face) - face.count(HIDDEN) - face.count(BLANK) >= _READABLE
+
+
+def common_rows(known: Known, place: Place, lexicon: Lexicon) -> Iterator[str]:
+    """The rows with a word at *place* that everybody knows and that agrees with what is known.
+
+    Words that the host must not offer do not come to mind: a bot does not say them aloud.
+    """
+    words = columns(lexicon, place.end - place.first, french=known.french)
+    for word in words.picked(fitting(known, place, words) & words.easy):
+        if not lexicon.never_deal(word.lower()):
+            yield place.row(word, len(known.face))
+
+
+# --- what sharp does -----------------------------------------------------------------------
+
+
+def best_question(
+    known_of: Mapping[RackKey, Known], multiplier: int, lexicon: Lexicon | None, rng: Random
+) -> Ask:
+    """The question worth most to the owner of any rack of *known_of*; equal ones by luck."""
+    offers: list[tuple[float, float, float, Ask]] = []
+    shares = SHARES[any(known.french for known in known_of.values())]
+    for seat, group in groupby(known_of.items(), key=lambda item: item[0][0]):
+        racks = [(reckon(lexicon, known), known.face.count(HIDDEN) - 1) for _, known in group]
+        for card in CARDS:
+            found = [(reckoning.of(card), _NEARER**behind) for reckoning, behind in racks]
+            worth = _worth(*_either(found), card, multiplier)
+            offers.append((worth, shares.get(card, 0.0), rng.random(), Ask(seat, card)))
+    return max(offers, key=lambda offer: offer[:3])[-1]
+
+
+def _either(found: Sequence[tuple[Chance, float]]) -> tuple[Chance, float]:
+    """Of the chances on two racks, with how near each is to its last card: that of a hit on any,
+    and what it shows then on the average, for the owner chooses the rack (R-P-49).
+    """
+    if len(found) == 1:
+        return found[0]
+    sure = sum(chance.hit for chance, _ in found) or 1.0
+    value = sum(chance.hit * chance.value for chance, _ in found) / sure
+    near = sum(chance.hit * near for chance, near in found) / sure
+    return Chance(1 - math.prod(1 - chance.hit for chance, _ in found), value), near
+
+
+def _worth(chance: Chance, near: float, card: str, multiplier: int) -> float:
+    """How good a question is; only to be compared with others of the same moment.
+
+    *near* is 1 if no card stays hidden behind it after a hit, and less the more there are.
+    """
+    gain = chance.value * multiplier + _KNOWING + COMPLETED * near
+    loss = -NO_BLANK if card == BLANK else 0
+    if multiplier > 1:  # the order matters less than that this question hits
+        return chance.hit * (gain + _TURN) - (1 - chance.hit) * loss
+    return chance.hit * gain / (1 - chance.hit + _DOUBT) - loss
+
+
+def best_guess(
+    known_of: Mapping[RackKey, Known], terms: Terms, lexicon: Lexicon | None
+) -> Guess | None:
+    """The guess that gains most on the average, if one is likely enough.
+
+    Words that the host must not offer are not said aloud by a bot either.
+    """
+    offers: list[tuple[float, RackKey, str]] = []
+    for key, known in known_of.items() if lexicon is not None else ():
+        assert lexicon is not None
+        hidden = known.face.count(HIDDEN)
+        if len(known.face) - hidden < _READ:
+            continue
+        rows = reckon(lexicon, known).rows
+        if not rows or lexicon.never_deal(rows[0][0].strip(BLANK).lower()):
+            continue
+        row, chance = rows[0]
+        prize = sum(VALUES[at] for at, card in enumerate(known.face) if card == HIDDEN)
+        prize += RIGHT_GUESS + (COMPLETED if terms.completion_bonus_with_word_guess else 0)
+        worth = chance * prize + (1 - chance) * WRONG_GUESS
+        needed = _LAST_CALL if hidden <= terms.interrupt_min_hidden else _LIKELY
+        if chance >= needed and worth > 0:
+            offers.append((worth, key, row))
+    if not offers:
+        return None
+    _, (seat, index), row = max(offers)
+    return Guess(seat, row, index)
+
+
+def least_telling(
+    choice: Sequence[Card],
+    known_of: Mapping[int, Known],
+    own: Mapping[int, Sequence[str]],
+    lexicon: Lexicon | None,
+) -> Card:
+    """The card that gives the others least, in points and in what they learn.
+
+    *known_of* is what they know of each rack by its index, *own* what lies on it.
+    """
+
+    def possible(known: Known) -> float:
+        """Its logarithm; of different racks only changes compare."""
+        return math.log(max(still_possible(lexicon, known), 1e-300))
+
+    several = len(known_of) > 1
+    before = {index: possible(known) if several else 0.0 for index, known in known_of.items()}
+
+    def cost(card: Card) -> tuple[float, int]:
+        index, space = card
+        known, cards = known_of[index], own[index]
+        face = known.face[: space - 1] + cards[space - 1] + known.face[space:]
+        told = possible(replace(known, face=face)) - before[index]
+        return VALUES[space - 1] - _TELLING * told, space
+
+    return choice[0] if len(choice) == 1 else min(choice, key=cost)
+
+
+easy: Final = Easy()
+medium: Final = Medium()
+sharp: Final = Sharp()
 BOTS: Final[tuple[Bot[Move, View, ProbeHeard, Any], ...]] = (easy, medium, sharp)
 """The bots that a table may ask for, the weakest first."""

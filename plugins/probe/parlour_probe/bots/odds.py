@@ -1,5 +1,4 @@
-"""What may lie on a rack: where its word begins and ends, the chance of every card, the likeliest
-rows.
+"""What may lie on a rack: where its word may be, the chance of every card, the likeliest rows.
 
 Two views of a word are mixed: it is one of the words that people think of, or it is a word
 that is not known here, made of letters as they come in English or French.
@@ -9,21 +8,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from parlour import Lexicon
-from parlour_probe.bots.words import NUMBER, Columns, columns, frequency
+from parlour_probe.bots.words import NO_WORDS, NUMBER, SHARES, Columns, columns
 from parlour_probe.decks import BLANK, CARDS, HIDDEN, LETTERS, VALUES
 
 _BY_LENGTH: Final = (2, 3, 6, 12, 16, 18, 18, 16, 12, 8, 5, 4)
 """How gladly people hide a word of 1, 2, 3 ... letters."""
 _BY_BLANKS: Final = (10, 6, 7, 6, 5, 5, 4)
 """And how gladly they add 0, 1, 2 ... blanks."""
+ENOUGH: Final = 3
+"""So many cards seen or denied, and the words are looked through; before that the letters of
+the language tell nearly as much."""
+FEW: Final = 48
+"""Rows are listed if there are no more: among more of them none is likely enough to guess."""
+_EASY: Final = 3
+"""How much likelier a word that everybody knows is than another."""
+_UNKNOWN: Final = 0.1
+"""How many words of players are not among those looked at."""
+_DULLED: Final = 0.85
+"""Exponent of the likelihood of an unknown word: real words are less random than letters."""
+_KEPT: Final = 256
+"""Reckonings kept, about 3 KB each; a table in play has a few at a time."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -42,109 +53,109 @@ class Known(msgspec.Struct, frozen=True):
     french: bool = False
     """Is the word a French one, as the French rules want it?"""
 
+    @property
+    def told(self) -> int:
+        """How many answers tell something of the rack."""
+        return len(self.face) - self.face.count(HIDDEN) + len(self.denied)
 
-class Place(msgspec.Struct, frozen=True):
-    """A way the word may lie on the rack."""
+
+class Place(NamedTuple):
+    """A way the word may lie on the rack: in the spaces from *first* to before *end*, from 0."""
 
     first: int
-    """The blanks before it."""
-    length: int
+    end: int
     weight: float
     """How likely before anything is known of the cards; over all places of a rack not 1."""
 
-
-def places(known: Known) -> Iterator[Place]:
-    """Where the word of a rack may be, by its length and then from the left."""
-    face = known.face
-    size = len(face)
-    for length in range(max(known.least, size - known.blanks, 1), size + 1):
-        blanks = size - length
-        weight = _BY_LENGTH[length - 1] * _BY_BLANKS[blanks] / (blanks + 1)
-        for first in range(blanks + 1):
-            if _fits(known, first, first + length):
-                yield Place(first, length, weight)
+    def row(self, word: str, size: int) -> str:
+        return BLANK * self.first + word + BLANK * (size - self.end)
 
 
-def _fits(known: Known, first: int, end: int) -> bool:
-    """May the word fill the spaces from *first* to before *end*, counted from 0?"""
-    outside = known.face[:first] + known.face[end:]
-    if BLANK in known.face[first:end] or outside.strip(BLANK + HIDDEN):
-        return False
-    return HIDDEN not in outside or BLANK not in known.denied
-
-
-ENOUGH: Final = 3
-"""So many cards seen or denied, and the words are looked through; before that the letters of
-the language tell nearly as much."""
-FEW: Final = 48
-"""Rows are listed if there are no more: among more of them none is likely enough to guess."""
-_EASY: Final = 3
-"""How much likelier a word that everybody knows is than another."""
-_UNKNOWN: Final = 0.1
-"""How many words of players are not among those looked at."""
-_DULLED: Final = 0.85
-"""Exponent of the likelihood of an unknown word: real words are less random than letters."""
-_KEPT: Final = 256
-"""Reckonings kept, about 3 KB each; a table in play has a few at a time."""
-
-
-class Chance(msgspec.Struct, frozen=True):
+class Chance(NamedTuple):
     """Of one card: how likely it is hidden there, and the value of the space shown then."""
 
     hit: float
     value: float
 
 
-class Reckoning(msgspec.Struct, frozen=True):
-    """What a rack may hide."""
+class Reckoning(NamedTuple):
+    """What a rack may hide: the chances by the number of the card, and the likeliest rows with
+    theirs, best first; none if there are too many.
+    """
 
     chances: tuple[Chance, ...]
-    """By the number of the card."""
     rows: tuple[tuple[str, float], ...]
-    """The likeliest rows with their chances, best first; empty if there are too many."""
 
     def of(self, card: str) -> Chance:
-        """The chance of *card*."""
         return self.chances[NUMBER[card]]
 
 
-@dataclass(slots=True)
-class _Sums:
-    """Weights added up over the places of a word."""
+def places(known: Known) -> Iterator[Place]:
+    """Where the word of a rack may be, by its length and then from the left."""
+    size = len(known.face)
+    for length in range(max(known.least, size - known.blanks, 1), size + 1):
+        blanks = size - length
+        weight = _BY_LENGTH[length - 1] * _BY_BLANKS[blanks] / (blanks + 1)
+        for first in range(blanks + 1):
+            end = first + length
+            outside = known.face[:first] + known.face[end:]
+            if BLANK in known.face[first:end] or outside.strip(BLANK + HIDDEN):
+                continue
+            if HIDDEN not in outside or BLANK not in known.denied:
+                yield Place(first, end, weight)
 
-    known: Known
-    total: float = 0.0
-    hits: list[float] = field(default_factory=lambda: [0.0] * len(CARDS))
-    worth: list[float] = field(default_factory=lambda: [0.0] * len(CARDS))
-    few: int = 0
-    found: list[tuple[Columns, Place, int, float]] = field(
-        default_factory=list[tuple[Columns, Place, int, float]]
-    )
 
-    def add(self, card: int, weight: float, value: float) -> None:
-        """*weight* more for a hit that shows a card of *value*."""
-        self.hits[card] += weight
-        self.worth[card] += weight * value
+def fitting(known: Known, place: Place, words: Columns) -> int:
+    """The words that agree with all that is known, if the word lies at *place*."""
+    mask = words.every
+    cards = list(zip(words.at, known.face[place.first : place.end], strict=True))
+    for column, card in cards:
+        if card != HIDDEN:
+            mask &= column[NUMBER[card]]
+    denied = [NUMBER[card] for card in known.denied if card != BLANK]
+    for column, card in cards:
+        if card == HIDDEN and mask:
+            for letter in denied:
+                mask &= ~column[letter]
+    for row in known.wrong:
+        if not (row[: place.first] + row[place.end :]).strip(BLANK):
+            mask &= ~words.bit(row[place.first : place.end])
+    return mask
 
 
 @lru_cache(_KEPT)
 def reckon(lexicon: Lexicon | None, known: Known) -> Reckoning:
     """The chances of everything on a rack, from *lexicon* and what is known of the rack."""
-    sums = _Sums(known)
-    by_words = lexicon if _told(known) >= ENOUGH else None
-    for place in places(known):
-        weight = _add_unknown(sums, place)
-        if by_words is not None:
-            words = columns(by_words, place.length, french=known.french)
-            weight += _add_known(sums, place, words)
-        _add_blank(sums, place, weight)
-        sums.total += weight
-    total = sums.total or 1.0
-    chances = tuple(
-        Chance(hit / total, worth / hit if hit else 0.0)
-        for hit, worth in zip(sums.hits, sums.worth, strict=True)
-    )
-    return Reckoning(chances, _rows(sums) if sums.few <= FEW else ())
+    hits, worth, total, few = [0.0] * len(CARDS), [0.0] * len(CARDS), 0.0, 0
+    found: list[_Weighed] = []
+
+    def add(card: int, weight: float, value: float) -> None:
+        hits[card] += weight
+        worth[card] += weight * value
+
+    for each in _weighed(lexicon, known):
+        place, hidden = each.place, _hidden(known, each.place)
+        for number, none in _absent(known, len(hidden)):
+            value = sum(VALUES[at] for at in hidden) / len(hidden)
+            add(number, each.unknown * (1 - none), value)
+        if each.mask:
+            found.append(each)
+            few += each.mask.bit_count()
+            for number, words, value in _letters(each, hidden, known):
+                add(number, each.scale * words, value)
+        weight = each.unknown + each.listed
+        outside = [*range(place.first), *range(place.end, len(known.face))]
+        blanks = [VALUES[at] for at in outside if known.face[at] == HIDDEN]
+        if blanks:
+            add(NUMBER[BLANK], weight, min(blanks))
+        total += weight
+    total = total or 1.0
+    chances = [
+        Chance(hit / total, value / hit if hit else 0.0)
+        for hit, value in zip(hits, worth, strict=True)
+    ]
+    rows = [] if few > FEW else [row for each in found for row in _rows(each, known, total)]
+    return Reckoning(tuple(chances), tuple(sorted(rows, key=lambda row: (-row[1], row[0]))))
 
 
 def still_possible(lexicon: Lexicon | None, known: Known) -> float:
@@ -152,62 +163,41 @@ def still_possible(lexicon: Lexicon | None, known: Known) -> float:
 
     Only good to compare what is known of one rack with equally many cards face up.
     """
-    by_words = lexicon if _told(known) >= ENOUGH else None
-    total = 0.0
-    for place in places(known):
-        total += _unknown(known, place)
-        if by_words is not None:
-            words = columns(by_words, place.length, french=known.french)
-            total += _scale(place, words) * _weight(words, _fitting(known, place, words))
-    return total
+    return sum(each.unknown + each.listed for each in _weighed(lexicon, known))
 
 
-def _told(known: Known) -> int:
-    """How many answers tell something of a rack."""
-    return len(known.face) - known.face.count(HIDDEN) + len(known.denied)
+class _Weighed(NamedTuple):
+    """The words that may lie at a place."""
 
-
-def _hidden(known: Known, place: Place) -> list[int]:
-    """The hidden places of the word, counted from its beginning; the cheapest first."""
-    face = known.face[place.first : place.first + place.length]
-    hidden = [at for at, card in enumerate(face) if card == HIDDEN]
-    return sorted(hidden, key=lambda at: VALUES[place.first + at])
-
-
-def _share(known: Known) -> float:
-    """The share that the letters not denied have in the language of the table."""
-    shares = frequency(known.french)
-    return sum(shares[letter] for letter in LETTERS if letter not in known.denied)
-
-
-def _unknown(known: Known, place: Place) -> float:
+    place: Place
+    unknown: float
     """The weight of a word of which nothing is known but its language."""
-    shares = frequency(known.french)
-    face = known.face[place.first : place.first + place.length]
-    likely = math.pow(_share(known), face.count(HIDDEN))
-    for card in face:
-        likely *= shares.get(card, 1.0)
-    return place.weight * _UNKNOWN * math.pow(likely, _DULLED)
+    words: Columns
+    mask: int
+    """Those of `words` that fit."""
+    scale: float
+    """What a single word that not everybody knows weighs."""
+
+    @property
+    def listed(self) -> float:
+        return self.scale * _weight(self.words, self.mask)
 
 
-def _add_unknown(sums: _Sums, place: Place) -> float:
-    """An unknown word; returns its weight."""
-    known = sums.known
-    weight = _unknown(known, place)
-    hidden = _hidden(known, place)
-    if hidden:
-        shares, share = frequency(known.french), _share(known)
-        value = sum(VALUES[place.first + at] for at in hidden) / len(hidden)
-        for number, letter in enumerate(LETTERS):
-            if letter not in known.denied:
-                none = (1 - shares[letter] / share) ** len(hidden)
-                sums.add(number, weight * (1 - none), value)
-    return weight
-
-
-def _scale(place: Place, words: Columns) -> float:
-    """What a single word that not everybody knows weighs at *place*."""
-    return place.weight * (1 - _UNKNOWN) / (_weight(words, words.every) or 1)
+def _weighed(lexicon: Lexicon | None, known: Known) -> Iterator[_Weighed]:
+    shares = SHARES[known.french]
+    share = sum(shares[letter] for letter in LETTERS if letter not in known.denied)
+    for place in places(known):
+        face = known.face[place.first : place.end]
+        likely = math.pow(share, face.count(HIDDEN))
+        for card in face:
+            likely *= shares.get(card, 1.0)
+        unknown = place.weight * _UNKNOWN * math.pow(likely, _DULLED)
+        if lexicon is None or known.told < ENOUGH:
+            yield _Weighed(place, unknown, NO_WORDS, 0, 0.0)
+            continue
+        words = columns(lexicon, place.end - place.first, french=known.french)
+        scale = place.weight * (1 - _UNKNOWN) / (_weight(words, words.every) or 1)
+        yield _Weighed(place, unknown, words, fitting(known, place, words), scale)
 
 
 def _weight(words: Columns, mask: int) -> int:
@@ -215,81 +205,47 @@ def _weight(words: Columns, mask: int) -> int:
     return mask.bit_count() + (_EASY - 1) * (mask & words.easy).bit_count()
 
 
-def _add_known(sums: _Sums, place: Place, words: Columns) -> float:
-    """The words that fit; returns their weight."""
-    mask = _fitting(sums.known, place, words)
-    if not mask:
-        return 0.0
-    scale = _scale(place, words)
-    sums.few += mask.bit_count()
-    if sums.few <= FEW:
-        sums.found.append((words, place, mask, scale))
-    _add_letters(sums, place, words, mask, scale)
-    return scale * _weight(words, mask)
+def _hidden(known: Known, place: Place) -> list[int]:
+    """The spaces with hidden letters, from 0; the cheapest first."""
+    hidden = [at for at in range(place.first, place.end) if known.face[at] == HIDDEN]
+    return sorted(hidden, key=VALUES.__getitem__)
 
 
-def _fitting(known: Known, place: Place, words: Columns) -> int:
-    """The words that agree with all that is known, if the word lies at *place*."""
-    mask = words.every
-    face = known.face[place.first : place.first + place.length]
-    for column, card in zip(words.at, face, strict=True):
-        if card != HIDDEN:
-            mask &= column[NUMBER[card]]
-    denied = [NUMBER[card] for card in known.denied if card != BLANK]
-    for column, card in zip(words.at, face, strict=True):
-        if card == HIDDEN and mask:
-            for letter in denied:
-                mask &= ~column[letter]
-    for row in known.wrong:
-        end = place.first + place.length
-        if not (row[: place.first] + row[end:]).strip(BLANK) and len(row) == len(known.face):
-            mask &= ~words.bit(row[place.first : end])
-    return mask
+def _absent(known: Known, hidden: int) -> Iterator[tuple[int, float]]:
+    """For each letter not denied: its number, and the chance that none of so many hidden letters
+    of an unknown word is that.
+    """
+    shares = SHARES[known.french]
+    share = sum(shares[letter] for letter in LETTERS if letter not in known.denied)
+    for number, letter in enumerate(LETTERS if hidden else ""):
+        if letter not in known.denied:
+            yield number, (1 - shares[letter] / share) ** hidden
 
 
-def _add_letters(sums: _Sums, place: Place, words: Columns, mask: int, scale: float) -> None:
-    """How many of the words in *mask* hide each letter, and the cheapest space that shows it."""
-    easy = mask & words.easy
+def _letters(each: _Weighed, hidden: list[int], known: Known) -> Iterator[tuple[int, int, int]]:
+    """For each letter, the weight of the words that hide it, and the value of the cheapest space
+    that shows it.
+    """
+    words, first = each.words, each.place.first
     groups = [
-        (value, [words.at[at] for at in group])
-        for value, group in groupby(
-            _hidden(sums.known, place), key=lambda at: VALUES[place.first + at]
-        )
+        (value, [words.at[at - first] for at in group])
+        for value, group in groupby(hidden, key=VALUES.__getitem__)
     ]
     for number, letter in enumerate(LETTERS):
-        if letter in sums.known.denied:
+        if letter in known.denied:
             continue
-        found = 0
-        before = 0
+        found = before = 0
         for value, group in groups:
             for column in group:
                 found |= column[number]
-            weight = (mask & found).bit_count() + (_EASY - 1) * (easy & found).bit_count()
+            weight = _weight(words, each.mask & found)
             if weight > before:
-                sums.add(number, scale * (weight - before), value)
+                yield number, weight - before, value
                 before = weight
 
 
-def _add_blank(sums: _Sums, place: Place, weight: float) -> None:
-    """The blanks that still lie outside a word of *weight* at *place*."""
-    spaces = [
-        VALUES[at]
-        for at, card in enumerate(sums.known.face)
-        if card == HIDDEN and not place.first <= at < place.first + place.length
-    ]
-    if spaces:
-        sums.add(NUMBER[BLANK], weight, min(spaces))
-
-
-def _rows(sums: _Sums) -> tuple[tuple[str, float], ...]:
-    return tuple(sorted(_listed(sums), key=lambda row: (-row[1], row[0])))
-
-
-def _listed(sums: _Sums) -> Iterator[tuple[str, float]]:
+def _rows(each: _Weighed, known: Known, total: float) -> Iterator[tuple[str, float]]:
     """Every row of known words with its chance."""
-    size = len(sums.known.face)
-    for words, place, mask, scale in sums.found:
-        easy = frozenset(words.picked(mask & words.easy))
-        for word in words.picked(mask):
-            row = BLANK * place.first + word + BLANK * (size - place.first - place.length)
-            yield row, scale * (_EASY if word in easy else 1) / sums.total
+    for mask, weight in (each.mask & each.words.easy, _EASY), (each.mask & ~each.words.easy, 1):
+        for word in each.words.picked(mask):
+            yield each.place.row(word, len(known.face)), each.scale * weight / total

@@ -1,4 +1,4 @@
-"""The words that bots know: the letters of a language, a list as columns of bits, what to hide.
+"""The words that bots know: the letters of a language, and a list as columns of bits.
 
 For every place in the word and every letter there is one whole number with a bit for each
 word. Which words have an E in third place and no S anywhere is then a few operations on
@@ -7,48 +7,33 @@ numbers, each well under a microsecond for ten thousand words.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from random import Random
 from typing import Final
 
 from parlour import Lexicon
-from parlour_probe.decks import BLANK, CARDS, LETTERS, SPACES
-from parlour_probe.hiding import fault_of, may_offer
-from parlour_probe.options import Terms
+from parlour_probe.decks import CARDS, LETTERS, SPACES
 
-_IN_A_THOUSAND: Final = {
+_ENGLISH: Final = {
     "A": 71, "B": 18, "C": 39, "D": 44, "E": 121, "F": 15, "G": 36, "H": 21, "I": 87,
     "J": 2, "K": 9, "L": 51, "M": 25, "N": 72, "O": 56, "P": 29, "Q": 2, "R": 73, "S": 89,
     "T": 69, "U": 33, "V": 11, "W": 9, "X": 3, "Y": 13, "Z": 3,
 }  # fmt: skip
 """Counted in the words of 4 to 12 letters of the host's list that everybody knows."""
-_IN_FRENCH: Final = {
+_FRENCH: Final = {
     "A": 74, "B": 15, "C": 43, "D": 23, "E": 168, "F": 15, "G": 18, "H": 12, "I": 83,
     "J": 2, "K": 1, "L": 44, "M": 31, "N": 68, "O": 58, "P": 30, "Q": 6, "R": 90, "S": 81,
     "T": 69, "U": 48, "V": 13, "W": 1, "X": 4, "Y": 3, "Z": 1,
 }  # fmt: skip
 """The same for the French list, of the words that the French rules allow."""
-
-
-def _shares(counts: Mapping[str, int]) -> Mapping[str, float]:
-    whole = sum(counts.values())
-    return {letter: number / whole for letter, number in counts.items()}
-
-
-_SHARES: Final = (_shares(_IN_A_THOUSAND), _shares(_IN_FRENCH))
-
-
-def frequency(french: bool) -> Mapping[str, float]:
-    """The share of each letter in English words, or in *french* ones."""
-    return _SHARES[french]
-
-
+SHARES: Final[Sequence[Mapping[str, float]]] = [
+    {letter: number / sum(counts.values()) for letter, number in counts.items()}
+    for counts in (_ENGLISH, _FRENCH)
+]
+"""The share of each letter in English words, and in French ones."""
 NUMBER: Final[Mapping[str, int]] = {card: at for at, card in enumerate(CARDS)}
 """Letters from 0 for A; the blank comes last."""
-
 
 EASY_BAND: Final = 35
 """Words that everybody knows."""
@@ -75,14 +60,12 @@ _DIGITS: Final = b"01" + bytes(254)
 class Columns:
     """The words of one length. A word's bit is counted from the end of `words`."""
 
-    __slots__ = ("at", "easy", "every", "length", "size", "words")
+    __slots__ = ("at", "easy", "every", "words")
 
     def __init__(self, length: int, words: Sequence[str], easy: frozenset[str]) -> None:
         """Columns of *words*, which are in alphabetical order; *easy* ones are marked."""
-        self.length = length
         self.words = words
-        self.size = len(words)
-        self.every = (1 << self.size) - 1
+        self.every = (1 << len(words)) - 1
         """All words."""
         marks = bytes(map(easy.__contains__, words))
         self.easy = int(marks.translate(_DIGITS), 2) if marks else 0
@@ -104,14 +87,17 @@ class Columns:
         while mask:
             bit = mask.bit_length() - 1
             mask ^= 1 << bit
-            yield self.words[self.size - 1 - bit].upper()
+            yield self.words[len(self.words) - 1 - bit].upper()
 
     def bit(self, word: str) -> int:
         """The bit of *word*, in capitals; 0 if it is not here."""
         plain = word.lower()
         place = bisect_left(self.words, plain)
-        found = place < self.size and self.words[place] == plain
-        return 1 << (self.size - 1 - place) if found else 0
+        found = place < len(self.words) and self.words[place] == plain
+        return 1 << (len(self.words) - 1 - place) if found else 0
+
+
+NO_WORDS: Final = Columns(0, (), frozenset())
 
 
 @lru_cache(_KEPT)
@@ -134,75 +120,3 @@ def warm_up(lexicon: Lexicon, stage: int, *, french: bool = False) -> None:
     is known needs none and can spend the time now; later it would need six at once.
     """
     columns(lexicon, _WARM[stage % len(_WARM)], french=french)
-
-
-_PLAIN: Final = (5, 6, 7, 8)
-"""Lengths of the words a child hides."""
-_HARD: Final = (4, 5, 6, 7)
-"""Lengths of the words that are hard to find. In play a short rack has proved the best: it
-gives the others the least to win. Still shorter ones would be no fun to play against."""
-_DRAWN: Final = 40
-"""Words drawn of each length: the hardest of them is hidden, or by a child the first. With many
-more it would always be one of the same few."""
-
-_RARITY: Final[Sequence[Mapping[str, float]]] = [
-    {letter.lower(): 1 / math.sqrt(share) for letter, share in frequency(french).items()}
-    for french in (False, True)
-]
-"""The root, so that one Z does not make up for common letters all around it."""
-
-
-def plain_row(terms: Terms, examples: Sequence[str], lexicon: Lexicon | None, rng: Random) -> str:
-    """A word that everybody knows, with some blanks."""
-    draws = _draws(terms, lexicon, rng, _PLAIN, EASY_BAND)
-    return _row(terms, _first(terms, lexicon, draws), rng) or rng.choice(examples)
-
-
-def hard_row(terms: Terms, examples: Sequence[str], lexicon: Lexicon | None, rng: Random) -> str:
-    """A word of letters that are rarely asked for, with blanks that hide where it begins."""
-    draws = _draws(terms, lexicon, rng, _HARD, KNOWN_BAND)
-    rarity = _RARITY[terms.french]
-    hardest = (
-        sorted(words, key=lambda word: hardness(word, rarity), reverse=True) for words in draws
-    )
-    return _row(terms, _first(terms, lexicon, hardest), rng) or rng.choice(examples)
-
-
-def _draws(
-    terms: Terms, lexicon: Lexicon | None, rng: Random, lengths: Sequence[int], band: int
-) -> Iterator[Sequence[str]]:
-    """Words by luck, by length: first the lengths wanted, in any order, then the others."""
-    if lexicon is None:
-        return
-    wanted = [length for length in lengths if length >= terms.min_word_length]
-    rng.shuffle(wanted)
-    others = range(terms.min_word_length, SPACES + 1)
-    for length in (*wanted, *(n for n in others if n not in wanted)):
-        words = lexicon.words(length, band=band)
-        if words:
-            yield [rng.choice(words) for _ in range(_DRAWN)]
-
-
-def _first(terms: Terms, lexicon: Lexicon | None, draws: Iterable[Sequence[str]]) -> str | None:
-    """The first word, in capitals, that may be hidden and that a host may offer; or None."""
-    for words in draws:
-        for word in words:
-            if lexicon is not None and may_offer(terms, lexicon, word):
-                cards = word.upper()
-                if fault_of(terms, cards) is None:
-                    return cards
-    return None
-
-
-def _row(terms: Terms, word: str | None, rng: Random) -> str | None:
-    """*word* with a number of blanks around it, each number with the same chance (R-P-8)."""
-    if word is None:
-        return None
-    blanks = rng.randint(0, min(SPACES - len(word), terms.blanks_per_deck))
-    before = rng.randint(0, blanks)
-    return BLANK * before + word + BLANK * (blanks - before)
-
-
-def hardness(word: str, rarity: Mapping[str, float] = _RARITY[False]) -> float:
-    """How rare the letters of *word* are, on the average."""
-    return sum(rarity[letter] for letter in word) / len(word)

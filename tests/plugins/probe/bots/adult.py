@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from parlour import BotContext, Lexicon, Prompt, Seat, Thought
-from parlour_probe.bots.choices import Notes, RackKey, asks, faces, guesses, opened
+from parlour import BotContext, Lexicon, Prompt
+from parlour_probe.bots import Memory, Sharp, common_rows, may_ask, may_guess, plain_move, readable
 from parlour_probe.bots.odds import Known, places
-from parlour_probe.bots.players import Sharp, common_rows, plain_move, readable
-from parlour_probe.bots.words import frequency
+from parlour_probe.bots.words import SHARES
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS
 from parlour_probe.moves import Ask, Guess, Move
 from parlour_probe.views import View
@@ -29,35 +28,24 @@ class Adult(Sharp):
     kind = "adult"
     about = "a model of a person"
 
-    def decide(
-        self, memory: Notes, view: View, prompt: Prompt, ctx: BotContext
-    ) -> Thought[Move] | None:
+    def decide(self, memory: Memory, view: View, prompt: Prompt, ctx: BotContext) -> Move | None:
         """A move when the game waits for one."""
         if not prompt.urgent:
             return None
-        moves = opened(prompt)
-        plain = plain_move(view, moves, ctx)
+        plain = plain_move(view, ctx)
         if plain is not None:
-            return Thought(plain)
-        may_guess = guesses(moves)
+            return plain
         offers: list[tuple[float, float, Ask]] = []
-        for key, known in _known(asks(moves)[0], view, memory):
+        for rack in may_ask(view):
+            known = memory.known(rack, view.terms)
             rows = list(_rows(known, ctx.lexicon))
-            if len(rows) == 1 and key in may_guess:
-                return Thought(Guess(key[0], rows[0], key[1]))
+            if len(rows) == 1 and rack in may_guess(view):
+                return Guess(rack.owner, rows[0], rack.index)
             offers += [
-                (chance, ctx.rng.random(), Ask(key[0], card))
+                (chance, ctx.rng.random(), Ask(rack.owner, card))
                 for card, chance in _chances(known, rows)
             ]
-        return Thought(max(offers, key=lambda offer: offer[:2])[-1])
-
-
-def _known(seats: tuple[Seat, ...], view: View, memory: Notes) -> Iterator[tuple[RackKey, Known]]:
-    """What they know of each rack of *seats* with hidden cards."""
-    for key, face in faces(view).items():
-        if key[0] in seats and HIDDEN in face:
-            denied, wrong = memory.denied_by(key[0]), memory.wrong_for(key)
-            yield key, Known(face, denied, wrong, view.terms.blanks_per_deck)
+        return max(offers, key=lambda offer: offer[:2])[-1]
 
 
 def _rows(known: Known, lexicon: Lexicon | None) -> Iterator[str]:
@@ -86,7 +74,7 @@ def _chances(known: Known, rows: list[str]) -> Iterator[tuple[str, float]]:
         return
     for card in LETTERS:
         if card not in known.denied:
-            yield card, 1 - (1 - frequency(french=False)[card]) ** hidden
+            yield card, 1 - (1 - SHARES[False][card]) ** hidden
     if BLANK not in known.denied:
         yield BLANK, _BLANK * hidden / 2 if HIDDEN in known.face[0] + known.face[-1] else 0.0
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from parlour import Seat, Step
 from parlour.lexicons import load_english
-from parlour_probe.bots.choices import SHORT
-from parlour_probe.bots.players import easy
+from parlour_probe.bots import SHORT, easy
 from parlour_probe.decks import BLANK
 from parlour_probe.heard import Asked, Event, Turn
 from parlour_probe.moves import Ask, Guess

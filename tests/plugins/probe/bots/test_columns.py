@@ -48,7 +48,7 @@ def test_a_huge_list_is_thinned_out() -> None:
     many = [a + b + c + d for a in letters for b in letters for c in letters for d in "aeio"]
     assert len(many) > MOST
     packed = columns(word_list({4: many}, {}), 4)
-    assert MOST / 2 < packed.size <= MOST
+    assert MOST / 2 < len(packed.words) <= MOST
 
 
 def test_any_stage_makes_some_length_ready() -> None:

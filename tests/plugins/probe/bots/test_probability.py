@@ -13,7 +13,7 @@ FOUR = word_list({4: ["calm", "cold", "colt", "fish", "tree"], 5: ["cello"]}, {}
 
 def where(known: Known) -> list[tuple[int, int]]:
     """The blanks before the word and its letters."""
-    return [(place.first, place.length) for place in places(known)]
+    return [(place.first, place.end - place.first) for place in places(known)]
 
 
 @pytest.mark.parametrize(
