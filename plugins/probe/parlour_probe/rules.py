@@ -24,25 +24,28 @@ from parlour_probe.turn import (
     allowed,
     ask,
     begin_play,
-    check_number,
     count_turn,
     end_turn,
     expose,
     go_on,
-    hold,
-    judge,
+    guess,
     recite,
     show_for_owner,
     stop,
-    turn_is_over,
 )
+
+MOST_ACTIVITIES: Final = 99
+"""Activity cards of a kind, at most."""
+PAIR: Final = 2
+"""So many players have two racks each (R-P-47)."""
+NOT_SAID: Final = _("The word that is face up must be said first.")
 
 
 class ProbeScoring(Scoring[State]):
     """Scores are booked by the rules as they fall; here they are read."""
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """The running totals, public at all times."""
+        """The running totals, public at all times (R-P-12)."""
         return dict(zip(state.seats, state.scores, strict=True))
 
     def winners(self, state: State) -> frozenset[Seat]:
@@ -52,47 +55,40 @@ class ProbeScoring(Scoring[State]):
         return frozenset(s for s, points in ranked.items() if points == best)
 
 
-MOST_ACTIVITIES: Final = 99
-"""Activity cards of a kind, at most."""
-PAIR: Final = 2
-"""So many players have two racks each (R-P-47)."""
-NOT_SAID: Final = _("The word that is face up must be said first.")
-
-
 class ProbeRules(Rules[State, Move, Event]):
     """What may happen in a game of Probe."""
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Shuffle the activity cards (R-P-4) and let everybody hide a word."""
-        terms = Terms.from_options(setup.options, ctx.lists)
+        terms, seats = Terms.from_options(setup.options, ctx.lists), setup.seats
         first = setup.options["first_player"]
         if first == "random":
-            first = ctx.rng.choice(setup.seats)
-        if first not in setup.seats:
-            text = _(
-                "first_player={seat} is an empty seat. Choose a taken seat or random.", seat=first
-            )
-            raise Refused(MoveFault.ILLEGAL, text)
-        _check_options(terms, len(setup.seats))
-        deck = _activity_cards(terms, ctx)
+            first = ctx.rng.choice(seats)
+        if first not in seats:
+            text = _("first_player={seat} is an empty seat. Choose a taken seat or random.")
+            raise _illegal(text.filled(seat=first))
+        _check_options(terms, len(seats))
+        cards = ctx.lists.get(ACTIVITY_DECK)
+        if isinstance(cards, Deck):
+            deck = list(all_cards(cards.cards, most=MOST_ACTIVITIES))
+        else:
+            deck = list(activity_cards(terms.activity_deck))
         _check_decks(terms, deck)
         ctx.rng.shuffle(deck)
-        indexes = (1, 2) if len(setup.seats) == PAIR else (0,)
-        racks = tuple(Rack(seat, index) for seat in setup.seats for index in indexes)
-        d = Builder.of(
-            State(
-                terms=terms,
-                seats=setup.seats,
-                examples=tuple([examples(terms, ctx.lexicon, ctx.rng) for _ in setup.seats]),
-                phase=Phase.HIDING,
-                racks=racks,
-                scores=(0,) * len(setup.seats),
-                turn=Seat(int(first)),
-                deck=tuple(deck),
-                warned=("",) * len(racks),
-            ),
-            ctx,
+        indexes = (1, 2) if len(seats) == PAIR else (0,)
+        racks = tuple(Rack(seat, index) for seat in seats for index in indexes)
+        state = State(
+            terms=terms,
+            seats=seats,
+            examples=tuple([examples(terms, ctx.lexicon, ctx.rng) for _seat in seats]),
+            phase=Phase.HIDING,
+            racks=racks,
+            scores=(0,) * len(seats),
+            turn=Seat(int(first)),
+            deck=tuple(deck),
+            warned=("",) * len(racks),
         )
+        d = Builder.of(state, ctx)
         d.wait(terms.hide_seconds)
         return d.step()
 
@@ -106,8 +102,8 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Make *move*, or raise Refused."""
-        if state.phase is Phase.OVER:
-            raise Refused(MoveFault.ILLEGAL, _("The game is over."))
+        if state.over:
+            raise _illegal(_("The game is over."))
         d = Builder.of(state, ctx)
         match move:
             case Ask():
@@ -117,9 +113,15 @@ class ProbeRules(Rules[State, Move, Event]):
             case Guess():
                 _guess(d, seat, move)
             case Hide():
-                _hide(d, seat, move)
+                if d.phase is not Phase.HIDING:
+                    raise _illegal(_("Your word is already hidden. You can't change it."))
+                hide(d, seat, move)
+                _begin_if_ready(d)
             case Recite():
-                _recite(d, seat, move)
+                if d.recital is None or d.recital.seat != seat:
+                    raise _not_yours(_("You don't have to say a word now."))
+                recite(d, d.recital, move.word)
+                go_on(d)
             case _:
                 assert_never(move)
         return d.step()
@@ -168,15 +170,15 @@ class ProbeRules(Rules[State, Move, Event]):
 
     def is_over(self, state: State) -> bool:
         """Are all cards face up, or is one player left?"""
-        return state.phase is Phase.OVER
+        return state.over
 
 
-def _activity_cards(terms: Terms, ctx: Context) -> list[str]:
-    """The activity cards of a printed deck or of one of the host, not shuffled."""
-    deck = ctx.lists.get(ACTIVITY_DECK)
-    if isinstance(deck, Deck):
-        return list(all_cards(deck.cards, most=MOST_ACTIVITIES))
-    return list(activity_cards(terms.activity_deck))
+def _illegal(text: str) -> Refused:
+    return Refused(MoveFault.ILLEGAL, text)
+
+
+def _not_yours(text: str) -> Refused:
+    return Refused(MoveFault.NOT_YOUR_TURN, text)
 
 
 def _check_options(terms: Terms, players: int) -> None:
@@ -192,7 +194,7 @@ def _check_options(terms: Terms, players: int) -> None:
         text = _("final_bonus_per=rack is for two players. With more, each has only one rack.")
     else:
         return
-    raise Refused(MoveFault.ILLEGAL, text)
+    raise _illegal(text)
 
 
 def _check_decks(terms: Terms, activities: Sequence[str]) -> None:
@@ -205,13 +207,10 @@ def _check_decks(terms: Terms, activities: Sequence[str]) -> None:
             letters,
             deck=terms.letter_deck,
         )
-        raise Refused(MoveFault.ILLEGAL, text)
+        raise _illegal(text)
     if terms.deck_exhausted == "reshuffle" and set(activities) == {ADDITIONAL}:
-        text = _(
-            "With activity_deck={deck} no turn would end. Use deck_exhausted=none.",
-            deck=terms.activity_deck,
-        )
-        raise Refused(MoveFault.ILLEGAL, text)
+        text = _("With activity_deck={deck} no turn would end. Use deck_exhausted=none.")
+        raise _illegal(text.filled(deck=terms.activity_deck))
 
 
 def _begin_if_ready(d: Builder) -> None:
@@ -219,86 +218,53 @@ def _begin_if_ready(d: Builder) -> None:
         begin_play(d)
 
 
-def _hide(d: Builder, seat: Seat, move: Hide) -> None:
-    if d.phase is not Phase.HIDING:
-        text = _("Your word is already hidden. You can't change it.")
-        raise Refused(MoveFault.ILLEGAL, text)
-    hide(d, seat, move)
-    _begin_if_ready(d)
-
-
 def _ask(d: Builder, seat: Seat, move: Ask) -> None:
     """Refuse what O-P-9 lists, else ask."""
     if d.phase is Phase.HIDING:
-        text = _("You can't ask yet: players are still hiding their words.")
-        raise Refused(MoveFault.NOT_YOUR_TURN, text)
+        raise _not_yours(_("You can't ask yet: players are still hiding their words."))
     if d.pending is not None:
-        text = _("You can't ask now: wait until the card is shown.")
-        raise Refused(MoveFault.NOT_YOUR_TURN, text)
+        raise _not_yours(_("You can't ask now: wait until the card is shown."))
     if d.recital is not None:
-        raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
+        raise _not_yours(NOT_SAID)
     if seat != d.turn:
-        raise Refused(MoveFault.NOT_YOUR_TURN, _("It isn't your turn to ask."))
+        raise _not_yours(_("It isn't your turn to ask."))
     if move.seat == seat:
-        raise Refused(MoveFault.ILLEGAL, _("You can't ask yourself. Ask another player."))
+        raise _illegal(_("You can't ask yourself. Ask another player."))
     if not d.hides(move.seat):
-        text = _("That player has no hidden cards. Ask somebody else.")
-        raise Refused(MoveFault.ILLEGAL, text)
+        raise _illegal(_("That player has no hidden cards. Ask somebody else."))
     if move.card not in CARDS:
-        raise Refused(MoveFault.ILLEGAL, _("Ask for a letter from A to Z, or a dot for a blank."))
+        raise _illegal(_("Ask for a letter from A to Z, or a dot for a blank."))
     ask(d, move)
 
 
 def _show(d: Builder, seat: Seat, move: Show) -> None:
     pending = d.pending
     if pending is None or pending.owner != seat:
-        raise Refused(MoveFault.NOT_YOUR_TURN, _("You don't have to show a card now."))
+        raise _not_yours(_("You don't have to show a card now."))
     cards = pending.cards(d.racks)
     if (move.rack, move.space) not in cards:
+        text = _("You can't show {place}. Choose from: {choice}.")
         choice = ", ".join(card_word(*card) for card in cards)
-        text = _(
-            "You can't show {place}. Choose from: {choice}.",
-            place=place(move.rack, move.space),
-            choice=choice,
-        )
-        raise Refused(MoveFault.ILLEGAL, text)
+        raise _illegal(text.filled(place=place(move.rack, move.space), choice=choice))
     expose(d, pending, (move.rack, move.space))
     go_on(d)
 
 
-def _recite(d: Builder, seat: Seat, move: Recite) -> None:
-    recital = d.recital
-    if recital is None or recital.seat != seat:
-        raise Refused(MoveFault.NOT_YOUR_TURN, _("You don't have to say a word now."))
-    recite(d, recital, move.word)
-    go_on(d)
-
-
 def _guess(d: Builder, seat: Seat, move: Guess) -> None:
-    """Hold a guess while a card is being chosen, refuse one that does not count, judge others.
-
-    Every refusal is decided by what is public, before the guess is looked at (O-P-24).
+    """Refuse a guess that does not count. That is decided by what is public, before it is looked
+    at (O-P-24).
     """
     if d.phase is Phase.HIDING:
-        text = _("You can't guess yet: players are still hiding their words.")
-        raise Refused(MoveFault.ILLEGAL, text)
+        raise _illegal(_("You can't guess yet: players are still hiding their words."))
     if move.seat == seat:
-        raise Refused(MoveFault.ILLEGAL, _("You can't guess your own word."))
+        raise _illegal(_("You can't guess your own word."))
     if d.paired and not move.rack:
-        text = _("Say which word you mean: left or right.")
-        raise Refused(MoveFault.ILLEGAL, text)
+        raise _illegal(_("Say which word you mean: left or right."))
     if d.terms.french and seat != d.turn:
-        raise Refused(MoveFault.NOT_YOUR_TURN, NOT_YOURS)
+        raise _not_yours(NOT_YOURS)
     if d.recital is not None:
-        raise Refused(MoveFault.NOT_YOUR_TURN, NOT_SAID)
+        raise _not_yours(NOT_SAID)
     if not allowed(d, move.seat, move.rack):
         # Cards being chosen can only make it fewer, so such a guess need not wait for them.
-        text = NO_REPLY_OF_TWO if d.paired else NO_REPLY
-        raise Refused(MoveFault.ILLEGAL, text)
-    check_number(d, move)
-    if d.pending is not None:
-        hold(d, seat, move)
-        return
-    judge(d, seat, move)
-    if not d.over and turn_is_over(d):
-        end_turn(d)  # otherwise the clock of the question runs on (O-P-27)
+        raise _illegal(NO_REPLY_OF_TWO if d.paired else NO_REPLY)
+    guess(d, seat, move)

@@ -91,10 +91,6 @@ class Rack:
         face = self.face[:at] + self.cards[at] + self.face[space:]
         return replace(self, face=face)
 
-    def open(self) -> Rack:
-        """The rack with every card face up."""
-        return replace(self, face=self.cards)
-
 
 class Pending(msgspec.Struct, frozen=True):
     """Somebody has to turn up a card. Public; which cards would do is only the owner's to know."""

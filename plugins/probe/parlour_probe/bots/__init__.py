@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -135,7 +135,7 @@ class Easy(Bot[Move, View, ProbeHeard, Memory]):
     """Hides common words, asks for common letters, and forgets what was asked."""
 
     kind = "easy"
-    also: tuple[str, ...] = ("novice",)
+    also: ClassVar[tuple[str, ...]] = ("novice",)
     about: str = _("asks for common letters and soon forgets the answers")
     most = SHORT
 
@@ -158,7 +158,7 @@ class Sharp(Easy):
     """Hides hard words, asks where it gains most, and guesses whole words when that pays."""
 
     kind = "sharp"
-    also = ()
+    also: ClassVar[tuple[str, ...]] = ()
     about: str = _("remembers every answer and knows many words")
     most = LONG
 
