@@ -1,12 +1,13 @@
 """Probe, the game of hidden words, for the Parlour host.
 
 options     the terms of a table; decks (the printed cards)
-state       the position; moves (what players do), heard (what happens)
-rules       what may happen, and what it is worth; hiding, turn; prompts (who may act)
-views       who may know what; resample (positions that look alike)
-text        sentences for events and prompts; phrases, reading (moves as they are typed)
+state       the position; moves (what players do, and who may now), heard (what happens)
+rules       what may happen, and what it is worth; hiding, turn
+views       who may know what
+text        sentences for what happens; phrases, reading (what to type, and what was typed)
 scene       the position as a picture
 help        the rules for players; catalogue (the translations)
+bots        three programs that play
 """
 
 from __future__ import annotations

@@ -15,21 +15,30 @@ import msgspec
 from parlour import Heard, Seat
 
 
-class Hid(Heard, msgspec.Struct, frozen=True):
+class Addressed(Heard):
+    """What concerns some of the players that it names."""
+
+    __slots__ = ()
+    about: ClassVar[tuple[str, ...]]
+    """The fields with their seats. Nobody is named by a field that is None."""
+
+    @property
+    def addressees(self) -> tuple[Seat, ...]:
+        seats = [getattr(self, name) for name in self.about]
+        return tuple([seat for seat in seats if seat is not None])
+
+
+class Hid(Addressed, msgspec.Struct, frozen=True):
     """A word has been hidden."""
 
     name: ClassVar[str] = "hid"
+    about: ClassVar[tuple[str, ...]] = ()
     seat: Seat
     """Whose word it is."""
     count: int
     """Cards on the rack, blanks included."""
     index: int = 0
     """Which of the player's racks: 0, the only one; of two 1, the left, or 2, the right."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Nobody: it names its player to all."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +74,11 @@ class Warned(Heard):
     adverb or infinitive."""
 
 
-class Turn(Heard, msgspec.Struct, frozen=True):
+class Turn(Addressed, msgspec.Struct, frozen=True):
     """A turn begins, or goes on with a further activity card."""
 
     name: ClassVar[str] = "turn"
+    about: ClassVar[tuple[str, ...]] = ("seat", "shows")
     seat: Seat
     """Whose turn it is."""
     card: str | None
@@ -89,11 +99,6 @@ class Turn(Heard, msgspec.Struct, frozen=True):
     """The rack that LEFT or RIGHT means where players have two: 1, the left, or 2, the right;
     else 0."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who plays, and who turns up a card because of it."""
-        return (self.seat,) if self.shows is None else (self.seat, self.shows)
-
 
 class Reshuffled(Heard, msgspec.Struct, frozen=True):
     """The used activity cards were shuffled and can be drawn again (O-P-20)."""
@@ -103,10 +108,11 @@ class Reshuffled(Heard, msgspec.Struct, frozen=True):
     """Cards that can be drawn again."""
 
 
-class Asked(Heard, msgspec.Struct, frozen=True):
+class Asked(Addressed, msgspec.Struct, frozen=True):
     """A question and its answer. After a hit the target turns up a card."""
 
     name: ClassVar[str] = "asked"
+    about: ClassVar[tuple[str, ...]] = ("asker", "target")
     asker: Seat
     """Who asked."""
     target: Seat
@@ -120,16 +126,12 @@ class Asked(Heard, msgspec.Struct, frozen=True):
     score: int
     """The asker's score after that."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Both of them."""
-        return (self.asker, self.target)
 
-
-class Shown(Heard, msgspec.Struct, frozen=True):
+class Shown(Addressed, msgspec.Struct, frozen=True):
     """A card is turned up."""
 
     name: ClassVar[str] = "shown"
+    about: ClassVar[tuple[str, ...]] = ("owner", "to")
     owner: Seat
     """Whose card it is."""
     index: int
@@ -155,23 +157,14 @@ class Shown(Heard, msgspec.Struct, frozen=True):
     owner_score: int
     """The owner's score after that."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who shows it, and who is paid."""
-        return (self.owner,) if self.to is None else (self.owner, self.to)
 
-
-class TimeUp(Heard, msgspec.Struct, frozen=True):
+class TimeUp(Addressed, msgspec.Struct, frozen=True):
     """The player whose turn it is has run out of time. The turn is over."""
 
     name: ClassVar[str] = "time_up"
+    about: ClassVar[tuple[str, ...]] = ("seat",)
     seat: Seat
     """The player."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """The player who was silent."""
-        return (self.seat,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +194,11 @@ class NoReply(Heard, msgspec.Struct, frozen=True):
     """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
 
 
-class Guessed(Heard, msgspec.Struct, frozen=True):
+class Guessed(Addressed, msgspec.Struct, frozen=True):
     """A word guess was judged. If it is right, all cards of that rack are face up now."""
 
     name: ClassVar[str] = "guessed"
+    about: ClassVar[tuple[str, ...]] = ("guesser", "target")
     guesser: Seat
     """Who guessed."""
     target: Seat
@@ -219,11 +213,6 @@ class Guessed(Heard, msgspec.Struct, frozen=True):
     """What the guess scored; negative if it was wrong."""
     score: int
     """The guesser's score after that."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Both of them."""
-        return (self.guesser, self.target)
 
 
 class Spelt(Heard, msgspec.Struct, frozen=True):
@@ -240,10 +229,11 @@ class Spelt(Heard, msgspec.Struct, frozen=True):
     """The word in small letters, with its accents and ligatures."""
 
 
-class Recited(Heard, msgspec.Struct, frozen=True):
+class Recited(Addressed, msgspec.Struct, frozen=True):
     """A player has said the word they completed, or has not (R-P-30, `fr_recite`)."""
 
     name: ClassVar[str] = "recited"
+    about: ClassVar[tuple[str, ...]] = ("seat", "owner")
     seat: Seat
     """Who had to say it."""
     owner: Seat
@@ -258,11 +248,6 @@ class Recited(Heard, msgspec.Struct, frozen=True):
     """What it scored, 0 if it was wrong."""
     score: int
     """The player's score after that."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Both of them."""
-        return (self.seat, self.owner)
 
 
 class Misspelt(Heard, msgspec.Struct, frozen=True):

@@ -13,9 +13,8 @@ from parlour_probe.catalogue import _
 from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
 from parlour_probe.heard import Event, Gone, TimeUp
 from parlour_probe.hiding import examples, hide, lay_for
-from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word
+from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word, prompts
 from parlour_probe.options import ACTIVITY_DECK, Terms
-from parlour_probe.prompts import prompts
 from parlour_probe.state import Builder, Cause, Phase, Rack, State
 from parlour_probe.turn import (
     NO_REPLY,
