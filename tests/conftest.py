@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from itertools import count, groupby
 from pathlib import Path
@@ -51,6 +52,27 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
             for item in found:
                 if item.get_closest_marker("sweep") is None:
                     item.add_marker("traced")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name what failed, and when, where `./dev test` reads it to say it last."""
+    if place := os.environ.get("PARLOUR_FAILED"):
+        stats = terminalreporter.stats
+        failed = "".join(
+            _failed(report) for report in stats.get("error", []) + stats.get("failed", [])
+        )
+        with Path(place).open("a", encoding="utf-8") as file:
+            file.write(failed)
+
+
+def _failed(report: pytest.TestReport | pytest.CollectReport) -> str:
+    when = getattr(
+        report, "stop", 0.0
+    )  # a module that cannot be read has no time: before all tests
+    said = str(report.longrepr).rstrip().splitlines()
+    crash = getattr(report.longrepr, "reprcrash", None)
+    why = crash.message.splitlines() if crash else said[-1:]
+    return f"{when:.3f} {report.nodeid}: {''.join(why[:1])}\n"
 
 
 @pytest.fixture(autouse=True)
