@@ -29,7 +29,7 @@ with a line (`@reproduce_failure`) that makes it fail again."""
 HOMES: Final = count(1)
 TESTS: Final = Path(__file__).parent
 TRACED: Final = frozenset(
-    {"engine", "house", "party", "plugins", "records", "server", "sessions", "web", "wire"}
+    {"engine", "house", "plugins", "records", "server", "sessions", "web", "wire"}
 )
 """The folders whose tests must reach every line and branch that the coverage gate asks for.
 
@@ -39,19 +39,33 @@ pass by a line says little about what they check there.
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not import modules in which no test is traced if only such tests are to run."""
-    apart = collection_path.parent == TESTS and collection_path.name not in TRACED
-    return True if apart and config.option.markexpr == "traced" else None
+    """Do not import modules of which no test is to run, where only one kind of tests is."""
+    match config.option.markexpr:
+        case "traced":
+            apart = collection_path.parent == TESTS and collection_path.name not in TRACED
+        case "not traced":
+            apart = _is_traced(collection_path) and "sweep" not in collection_path.read_text(
+                "utf-8"
+            )
+        case _:
+            apart = False
+    return apart or None
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Mark the tests whose coverage `./dev test` measures."""
     for path, found in groupby(items, lambda item: item.path):
-        folders = path.relative_to(TESTS).parts if path.is_relative_to(TESTS) else ("",)
-        if folders[0] in TRACED and "bots" not in folders:  # the gate leaves out bots too
+        if _is_traced(path):
             for item in found:
                 if item.get_closest_marker("sweep") is None:
                     item.add_marker("traced")
+
+
+def _is_traced(path: Path) -> bool:
+    if path.suffix != ".py" or not path.is_relative_to(TESTS):
+        return False
+    folders = path.relative_to(TESTS).parts
+    return folders[0] in TRACED and "bots" not in folders  # the gate leaves out bots too
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -29,7 +29,7 @@ LISTS = Lexicons()
 SAMPLE = (
     *("probe-while_hiding", "probe-in_french", "probe-said_in_french", "boggle-second_of_two"),
     *("boggle-dear_mistakes", "password-fourth", "password-second_team"),
-    *("password-voted_challenge", "password-long_clue", "probe-french_refusal"),
+    "password-voted_challenge",
 )
 """Those that are found soonest. `python -m tests.kit.measure leaks` looks for all."""
 

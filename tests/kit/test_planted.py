@@ -90,7 +90,7 @@ def test_what_everybody_sees_follow_is_asked() -> None:
 
 def test_an_honest_game_passes_every_check() -> None:
     """Spoof, in which they are planted."""
-    verdicts = list(check_all(Trial(SPOOF, games=6, origin="tests.kit.spoof:SPOOF")))
+    verdicts = list(check_all(Trial(SPOOF, games=3, origin="tests.kit.spoof:SPOOF")))
     assert [one.check.name for one in verdicts] == list(CHECK_NAMES)
     assert [one.finding for one in verdicts if one.finding is not None] == []
 

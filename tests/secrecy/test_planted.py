@@ -57,8 +57,8 @@ def test_a_leak_of_two_racks_is_found(leak: Planted) -> None:
 
 def test_two_racks_raise_no_alarm() -> None:
     """R-P-47 to R-P-50 with the whole kit, hosts and bots included."""
-    report = check_game(PROBE, seeds=range(100, 106), seats=2, lexicon=LEXICON)
-    assert report.counts["games"] == 6
+    report = check_game(PROBE, seeds=range(100, 103), seats=2, lexicon=LEXICON)
+    assert report.counts["games"] == 3
     assert report.counts["host runs"] >= 1
     assert "no leak found" in str(report)
 
@@ -68,8 +68,8 @@ def test_boggle_raises_no_alarm() -> None:
 
     A sample: `python -m tests.secrecy.measure honest 2000` takes half an hour.
     """
-    report = check_game(BOGGLE, seeds=range(108, 114), lexicon=LEXICON)
-    assert report.counts["games"] == 6
+    report = check_game(BOGGLE, seeds=range(108, 111), lexicon=LEXICON)
+    assert report.counts["games"] == 3
     assert report.counts["host runs"] >= 1
 
 
