@@ -147,15 +147,6 @@ def test_a_later_form_is_not_called_damaged() -> None:
     ]
 
 
-def test_a_record_of_before_the_first_release_is_not_called_damaged() -> None:
-    """One line says what it is."""
-    header, *rest = bodies_of(file_of(0))
-    old = changed(header, b'"parlour_record":1', b'"parlour_record":1,"record_version":5')
-    report = verify(chained([old, *rest]), GAMES, LEXICONS)
-    assert (report.verdict, report.fault) == ("unknown", None)
-    assert report.missing == "The file is from before Parlour 0.1.0, and no release can read it."
-
-
 def nested(body: bytes) -> bytes:
     """An entry's line in which a move is nested deeper than anybody can read."""
     return body.replace(b'"move":{', b'"move":' + b"[" * 200_000 + b"{", 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 
@@ -102,26 +102,6 @@ def test_a_file_of_another_program_is_left_alone(tmp_path: Path, made_by: str) -
         open_store(tmp_path)
     assert error.value.text == (
         f"{file} belongs to another program. Give another folder with --data."
-    )
-    assert file.read_bytes() == before
-
-
-@pytest.mark.parametrize("opened", [open_store, open_reader])
-def test_a_file_of_before_the_first_release_is_left_alone(
-    tmp_path: Path, opened: Callable[[Path], object]
-) -> None:
-    """Host and tools say what it is, and what to do."""
-    file = tmp_path / "parlour.db"
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        db.execute(f"PRAGMA application_id = {int.from_bytes(b'PARL')}")
-        db.execute("PRAGMA user_version = 8")
-        db.execute("CREATE TABLE meta (one)")
-    before = file.read_bytes()
-    with pytest.raises(StoreError) as error:
-        opened(tmp_path)
-    assert error.value.text == (
-        f"{file} is from before Parlour 0.1.0, and no release can read it. Move it away, or "
-        "give another folder with --data."
     )
     assert file.read_bytes() == before
 

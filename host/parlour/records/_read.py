@@ -92,8 +92,6 @@ class UnknownForm(Exception):
 
 class _VersionLine(msgspec.Struct, frozen=True):
     parlour_record: int
-    record_version: int | None = None
-    """Only records from before 0.1.0 have it."""
 
 
 class _EntryLine(msgspec.Struct, frozen=True):
@@ -263,8 +261,6 @@ def _check_version(body: bytes) -> None:
         raise Damaged(1, "header", "this is no exported game")
     if version != FORMAT:
         raise UnknownForm(f"The file has form {version}; this Parlour reads form {FORMAT}.")
-    if line.record_version is not None:
-        raise UnknownForm("The file is from before Parlour 0.1.0, and no release can read it.")
 
 
 def _header(body: bytes) -> Header:

@@ -18,8 +18,6 @@ from parlour.store._interface import StoreError
 
 APPLICATION_ID: Final = 0x50524C52
 """`PRLR` in the head of the file, for us and for the program `file`."""
-UNRELEASED: Final = 0x5041524C
-"""What files had there before 0.1.0. No release reads one."""
 
 NEEDED: Final = ("meta", "journal", "hearer", "clock", "player", "kept")
 """Tables that a host needs. The finished games are not among them: a host runs
@@ -114,11 +112,6 @@ def check(db: sqlite3.Connection, file: Path, steps: Sequence[Step] = STEPS) -> 
     """
     application = _number(db, "PRAGMA application_id")
     version = _number(db, "PRAGMA user_version")
-    if application == UNRELEASED:
-        raise StoreError(
-            f"{file} is from before Parlour 0.1.0, and no release can read it. Move it away, or "
-            "give another folder with --data."
-        )
     if application != APPLICATION_ID and (
         application or version or _number(db, "SELECT count(*) FROM sqlite_master")
     ):
