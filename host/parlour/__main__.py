@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
-from parlour.cli._group import OneLineGroup
+from parlour.cli._group import LateCommands, OneLineGroup
 from parlour.cli._version import print_version
-from parlour.cli.archiving import backup, check, export, history, import_, verify
-from parlour.cli.authoring import new_game
-from parlour.cli.checking import check_game
-from parlour.cli.conforming import check_client, check_host, load
-from parlour.cli.doctor import doctor
-from parlour.cli.looking import config, plugins, rules, schema
-from parlour.cli.operating import (
-    announce,
-    audit,
-    drain,
-    party_group,
-    reports,
-    status,
-    table_group,
+
+_COMMANDS: Final = {
+    "announce": "parlour.cli.operating:announce",
+    "audit": "parlour.cli.operating:audit",
+    "backup": "parlour.cli.archiving:backup",
+    "check": "parlour.cli.archiving:check",
+    "config": "parlour.cli.looking:config",
+    "doctor": "parlour.cli.doctor:doctor",
+    "drain": "parlour.cli.operating:drain",
+    "export": "parlour.cli.archiving:export",
+    "history": "parlour.cli.archiving:history",
+    "import": "parlour.cli.archiving:import_",
+    "party": "parlour.cli.operating:party_group",
+    "play": "parlour.cli.playing:play",
+    "player": "parlour.cli.players:player_group",
+    "plugins": "parlour.cli.looking:plugins",
+    "ratings": "parlour.cli.rating:ratings",
+    "replay": "parlour.cli.replaying:replay",
+    "reports": "parlour.cli.operating:reports",
+    "rules": "parlour.cli.looking:rules",
+    "serve": "parlour.cli.serve:serve",
+    "status": "parlour.cli.operating:status",
+    "table": "parlour.cli.operating:table_group",
+    "verify": "parlour.cli.archiving:verify",
+    "watch": "parlour.cli.playing:watch",
+}
+"""Where the host's own commands are. The kit's are among the entry points `parlour.commands`."""
+
+
+@click.group(
+    cls=OneLineGroup,
+    commands=LateCommands(_COMMANDS),
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-from parlour.cli.players import player_group
-from parlour.cli.playing import play, watch
-from parlour.cli.rating import ratings
-from parlour.cli.replaying import replay
-from parlour.cli.serve import serve
-
-
-@click.group(cls=OneLineGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,
@@ -40,16 +53,6 @@ from parlour.cli.serve import serve
 def main() -> None:
     """Play word games over netcat, host them, and look after the host."""
 
-
-_COMMANDS = (
-    *(play, watch, replay),
-    *(serve, status, table_group, party_group, player_group, reports, announce, drain, audit),
-    *(history, export, import_, verify, ratings, backup, check),
-    *(plugins, config, rules, schema, doctor, new_game, check_game),
-    *(check_host, check_client, load),
-)
-for command in _COMMANDS:
-    main.add_command(command)
 
 if __name__ == "__main__":
     main(prog_name="parlour")

@@ -17,17 +17,29 @@ driver.py     `GameDriver`: a game that a test drives step by step
 rebuild.py    a house that proves that each table can be rebuilt from its record
 """
 
-from __future__ import annotations
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from parlour_kit.checking import Report, check_game
-from parlour_kit.checks import CHECKS, Trial, check_all
-from parlour_kit.driver import GameDriver
-from parlour_kit.impressions import Leak
-from parlour_kit.match import Match, play_random
-from parlour_kit.words import SmallList
+if TYPE_CHECKING:
+    from parlour_kit.checking import Report, check_game
+    from parlour_kit.checks import CHECK_NAMES, CHECKS, Trial, check_all
+    from parlour_kit.driver import GameDriver
+    from parlour_kit.impressions import Leak
+    from parlour_kit.match import Match, play_random
+    from parlour_kit.words import SmallList
+else:
+    _MODULES = ("words", "driver", "match", "impressions", "checks", "checking")
 
-CHECK_NAMES = tuple(check.name for check in CHECKS)
-"""The names of all checks of `parlour check-game`."""
+    def __getattr__(name: str) -> object:
+        """Load a name on first use, so that `parlour --help` does not load the whole kit."""
+        if name in __all__:
+            for module in _MODULES:
+                found = vars(import_module(f"parlour_kit.{module}"))
+                if name in found:
+                    globals()[name] = found[name]
+                    return found[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "CHECKS",

@@ -12,10 +12,7 @@ serve      start a host
 playing    connect to a host: play, watch
 replaying  show a finished game from its file (_stories): replay
 looking    what is installed and configured: plugins, config, rules
-authoring  a new game, made from templates (_scaffold): new-game
-checking   the checks of a game, for its author: check-game
 doctor     what would keep a host from running, or guests from reaching it: doctor
-conforming what hosts and clients do and bear: check-host, check-client, load
 operating  the operator's commands: status, table, player, announce, drain, audit
 archiving  finished games and the data directory: history, export, import, verify, backup, check
 rating     the ratings, compared with the finished games: ratings

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections import UserDict
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Final
 
 import click
@@ -44,6 +48,37 @@ class OneLineGroup(click.Group):
         except click.Abort:
             code = INTERRUPTED
         sys.exit(code)
+
+
+class LateCommands(UserDict[str, Any]):
+    """Commands by their names, each imported when it is used, so that all start quickly.
+
+    It is made of the `module:name` of each. To them come the entry points `parlour.commands` of
+    our own distribution: so the kit has commands here, and the host does not import the kit.
+    """
+
+    def __getitem__(self, name: str) -> click.Command:
+        """Import the command. Raises KeyError if there is none of this name."""
+        command: click.Command = resolve_name(self.data.get(name) or _brought()[name])
+        return command
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.data or name in _brought()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.data, **_brought()})
+
+    def __len__(self) -> int:
+        return len({**self.data, **_brought()})
+
+
+@cache
+def _brought() -> Mapping[str, str]:
+    """Return where the commands are that come from outside of the host."""
+    from importlib.metadata import distribution
+
+    found = distribution("parlour").entry_points.select(group="parlour.commands")
+    return {each.name: each.value for each in found}
 
 
 def _harmless(text: str) -> str:

@@ -127,8 +127,8 @@ def _counts(path: Path) -> bool:
 
 def explained(error: BaseException) -> str:
     """Return the text of what a game raised, and the author's own line."""
+    from parlour.plugins.blame import place_of
     from parlour.scene import SceneFault
-    from parlour_kit.checks.finding import place_of
 
     while error.__cause__ is not None:
         error = error.__cause__
@@ -149,7 +149,7 @@ def _block_of(redraw: partial[Any]) -> str:
     """
     import tracemalloc
 
-    from parlour_kit.checks.finding import is_authors, place_in
+    from parlour.plugins.blame import is_authors, place_in
 
     tracemalloc.start(_FRAMES)
     try:

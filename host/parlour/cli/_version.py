@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +15,8 @@ PACKAGE: Final = Path(__file__).parents[1]
 def print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
     """Print the version and end, if *asked*. The callback of `--version`."""
     if asked:
+        from importlib.metadata import version
+
         commit = commit_of(PACKAGE)
         click.echo(f"parlour {version('parlour')}" + (f" ({commit})" if commit else ""))
         context.exit()

@@ -1,4 +1,4 @@
-"""Show what is installed and configured: plugins, config, rules, the protocol's schema."""
+"""Show what is installed and configured: plugins, config, rules."""
 
 from __future__ import annotations
 
@@ -148,21 +148,4 @@ def rules(game: str, modules: Sequence[str], config_file: Path | None) -> int:
         hint = f"Did you mean {near[0]}?" if near else f"Games: {', '.join(games) or 'none'}"
         raise Misuse(f"There is no game {game!a}. {hint}")
     click.echo(games[name].rules_text.rstrip("\n"))
-    return 0
-
-
-@click.command()
-@with_plugins
-@with_config
-def schema(modules: Sequence[str], config_file: Path | None) -> int:
-    """Print the line protocol as JSON Schema, for programs.
-
-    It holds every request, answer, event and code, and what the installed games add.
-    """
-    import json
-
-    from parlour_kit.schema import schema_of
-
-    found = schema_of(games_of(config_of(config_file), modules).games)
-    click.echo(json.dumps(found, indent=1, ensure_ascii=False))
     return 0

@@ -11,6 +11,7 @@ This is the only code that uses pluggy. All other code sees `Found`.
     _listed    lists of plugins that an owner keeps
     _stamps    which games have passed the checks of the kit
     _guard     what a plugin raises while it is loaded
+    blame      the author's line that raised an error
 """
 
 from parlour.plugins._check import game_faults

@@ -24,4 +24,17 @@ from parlour_kit.checks.finding import Fault, Finding
 from parlour_kit.checks.running import CHECKS, Check, Verdict, check_all, report
 from parlour_kit.checks.trial import Trial
 
-__all__ = ["CHECKS", "Check", "Fault", "Finding", "Trial", "Verdict", "check_all", "report"]
+CHECK_NAMES = tuple(check.name for check in CHECKS)
+"""The names of all checks of `parlour check-game`."""
+
+__all__ = [
+    "CHECKS",
+    "CHECK_NAMES",
+    "Check",
+    "Fault",
+    "Finding",
+    "Trial",
+    "Verdict",
+    "check_all",
+    "report",
+]

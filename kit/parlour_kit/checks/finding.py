@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import linecache
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-import parlour
+from parlour.plugins.blame import place_of
 from parlour.texts import wrap
 from parlour_kit.hidden import is_a
 
@@ -23,8 +19,6 @@ BEFORE, AFTER = 30, 50
 """Characters to show around the first difference of two lines."""
 STORY: Final = 24
 """The most lines of a game to show. If it is longer, its middle is left out."""
-_OWN: Final = str(Path(parlour.__file__).parent)
-_LIBRARY: Final = str(Path(json.__file__).parent.parent)
 
 
 class Fault(Exception):
@@ -144,29 +138,6 @@ def _readable(value: Any) -> Any:
     if is_a(value, (list, tuple)):
         return [_readable(each) for each in value]
     return value
-
-
-def is_authors(file: str) -> bool:
-    """Check whether *file* belongs to neither Parlour nor Python nor an installed library."""
-    if file.startswith(("<frozen", "<string")):
-        return False
-    return not file.startswith((_OWN, _LIBRARY))
-
-
-def place_of(error: BaseException) -> str:
-    """Return the author's line that raised *error*: file, line, function and the code."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return place_in([(frame.filename, frame.lineno or 0, frame.name) for frame in frames])
-
-
-def place_in(frames: Sequence[tuple[str, int, str]]) -> str:
-    """Return the last of *frames* that is the author's, with its code, or nothing."""
-    own = [frame for frame in frames if is_authors(frame[0])]
-    if not own:
-        return ""
-    file, number, name = own[-1]
-    code = linecache.getline(file, number).strip()
-    return f"{Path(file).name} line {number}, in {name}" + (f"\n    {code}" if code else "")
 
 
 def described(error: BaseException) -> str:

@@ -24,7 +24,8 @@ from types import ModuleType
 from typing import Any, Final, cast
 
 from parlour.api import Context, Refused, Viewer
-from parlour_kit.checks.finding import Fault, is_authors, place_in
+from parlour.plugins.blame import is_authors, place_in
+from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.story import Story
 from parlour_kit.checks.trial import Playout, Trial, eyes_of, show, who
 from parlour_kit.checks.values import difference, frozen

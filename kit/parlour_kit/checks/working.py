@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from parlour.api import SPECTATOR, Reader, Viewer
 from parlour.candidates import random_line
-from parlour_kit.checks.finding import Fault, is_authors
+from parlour.plugins.blame import is_authors
+from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.trial import Trial
 from parlour_kit.effort import Effort, effort_of
 from parlour_kit.impressions import Impression, name_of

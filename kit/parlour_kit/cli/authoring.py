@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from parlour.cli._group import FILE, Misuse, Refusal
-from parlour.cli._scaffold import KINDS, LICENSES, rendered
+from parlour_kit.cli._scaffold import KINDS, LICENSES, rendered
 
 _NAME: Final = re.compile(r"[a-z]{2,16}")
 

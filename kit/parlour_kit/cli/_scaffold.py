@@ -36,7 +36,7 @@ def rendered(name: str, kind: str, license_name: str) -> Iterator[tuple[PurePosi
     places |= {f"{kind}/test_rules.py": "tests/test_rules.py"}
     if license_name == "MIT":
         places["common/MIT"] = "LICENSE"
-    folder = files("parlour") / "data" / "new_game"
+    folder = files("parlour_kit") / "data" / "new_game"
     for source, place in places.items():
         text = (folder / f"{source}.txt").read_text("utf-8")
         for word, value in words.items():

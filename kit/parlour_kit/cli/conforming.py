@@ -1,4 +1,4 @@
-"""What hosts and clients do, and what they can bear: check-host, check-client, load."""
+"""What hosts and clients do, and what they can bear: schema, check-host, check-client, load."""
 
 from __future__ import annotations
 
@@ -41,6 +41,21 @@ def _seconds(flag: str, name: str, usual: float, least: float, text: str) -> Dec
         metavar="N",
         help=text,
     )
+
+
+@click.command()
+@with_plugins
+@with_config
+def schema(modules: Sequence[str], config_file: Path | None) -> int:
+    """Print the line protocol as JSON Schema, for programs.
+
+    It holds every request, answer, event and code, and what the installed games add.
+    """
+    from parlour_kit.schema import schema_of
+
+    found = schema_of(games_of(config_of(config_file), modules).games)
+    click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+    return 0
 
 
 @click.command("check-host")
