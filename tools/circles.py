@@ -20,8 +20,8 @@ PARENTS: Final = (
     "plugins/probe",
     ".",
 )
-"""The folders in which packages are found; `tools` and `bench` stand in the last."""
-PACKAGES: Final = ("parlour*", "tools", "bench")
+"""The folders in which packages are found; `tools` is in the last."""
+PACKAGES: Final = ("parlour*", "tools")
 
 
 def modules() -> dict[str, Path]:

@@ -24,7 +24,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Final
 
-from hatch_build import commit_of
+from tools.hatch_build import commit_of
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOST: Final = "127.0.0.1"

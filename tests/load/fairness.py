@@ -32,11 +32,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.process import Spent, raise_open_files, resident_kib
-from bench.stats import percentile
 from tests.e2e.serving import HOST, PATIENCE_S, serving
 from tests.web.doors import frame, request, upgrade
 from tests.web.phone import Ends
+from tools.bench.process import Spent, raise_open_files, resident_kib
+from tools.bench.stats import percentile
 
 P99_MS: Final = 50.0
 LONGEST_MS: Final = 250.0

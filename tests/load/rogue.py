@@ -19,9 +19,9 @@ from random import Random
 
 import trio
 
-from bench.process import resident_kib
-from bench.stats import percentile
 from tests.e2e.serving import Serving, running
+from tools.bench.process import resident_kib
+from tools.bench.stats import percentile
 
 TABLES = 20
 LETTERS = "abcdefghkmnpqrstuwxy"

@@ -58,9 +58,7 @@ An empty text means the whole file.
 READ: Final = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "NOTICES.md", "dev", "Containerfile"),
 )
-READ_BELOW: Final = (
-    *("docs", "changelog.d", "host", "clients", "plugins", "examples", "bench", "tools"),
-)
+READ_BELOW: Final = (*("docs", "changelog.d", "host", "clients", "plugins", "examples", "tools"),)
 _BANNED: Final = [
     (re.compile(rf"\b(?:{words})\b".replace(" ", r"\s+(?:#\s*)?"), re.IGNORECASE), hint)
     for words, hint in BANNED.items()

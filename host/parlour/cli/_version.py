@@ -25,13 +25,13 @@ def print_version(context: click.Context, _: click.Parameter, asked: bool) -> No
 def commit_of(package: Path) -> str:
     """Return the commit that *package* was made from, or "" if that is unknown.
 
-    A wheel has it in a file (hatch_build.py), a checkout in git.
+    A wheel has it in a file (tools/hatch_build.py), a checkout in git.
     """
     file = package / "data" / "commit.txt"
     if file.is_file():
         return file.read_text("utf-8")
     root = package.parents[1]
-    if not (root / "hatch_build.py").is_file():
+    if not (root / "tools" / "hatch_build.py").is_file():
         return ""  # a repository around an installed package is somebody else's
     git = shutil.which("git") or "true"  # without git, nothing is printed either
     command = (git, "-C", root, "describe", "--always", "--dirty", "--exclude=*")

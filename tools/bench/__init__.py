@@ -1,0 +1,1 @@
+"""The benchmark: Parlour beside two bare trio servers. README.md says more."""
