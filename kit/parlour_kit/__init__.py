@@ -1,20 +1,38 @@
-"""The kit for authors of games: play at random, look for leaks, drive a host without a network.
+"""The kit for authors of games, hosts and clients. It imports the host, which never imports it.
 
-checks/       the named checks of `parlour check-game`; fixtures.py runs them under pytest
-checking.py   `check_game`: everything below in one call, with a report
-match.py      `Match`: a game that programs play without a host; `play_random`
-playing.py    random play through the rules, using only the prompts
-blindness.py  checks that a game tells no viewer what they must not know
-impressions.py  what a viewer gets, and the leak that a comparison shows
-minds.py      the same check for its bots
-running.py    the same check for running hosts, whose games differ in one hidden move
-inquiry.py    code shared by the checks of one game; luck.py, hidden.py (fields and words)
-memory.py     a store in memory, from which such a host can start again
-host.py       a whole host without a network, with a clock that moves only on request
-two_hosts.py  two hosts that differ only in what is hidden, compared line by line
-words.py      a word list of the words you give it
-driver.py     `GameDriver`: a game that a test drives step by step
-rebuild.py    a house that proves that each table can be rebuilt from its record
+A game in tests:
+    driver         `GameDriver`: a game that a test drives step by step
+    match          `Match`: a game that programs play without a host; `play_random`
+    words          a word list of the words you give it
+    host           a whole host without a network, with a clock that moves only on request
+    memory         its store, from which it can start again
+    rebuild        a house that proves that each table can be rebuilt from its record
+    fixtures       for pytest: the checks of `parlour check-game` as a fixture
+    translating    the marked texts of a package, and the catalogues that translate them
+    pettingzoo     a game as an environment of PettingZoo
+
+Checks of a game:
+    checks         the named checks of `parlour check-game`
+    checking       `check_game`: looks for leaks in random games, in one call, with a report
+    playing        random games, played with nothing but the prompts
+    variety        the tables to play at: every option, in few games
+    inquiry        one random game under examination: twins, and what may happen next
+    impressions    what a viewer gets of a position, and the `Leak` that a comparison shows
+    blindness      the comparisons: does a game tell a viewer what they must not know?
+    minds          the same for its bots
+    two_hosts      two hosts that differ only in what is hidden, compared line by line
+    running        the same while they play on
+    hidden         the fields of a state, and which of them are hidden
+    luck           the luck of a step, in which one draw may differ
+    effort         the work of a call, in steps of Python
+    longest        the longest names and texts that a table may have
+
+The line protocol:
+    conformance    what hosts and clients must do: `parlour check-host`, `check-client`
+    schema         the protocol as JSON Schema: `parlour schema`
+    load           many guests at once: `parlour load`
+
+    cli            the commands; `data`: the templates of `parlour new-game`
 """
 
 from importlib import import_module

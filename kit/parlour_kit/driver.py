@@ -158,7 +158,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
 
     @property
     def winners(self) -> frozenset[Seat]:
-        """The winners."""
+        """The winners, once the game is over."""
         return self.game.scoring.winners(self.state)
 
     def prompts(self) -> Mapping[Seat, Prompt]:

@@ -99,7 +99,7 @@ class Inquiry:
     """All lines that the game has logged or printed so far (see `listening`)."""
 
     def turn_to(self, moment: Moment) -> None:
-        """Ask about *moment* from now on."""
+        """Examine *moment* from now on."""
         self.moment = moment
         self.seats = moment.seats
         self.viewers: tuple[Viewer, ...] = (*moment.seats, SPECTATOR)

@@ -26,7 +26,7 @@ GOODBYE_S: Final = 5.0
 
 
 class LoadError(Exception):
-    """The load cannot be made. The text says in a sentence why."""
+    """The host cannot be loaded. The text says in a sentence why."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +100,6 @@ class _Crowd:
         self.enough = trio.Event()
 
     def moved(self, seconds: float, code: str | None) -> None:
-        """Note a move and its answer."""
         self.tally.waits.append(seconds)
         if code is not None:
             self.tally.refused[code] = self.tally.refused.get(code, 0) + 1
@@ -139,8 +138,6 @@ class _Crowd:
 
 
 class _Player:
-    """One connection."""
-
     def __init__(self, stream: trio.abc.Stream, rng: Random) -> None:
         self.name = ""
         self._stream = stream

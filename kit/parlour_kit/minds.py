@@ -32,7 +32,7 @@ class WatchedBot:
         self._has_begun = False
 
     def turn(self, ask: Inquiry) -> None:
-        """Use *ask* from now on, which asks about another moment of the same game."""
+        """Go on with *ask*, which examines another moment of the same game."""
         self._ask = ask
 
     def hear(self, moment: Moment) -> None:

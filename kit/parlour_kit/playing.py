@@ -143,6 +143,17 @@ class Moment:
     line: str = ""
     """The line that a player typed for the move."""
 
+    @property
+    def context(self) -> Context:
+        """The time and luck of the step that led here: what its rules were given."""
+        return Context(
+            now=self.now,
+            seed=self.seed,
+            number=self.number,
+            lexicon=self.lexicon,
+            lists=self.lists,
+        )
+
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
     """Return a name for each seat."""
@@ -276,7 +287,6 @@ class _Going:
     trying: Callable[[Act], None]
 
     def start(self) -> Moment:
-        """Start the game."""
         self.seats = self.setup.seats
         self.present = set(self.seats)
         self.seed = self.rng.randbytes(32)

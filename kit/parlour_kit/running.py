@@ -83,7 +83,7 @@ def check_hosts(
 
 
 class Pair:
-    """The two hosts."""
+    """Two hosts that play the same game, and what each viewer has read on both."""
 
     def __init__(self, game: AnyGame, rng: Random, one: OneHost, two: OneHost):
         self.rng = rng
@@ -295,7 +295,7 @@ class Pair:
         return Fork(seat, line, other, tuple(blind))
 
     def part(self, fork: Fork) -> None:
-        """Make one move on one host, and another or none on the other."""
+        """Let the hosts differ: one move on the one, another or none on the other."""
         one, two = self.scenes
         self.blind = set(fork.blind)
         self._marks = tuple(

@@ -101,7 +101,7 @@ def rows_of(game: AnyGame) -> Iterator[Row]:
 
 
 class _Left:
-    """What no row has yet."""
+    """The values, and the pairs of values, that are in no row yet."""
 
     def __init__(self, values: Mapping[str, Sequence[OptionValue]]) -> None:
         self._values = values
@@ -123,12 +123,12 @@ class _Left:
             yield row
 
     def worth(self, row: Mapping[str, OptionValue]) -> int:
-        """Return how much *row* has that none has yet."""
+        """Return how much that no row has yet is in *row*."""
         alone = self.alone.intersection(row.items())
         return ALONE * len(alone) + len(self.pairs.intersection(combinations(row.items(), 2)))
 
     def cover(self, row: Mapping[str, OptionValue]) -> None:
-        """Note that there is such a row."""
+        """Take what is in *row* off the list."""
         self.alone.difference_update(row.items())
         self.pairs.difference_update(combinations(row.items(), 2))
 

@@ -8,7 +8,8 @@ playing.py    random games: prompts, players who leave and come, the clock, odd 
 returning.py  what the parts return: types and scores
 reading.py    what people read: texts, scenes, refusals
 agreed.py     channels, and moves that are taken back
-purity.py     the same calls, the same values; apart.py plays in another process
+purity.py     the same calls, the same values
+apart.py      the same in another process
 replaying.py  the record, on a host that is restarted
 minds.py      bots
 company.py    bots learn nothing from the bots at other seats

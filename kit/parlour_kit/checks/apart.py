@@ -49,7 +49,7 @@ def list_for(game: AnyGame, origin: str) -> Lexicon | None:
 
 
 def digests(game: AnyGame, seed: int, lexicon: Lexicon | None = None) -> Iterator[str]:
-    """Yield what everybody gets after each move of a random game, a line each."""
+    """Yield a line for each move of a random game: what everybody gets, to compare processes."""
     moments = play(game, Random(seed), seats=game.seats[0], lexicon=lexicon)
     for moment in islice(moments, STEPS):
         facts = [(name, _text(value)) for name, value in _facts(game, moment)]

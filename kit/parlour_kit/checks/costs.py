@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.api import Context
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.minds import games_of
 from parlour_kit.checks.trial import Trial, eyes_of, show
@@ -50,14 +49,7 @@ def cost(trial: Trial) -> str:
 
 
 def _move_ms(trial: Trial, moment: Moment) -> float:
-    game, state = trial.game, moment.state
-    ctx = Context(
-        now=moment.now,
-        seed=moment.seed,
-        number=moment.number,
-        lexicon=moment.lexicon,
-        lists=moment.lists,
-    )
+    game, state, ctx = trial.game, moment.state, moment.context
     began = time.process_time()
     if moment.kind == "move" and moment.seat is not None:
         game.rules.apply(moment.before, moment.seat, moment.move, ctx)
@@ -85,7 +77,6 @@ def _thought_ms(trial: Trial, bot: Any) -> float:
 
 
 def memory(trial: Trial) -> str:
-    """Weigh states and moves."""
     heaviest = [0]
 
     def examine(trial: Trial, moment: Moment, _: Random) -> None:

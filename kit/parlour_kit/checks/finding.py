@@ -51,8 +51,6 @@ class NotChecked(Exception):
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found."""
-
     check: str
     found: str
     mend: str

@@ -134,7 +134,7 @@ def _note(trial: Trial, played: Playout, fields: Fields) -> None:
 
 
 def _hides(trial: Trial) -> bool:
-    """Check whether any viewer sees another view than another one."""
+    """Do two viewers see different views?"""
     for played in trial.played:
         for moment in played.moments[:20]:
             views = {as_json(trial.game.views.look(moment.state, seat)) for seat in moment.seats}

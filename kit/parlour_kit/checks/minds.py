@@ -39,8 +39,6 @@ AnyBot = Bot[Any, Any, Any, Any]
 
 @dataclass
 class Thinking:
-    """What a thought took."""
-
     kind: str
     cpu_ms: float
 

@@ -23,7 +23,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final, cast
 
-from parlour.api import Context, Refused, Viewer
+from parlour.api import Refused, Viewer
 from parlour.plugins.blame import is_authors, place_in
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.story import Story
@@ -383,14 +383,7 @@ def _pure(trial: Trial, moment: Moment, rng: Random) -> None:
     assert moment.seat is not None, "somebody made the move"
 
     def applied() -> Any:
-        ctx = Context(
-            now=moment.now,
-            seed=moment.seed,
-            number=moment.number,
-            lexicon=moment.lexicon,
-            lists=moment.lists,
-        )
-        return game.rules.apply(moment.before, moment.seat, moment.move, ctx)  # type: ignore[arg-type]
+        return game.rules.apply(moment.before, moment.seat, moment.move, moment.context)  # type: ignore[arg-type]
 
     given.twice("Rules.apply", applied, moment.before, moment.move)
 

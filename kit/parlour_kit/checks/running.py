@@ -66,8 +66,6 @@ CHECKS: tuple[Check, ...] = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of one check."""
-
     check: Check
     told: str
     """What it did."""

@@ -88,7 +88,6 @@ class Trial:
 
     @cached_property
     def played(self) -> tuple[Playout, ...]:
-        """All random games."""
         return tuple(map(self._play, self.seeds))
 
     @property
@@ -260,7 +259,7 @@ def _spread(length: int, each: int, rng: Random) -> list[int]:
 
 
 def _mark(error: BaseException) -> tuple[str, str]:
-    """Return by what we know the same fault in another game."""
+    """Return what two errors have in common if they show the same fault of a game."""
     match error:
         case Leak():
             return "Leak", error.what
@@ -482,5 +481,4 @@ def show(trial: Trial, moment: Moment, eyes: Eyes) -> None:
 
 
 def who(seat: Seat | Viewer, moment: Moment) -> str:
-    """Return the name of a viewer."""
     return "the watcher" if seat is SPECTATOR else names_for(moment.seats)[Seat(seat)]

@@ -19,8 +19,7 @@ from parlour_kit.conformance.client import ClientConnection, ClientUnderTest
 from parlour_kit.conformance.fitting import Fitting, Object, ref
 from parlour_kit.conformance.guest import SHOWN, Broken
 from parlour_kit.conformance.made import Maker
-from parlour_kit.conformance.moves import any_move
-from parlour_kit.conformance.offered import is_offered
+from parlour_kit.conformance.moves import any_move, is_offered
 
 GAME: Final = "trial"
 """The one game of a scripted host."""
@@ -120,13 +119,11 @@ class Answering:
         self.last_bytes = len(line.encode())
 
     def news(self, name: str, /, **fields: Any) -> None:
-        """Send an event without a number."""
         self.sent[name] += 1
         row = self._rules.document["events"].get(name, "TextRow")
         self._say(f"* - {name} {_json(self.maker.object(row, **fields))}")
 
     def broken(self, what: str) -> Broken:
-        """Return the error for what the client did wrong."""
         ended = self._player.ended()
         how = f" (It {ended or 'has ended'}.)" if ended is not None else ""
         lines = "\n".join(f"    {line}" for line in self._log)
@@ -142,7 +139,6 @@ class Answering:
         self.send_bytes(f"{line}\n".encode())
 
     def send_bytes(self, data: bytes) -> None:
-        """Send *data*, in pieces if there should be pieces."""
         if self._line is None:
             return
         size = self.pieces or len(data)
@@ -153,7 +149,6 @@ class Answering:
         self._say(f"#{own} ok {_json(self.maker.object(row, **fields))}")
 
     def no(self, own: str, code: str, /, **fields: Any) -> None:
-        """Refuse the request with that id."""
         retry: bool = self._rules.document["refusal_codes"][code]["retry"]
         told = {"code": code, "retry": retry, "text": [f"No: {code}."], **fields}
         if not self.maker.texts:
@@ -350,7 +345,7 @@ class Answering:
         self._type()
 
     def renew(self) -> None:
-        """Give the next way back, as a host does that was restarted."""
+        """Change the token for `resume`, as a host does that was restarted."""
         self.token = f"{int(self.token) + 1:032}"
 
     # --- the table ----------------------------------------------------------------------
@@ -359,7 +354,7 @@ class Answering:
         self.tell("seat", table=TABLE, seat=seat, name=name, bot=None, change=change)
 
     def at(self) -> Object:
-        """Return the table as it is."""
+        """Return the object that says where the player is: at this table, at this seat."""
         names = [self.named, *OTHERS]
         return {
             "table": TABLE,
@@ -453,7 +448,6 @@ class Answering:
             self.made()
 
     def made(self) -> None:
-        """Tell what has come of the last move."""
         self.tell(f"{GAME}.made", "GameEvent", table=TABLE, data={"move": self.moves[-1]})
         self.tell("unprompt", table=TABLE, prompt=self._prompts)
         self._position()

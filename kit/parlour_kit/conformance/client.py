@@ -16,8 +16,6 @@ READ_BYTES: Final = 65536
 
 
 class ClientUnderTest(Protocol):
-    """The client under test."""
-
     def start(self, port: int) -> None:
         """Let it connect to *port* of this computer."""
         ...
@@ -30,9 +28,7 @@ class ClientUnderTest(Protocol):
         """Return how it ended, in a few words; empty if nothing was wrong, None if it runs."""
         ...
 
-    def stop(self) -> None:
-        """End it."""
-        ...
+    def stop(self) -> None: ...
 
 
 class ClientClosed(Exception):
@@ -40,8 +36,6 @@ class ClientClosed(Exception):
 
 
 class ClientConnection:
-    """One connection."""
-
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
         self._decoder = Decoder()
@@ -72,7 +66,6 @@ class ClientConnection:
         return self._heard.popleft()
 
     def close(self) -> None:
-        """Close it at once."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()

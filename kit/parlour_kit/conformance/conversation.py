@@ -47,7 +47,6 @@ class Conversation:
             self.send(line.rstrip("\r"))
 
     def send(self, line: str) -> None:
-        """Note a request."""
         if not line.strip():
             return
         waiting = self._waiting[id_of(line.lstrip(" ")) or "-"]
@@ -88,7 +87,7 @@ class Conversation:
         return name != "view" or self._view(body["table"], body["view"])
 
     def _thing(self, name: str, data: Any) -> bool:
-        """An event of a game, or its answer to a question."""
+        """Does *data* fit the game's event, or its answer to a question, of that name?"""
         game: Object = self._document["games"].get(name.partition(".")[0], {})
         row = game.get("events", {}).get(name)
         return row is not None and self._rules.fits(data, row)
@@ -145,11 +144,11 @@ class Conversation:
         return fits and self._inside(body)
 
     def _count(self, what: str) -> None:
-        """Count what is no object."""
+        """Count a line, or a part of one, that is no object of the schema."""
         self._rules.counts[f"line: {what}"] += 1
 
     def _inside(self, body: Object) -> bool:
-        """What an answer holds of a game: a view, or an event of long ago."""
+        """Does what the answer holds of a game, a view or an event of a replay, fit that game?"""
         if "view" in body and "state" in body:
             return self._view(body["table"], body["view"])
         if "at_ms" in body and "event" in body:
@@ -158,7 +157,7 @@ class Conversation:
         return True
 
     def _of_a_game(self, request: Request, body: Object) -> bool:
-        """A move, or a question."""
+        """Does the answer to a move, or to a question of the game, fit?"""
         self._count("move")
         if "name" in body:
             answers = self._document["question"]["answers"]

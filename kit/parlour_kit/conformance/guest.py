@@ -45,15 +45,12 @@ class HeardEvent(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The answer to a request."""
-
     ok: bool
     body: Object
     items: list[Object]
 
     @property
     def code(self) -> str | None:
-        """Return the code of a refusal."""
         return None if self.ok else str(self.body["code"])
 
 
@@ -114,7 +111,6 @@ class Guest:
                 return dict(json.loads(line.removeprefix("#- ok ")))
 
     def sign_in(self, name: str) -> None:
-        """Come in as a guest."""
         self.me = self.granted(f"name {name}").body
         self.name = name
 
@@ -221,7 +217,6 @@ class Guest:
     # --- the end --------------------------------------------------------------------
 
     def cut(self) -> None:
-        """Close the connection at once, as a broken line does."""
         self._socket.close()
 
     def resume(self, seq: int) -> None:

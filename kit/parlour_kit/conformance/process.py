@@ -27,7 +27,6 @@ class Process(ClientUnderTest):
         self._errors: IO[bytes] | None = None
 
     def start(self, port: int) -> None:
-        """See `ClientUnderTest`."""
         places = {"{host}": ADDRESS, "{port}": str(port)}
         words = list(self._command)
         for place, value in places.items():
@@ -43,14 +42,12 @@ class Process(ClientUnderTest):
             self.type(line)
 
     def type(self, line: str) -> None:
-        """See `ClientUnderTest`."""
         if self._run is not None and self._run.stdin is not None:
             with suppress(OSError):
                 self._run.stdin.write(f"{line}\n".encode())
                 self._run.stdin.flush()
 
     def ended(self) -> str | None:
-        """See `ClientUnderTest`."""
         code = None if self._run is None else self._run.poll()
         if not code or self._errors is None:
             return "" if code == 0 else None
@@ -59,7 +56,6 @@ class Process(ClientUnderTest):
         return f"ended with exit code {code}" + (f": {said}" if said else "")
 
     def stop(self) -> None:
-        """See `ClientUnderTest`."""
         if self._run is None or self._errors is None:
             return
         self._run.terminate()
@@ -82,7 +78,6 @@ class ByHand(ClientUnderTest):
         self._say = say
 
     def start(self, port: int) -> None:
-        """See `ClientUnderTest`."""
         self._say(f"Connect your client to {ADDRESS}:{port} now.")
 
     def type(self, line: str) -> None:

@@ -155,7 +155,6 @@ class Stage(Answering):
             raise self.broken("The game is over and nothing was wrong, but the client failed")
 
     def close(self) -> None:
-        """End the client and the connection."""
         if self._line is not None:
             self._line.close()
         self._player.stop()
