@@ -319,6 +319,9 @@ class RecordingLine(Line):
     def unsent(self) -> int:
         return self.waiting
 
+    def silent_s(self) -> float | None:
+        return None
+
     def send(self, data: bytes) -> None:
         self.sent.append(data)
 

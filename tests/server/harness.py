@@ -161,6 +161,9 @@ class MemoryLine(Line):
     def unsent(self) -> int:
         return 0
 
+    def silent_s(self) -> float | None:
+        return None
+
     def send(self, data: bytes) -> None:
         self._client.receive_stream.put_data(data)
 

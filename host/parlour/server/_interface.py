@@ -81,9 +81,9 @@ class Line(ABC):
     def unsent(self) -> int:
         """The number of bytes that wait for the reader."""
 
+    @abstractmethod
     def silent_s(self) -> float | None:
         """Return the seconds since the peer's computer last confirmed anything. None: unknown."""
-        return None
 
     @abstractmethod
     def send(self, data: bytes) -> None:
