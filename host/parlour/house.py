@@ -10,16 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from parlour.accounts.people import People
 from parlour.accounts.throttle import place_of
 from parlour.api import AnyGame, Lexicon
+from parlour.catalogue import BY_VERB, FEATURES
 from parlour.commands import arrival, dispatch, people, turns
 from parlour.commands.about import way_back
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import Desk
-from parlour.commands.catalogue import BY_VERB
 from parlour.commands.plugged import command_of
 from parlour.core.effects import (
     AnswerKey,
@@ -47,6 +47,7 @@ from parlour.core.limits import Limits
 from parlour.core.outbound import Outbound, for_screen
 from parlour.core.persistence import Saved
 from parlour.core.sessions import Session
+from parlour.core.states import States
 from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.hookvalues import PluginCommand
 from parlour.language import _
@@ -61,6 +62,8 @@ from parlour.web import Site
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line
 from parlour.wire.messages import Notice
+
+S = TypeVar("S")
 
 
 class House:
@@ -125,11 +128,15 @@ class House:
             self.drain,
             self.rounds,
             {**BY_VERB, **{each.verb: command_of(each) for each in commands}},
+            States(each.state(limits) for each in FEATURES if each.state is not None),
             name=name,
             version=version,
             gate=gate,
             site=site,
         )
+        for each in FEATURES:
+            for listener in each.on:
+                self.tables.happened.add(listener.kind, partial(listener.do, self._desk))
         self.out.way_back = partial(way_back, self._desk)
         self._turns = turns.Turns(self._desk, self._finished)
         self._desk.read_on = partial(turns.read_on, self._turns)
@@ -143,6 +150,10 @@ class House:
         self._open_calls = open_calls
         self._hold_changed = hold_changed
         self._greeting_after_s = greeting_after_s
+
+    def state(self, kind: type[S]) -> S:
+        """Return what the feature keeps in memory whose state is of that type."""
+        return self._desk.state(kind)
 
     def way_out(self, limits: Limits) -> Outbound:
         """Return the one exit. Override this to see everything that leaves."""

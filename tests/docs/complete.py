@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from parlour.core.limits import Limits
 from parlour.core.sessions import CAPABILITIES
 from parlour.wire.request import BadRequest, parse_request

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from parlour.commands.catalogue import BY_VERB, COMMANDS
+from parlour.catalogue import BY_VERB, COMMANDS
 from parlour_kit.host import Client
 from tests.house.scene import Party, Words, ask, new_host, ok
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from parlour import Topic
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, new_host, ok, refused
 

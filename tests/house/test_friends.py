@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.accounts.friends import SHELF, Friend
+from parlour.accounts.friends import SHELF, Friend, Friends
 from parlour_kit.host import Client, Host
 from tests.house.operating import done
 from tests.house.scene import new_host, ok, refused, why_not
@@ -118,6 +118,6 @@ def test_a_removed_player_is_nobodys_friend() -> None:
     assert ok(cid, "friends").items == ok(cid, "friends").items
     kept = {(pair.player, pair.other) for pair in SHELF.read(host.kept.load())}
     assert kept == {(1, 3), (3, 1)}
-    assert {(pair.player, pair.other) for pair in host.house.people.friends} == kept
+    assert {(pair.player, pair.other) for pair in host.house.state(Friends)} == kept
     host.restart()
-    assert set(host.house.people.friends) == {Friend(1, 3), Friend(3, 1)}
+    assert set(host.house.state(Friends)) == {Friend(1, 3), Friend(3, 1)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from tests.house.scene import Party
 
 MARK = "zebrafinch"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from tests.games.quiet import QUIET
 from tests.house.scene import GAMES, Party, known, nameless, new_host, ok, why_not
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from parlour_kit.host import Client
 from tests.house.scene import Party, ask, nameless, new_host, ok, why_not
 

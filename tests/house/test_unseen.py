@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from parlour.api import Seat
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from parlour.engine.match import TRAIL_MOST
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Party, new_host, ok

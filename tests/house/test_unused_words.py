@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
+from parlour.catalogue import BY_VERB, COMMANDS
 from parlour.commands.call import ANY, Command
-from parlour.commands.catalogue import BY_VERB, COMMANDS
 from tests.house.scene import Party, Words, ask, new_host, ok
 
 UNUSABLE: Final = {

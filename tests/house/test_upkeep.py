@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.accounts.audit import SHELF as AUDIT
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from parlour.commands.upkeep import TEXT_MAX
 from parlour.core.effects import Measured
 from parlour_kit.host import WALL

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
-from parlour.commands.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS
 from parlour_boggle import BOGGLE
 from parlour_boggle.layout import way
 from parlour_kit.host import Client

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from parlour.commands.catalogue import TAKEN_VERBS
+from parlour.catalogue import TAKEN_VERBS
 from parlour.core import sessions
 from parlour.language import UNWRAPPED, Form
 from tests.docs.house_stage import GAMES

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from parlour.accounts import bans, friends, ladders, reports
+from parlour.accounts import bans, ladders, reports
 from parlour.accounts.audit import Audit
 from parlour.accounts.bans import Ban, Bans
 from parlour.accounts.bursts import Bursts
-from parlour.accounts.friends import Friends
 from parlour.accounts.ladders import Ladders
 from parlour.accounts.quotas import Nameless
 from parlour.accounts.recent import Recent
@@ -51,7 +50,6 @@ class People:
         self.audit = Audit()
         self.bans = Bans()
         self.reports = Reports(limits)
-        self.friends = Friends()
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.recent = Recent()
@@ -77,8 +75,6 @@ class People:
         self.reports.restore(reports.SHELF.read(saved))
         for known in ladders.SHELF.read(saved):
             self.ladders.put(known.ladder, known.player, known.rating)
-        for friend in friends.SHELF.read(saved):
-            self.friends.add(friend)
 
     # --- bans and mutes -----------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import takewhile
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -19,6 +19,7 @@ from parlour.core.gate import Gate
 from parlour.core.outbound import Outbound
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
+from parlour.core.states import States
 from parlour.language import ENGLISH, _
 from parlour.parties.rounds import Rounds
 from parlour.tables.drain import Drain
@@ -28,6 +29,8 @@ from parlour.web import Site
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Count, Done, Page
 from parlour.wire.request import Request
+
+S = TypeVar("S")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -110,6 +113,7 @@ class Desk:
         drain: Drain,
         rounds: Rounds,
         commands: Mapping[str, Command],
+        states: States,
         *,
         name: str,
         version: str,
@@ -123,6 +127,7 @@ class Desk:
         self.drain = drain
         self.rounds = rounds
         self.parties = rounds.parties
+        self._states = states
         self._commands = commands
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
         self._families = {first for first, *more in map(str.split, commands) if more}
@@ -145,9 +150,22 @@ class Desk:
         self.figures: Mapping[str, float] = {}
         """The shell's last figures about itself, for the operator."""
 
+    def state(self, kind: type[S]) -> S:
+        """Return what the feature keeps in memory whose state is of that type."""
+        return self._states[kind]
+
     def commands(self, session: Session) -> Mapping[str, Command]:
         """Return the commands of that connection, by verb, in the order of lists."""
         return self._commands if session.operator else self._players
+
+    def dear_verbs(self) -> Set[str]:
+        """Return the verbs that are known to be much work.
+
+        A word of a game may look the same: it only loses its turn to others, never its time of
+        arrival.
+        """
+        dear = {verb for verb, row in self._commands.items() if row.long or row.dear}
+        return dear | {"party"}
 
     def spelled(self, session: Session, request: Request) -> Request:
         """Return *request* with its whole verb, which for some operator commands is two words."""
@@ -184,6 +202,10 @@ class Call(msgspec.Struct, frozen=True):
     def tables(self) -> Tables:
         """All tables."""
         return self.desk.tables
+
+    def state(self, kind: type[S]) -> S:
+        """Return what the feature keeps in memory whose state is of that type."""
+        return self.desk.state(kind)
 
     @property
     def me(self) -> Player:

@@ -6,12 +6,14 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.accounts import bans, quotas
-from parlour.accounts.friends import SHELF, Friend
+from parlour.accounts.friends import SHELF, Friend, Friends
 from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.commands.feature import Feature, hear
 from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.language import _, joined
+from parlour.tables.happened import CameIn, Removed, Restoring
 from parlour.tables.rooms import reaches
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
@@ -32,7 +34,7 @@ NAMED: Final = 5
 
 def _friend(call: Call) -> Reply:
     player, people, out = call.me, call.people, call.out
-    friends, limits = people.friends, out.limits
+    friends, limits = call.state(Friends), out.limits
     other = _account(call)
     if other.number in friends.named_by(player.number):
         if other.number in friends.of(player.number):
@@ -103,7 +105,7 @@ def _tell(call: Call, player: Player, other: Account, what: str) -> None:
 
 def _unfriend(call: Call) -> Reply:
     """End a friendship, withdraw a request, or refuse one. The other one is not told."""
-    player, friends, other = call.me, call.people.friends, _account(call)
+    player, friends, other = call.me, call.state(Friends), _account(call)
     ends = Friend(player.number, other.number), Friend(other.number, player.number)
     removed = [pair for pair in ends if friends.remove(pair)]
     if not removed:
@@ -119,7 +121,7 @@ def _unfriend(call: Call) -> Reply:
 
 
 def _list(call: Call) -> Reply:
-    player, friends = call.me, call.people.friends
+    player, friends = call.me, call.state(Friends)
     agreed = friends.of(player.number)
     asked = [number for number in friends.named_by(player.number) if number not in agreed]
     rows = [_row(call, number) for number in [*agreed, *asked, *_asking(call.desk, player)]]
@@ -130,7 +132,7 @@ def _list(call: Call) -> Reply:
 
 def _asking(desk: Desk, player: Player) -> list[int]:
     """Return who asks to be the player's friend, without those whom they ignore."""
-    asking = desk.people.friends.asking(player.number)
+    asking = desk.state(Friends).asking(player.number)
     return [number for number in asking if _name(desk, number) not in player.ignored]
 
 
@@ -142,12 +144,12 @@ def _name(desk: Desk, number: int) -> str:
 
 def _row(call: Call, number: int) -> FriendRow:
     """Return what the player may know of a friend: what `who` tells, and nothing of others."""
-    player, people = call.me, call.people
+    player, friends = call.me, call.state(Friends)
     name = _name(call.desk, number)
-    if number not in people.friends.of(player.number):
-        asked = number in people.friends.named_by(player.number)
+    if number not in friends.of(player.number):
+        asked = number in friends.named_by(player.number)
         return FriendRow(name=name, state="asked" if asked else "asks", here=None, table=None)
-    friend = people.register.by_number.get(number)
+    friend = call.people.register.by_number.get(number)
     here = friend is not None and friend.session is not None
     at = friend.room.table.number if friend is not None and friend.room is not None else None
     known = at is not None and call.tables.known(at, player) is not None
@@ -157,20 +159,20 @@ def _row(call: Call, number: int) -> FriendRow:
 # --- somebody comes -----------------------------------------------------------------------
 
 
-def come_in(desk: Desk, player: Player, *, arrives: bool, greet: bool) -> None:
-    """Tell the friends who are here that *player* has come, if they *arrive*: were away for long.
+def _come_in(desk: Desk, came: CameIn) -> None:
+    """Tell the friends who are here that a player has come who was away for long.
 
-    A game that allows no talk lets nobody hear of it: a name that comes could be a hint. *greet*:
-    the player reads which friends are here, and that somebody asks.
+    A game that allows no talk lets nobody hear of it: a name that comes could be a hint. The
+    player reads which friends are here, and that somebody asks.
     """
-    out, by_number = desk.out, desk.people.register.by_number
-    friends = [by_number.get(number) for number in desk.people.friends.of(player.number)]
+    out, player, by_number = desk.out, came.player, desk.people.register.by_number
+    friends = [by_number.get(number) for number in desk.state(Friends).of(player.number)]
     here = [one for one in friends if one is not None and one.session is not None]
-    if arrives:
+    if came.arrives:
         hears = (one for one in here if player.name not in one.ignored and reaches(one))
         what = _("Your friend {name} is here.", name=player.name)
         out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
-    if greet and reaches(player):
+    if came.greet and reaches(player):
         _greet(desk, player, [one.name for one in here])
 
 
@@ -191,6 +193,19 @@ def _greet(desk: Desk, player: Player, here: list[str]) -> None:
         desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
 
 
+# --- what is kept -------------------------------------------------------------------------
+
+
+def _restore(desk: Desk, again: Restoring) -> None:
+    for friend in SHELF.read(again.saved):
+        desk.state(Friends).add(friend)
+
+
+def _forget(desk: Desk, gone: Removed) -> None:
+    for write in desk.state(Friends).forget(gone.number):
+        desk.out.write_down(write)
+
+
 _talk = partial(Command, where="lobby", topic="talk", outside=True)
 COMMANDS: Final = (
     _talk(
@@ -206,4 +221,10 @@ COMMANDS: Final = (
         item=FriendRow,
         also=("buddies",),
     ),
+)
+FEATURE: Final = Feature(
+    name="friends",
+    state=lambda limits: Friends(),
+    commands=COMMANDS,
+    on=(hear(Restoring, _restore), hear(CameIn, _come_in), hear(Removed, _forget)),
 )

@@ -21,6 +21,7 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.tables import lobby
+from parlour.tables.happened import Removed
 from parlour.tables.rooms import watched_by
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.messages import Acted, BarredRow, PersonRow, RecentRow
@@ -245,6 +246,7 @@ def remove(desk: Desk, word: str) -> str:
     if player is not None:
         _forget(desk, player)
     by = _substitute(number)
+    desk.tables.happened.tell(Removed(number, name.key, by))
     _unignore(desk, name.key)
     for report in desk.people.reports.forget(name.key):
         desk.out.write_down(reports.SHELF.dropped(report.number))
@@ -304,8 +306,7 @@ def _forget(desk: Desk, player: Player) -> None:
         register.wake(player.key)
     desk.people.throttle.forget(player.number)
     desk.people.recent.forget(player.key)
-    rows = *desk.people.ladders.forget(player.number), *desk.people.friends.forget(player.number)
-    for write in (*rows, PlayerGone(player.number)):
+    for write in (*desk.people.ladders.forget(player.number), PlayerGone(player.number)):
         desk.out.write_down(write)
 
 

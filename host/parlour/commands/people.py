@@ -9,7 +9,7 @@ from typing import Final, Literal
 from parlour.accounts import accounts, bans
 from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.api import SPECTATOR, Seat, Viewer
-from parlour.commands import friends, missed
+from parlour.commands import missed
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.commands.naming import check_not_held
@@ -28,6 +28,7 @@ from parlour.language import _
 from parlour.tables import adjournment, lobby, presence, silent, suspension
 from parlour.tables.announce import Announcer
 from parlour.tables.forgetting import remembered
+from parlour.tables.happened import CameIn
 from parlour.tables.resync import show_again, tell_open_proposals
 from parlour.tables.rooms import Room, reaches, seat_of
 from parlour.tables.summary import tell_state
@@ -150,7 +151,7 @@ def come_back(
         if waits.table.suspended is not None:  # when it goes on, all have been told
             tell_state(desk.out, player, waits)
     if back:
-        friends.come_in(desk, player, arrives=arrives, greet=seq is None)
+        desk.tables.happened.tell(CameIn(player, arrives, greet=seq is None))
     return Reply(named(player, greet=seq is None or bool(spent)))
 
 

@@ -17,7 +17,6 @@ from functools import partial
 from typing import Final
 
 from parlour.commands.call import Desk
-from parlour.commands.catalogue import COMMANDS
 from parlour.commands.dispatch import answer_line, broken, is_stateless
 from parlour.commands.unseen import telnet_shown
 from parlour.commands.waiting import tell_going_on, tell_waiting
@@ -62,23 +61,6 @@ ENDED_S: Final = 60.0
 """Seconds in which lines are still answered after their sender has closed their side: as many as
 may wait take a third of that, from far away."""
 
-_DEAR: Final = frozenset(command.verb for command in COMMANDS if command.long or command.dear) | {
-    "party"
-}
-"""Verbs that are known to be much work. A word of a game may look the same: it only loses its turn
-to others, never its time of arrival."""
-
-
-def expected(session: Session, line: str | BadLine) -> int:
-    """Return how much work we expect *line* to be: what it shows, or what is usual there."""
-    known = 1
-    if isinstance(line, str):
-        word, _, rest = line.partition(" ")
-        if word[:1] == "#":
-            word = rest.partition(" ")[0]
-        known = (DEAR_WORK if word.lstrip("/").lower() in _DEAR else 1) + words_of(line)
-    return max(known, session.intake.usual)
-
 
 def words_of(line: str | BadLine) -> int:
     """Return the work to read the words of *line*, beyond an ordinary line."""
@@ -93,6 +75,7 @@ class Turns:
         self.desk = desk
         self.finished = finished
         self.out = desk.out
+        self._dear = desk.dear_verbs()
         self._queue: list[tuple[float, int, Session, int]] = []
         """Connections with lines that wait, as a heap: when each would be done, in fair time, and
         the table whose order it keeps, or 0."""
@@ -113,6 +96,17 @@ class Turns:
         """Is anyone waiting for a turn?"""
         return bool(self._queue)
 
+    def expected(self, session: Session, line: str | BadLine) -> int:
+        """Return how much work we expect *line* to be: what it shows, or what is usual there."""
+        known = 1
+        if isinstance(line, str):
+            word, _, rest = line.partition(" ")
+            if word[:1] == "#":
+                word = rest.partition(" ")[0]
+            dear = word.lstrip("/").lower() in self._dear
+            known = (DEAR_WORK if dear else 1) + words_of(line)
+        return max(known, session.intake.usual)
+
     def put(self, session: Session, line: str | BadLine) -> None:
         """Queue the connection. *line* is the one it wants answered next."""
         if not session.intake.queued:
@@ -120,7 +114,7 @@ class Turns:
             self._count += 1
             done = max(self._had(session), self._fair)
             if self.out.waiting is None:  # else all wait, and order is the order of arrival
-                done += expected(session, line)
+                done += self.expected(session, line)
             table = _table_of(session) if done <= self._fair + LEAD_WORK else 0
             if table:
                 last, waiting = self._orders.get(table, (done, 0))
@@ -158,7 +152,7 @@ class Turns:
         work = self.out.work
         if not work:
             return words_of(line) >= TURN_WORK
-        return work + expected(session, line) > TICK_WORK
+        return work + self.expected(session, line) > TICK_WORK
 
     def _had(self, session: Session) -> float:
         """Return the work that *session* has had in fair time, beyond what is always its own."""

@@ -31,7 +31,7 @@ from parlour.api import (
     Verb,
     Views,
 )
-from parlour.commands.catalogue import HOST_VERBS, TAKEN_VERBS
+from parlour.catalogue import HOST_VERBS, TAKEN_VERBS
 from parlour.engine.options import HOST_OPTIONS, LEXICON, allowed, fits
 from parlour.hookvalues import PluginCommand
 from parlour.language import Catalogue, CatalogueError

@@ -18,7 +18,7 @@ from types import MappingProxyType
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
-from parlour.commands.catalogue import HOST_VERBS
+from parlour.catalogue import HOST_VERBS
 from parlour.engine.options import HOST_OPTIONS
 from parlour.hookvalues import PluginCommand, Section, SettingsFault, WordFile
 from parlour.plugins._check import command_faults, game_faults

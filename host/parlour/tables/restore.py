@@ -22,6 +22,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.language import _
 from parlour.tables import adjournment, lobby, suspension
+from parlour.tables.happened import Restoring
 from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
@@ -49,6 +50,7 @@ def restore(
     people.last_number, tables.out.notes = saved.last_player, saved.last_note
     died = {call.table: call for call in reversed(open_calls)}
     people.restore(saved)
+    tables.happened.tell(Restoring(saved))
     for kept in saved.players:
         people.last_number = max(people.last_number, kept.number)
         if kept.codes:

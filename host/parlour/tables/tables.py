@@ -12,6 +12,7 @@ from parlour.core.outbound import Outbound
 from parlour.core.sessions import Player
 from parlour.engine.calls import NOBODY, Watch
 from parlour.tables.archive import Archive
+from parlour.tables.happened import Listeners
 from parlour.tables.news import News
 from parlour.tables.rooms import Keeper, Room
 
@@ -46,6 +47,8 @@ class Tables:
         self.adjourned: dict[str, dict[int, Room]] = {}
         """The tables that wait for a player, by the key of their name, the latest last."""
         self.opened = Openers()
+        self.happened = Listeners()
+        """Tell it what has happened, and features hear of it."""
         self.news = News(out, self.public)
         self.preparations: set[PrepareKey] = set()
         """Preparations of word lists that we have asked for."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args, get_origin
 
 from parlour.api import AnyGame, Heard, Verb, Views
+from parlour.catalogue import COMMANDS
 from parlour.commands.call import Command
-from parlour.commands.catalogue import COMMANDS
 from parlour.core.sessions import CAPABILITIES
 from parlour.wire import messages
 from parlour.wire.codes import ABOUT, GOODBYES, CodeInfo

@@ -1,4 +1,4 @@
-"""All commands, as their modules declare them."""
+"""What a host can do: its features, and all commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from parlour.commands import (
     accounts,
     archive,
     beginning,
-    friends,
     invitations,
     joining,
     looking,
@@ -27,6 +26,11 @@ from parlour.commands import (
     upkeep,
 )
 from parlour.commands.call import OPERATOR, TOPICS
+from parlour.commands.feature import Feature
+from parlour.commands.friends import FEATURE as FRIENDS
+
+FEATURES: Final[tuple[Feature, ...]] = (FRIENDS,)
+"""In the order of lists. When something has happened, they hear of it in this order."""
 
 _DECLARED: Final = (
     *about.COMMANDS,
@@ -44,7 +48,7 @@ _DECLARED: Final = (
     *archive.COMMANDS,
     *ratings.COMMANDS,
     *talk.COMMANDS,
-    *friends.COMMANDS,
+    *(command for feature in FEATURES for command in feature.commands),
     *reports.COMMANDS,
     *upkeep.COMMANDS,
     *oversight.COMMANDS,

@@ -1,0 +1,45 @@
+"""How a feature is declared: something that a host has beside its tables, in a folder of its own.
+
+The list of all features is `parlour.catalogue.FEATURES`. From it follow what people can type,
+`help`, the schema, what is restored, and what is dropped when a player's data is removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from parlour.commands.call import Command, Desk
+from parlour.core.limits import Limits
+from parlour.tables.happened import Happened
+from parlour.wire.messages import Event
+
+H = TypeVar("H", bound=Happened)
+
+
+class Listener(msgspec.Struct, frozen=True):
+    """What a feature does when something of that kind has happened. Made by `hear`."""
+
+    kind: type[Happened]
+    do: Callable[[Desk, Any], None]
+
+
+def hear(kind: type[H], do: Callable[[Desk, H], None]) -> Listener:
+    """Call *do* whenever something of that kind has happened (`tables.happened`)."""
+    return Listener(kind, do)
+
+
+class Feature(msgspec.Struct, frozen=True, kw_only=True):
+    """A feature, declared once. Its rows, if it keeps any, are on a shelf (`core.shelves`)."""
+
+    name: str
+    """The name of its folder below `features/`."""
+    state: Callable[[Limits], object] | None = None
+    """Makes what it keeps in memory, empty. `desk.state(Kind)` finds it by its type."""
+    commands: tuple[Command, ...] = ()
+    events: tuple[type[Event], ...] = ()
+    """Its own events, for the schema. Answers and items follow from the commands."""
+    on: tuple[Listener, ...] = ()
+    """What it hears of: `hear(CameIn, greet)`."""

@@ -1,0 +1,66 @@
+"""What has happened here, as values: how the lower layers reach features without knowing them.
+
+A feature says what it wants to hear of (`commands.feature.hear`). The one who lets a thing happen
+tells it (`Tables.happened`), and does not know who listens. A listener may refuse what is about to
+happen by raising CommandError, where a value says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from parlour.core.persistence import Saved
+from parlour.core.sessions import Player
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """Something that features may hear of."""
+
+
+class Restoring(Happened, frozen=True):
+    """A host starts again: what it has kept is there, its players and tables are not yet."""
+
+    saved: Saved
+
+
+class CameIn(Happened, frozen=True):
+    """A player has a connection now who had none."""
+
+    player: Player
+    arrives: bool
+    """They were away for long."""
+    greet: bool
+    """They want to read what is new, because their client has not kept what it knew."""
+
+
+class Removed(Happened, frozen=True):
+    """A player's data is removed. Drop every row about them."""
+
+    number: int
+    """The number of their account. If they had none, a number that nobody has."""
+    key: str
+    """The folded form of their name."""
+    by: str
+    """The name that finished games have in place of theirs."""
+
+
+H = TypeVar("H", bound=Happened)
+
+
+class Listeners:
+    """Who hears of what, in the order of the list of features."""
+
+    def __init__(self) -> None:
+        self._by: dict[type[Happened], list[Callable[[Any], None]]] = {}
+
+    def add(self, kind: type[H], do: Callable[[H], None]) -> None:
+        """Call *do* whenever something of that kind has happened."""
+        self._by.setdefault(kind, []).append(do)
+
+    def tell(self, what: Happened) -> None:
+        """Tell all who listen that this has happened."""
+        for do in self._by.get(type(what), ()):
+            do(what)
