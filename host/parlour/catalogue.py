@@ -27,7 +27,7 @@ from parlour.commands import (
 )
 from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
-from parlour.commands.friends import FEATURE as FRIENDS
+from parlour.features.friends import FEATURE as FRIENDS
 
 FEATURES: Final[tuple[Feature, ...]] = (FRIENDS,)
 """In the order of lists. When something has happened, they hear of it in this order."""

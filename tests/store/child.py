@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from parlour.accounts import friends
-from parlour.accounts.friends import Friend
 from parlour.core.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
+from parlour.features.friends.state import SHELF as FRIENDS
+from parlour.features.friends.state import Friend
 from parlour.store.sqlite import open_store
 from tests.store.samples import entry, finished, player, said
 
@@ -37,8 +37,8 @@ def _script() -> Iterator[Commit]:
     yield [entry(1, 4)], [finished(1, happened=[said("Cid", "well done")])]
     yield [entry(1, 5)], [Streams(((1, 9), (2, 8))), TableGone(1), PlayerGone(2)]
     pair, other = Friend(1, 3), Friend(3, 1)
-    yield [], [friends.SHELF.kept(pair), friends.SHELF.kept(other)]
-    dropped = friends.SHELF.dropped(1, 3), friends.SHELF.dropped(3, 1)
+    yield [], [FRIENDS.kept(pair), FRIENDS.kept(other)]
+    dropped = FRIENDS.dropped(1, 3), FRIENDS.dropped(3, 1)
     yield [], [*dropped, Renamed("Cid", "gone-1"), PlayerGone(3)]
     yield [entry(2, 1), entry(2, 2)], []
 

@@ -6,7 +6,7 @@ The list of all features is `parlour.catalogue.FEATURES`. From it follow what pe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from parlour.commands.call import Command, Desk
 from parlour.core.limits import Limits
 from parlour.tables.happened import Happened
-from parlour.wire.messages import Event
+from parlour.wire.messages import Answer, Event
 
 H = TypeVar("H", bound=Happened)
 
@@ -43,3 +43,12 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True):
     """Its own events, for the schema. Answers and items follow from the commands."""
     on: tuple[Listener, ...] = ()
     """What it hears of: `hear(CameIn, greet)`."""
+
+    def messages(self) -> Iterator[type[Answer | Event]]:
+        """Yield what it says to programs, each type once."""
+        said: dict[type[Answer | Event], None] = dict.fromkeys(self.events)
+        for command in self.commands:
+            said |= dict.fromkeys(
+                (*command.answers, *(() if command.item is None else (command.item,)))
+            )
+        yield from said

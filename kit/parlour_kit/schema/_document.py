@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args, get_origin
 
 from parlour.api import AnyGame, Heard, Verb, Views
-from parlour.catalogue import COMMANDS
+from parlour.catalogue import COMMANDS, FEATURES
 from parlour.commands.call import Command
 from parlour.core.sessions import CAPABILITIES
 from parlour.wire import messages
@@ -98,11 +98,13 @@ def _code(info: CodeInfo) -> Object:
 
 
 def _messages() -> Iterator[type[Message]]:
-    """Every message that has a line of its own."""
+    """Every message that has a line of its own: those of all features, and their own."""
     for value in vars(messages).values():
         message = isinstance(value, type) and issubclass(value, Answer | Event)
         if message and value not in (Answer, Event, KeptEvent, No):
             yield value
+    for feature in FEATURES:
+        yield from (own for own in feature.messages() if not hasattr(messages, own.__name__))
 
 
 def _events() -> Mapping[str, type[Event]]:

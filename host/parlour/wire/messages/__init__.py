@@ -93,7 +93,6 @@ from parlour.wire.messages._ratings import RatedEvent, RatedSeat, RatingRow, Top
 from parlour.wire.messages._rows import (
     BotInfo,
     CommandRow,
-    FriendRow,
     GameRow,
     HistoryRow,
     OptionInfo,
@@ -121,7 +120,6 @@ __all__ = [
     "Event",
     "Farewell",
     "FaultEvent",
-    "FriendRow",
     "GameAnswer",
     "GameEvent",
     "GameResult",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.accounts.friends import SHELF, Friend, Friends
+from parlour.features.friends.state import SHELF, Friend, Friends
 from parlour_kit.host import Client, Host
 from tests.house.operating import done
 from tests.house.scene import new_host, ok, refused, why_not

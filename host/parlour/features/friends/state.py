@@ -7,7 +7,9 @@ from typing import Final
 
 import msgspec
 
+from parlour.accounts.people import People
 from parlour.core.persistence import Write
+from parlour.core.sessions import Player
 from parlour.core.shelves import Shelf
 
 
@@ -77,6 +79,19 @@ class Friends:
         """Return who has named *player*, and waits for an answer."""
         named = self.named_by(player)
         return [other for other in self._namers.get(player, {}) if other not in named]
+
+
+def asking(people: People, friends: Friends, player: Player) -> list[int]:
+    """Return who asks to be the player's friend, without those whom they ignore."""
+    numbers = friends.asking(player.number)
+    return [number for number in numbers if name_of(people, number) not in player.ignored]
+
+
+def name_of(people: People, number: int) -> str:
+    """Return the name of that account, which is somebody's friend or asks to be one."""
+    account = people.register.account(number)
+    assert account is not None, "who is gone is nobody's friend"
+    return account.name
 
 
 def _less(lists: dict[int, dict[int, None]], player: int, other: int) -> None:

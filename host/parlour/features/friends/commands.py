@@ -6,18 +6,16 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.accounts import bans, quotas
-from parlour.accounts.friends import SHELF, Friend, Friends
-from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
-from parlour.commands.feature import Feature, hear
+from parlour.commands.call import LIST, Call, Command, Pages, Reply
 from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
-from parlour.language import _, joined
-from parlour.tables.happened import CameIn, Removed, Restoring
+from parlour.features.friends.messages import FriendRow
+from parlour.features.friends.state import SHELF, Friend, Friends, asking, name_of
+from parlour.language import _
 from parlour.tables.rooms import reaches
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
-from parlour.wire.messages import FriendRow, Notice, TextRow, join_names
+from parlour.wire.messages import Notice, TextRow
 from parlour.wire.text import clean
 
 Account: TypeAlias = Player | SavedPlayer
@@ -25,8 +23,6 @@ Account: TypeAlias = Player | SavedPlayer
 
 PAGE: Final = 50
 """Friends on a page."""
-NAMED: Final = 5
-"""Friends whose names somebody reads who comes in. With more, they read how many are here."""
 
 
 # --- make and end a friendship ------------------------------------------------------------
@@ -124,28 +120,19 @@ def _list(call: Call) -> Reply:
     player, friends = call.me, call.state(Friends)
     agreed = friends.of(player.number)
     asked = [number for number in friends.named_by(player.number) if number not in agreed]
-    rows = [_row(call, number) for number in [*agreed, *asked, *_asking(call.desk, player)]]
+    rows = [
+        _row(call, number)
+        for number in [*agreed, *asked, *asking(call.desk.people, call.state(Friends), player)]
+    ]
     none = _("You have no friends here yet. <<To ask somebody: friend PLAYER>>")
     pages = Pages(len(rows), PAGE, none)
     return pages.reply(call, lambda first, end: rows[first:end])
 
 
-def _asking(desk: Desk, player: Player) -> list[int]:
-    """Return who asks to be the player's friend, without those whom they ignore."""
-    asking = desk.state(Friends).asking(player.number)
-    return [number for number in asking if _name(desk, number) not in player.ignored]
-
-
-def _name(desk: Desk, number: int) -> str:
-    account = desk.people.register.account(number)
-    assert account is not None, "who is gone is nobody's friend"
-    return account.name
-
-
 def _row(call: Call, number: int) -> FriendRow:
     """Return what the player may know of a friend: what `who` tells, and nothing of others."""
     player, friends = call.me, call.state(Friends)
-    name = _name(call.desk, number)
+    name = name_of(call.people, number)
     if number not in friends.of(player.number):
         asked = number in friends.named_by(player.number)
         return FriendRow(name=name, state="asked" if asked else "asks", here=None, table=None)
@@ -154,56 +141,6 @@ def _row(call: Call, number: int) -> FriendRow:
     at = friend.room.table.number if friend is not None and friend.room is not None else None
     known = at is not None and call.tables.known(at, player) is not None
     return FriendRow(name=name, state="friend", here=here, table=at if known else None)
-
-
-# --- somebody comes -----------------------------------------------------------------------
-
-
-def _come_in(desk: Desk, came: CameIn) -> None:
-    """Tell the friends who are here that a player has come who was away for long.
-
-    A game that allows no talk lets nobody hear of it: a name that comes could be a hint. The
-    player reads which friends are here, and that somebody asks.
-    """
-    out, player, by_number = desk.out, came.player, desk.people.register.by_number
-    friends = [by_number.get(number) for number in desk.state(Friends).of(player.number)]
-    here = [one for one in friends if one is not None and one.session is not None]
-    if came.arrives:
-        hears = (one for one in here if player.name not in one.ignored and reaches(one))
-        what = _("Your friend {name} is here.", name=player.name)
-        out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
-    if came.greet and reaches(player):
-        _greet(desk, player, [one.name for one in here])
-
-
-def _greet(desk: Desk, player: Player, here: list[str]) -> None:
-    what: list[str] = []
-    if here:
-        who = join_names(here) if len(here) <= NAMED else len(here)
-        what.append(_("Friends here: {who}. <<To see them: friends>>", who=who))
-    if asking := len(_asking(desk, player)):
-        what.append(
-            _.count(
-                "{n} player asks to be your friend. <<To see who: friends>>",
-                "{n} players ask to be your friend. <<To see who: friends>>",
-                asking,
-            )
-        )
-    if what:
-        desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
-
-
-# --- what is kept -------------------------------------------------------------------------
-
-
-def _restore(desk: Desk, again: Restoring) -> None:
-    for friend in SHELF.read(again.saved):
-        desk.state(Friends).add(friend)
-
-
-def _forget(desk: Desk, gone: Removed) -> None:
-    for write in desk.state(Friends).forget(gone.number):
-        desk.out.write_down(write)
 
 
 _talk = partial(Command, where="lobby", topic="talk", outside=True)
@@ -221,10 +158,4 @@ COMMANDS: Final = (
         item=FriendRow,
         also=("buddies",),
     ),
-)
-FEATURE: Final = Feature(
-    name="friends",
-    state=lambda limits: Friends(),
-    commands=COMMANDS,
-    on=(hear(Restoring, _restore), hear(CameIn, _come_in), hear(Removed, _forget)),
 )

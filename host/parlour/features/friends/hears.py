@@ -1,0 +1,63 @@
+"""Friends hear when one of them comes, and are kept."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.commands.call import Desk
+from parlour.core.sessions import Player
+from parlour.features.friends.state import SHELF, Friends, asking
+from parlour.language import _, joined
+from parlour.tables.happened import CameIn, Removed, Restoring
+from parlour.tables.rooms import reaches
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Notice, join_names
+
+NAMED: Final = 5
+"""Friends whose names somebody reads who comes in. With more, they read how many are here."""
+
+
+def restore(desk: Desk, again: Restoring) -> None:
+    """Take over who calls whom a friend."""
+    for friend in SHELF.read(again.saved):
+        desk.state(Friends).add(friend)
+
+
+def forget(desk: Desk, gone: Removed) -> None:
+    """Drop all friendships of somebody whose data is removed."""
+    for write in desk.state(Friends).forget(gone.number):
+        desk.out.write_down(write)
+
+
+def come_in(desk: Desk, came: CameIn) -> None:
+    """Tell the friends who are here that a player has come who was away for long.
+
+    A game that allows no talk lets nobody hear of it: a name that comes could be a hint. The
+    player reads which friends are here, and that somebody asks.
+    """
+    out, player, by_number = desk.out, came.player, desk.people.register.by_number
+    friends = [by_number.get(number) for number in desk.state(Friends).of(player.number)]
+    here = [one for one in friends if one is not None and one.session is not None]
+    if came.arrives:
+        hears = (one for one in here if player.name not in one.ignored and reaches(one))
+        what = _("Your friend {name} is here.", name=player.name)
+        out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
+    if came.greet and reaches(player):
+        _greet(desk, player, [one.name for one in here])
+
+
+def _greet(desk: Desk, player: Player, here: list[str]) -> None:
+    what: list[str] = []
+    if here:
+        who = join_names(here) if len(here) <= NAMED else len(here)
+        what.append(_("Friends here: {who}. <<To see them: friends>>", who=who))
+    if ask := len(asking(desk.people, desk.state(Friends), player)):
+        what.append(
+            _.count(
+                "{n} player asks to be your friend. <<To see who: friends>>",
+                "{n} players ask to be your friend. <<To see who: friends>>",
+                ask,
+            )
+        )
+    if what:
+        desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
