@@ -19,7 +19,6 @@ from parlour.commands import (
     people,
     proposals,
     ratings,
-    reports,
     suspended,
     tables,
     talk,
@@ -28,8 +27,9 @@ from parlour.commands import (
 from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
 from parlour.features.friends import FEATURE as FRIENDS
+from parlour.features.reports import FEATURE as REPORTS
 
-FEATURES: Final[tuple[Feature, ...]] = (FRIENDS,)
+FEATURES: Final[tuple[Feature, ...]] = (FRIENDS, REPORTS)
 """In the order of lists. When something has happened, they hear of it in this order."""
 
 _DECLARED: Final = (
@@ -49,7 +49,6 @@ _DECLARED: Final = (
     *ratings.COMMANDS,
     *talk.COMMANDS,
     *(command for feature in FEATURES for command in feature.commands),
-    *reports.COMMANDS,
     *upkeep.COMMANDS,
     *oversight.COMMANDS,
     *moderation.COMMANDS,

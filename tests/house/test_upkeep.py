@@ -6,7 +6,7 @@ import pytest
 
 from parlour.accounts.audit import SHELF as AUDIT
 from parlour.catalogue import COMMANDS
-from parlour.commands.upkeep import TEXT_MAX
+from parlour.commands.trail import TEXT_MAX
 from parlour.core.effects import Measured
 from parlour_kit.host import WALL
 from parlour_kit.memory import MemoryStore

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from parlour.accounts import bans, ladders, reports
+from parlour.accounts import bans, ladders
 from parlour.accounts.audit import Audit
 from parlour.accounts.bans import Ban, Bans
 from parlour.accounts.bursts import Bursts
@@ -14,7 +14,6 @@ from parlour.accounts.ladders import Ladders
 from parlour.accounts.quotas import Nameless
 from parlour.accounts.recent import Recent
 from parlour.accounts.register import Register
-from parlour.accounts.reports import Reports
 from parlour.accounts.throttle import Throttle
 from parlour.accounts.ways_back import new_code
 from parlour.core.effects import ConnId
@@ -49,7 +48,6 @@ class People:
         self.nameless = Nameless()
         self.audit = Audit()
         self.bans = Bans()
-        self.reports = Reports(limits)
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.recent = Recent()
@@ -72,7 +70,6 @@ class People:
         self.audit = Audit(saved)
         for ban in bans.SHELF.read(saved):
             self.bar(ban)
-        self.reports.restore(reports.SHELF.read(saved))
         for known in ladders.SHELF.read(saved):
             self.ladders.put(known.ladder, known.player, known.rating)
 

@@ -122,7 +122,6 @@ class Throttle:
         self._first = Tries(1, FIRST_S, keep)
         """By place and name: the tries of connections that have not tried anything wrong."""
         self._registers = Tries(limits.registers_per_address, window, keep)
-        self._reports = Tries(limits.reports_per_address, window, keep)
         self._own_tries = partial(Bucket, each, each / window)
         self._homes: dict[int, dict[str, Bucket]] = {}
         """By player: their own tries at each place where they logged in, the latest last."""
@@ -212,15 +211,11 @@ class Throttle:
         """Forget the places of that player, who is gone or has a new password."""
         self._homes.pop(number, None)
 
-    # --- registering, reporting -----------------------------------------------------------
+    # --- registering ----------------------------------------------------------------------
 
     def register(self, session: Session, now: float) -> float:
         """Count an attempt to set a password. Returns 0.0, or the seconds until it is allowed."""
         return self._registers.take(place_of(session), now)
-
-    def report(self, session: Session, now: float) -> float:
-        """Count a report to the operator. Returns 0.0, or the seconds until it is allowed."""
-        return self._reports.take(place_of(session), now)
 
 
 def _pair(session: Session, player: Player) -> str:

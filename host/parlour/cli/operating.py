@@ -145,7 +145,7 @@ def reports(admin: Admin, every: bool, done: str) -> None:
 @with_host
 def announce(admin: Admin, text: Sequence[str]) -> None:
     """Send TEXT to every player."""
-    from parlour.commands.upkeep import TEXT_MAX
+    from parlour.commands.trail import TEXT_MAX
 
     words = typed(" ".join(text))
     if len(words) > TEXT_MAX:

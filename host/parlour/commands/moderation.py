@@ -9,13 +9,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from parlour.accounts import bans, reports
+from parlour.accounts import bans
 from parlour.accounts.accounts import wake
 from parlour.accounts.bans import Ban, Kind
 from parlour.accounts.ways_back import code_hash
 from parlour.commands.call import Call, Desk, Pages, Reply
-from parlour.commands.trail import acted, operator_act, operator_list
-from parlour.commands.upkeep import check_length
+from parlour.commands.trail import acted, check_length, operator_act, operator_list
 from parlour.core.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -248,8 +247,6 @@ def remove(desk: Desk, word: str) -> str:
     by = _substitute(number)
     desk.tables.happened.tell(Removed(number, name.key, by))
     _unignore(desk, name.key)
-    for report in desk.people.reports.forget(name.key):
-        desk.out.write_down(reports.SHELF.dropped(report.number))
     desk.parties.rename(name.key, by)
     desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."

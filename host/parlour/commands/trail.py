@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from parlour.commands.call import LIST, OPERATOR, Call, Command, Reply
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
+from parlour.wire.codes import Code
 from parlour.wire.messages import Acted
 from parlour.wire.text import clean
+
+TEXT_MAX: Final = 300
+"""The most characters of an announcement or a reason: four lines of a screen."""
 
 
 def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
@@ -31,6 +36,14 @@ def _note(call: Call, what: str, outcome: str) -> None:
     out = call.out
     out.write_down(call.people.audit.add(int(out.wall), what, outcome))
     out.report(Report("info", f"the operator: {what}: {outcome}"))
+
+
+def check_length(text: str) -> str:
+    """Return *text*. Raises CommandError if it is too long."""
+    if len(text) > TEXT_MAX:
+        what = f"That has {len(text)} characters. The most is {TEXT_MAX}."
+        raise CommandError(Code.USAGE, what)
+    return text
 
 
 # What the commands of the operator have in common.

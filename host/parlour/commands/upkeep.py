@@ -7,25 +7,18 @@ from typing import Final
 
 from parlour.commands.call import Call, Reply
 from parlour.commands.naming import whole_number
-from parlour.commands.trail import acted, operator_act, operator_command
+from parlour.commands.trail import acted, check_length, operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.tables.drain import MINUTES, MINUTES_MOST
+from parlour.tables.happened import Counting
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
 from parlour.wire.messages import HostStatus, Notice
 
-TEXT_MAX: Final = 300
-"""The most characters of an announcement or a reason: four lines of a screen."""
+REPORTS: Final = "reports"
+"""The figure of a feature that says how many wait for the operator."""
 UPTIME: Final = "uptime_s"
 """The shell's figure for how long the host has been running."""
-
-
-def check_length(text: str) -> str:
-    """Return *text*. Raises CommandError if it is too long."""
-    if len(text) > TEXT_MAX:
-        what = f"That has {len(text)} characters. The most is {TEXT_MAX}."
-        raise CommandError(Code.USAGE, what)
-    return text
 
 
 def _status(call: Call) -> Reply:
@@ -35,6 +28,8 @@ def _status(call: Call) -> Reply:
     here = sum(player.session is not None for player in players)
     states = Counter[str](room.table.state for room in tables.rooms.values())
     ends = desk.drain.ends
+    counted = Counting(figures={})
+    tables.happened.tell(counted)
     return Reply(
         HostStatus(
             name=desk.name,
@@ -46,7 +41,7 @@ def _status(call: Call) -> Reply:
             accounts=register.accounts,
             games={game.id: game.version for game in tables.games.values()},
             lexicons={name: lexicon.hash for name, lexicon in tables.lexicons.items()},
-            reports=call.people.reports.open,
+            reports=counted.figures.get(REPORTS, 0),
             trouble=dict(call.out.troubles.counts.items()),
             hold=call.out.waiting,
             stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),

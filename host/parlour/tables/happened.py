@@ -47,6 +47,12 @@ class Removed(Happened, frozen=True):
     """The name that finished games have in place of theirs."""
 
 
+class Counting(Happened, frozen=True):
+    """The operator asks how the host is. Put in what is worth knowing of a feature."""
+
+    figures: dict[str, int]
+
+
 H = TypeVar("H", bound=Happened)
 
 

@@ -77,7 +77,6 @@ from parlour.wire.messages._operating import (
     HostStatus,
     PersonRow,
     RecentRow,
-    ReportRow,
     TableShown,
 )
 from parlour.wire.messages._parties import (
@@ -162,7 +161,6 @@ __all__ = [
     "Registered",
     "ReplayRow",
     "Replayed",
-    "ReportRow",
     "SaidEvent",
     "SceneEvent",
     "ScoresAnswer",

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from parlour.accounts.throttle import Tries
 from parlour.core.limits import Limits
 from parlour.core.shelves import Shelf
 from parlour.wire.names import name_key
@@ -45,6 +46,8 @@ class Reports:
         self._by = Counter[int]()
         """The number of open reports of each player, by their number."""
         self._last = 0
+        self.tries: Final = Tries(limits.reports_per_address, limits.tries_s, limits.tries_kept)
+        """What each place may still report."""
 
     def __iter__(self) -> Iterator[SavedReport]:
         """Yield the open reports, then those that are done, each in the order of coming."""

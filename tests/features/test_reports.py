@@ -5,7 +5,7 @@ The rest are sessions (tests/sessions/reports.md).
 
 from __future__ import annotations
 
-from parlour.accounts.reports import SHELF
+from parlour.features.reports.state import SHELF
 from tests.house.operating import done, operator, rows, writes
 from tests.house.scene import Party, ask, new_host, ok, refused, why_not
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from parlour.accounts.reports import SHELF, SavedReport
+from parlour.accounts.throttle import place_of
 from parlour.commands.call import Call, Command, Pages, Reply
 from parlour.commands.naming import whole_number
-from parlour.commands.trail import acted, operator_act, operator_list
-from parlour.commands.upkeep import check_length
+from parlour.commands.trail import acted, check_length, operator_act, operator_list
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
+from parlour.features.reports.messages import ReportRow
+from parlour.features.reports.state import SHELF, Reports, SavedReport
 from parlour.language import FORM, _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice, ReportRow, TextRow
+from parlour.wire.messages import Notice, TextRow
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import clean
 
@@ -42,7 +43,9 @@ def _report(call: Call) -> Reply:
         raise CommandError(Code.BAD_NAME, bad.text, usage=call.usage) from None
     _check_room(call, player)
     table = player.room.table.number if player.room is not None else 0
-    report = people.reports.add(int(out.wall), player.name, player.number, about.shown, why, table)
+    report = call.state(Reports).add(
+        int(out.wall), player.name, player.number, about.shown, why, table
+    )
     out.write_down(SHELF.kept(report))
     row = _row(report)
     told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
@@ -54,12 +57,12 @@ def _report(call: Call) -> Reply:
 
 def _check_room(call: Call, player: Player) -> None:
     """Raise CommandError if *player*, or their place, or everybody, has reported enough."""
-    reports, out = call.people.reports, call.out
+    reports, out = call.state(Reports), call.out
     most = out.limits.reports_per_player
     if reports.open_of(player.number) >= most:
         text = _("{most} of your reports wait for the operator, which is the limit.", most=most)
         raise CommandError(Code.TOO_MANY, text)
-    if wait_s := call.people.throttle.report(call.session, out.now):
+    if wait_s := reports.tries.take(place_of(call.session), out.now):
         text = _(
             "Many reports came from your address. Try again in {seconds} s.", seconds=ceil(wait_s)
         )
@@ -77,7 +80,7 @@ def _check_room(call: Call, player: Player) -> None:
 
 
 def _list(call: Call) -> Reply:
-    reports = list(call.people.reports)
+    reports = list(call.state(Reports))
     pages = Pages(len(reports), PAGE, _("There are no reports."))
     return pages.reply(call, lambda first, end: [_row(each) for each in reports[first:end]])
 
@@ -104,7 +107,7 @@ def _done(call: Call) -> Reply:
 
     def done() -> str:
         numbers = () if number is None else (number,)
-        changed = call.people.reports.done(numbers, int(call.out.wall))
+        changed = call.state(Reports).done(numbers, int(call.out.wall))
         if not changed:
             text = (
                 _("There is no open report.")

@@ -1,0 +1,22 @@
+"""Reports: a player tells the operator about another one, and nobody else reads it.
+
+The answer is the same for every name, whether anybody has it or not. The operator reads reports,
+marks them as done, and warns players. Open ones are never dropped for new ones.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.commands.feature import Feature, hear
+from parlour.features.reports.commands import COMMANDS
+from parlour.features.reports.hears import count, forget, restore
+from parlour.features.reports.state import Reports
+from parlour.tables.happened import Counting, Removed, Restoring
+
+FEATURE: Final = Feature(
+    name="reports",
+    state=Reports,
+    commands=COMMANDS,
+    on=(hear(Restoring, restore), hear(Removed, forget), hear(Counting, count)),
+)
