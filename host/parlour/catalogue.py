@@ -18,7 +18,6 @@ from parlour.commands import (
     parties,
     people,
     proposals,
-    ratings,
     suspended,
     tables,
     talk,
@@ -27,9 +26,10 @@ from parlour.commands import (
 from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
 from parlour.features.friends import FEATURE as FRIENDS
+from parlour.features.ratings import FEATURE as RATINGS
 from parlour.features.reports import FEATURE as REPORTS
 
-FEATURES: Final[tuple[Feature, ...]] = (FRIENDS, REPORTS)
+FEATURES: Final[tuple[Feature, ...]] = (RATINGS, FRIENDS, REPORTS)
 """In the order of lists. When something has happened, they hear of it in this order."""
 
 _DECLARED: Final = (
@@ -46,7 +46,6 @@ _DECLARED: Final = (
     *paging.COMMANDS,
     *people.COMMANDS,
     *archive.COMMANDS,
-    *ratings.COMMANDS,
     *talk.COMMANDS,
     *(command for feature in FEATURES for command in feature.commands),
     *upkeep.COMMANDS,

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from parlour.accounts.ladders import SHELF, SavedRating
 from parlour.core.persistence import Write
-from parlour.core.ratings import Rating
+from parlour.features.ratings.arithmetic import Rating
+from parlour.features.ratings.state import SHELF, SavedRating
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour_kit.host import Host

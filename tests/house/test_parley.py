@@ -12,6 +12,8 @@ import pytest
 from parlour.api import Result, Seat
 from parlour.core.limits import TALK_KEPT
 from parlour.engine import record as r
+from parlour.features.ratings.arithmetic import Rating
+from parlour.features.ratings.state import Ladders
 from parlour_kit import check_game
 from tests.games.brittle import SECRET
 from tests.games.parley import PARLEY, ParleyViews, State
@@ -275,17 +277,14 @@ def test_a_game_that_wants_them_gets_ratings_and_earlier_results_by_seat() -> No
     assert entry.earlier == list(setup.earlier)
 
 
-def test_bots_and_accounts_have_their_ratings() -> None:
+def test_accounts_have_their_ratings() -> None:
     """In points, as people read them."""
-    from parlour.core.ratings import Rating
-    from parlour.tables.start import _ratings  # pyright: ignore[reportPrivateUsage]
-
     host = new_host(WITH_PARLEY)
-    party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"))
+    party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"), start=False)
     ann = party.room.seated[Seat(1)]
-    host.house.people.ladders.put("parley", ann.number, Rating(30.0, 5.0, 3))
-    found = _ratings(host.house.tables, party.room)
-    assert found == {Seat(1): 1600}
+    host.house.state(Ladders).put("parley", ann.number, Rating(30.0, 5.0, 3))
+    ok(party["ann"], "start")
+    assert party.room.table.last_match.state.setup.ratings == {Seat(1): 1600}
 
 
 # --- arguments -------------------------------------------------------------------------------
@@ -357,14 +356,3 @@ def test_fifty_can_play_at_one_table() -> None:
     ok(party[names[1]], "fold", "look", "scores")
     assert max(map(len, party[names[0]].data.split(b"\n"))) < 16_384
     assert len(party[names[49]].send("team here we are")) == 1
-
-
-@pytest.mark.parametrize("lower", [True, False])
-def test_fewer_points_are_better_where_the_game_says_so(lower: bool) -> None:
-    """For the places of a rated game."""
-    from parlour.core.ratings import places
-
-    seats = [(Seat(n),) for n in (1, 2, 3)]
-    scores = {Seat(1): 5, Seat(2): 9, Seat(3): 7}
-    found = places(seats, scores, [Seat(1 if lower else 2)], [], lower=lower)
-    assert found == ((1, 3, 2) if lower else (3, 1, 2))

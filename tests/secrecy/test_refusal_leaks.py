@@ -13,11 +13,11 @@ from msgspec.structs import replace as changed
 
 from parlour.api import ChoiceArg, MoveSpec, Prompt, Seat
 from parlour.commands import play
+from parlour.commands.call import Desk
 from parlour.core.refusals import CommandError
+from parlour.features.ratings import hears as rating
 from parlour.house import House
-from parlour.tables import rating
 from parlour.tables.rooms import Room
-from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
 from parlour_kit import Leak
 from parlour_kit.host import Host
@@ -141,11 +141,11 @@ def test_a_private_game_is_not_rated() -> None:
 def test_a_host_that_rates_private_games_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the same check."""
 
-    def judge(tables: Tables, room: Room, over: Any) -> Any:
+    def judge(desk: Desk, room: Room, over: Any) -> Any:
         table = room.table
         room.table = changed(table, word="")
         try:
-            return honest(tables, room, over)
+            return honest(desk, room, over)
         finally:
             room.table = table
 

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from parlour.accounts import bans, ladders
+from parlour.accounts import bans
 from parlour.accounts.audit import Audit
 from parlour.accounts.bans import Ban, Bans
 from parlour.accounts.bursts import Bursts
-from parlour.accounts.ladders import Ladders
 from parlour.accounts.quotas import Nameless
 from parlour.accounts.recent import Recent
 from parlour.accounts.register import Register
@@ -39,7 +38,6 @@ class People:
         self.limits = limits
         self.entropy = entropy
         self.register = Register()
-        self.ladders = Ladders()
         self.sessions: dict[ConnId, Session] = {}
         self.operators: dict[ConnId, Session] = {}
         """Those of them that came over the operator's socket."""
@@ -70,8 +68,6 @@ class People:
         self.audit = Audit(saved)
         for ban in bans.SHELF.read(saved):
             self.bar(ban)
-        for known in ladders.SHELF.read(saved):
-            self.ladders.put(known.ladder, known.player, known.rating)
 
     # --- bans and mutes -----------------------------------------------------------------
 

@@ -14,9 +14,9 @@ from parlour.cli._shared import config_of, data_folder, reading, storing
 from parlour.cli.archiving import ALL
 
 if TYPE_CHECKING:
-    from parlour.accounts.ladders import SavedRating
     from parlour.core.persistence import Saved
-    from parlour.core.ratings import Rating
+    from parlour.features.ratings.arithmetic import Rating
+    from parlour.features.ratings.state import SavedRating
     from parlour.tables.archive import Archive
 
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @with_config
 def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> None:
     """Compare the ratings with the finished games."""
-    from parlour.accounts.ladders import SHELF
+    from parlour.features.ratings.state import SHELF
 
     folder = data_folder(config_file, data)
     if recompute and is_running(folder):
@@ -61,8 +61,8 @@ def ratings(*, recompute: bool, data: Path | None, config_file: Path | None) -> 
 
 def _wrong(saved: Saved, archive: Archive) -> list[SavedRating]:
     """Return what the ratings should be, where they are not."""
-    from parlour.accounts.ladders import SHELF, SavedRating, noted
-    from parlour.core.ratings import recomputed
+    from parlour.features.ratings.arithmetic import recomputed
+    from parlour.features.ratings.state import SHELF, SavedRating, noted
 
     known = {player.number for player in saved.players}
     kept = {(one.ladder, one.player): one.rating for one in SHELF.read(saved)}

@@ -303,8 +303,7 @@ def _forget(desk: Desk, player: Player) -> None:
         register.wake(player.key)
     desk.people.throttle.forget(player.number)
     desk.people.recent.forget(player.key)
-    for write in (*desk.people.ladders.forget(player.number), PlayerGone(player.number)):
-        desk.out.write_down(write)
+    desk.out.write_down(PlayerGone(player.number))
 
 
 def _spend_number(desk: Desk) -> int:

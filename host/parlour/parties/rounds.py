@@ -8,12 +8,12 @@ from random import Random
 from typing import Final, Literal, TypeAlias
 
 from parlour.api import Refused, Seat
-from parlour.core import ratings
 from parlour.core.effects import Report
 from parlour.core.persistence import Saved
 from parlour.core.refusals import CommandError
 from parlour.engine import record as tr
 from parlour.engine.options import hashes, named_lists
+from parlour.engine.placing import places
 from parlour.engine.table_events import GameOver
 from parlour.language import _
 from parlour.parties.parties import Live, Parties
@@ -197,7 +197,7 @@ class Rounds:
         if over.reason == "finished":
             sides = [(seat,) for seat in seats]
             lower = room.table.game.scoring.lower_wins
-            ranks = ratings.places(sides, over.scores, over.winners, left, lower=lower)
+            ranks = places(sides, over.scores, over.winners, left, lower=lower)
             scored = r.Scored(
                 place=place,
                 record=room.table.record or "",

@@ -12,8 +12,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from parlour.api import Seat
 from parlour.core.persistence import Saved
 from parlour.core.sessions import Player
+from parlour.engine import table_events
+from parlour.tables.rooms import Room
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -34,6 +37,23 @@ class CameIn(Happened, frozen=True):
     """They were away for long."""
     greet: bool
     """They want to read what is new, because their client has not kept what it knew."""
+
+
+class RatingsWanted(Happened, frozen=True):
+    """A game begins that wants to know how strong its players are (`Game.wants`)."""
+
+    room: Room
+    points: dict[Seat, int]
+    """Put in the points of every seat about which something is known."""
+
+
+class GameOver(Happened, frozen=True):
+    """A game has ended. It is about to go to the archive."""
+
+    room: Room
+    result: table_events.GameOver
+    notes: dict[str, msgspec.Raw]
+    """Put in what the archive is to keep of the game, as JSON under a name of your own."""
 
 
 class Removed(Happened, frozen=True):

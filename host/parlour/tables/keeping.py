@@ -5,14 +5,13 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from parlour.accounts import ladders
 from parlour.core.effects import Report
 from parlour.core.persistence import Clocks
 from parlour.engine import record as r
 from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
 from parlour.hookvalues import GameEnded
-from parlour.tables import adjournment, lobby, rating
+from parlour.tables import adjournment, happened, lobby
 from parlour.tables.drain import Drain
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
@@ -98,8 +97,9 @@ class Keeping:
         self._drain.look()
 
     def game_over(self, room: Room, over: GameOver) -> None:
-        """Put the game that has just ended at *room* into the archive, and rate it."""
-        rated = rating.judge(self._tables, room, over)
+        """Put the game that has just ended at *room* into the archive."""
+        ended = happened.GameOver(room, over, notes={})
+        self._tables.happened.tell(ended)
         lobby.put_away(
             self._tables,
             room.record[room.started :],
@@ -107,10 +107,8 @@ class Keeping:
             scores=over.scores,
             winners=over.winners,
             hearers=room.hearers,
-            notes={} if rated is None else ladders.note(rated),
+            notes=ended.notes,
         )
-        if rated is not None:
-            rating.settle(self._tables, room, rated)
         self.rounds.game_over(room, over)
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self._out.report(Report("info", "a game is over", fields=about))

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from parlour.api import Seat
-from parlour.core import ratings
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.engine import record as r
@@ -18,6 +17,7 @@ from parlour.hookvalues import GameStarted
 from parlour.language import _
 from parlour.tables import presence
 from parlour.tables.drain import Drain
+from parlour.tables.happened import RatingsWanted
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
@@ -109,7 +109,7 @@ def _started(tables: Tables, room: Room) -> r.Started:
         lexicon_hash=lexicon.hash if lexicon is not None else None,
         lists=hashes(table.lists),
         seat_options=seat_options(game.options, table.options),
-        ratings=_ratings(tables, room) if "ratings" in game.wants else {},
+        ratings=_ratings(tables, room),
         earlier=earlier(table, names) if "earlier" in game.wants else [],
         seed=tables.people.entropy(SEED_BYTES).hex(),
         wall_s=int(tables.out.wall),
@@ -130,17 +130,12 @@ def _news(room: Room, started: r.Started) -> GameStarted:
 
 
 def _ratings(tables: Tables, room: Room) -> dict[Seat, int]:
-    """Return the points of those who have a rating in the ladder of this table."""
-    table = room.table
-    ladder = ratings.ladder_of(table.game, table.options, len(table.chairs))
-    known: dict[Seat, ratings.Rating] = {
-        seat: ratings.bot_rating(kind) for seat, kind in _bots(room.table.chairs).items()
-    }
-    for seat, player in room.seated.items():
-        rating = tables.people.ladders.of(ladder, player.number)
-        if rating.games:
-            known[seat] = rating
-    return {seat: rating.points for seat, rating in sorted(known.items())}
+    """Return the points of those who have a rating, if the game wants to know them."""
+    if "ratings" not in room.table.game.wants:
+        return {}
+    wanted = RatingsWanted(room, points={})
+    tables.happened.tell(wanted)
+    return dict(sorted(wanted.points.items()))
 
 
 def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:

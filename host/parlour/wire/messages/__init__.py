@@ -40,6 +40,7 @@ from parlour.wire.messages._base import (
     join_names,
     join_or,
     minutes,
+    number_of_games,
     option_text,
     show_value,
     silent,
@@ -88,7 +89,6 @@ from parlour.wire.messages._parties import (
     PartyStanding,
     PartyTable,
 )
-from parlour.wire.messages._ratings import RatedEvent, RatedSeat, RatingRow, TopRow
 from parlour.wire.messages._rows import (
     BotInfo,
     CommandRow,
@@ -154,9 +154,6 @@ __all__ = [
     "Pong",
     "PromptEvent",
     "ProposalAnswer",
-    "RatedEvent",
-    "RatedSeat",
-    "RatingRow",
     "RecentRow",
     "Registered",
     "ReplayRow",
@@ -181,7 +178,6 @@ __all__ = [
     "TableState",
     "TextRow",
     "Told",
-    "TopRow",
     "Unprompt",
     "ViewEvent",
     "WayBack",
@@ -190,6 +186,7 @@ __all__ = [
     "join_names",
     "join_or",
     "minutes",
+    "number_of_games",
     "option_text",
     "show_value",
     "silent",

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour.core.persistence import Played, Write
-from parlour.core.ratings import NEW, Rated, Rating
 from parlour.core.shelves import Shelf
+from parlour.features.ratings.arithmetic import NEW, Rated, Rating
 
 _Rank: TypeAlias = tuple[float, int]
 """Minus the worth of a rating, and the number of its account: the best is the first."""

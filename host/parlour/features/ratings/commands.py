@@ -11,13 +11,15 @@ from parlour.commands.about import find_game
 from parlour.commands.beginning import read
 from parlour.commands.call import Call, Command, Reply
 from parlour.core.persistence import SavedPlayer
-from parlour.core.ratings import bot_rating, ladder_of
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine.options import PLAYERS
+from parlour.features.ratings.arithmetic import bot_rating, ladder_of
+from parlour.features.ratings.messages import RatingRow, TopRow
+from parlour.features.ratings.state import Ladders
 from parlour.language import _
 from parlour.wire.codes import Code
-from parlour.wire.messages import Count, RatingRow, TopRow
+from parlour.wire.messages import Count
 from parlour.wire.text import clean
 
 TOP_ROWS: Final = 20
@@ -25,9 +27,8 @@ TOP_ROWS: Final = 20
 
 
 def _rating(call: Call) -> Reply:
-    people = call.people
     account = _account(call)
-    ladders = people.ladders
+    ladders = call.state(Ladders)
     rows = [
         RatingRow(
             ladder=ladder,
@@ -70,9 +71,10 @@ def _top(call: Call) -> Reply:
     game = find_game(call, words[0] if words else "", call.usage)
     options = read(call.desk, game, words[1:])
     ladder = ladder_of(game, options, int(options[PLAYERS]))
-    rows = [*_accounts(call.people, ladder), *_bots(game)]
+    ladders = call.state(Ladders)
+    rows = [*_accounts(call.people, ladders, ladder), *_bots(game)]
     rows.sort(key=lambda row: -row.rating)
-    total = call.people.ladders.size(ladder)
+    total = ladders.size(ladder)
     also = (
         _("{total} accounts are rated in {ladder}.", total=total, ladder=ladder)
         if total > TOP_ROWS
@@ -82,13 +84,13 @@ def _top(call: Call) -> Reply:
     return Reply(Count(count=len(rows), none=none, also=also), rows)
 
 
-def _accounts(people: People, ladder: str) -> list[TopRow]:
+def _accounts(people: People, ladders: Ladders, ladder: str) -> list[TopRow]:
     rows: list[TopRow] = []
-    for number, rating in people.ladders.top(ladder, TOP_ROWS):
+    for number, rating in ladders.top(ladder, TOP_ROWS):
         account = people.register.account(number)
         assert account is not None, "a rating goes with its account"
         row = TopRow(
-            place=people.ladders.place(ladder, rating),
+            place=ladders.place(ladder, rating),
             name=account.name,
             bot=False,
             rating=rating.points,

@@ -11,20 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.accounts.ladders import SHELF, Ladders, noted
 from parlour.api import Seat
-from parlour.commands.ratings import TOP_ROWS
-from parlour.core import ratings
-from parlour.core.ratings import (
+from parlour.features.ratings import arithmetic
+from parlour.features.ratings.arithmetic import (
     NEW,
     Entrant,
     Rated,
     Rating,
     after,
     bot_rating,
-    places,
     recomputed,
 )
+from parlour.features.ratings.commands import TOP_ROWS
+from parlour.features.ratings.state import SHELF, Ladders, noted
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntScoring
@@ -32,8 +31,6 @@ from tests.games.hunt.state import State
 from tests.house.scene import Party, known, names, new_host, ok
 
 A, B, C, D = map(Seat, range(1, 5))
-ALONE = ((A,), (B,), (C,), (D,))
-TEAMS = ((A, C), (B, D))
 
 
 def account(number: int, before: Rating = NEW, *, left: bool = False) -> Entrant:
@@ -51,44 +48,15 @@ def bot(seat: int, kind: str) -> Entrant:
     return Entrant(Seat(seat), bot_rating(kind), bot=kind)
 
 
-# --- places ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("sides", "scores", "winners", "left", "expected"),
-    [
-        pytest.param(ALONE, (9, 5, 7, 5), {A}, (), (1, 3, 2, 3), id="by points"),
-        pytest.param(ALONE, (9, 9, 7, 5), {A, B}, (), (1, 1, 2, 3), id="a shared win"),
-        pytest.param(ALONE, (1, 5, 7, 5), {A}, (), (1, 2, 2, 2), id="points do not win"),
-        pytest.param(ALONE, (9, 5, 7, 5), {A}, {C}, (1, 2, 3, 2), id="who left is last"),
-        pytest.param(ALONE, (9, 5, 9, 5), {A}, {C, D}, (1, 2, 3, 3), id="all who left are last"),
-        pytest.param(ALONE, (9, 5, 7, 5), {A}, {B, C, D}, (1, 2, 2, 2), id="all others left"),
-        pytest.param(TEAMS, (1, 5, 7, 0), {A, C}, (), (1, 2), id="teams by their sums"),
-        pytest.param(TEAMS, (1, 5, 7, 0), {A, C}, {A}, (1, 2), id="a team that one has left"),
-        pytest.param(TEAMS, (1, 5, 7, 0), {A, C}, {A, C}, (2, 1), id="a team that both have left"),
-    ],
-)
-def test_the_places_of_a_result(
-    sides: Sequence[Sequence[Seat]],
-    scores: Sequence[int],
-    winners: set[Seat],
-    left: set[Seat],
-    expected: tuple[int, ...],
-) -> None:
-    """Winners first, then by points, then those who left."""
-    by_seat = dict(zip((A, B, C, D), scores, strict=True))
-    assert places(sides, by_seat, winners, left) == expected
-
-
 # --- what counts ----------------------------------------------------------------------------
 
 
 def test_a_side_of_guests_is_left_out() -> None:
     """Nobody knows how strong it is. A guest beside an account stays."""
     sides = [(account(1),), (guest(2),), (bot(3, "easy"),)]
-    assert ratings.rated("x", sides, (1, 2, 3)) == Rated("x", (sides[0], sides[2]), (1, 3))
+    assert arithmetic.rated("x", sides, (1, 2, 3)) == Rated("x", (sides[0], sides[2]), (1, 3))
     team = (account(1), guest(2))
-    assert ratings.rated("x", [team, (account(3),)], (1, 2)) is not None
+    assert arithmetic.rated("x", [team, (account(3),)], (1, 2)) is not None
 
 
 @pytest.mark.parametrize(
@@ -103,7 +71,7 @@ def test_what_says_nothing_about_an_account_does_not_count(
     sides: list[tuple[Entrant, ...]],
 ) -> None:
     """There is nobody to compare with, or nobody to rate."""
-    assert ratings.rated("x", sides, range(1, len(sides) + 1)) is None
+    assert arithmetic.rated("x", sides, range(1, len(sides) + 1)) is None
 
 
 # --- what it makes of them --------------------------------------------------------------------
@@ -245,7 +213,7 @@ def by_the_games(host: Host) -> dict[tuple[str, int], Rating]:
 
 def running(host: Host) -> dict[tuple[str, int], Rating]:
     """The ratings that the house has."""
-    ladders, people = host.house.people.ladders, host.house.people.register.by_number
+    ladders, people = host.house.state(Ladders), host.house.people.register.by_number
     return {(ladder, n): rating for n in people for ladder, rating in ladders.all_of(n)}
 
 
@@ -294,7 +262,7 @@ def test_the_top_is_a_screenful_and_says_how_many_there_are() -> None:
     for number, name in enumerate(called):
         ok(host.program(name), "register correct horse")
         player = known(host, name)
-        host.house.people.ladders.put("hunt", player.number, Rating(float(number), 1.0, 1))
+        host.house.state(Ladders).put("hunt", player.number, Rating(float(number), 1.0, 1))
     answer = ok(ann, "top hunt")
     people = [row["name"] for row in answer.items if not row["bot"]]
     assert people == called[:0:-1]

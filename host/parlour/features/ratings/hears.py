@@ -1,28 +1,62 @@
-"""Rate a game that has just ended."""
+"""Games are rated when they end, and ratings are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from parlour.accounts.ladders import SHELF, SavedRating
-from parlour.accounts.people import People
 from parlour.api import Seat
-from parlour.core import ratings
+from parlour.commands.call import Desk
 from parlour.core.effects import Report
-from parlour.core.ratings import NEW, Entrant, Rated
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.options import RATED
-from parlour.engine.table_events import GameOver
+from parlour.engine.placing import places
+from parlour.engine.table_events import GameOver as Result
+from parlour.features.ratings import arithmetic
+from parlour.features.ratings.arithmetic import NEW, Entrant, Rated
+from parlour.features.ratings.messages import RatedEvent, RatedSeat
+from parlour.features.ratings.state import SHELF, Ladders, SavedRating, note
+from parlour.tables.happened import GameOver, RatingsWanted, Removed, Restoring
 from parlour.tables.rooms import Room
-from parlour.tables.tables import Tables
 from parlour.wire.encoding import Line
-from parlour.wire.messages import RatedEvent, RatedSeat
 
 
-def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
+def restore(desk: Desk, again: Restoring) -> None:
+    """Take over the ratings."""
+    for known in SHELF.read(again.saved):
+        desk.state(Ladders).put(known.ladder, known.player, known.rating)
+
+
+def forget(desk: Desk, gone: Removed) -> None:
+    """Drop the ratings of somebody whose data is removed."""
+    for write in desk.state(Ladders).forget(gone.number):
+        desk.out.write_down(write)
+
+
+def tell_game(desk: Desk, wanted: RatingsWanted) -> None:
+    """Tell a game the points of those who have a rating in the ladder of its table."""
+    room, table = wanted.room, wanted.room.table
+    ladder = arithmetic.ladder_of(table.game, table.options, len(table.chairs))
+    for seat, chair in table.chairs.items():
+        if chair.bot is not None:
+            wanted.points[seat] = arithmetic.bot_rating(chair.bot).points
+    for seat, player in room.seated.items():
+        rating = desk.state(Ladders).of(ladder, player.number)
+        if rating.games:
+            wanted.points[seat] = rating.points
+
+
+def rate(desk: Desk, over: GameOver) -> None:
+    """Rate the game that has just ended, if it counts, and tell everybody at its table."""
+    game = judge(desk, over.room, over.result)
+    if game is not None:
+        over.notes.update(note(game))
+        _settle(desk, over.room, game)
+
+
+def judge(desk: Desk, room: Room, over: Result) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
     It counts if it was played to its end and somebody has won, unless its table is not rated. If
@@ -39,19 +73,19 @@ def judge(tables: Tables, room: Room, over: GameOver) -> Rated | None:
         sides = match.via.guarded(_sides, match)
     except GameFault as fault:
         about = {"table": table.number, "game": table.game.id, "record": table.record}
-        tables.out.report(Report("error", f"a game is not rated: {fault}", fault, about))
+        desk.out.report(Report("error", f"a game is not rated: {fault}", fault, about))
         return None
     started = r.decode(room.record[room.started])
     assert isinstance(started, r.Started), "a game begins with its start"
-    ladder = ratings.ladder_of(table.game, started.options, len(started.names))
-    enter = partial(_entrant, tables.people, room, started, ladder)
+    ladder = arithmetic.ladder_of(table.game, started.options, len(started.names))
+    enter = partial(_entrant, desk, room, started, ladder)
     entrants = [tuple(enter(seat) for seat in side if seat in started.names) for side in sides]
     left = {one.seat for side in entrants for one in side if one.left}
     lower = table.game.scoring.lower_wins
-    placed = ratings.places(sides, over.scores, over.winners, left, lower=lower)
+    placed = places(sides, over.scores, over.winners, left, lower=lower)
     if len(set(placed)) == 1 and not any(over.scores.values()):
         return None
-    return ratings.rated(ladder, entrants, placed)
+    return arithmetic.rated(ladder, entrants, placed)
 
 
 def _sides(match: Match) -> Sequence[Sequence[Seat]]:
@@ -63,31 +97,32 @@ def _sides(match: Match) -> Sequence[Sequence[Seat]]:
     return sides
 
 
-def _entrant(people: People, room: Room, started: r.Started, ladder: str, seat: Seat) -> Entrant:
+def _entrant(desk: Desk, room: Room, started: r.Started, ladder: str, seat: Seat) -> Entrant:
     """Return who held *seat* at the start. Those who came later are not rated."""
     name, bot = started.names[seat], started.bots.get(seat)
     chair = room.table.chairs.get(seat)
     left = chair is None or chair.name != name
     if bot is not None:
-        return Entrant(seat, ratings.bot_rating(bot), bot=bot, left=left)
-    player = people.register.named(people.register.key(name))
+        return Entrant(seat, arithmetic.bot_rating(bot), bot=bot, left=left)
+    register = desk.people.register
+    player = register.named(register.key(name))
     if player is None or player.guest or player.number not in room.hearers:
         return Entrant(seat, NEW, left=left)
-    before = people.ladders.of(ladder, player.number)
+    before = desk.state(Ladders).of(ladder, player.number)
     return Entrant(seat, before, player=player.number, left=left)
 
 
-def settle(tables: Tables, room: Room, game: Rated) -> None:
+def _settle(desk: Desk, room: Room, game: Rated) -> None:
     """Keep the ratings after *game*, and tell everybody at the table."""
-    people, told = tables.people, list[RatedSeat]()
-    after = ratings.after(game)
+    told = list[RatedSeat]()
+    after = arithmetic.after(game)
     for one in (one for side in game.sides for one in side):
-        account = None if one.player is None else people.register.account(one.player)
+        account = None if one.player is None else desk.people.register.account(one.player)
         if one.player is None or account is None:
             continue
         new = after[one.player]
-        people.ladders.put(game.ladder, one.player, new)
-        tables.out.write_down(SHELF.kept(SavedRating(game.ladder, one.player, new)))
+        desk.state(Ladders).put(game.ladder, one.player, new)
+        desk.out.write_down(SHELF.kept(SavedRating(game.ladder, one.player, new)))
         told.append(
             RatedSeat(
                 seat=one.seat,

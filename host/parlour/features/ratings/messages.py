@@ -8,7 +8,7 @@ from typing import ClassVar
 import msgspec
 
 from parlour.language import Form, _
-from parlour.wire.messages._base import Answer, Event, number_of_games
+from parlour.wire.messages import Answer, Event, number_of_games
 
 
 class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
