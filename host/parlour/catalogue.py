@@ -12,8 +12,6 @@ from parlour.commands import (
     invitations,
     joining,
     looking,
-    moderation,
-    oversight,
     paging,
     parties,
     people,
@@ -21,15 +19,17 @@ from parlour.commands import (
     suspended,
     tables,
     talk,
-    upkeep,
 )
-from parlour.commands.call import OPERATOR, TOPICS
+from parlour.commands.call import OPERATOR as BY_OPERATOR
+from parlour.commands.call import TOPICS
 from parlour.commands.feature import Feature
 from parlour.features.friends import FEATURE as FRIENDS
+from parlour.features.moderation import FEATURE as MODERATION
+from parlour.features.operator import FEATURE as OPERATOR
 from parlour.features.ratings import FEATURE as RATINGS
 from parlour.features.reports import FEATURE as REPORTS
 
-FEATURES: Final[tuple[Feature, ...]] = (RATINGS, FRIENDS, REPORTS)
+FEATURES: Final[tuple[Feature, ...]] = (RATINGS, FRIENDS, REPORTS, OPERATOR, MODERATION)
 """In the order of lists. When something has happened, they hear of it in this order."""
 
 _DECLARED: Final = (
@@ -48,15 +48,12 @@ _DECLARED: Final = (
     *archive.COMMANDS,
     *talk.COMMANDS,
     *(command for feature in FEATURES for command in feature.commands),
-    *upkeep.COMMANDS,
-    *oversight.COMMANDS,
-    *moderation.COMMANDS,
 )
 COMMANDS: Final = tuple(sorted(_DECLARED, key=lambda command: TOPICS.index(command.topic)))
 """By topic; within one in the order of the modules above, then as declared there."""
 BY_VERB: Final = {command.verb: command for command in COMMANDS}
 HOST_VERBS: Final = frozenset(
-    verb for verb, row in BY_VERB.items() if row.where != OPERATOR and not row.yields
+    verb for verb, row in BY_VERB.items() if row.where != BY_OPERATOR and not row.yields
 )
 """Verbs no game may register."""
 TAKEN_VERBS: Final = frozenset(

@@ -14,9 +14,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from parlour.accounts import audit, bans
+from parlour.accounts import audit
 from parlour.core.limits import Limits
 from parlour.features.friends import state as friends
+from parlour.features.moderation import state as bans
 from parlour.features.ratings import state as ladders
 from parlour.features.reports import state as reports
 from parlour.lexicons import load_english

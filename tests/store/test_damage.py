@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.accounts import audit, bans
+from parlour.accounts import audit
 from parlour.core.persistence import Clocks, Entry, Finished, Saved, Write
+from parlour.features.moderation import state as bans
 from parlour.store import StoreError
 from parlour.store import _connect as connect
 from parlour.store._errors import damaged, story

@@ -10,15 +10,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from parlour.features.operator.messages import HostStatus, TableShown
 from parlour.language import FORM, Form, form_of
 from parlour.wire.encoding import LINE_MAX, fitted, item
 from parlour.wire.messages import (
     Answer,
     Event,
-    HostStatus,
     OverEvent,
     Points,
-    TableShown,
     TextRow,
     how_many,
     silent,

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 
-from parlour.accounts import bans
 from parlour.accounts.audit import Audit
-from parlour.accounts.bans import Ban, Bans
 from parlour.accounts.bursts import Bursts
 from parlour.accounts.quotas import Nameless
 from parlour.accounts.recent import Recent
@@ -23,7 +20,6 @@ from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice
 from parlour.wire.text import clean
 
 
@@ -45,7 +41,6 @@ class People:
         """The number of connections from each place."""
         self.nameless = Nameless()
         self.audit = Audit()
-        self.bans = Bans()
         self.throttle = Throttle(limits)
         self.bursts = Bursts(limits)
         self.recent = Recent()
@@ -66,36 +61,6 @@ class People:
     def restore(self, saved: Saved) -> None:
         """Take over the rows that a store has kept about people."""
         self.audit = Audit(saved)
-        for ban in bans.SHELF.read(saved):
-            self.bar(ban)
-
-    # --- bans and mutes -----------------------------------------------------------------
-
-    def bar(self, ban: Ban) -> None:
-        """Let *ban*, which is stored, take effect until it ends."""
-        left_s = ban.until_s - self.out.wall
-        if ban.until_s and left_s <= 0:  # it ended while the host was down
-            self.out.write_down(bans.SHELF.dropped(ban.kind, ban.who))
-            return
-        self.bans.put(ban)
-        if ban.until_s:
-            self.out.timers.at(self.out.now + left_s, partial(self._ended, ban))
-
-    def _ended(self, ban: Ban) -> None:
-        if self.bans.get(ban.kind, ban.who) is ban:
-            self.unbar(ban)
-
-    def unbar(self, ban: Ban) -> None:
-        """End *ban*."""
-        self.bans.take(ban.kind, ban.who)
-        self.out.write_down(bans.SHELF.dropped(ban.kind, ban.who))
-        self.tell_muted(ban, _("You may talk again."))
-
-    def tell_muted(self, ban: Ban, what: str) -> None:
-        """Tell the player whose name is muted, if they are on this host. Nobody else hears it."""
-        player = self.register.by_key.get(ban.who)
-        if ban.kind == "mute" and player is not None:
-            self.out.tell(player, Notice(kind="muted", what=what))
 
     def tell_operators(self, line: Line) -> None:
         """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""

@@ -33,7 +33,7 @@ def open_page(
 
     A host without a page is still a host, and another program may have had the port before us.
     """
-    from parlour.accounts.bans import network_of
+    from parlour.accounts.networks import network_of
     from parlour.server import ListenError, Web, open_listeners, page_addresses
     from parlour.web import Site, load_page
 

@@ -82,7 +82,7 @@ def _networks(config: Config) -> Iterator[str]:
     """Yield a line for each `near` or proxy that is neither an address nor a network, and for each
     name of the page that is none.
     """
-    from parlour.accounts.bans import network_of
+    from parlour.accounts.networks import network_of
     from parlour.web import outside
 
     named = [("[server] near", text) for text in config.server.near]

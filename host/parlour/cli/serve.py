@@ -235,7 +235,7 @@ def _run(
     """Serve until someone stops the host. Call *say* when it is ready. Return the exit code."""
     import trio
 
-    from parlour.accounts.bans import network_of
+    from parlour.accounts.networks import network_of
     from parlour.server import LineLimits, RunningHost, muted, run_host
 
     code = 0

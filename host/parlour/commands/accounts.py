@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from parlour.accounts import bans, passwords, quotas, takeover
+from parlour.accounts import passwords, quotas, takeover
 from parlour.accounts.accounts import forget, free_name
 from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
@@ -19,6 +19,7 @@ from parlour.commands.unseen import ask_new, ask_password
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.language import _
+from parlour.tables.happened import SigningIn
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
@@ -89,7 +90,7 @@ def _enter(call: Call, raw: str) -> Reply | Later:
     """Let somebody come in as a guest."""
     desk, session = call.desk, call.session
     name = _checked(call, raw)
-    bans.check_not_banned(desk.people.bans, name.key)
+    desk.tables.happened.tell(SigningIn(name.key))
     taken = desk.people.register.named(desk.people.register.key(name.shown))
     if taken is not None and not taken.guest:
         return ask_password(call, taken)

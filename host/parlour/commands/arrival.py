@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from parlour.accounts import bans
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Desk
 from parlour.commands.waiting import told
 from parlour.core.effects import Connected
+from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
 from parlour.language import FORM, _
+from parlour.tables.happened import Connecting
 from parlour.web import how_to_join, is_http, referral
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import fitted, join_lines
@@ -63,9 +64,10 @@ def _full(desk: Desk, session: Session) -> tuple[Goodbye, str] | None:
             return None
         text = _("Too many operators are connected ({most} at most).", most=limits.operators)
         return Goodbye.TOO_MANY, text
-    ban = here.bans.of("ban", None, session.address)
-    if ban is not None:
-        return Goodbye.BAD_LINES, bans.farewell(ban)
+    try:
+        desk.tables.happened.tell(Connecting(session))
+    except CommandError as no:
+        return Goodbye.BAD_LINES, no.text
     if len(here.sessions) > limits.connections:
         return Goodbye.TOO_MANY, _("This host is full. Try again later.")
     cap = limits.connections_per_address

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from parlour.accounts import bans
 from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
 from parlour.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.commands.help import option_lines
@@ -28,6 +27,7 @@ from parlour.engine.options import (
 from parlour.engine.table import Table
 from parlour.language import _
 from parlour.tables import late_join, lobby, start, warmup
+from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
@@ -137,7 +137,7 @@ def check_texts(call: Call, game: AnyGame, options: Mapping[str, OptionValue]) -
     """Raise CommandError if somebody who may not talk makes up a word that everybody can read."""
     texts = (option for option in game.options if isinstance(option, TextOption))
     if any(options.get(text.name, text.default) != text.default for text in texts):
-        bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
+        call.tables.happened.tell(Talking(call.me, call.session))
 
 
 def check_seats(game: AnyGame, options: Mapping[str, OptionValue]) -> None:

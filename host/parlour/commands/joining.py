@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from parlour.accounts import bans, quotas
+from parlour.accounts import quotas
 from parlour.api import Seat
 from parlour.commands.beginning import begin_if_ready, check_promised
 from parlour.commands.call import DONE, Call, Command, Desk, Reply
@@ -17,6 +17,7 @@ from parlour.engine import record as r
 from parlour.engine.table import Table, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby, silent
+from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, is_quiet, seat_of, watched_by
 from parlour.tables.summary import state_of
 from parlour.wire.codes import Code
@@ -154,7 +155,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         )
     if is_quiet(room):
         raise _no_talk(table)
-    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
+    call.tables.happened.tell(Talking(player, call.session))
     quotas.check_talk(call.out, call.session, player, name, None)
     quotas.check_proposal(call.out, player, quiet=False)
     number = table.proposed + 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Final, Literal
 
-from parlour.accounts import accounts, bans
+from parlour.accounts import accounts
 from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import missed
@@ -28,7 +28,7 @@ from parlour.language import _
 from parlour.tables import adjournment, lobby, presence, silent, suspension
 from parlour.tables.announce import Announcer
 from parlour.tables.forgetting import remembered
-from parlour.tables.happened import CameIn
+from parlour.tables.happened import CameIn, SigningIn
 from parlour.tables.resync import show_again, tell_open_proposals
 from parlour.tables.rooms import Room, reaches, seat_of
 from parlour.tables.summary import tell_state
@@ -107,7 +107,7 @@ def come_back(
     """
     desk, session = call.desk, call.session
     check_sign_in(call, player.name, way)
-    bans.check_not_banned(desk.people.bans, player.key)
+    desk.tables.happened.tell(SigningIn(player.key))
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = _(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, Literal
 
-from parlour.accounts import bans, quotas
+from parlour.accounts import quotas
 from parlour.api import SPECTATOR, Seat
 from parlour.commands.call import DONE, Call, Command, Reply
 from parlour.commands.naming import at_table, check_outside, find_player, seated
@@ -17,6 +17,7 @@ from parlour.engine.calls import GameFault
 from parlour.hookvalues import Talk
 from parlour.language import _
 from parlour.tables import silent
+from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, seat_of, silencer
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
@@ -34,7 +35,7 @@ def _say(call: Call) -> Reply:
     if not what:
         raise CommandError(Code.USAGE, _("Say what? <<Type: say TEXT>>"), usage="say TEXT")
     session, out = call.session, call.out
-    bans.check_talk(call.people.bans, player, session, out.wall)
+    call.tables.happened.tell(Talking(player, session))
     if call.sits is not None:
         check_open(call.sits, "say")
     elif len(player.watching) > 1:
@@ -87,7 +88,7 @@ def listener(call: Call, name: str) -> Player:
 
     Raises CommandError.
     """
-    bans.check_talk(call.people.bans, call.me, call.session, call.out.wall)
+    call.tables.happened.tell(Talking(call.me, call.session))
     if call.sits is not None:
         check_open(call.sits, "tell")
     _check_no_bot(call.me, name)
@@ -167,7 +168,7 @@ def in_channel(call: Call) -> Reply:
     if not what:
         text = _("Say what? <<Type: {verb} TEXT>>", verb=verb)
         raise CommandError(Code.USAGE, text, usage=f"{verb} TEXT")
-    bans.check_talk(call.people.bans, player, call.session, call.out.wall)
+    call.tables.happened.tell(Talking(player, call.session))
     if not room.table.playing:
         raise CommandError(
             Code.NOT_STARTED, _("No game is in progress. <<To talk: say {what}>>", what=what)

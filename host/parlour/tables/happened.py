@@ -14,7 +14,7 @@ import msgspec
 
 from parlour.api import Seat
 from parlour.core.persistence import Saved
-from parlour.core.sessions import Player
+from parlour.core.sessions import Player, Session
 from parlour.engine import table_events
 from parlour.tables.rooms import Room
 
@@ -29,6 +29,22 @@ class Restoring(Happened, frozen=True):
     saved: Saved
 
 
+class Connecting(Happened, frozen=True):
+    """A connection is about to be let in. CommandError refuses it, and its text is the last line.
+
+    Nothing is known of them but where they come from.
+    """
+
+    session: Session
+
+
+class SigningIn(Happened, frozen=True):
+    """Somebody is about to have a name here. CommandError refuses it."""
+
+    key: str
+    """The folded form of the name."""
+
+
 class CameIn(Happened, frozen=True):
     """A player has a connection now who had none."""
 
@@ -37,6 +53,13 @@ class CameIn(Happened, frozen=True):
     """They were away for long."""
     greet: bool
     """They want to read what is new, because their client has not kept what it knew."""
+
+
+class Talking(Happened, frozen=True):
+    """A player is about to say something that others read. CommandError refuses it."""
+
+    player: Player
+    session: Session
 
 
 class RatingsWanted(Happened, frozen=True):

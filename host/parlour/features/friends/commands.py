@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, TypeAlias
 
-from parlour.accounts import bans, quotas
+from parlour.accounts import quotas
 from parlour.commands.call import LIST, Call, Command, Pages, Reply
 from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
@@ -13,6 +13,7 @@ from parlour.core.sessions import Player
 from parlour.features.friends.messages import FriendRow
 from parlour.features.friends.state import SHELF, Friend, Friends, asking, name_of
 from parlour.language import _
+from parlour.tables.happened import Talking
 from parlour.tables.rooms import reaches
 from parlour.wire.codes import Code
 from parlour.wire.messages import Notice, TextRow
@@ -29,7 +30,7 @@ PAGE: Final = 50
 
 
 def _friend(call: Call) -> Reply:
-    player, people, out = call.me, call.people, call.out
+    player, out = call.me, call.out
     friends, limits = call.state(Friends), out.limits
     other = _account(call)
     if other.number in friends.named_by(player.number):
@@ -46,7 +47,7 @@ def _friend(call: Call) -> Reply:
         raise CommandError(Code.TOO_MANY, text)
     answers = other.number in friends.asking(player.number)
     if not answers:
-        bans.check_talk(people.bans, player, call.session, out.wall)
+        call.tables.happened.tell(Talking(player, call.session))
         if len(friends.asking(other.number)) >= limits.friends:
             text = _(
                 "Many players wait for an answer of {name}. Try again later.", name=other.name

@@ -8,6 +8,7 @@ Units are part of field names (`_ms`, `_s`). Seats are numbers.
 """
 
 from parlour.wire.messages._answers import (
+    Acted,
     Count,
     Done,
     Farewell,
@@ -72,14 +73,6 @@ from parlour.wire.messages._game_events import (
     Unprompt,
     ViewEvent,
 )
-from parlour.wire.messages._operating import (
-    Acted,
-    BarredRow,
-    HostStatus,
-    PersonRow,
-    RecentRow,
-    TableShown,
-)
 from parlour.wire.messages._parties import (
     PartyChange,
     PartyEvent,
@@ -110,7 +103,6 @@ __all__ = [
     "Answer",
     "ArgInfo",
     "AtEvent",
-    "BarredRow",
     "BotInfo",
     "ClockEvent",
     "CommandRow",
@@ -125,7 +117,6 @@ __all__ = [
     "GameRow",
     "HelloAnswer",
     "HistoryRow",
-    "HostStatus",
     "Invitation",
     "JoinAnswer",
     "KeptEvent",
@@ -148,13 +139,11 @@ __all__ = [
     "PartyStanding",
     "PartyTable",
     "Paused",
-    "PersonRow",
     "PlayerRow",
     "Points",
     "Pong",
     "PromptEvent",
     "ProposalAnswer",
-    "RecentRow",
     "Registered",
     "ReplayRow",
     "Replayed",
@@ -174,7 +163,6 @@ __all__ = [
     "State",
     "TableEvent",
     "TableRow",
-    "TableShown",
     "TableState",
     "TextRow",
     "Told",

@@ -390,3 +390,14 @@ class Farewell(Message, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return the reason."""
         return (self.what,)
+
+
+class Acted(Answer, frozen=True, kw_only=True, gc=False):
+    """The host has done what the operator asked for."""
+
+    done: str
+    """What was done, in a sentence; the same as in the audit trail."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return the sentence."""
+        return (self.done,)

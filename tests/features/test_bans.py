@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.accounts import bans
-from parlour.accounts.bans import SHELF, Ban, Bans
 from parlour.core.effects import Connected, ConnId
+from parlour.features.moderation import state as bans
+from parlour.features.moderation.state import SHELF, Ban, Bans
 from parlour.wire.names import name_key
 from tests.games.parley import PARLEY
 from tests.house.operating import acts, done, refused, rows, rows_in, writes

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from parlour.api import OptionValue
 from parlour.language import Form
-from parlour.wire.messages._base import Answer, SeatInfo, State, option_text, show_value
+from parlour.wire.messages import Answer, SeatInfo, State, option_text, show_value
 from parlour.wire.text import how_long, in_columns, when
 
 HASH_DIGITS: Final = 16
 """The digits of a word list's hash to show, enough to recognise it."""
-
-
-class Acted(Answer, frozen=True, kw_only=True, gc=False):
-    """The host has done what the operator asked for."""
-
-    done: str
-    """What was done, in a sentence; the same as in the audit trail."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return the sentence."""
-        return (self.done,)
 
 
 class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
@@ -162,63 +151,3 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
 
 def _list(name: str, hash_: str | None) -> str:
     return f"{name} {(hash_ or '')[:HASH_DIGITS]}".rstrip()
-
-
-class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A player and their address."""
-
-    name: str
-    """The player's name."""
-    guest: bool
-    """False with an account."""
-    away: bool
-    """They are not connected, and their seat or name is kept."""
-    address: str | None
-    """The address of their connection, or null if they have none."""
-    table: int | None
-    """Where they sit, or null."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        kind = "guest" if self.guest else "account"
-        where = "" if self.table is None else f", table {self.table}"
-        return (f"{self.name}: {kind}{where}, {self.address or 'line lost'}",)
-
-
-class RecentRow(Answer, frozen=True, kw_only=True, gc=False):
-    """Somebody who has left, and the address they came from."""
-
-    name: str
-    """The player's name."""
-    guest: bool
-    """False with an account."""
-    address: str
-    """The address of their last connection."""
-    left_s: int
-    """When they left, in seconds since 1970."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        kind = "guest" if self.guest else "account"
-        return (f"{self.name}: {kind}, {self.address}, left {when(self.left_s)}",)
-
-
-class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A ban or mute."""
-
-    kind: Literal["ban", "mute"]
-    """`ban`: they may not come in. `mute`: they may not talk."""
-    who: str
-    """A name, an address or a network, as the operator typed it."""
-    since_s: int
-    """Since when, in seconds since 1970 (UTC)."""
-    until_s: int | None
-    """When it ends by itself, or null."""
-    why: str
-    """The operator's reason; may be empty."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        why = f": {self.why}" if self.why else ""
-        until = "" if self.until_s is None else f" until {when(self.until_s)}"
-        return (f"{self.kind} {self.who}, since {when(self.since_s)}{until}{why}",)

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
-
-from parlour.accounts import bans
 from parlour.accounts.accounts import wake
-from parlour.accounts.bans import Ban, Kind
 from parlour.accounts.ways_back import code_hash
 from parlour.commands.call import Call, Desk, Pages, Reply
 from parlour.commands.trail import acted, check_length, operator_act, operator_list
-from parlour.core.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
-from parlour.engine import record as r
+from parlour.features.moderation import barring, state
+from parlour.features.moderation.messages import BarredRow, PersonRow, RecentRow
+from parlour.features.moderation.removal import remove
+from parlour.features.moderation.state import Ban, Bans, Kind
 from parlour.tables import lobby
-from parlour.tables.happened import Removed
-from parlour.tables.rooms import watched_by
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages import Acted, BarredRow, PersonRow, RecentRow
-from parlour.wire.names import BadName, check_name, name_key
+from parlour.wire.messages import Acted
 from parlour.wire.text import clean
 
 PAGE: Final = 100
@@ -37,8 +31,6 @@ SURE: Final = " yes"
 """At the end of WHO, it confirms a ban that would hit everybody."""
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _UNDONE: Final = {"ban": "may connect again", "mute": "may talk again"}
-_NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
-"""Bytes in every entry that holds a name, and in hardly any other. We decode only those."""
 
 
 # --- who is here --------------------------------------------------------------------------
@@ -73,7 +65,7 @@ def _recent(call: Call) -> Reply:
 
 
 def _barred(call: Call) -> Reply:
-    bars = list(call.people.bans)
+    bars = list(call.state(Bans))
     pages = Pages(len(bars), PAGE, "Nobody is banned or muted.")
     return pages.reply(
         call,
@@ -171,7 +163,7 @@ def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool 
     shown, subject = _subject(who)
     if kind == "ban" and not sure:
         addresses = [s.address for s in desk.people.sessions.values() if not s.operator]
-        wide = bans.too_wide(subject, addresses)
+        wide = state.too_wide(subject, addresses)
         if wide is not None:
             text = f"That would keep out {wide}. To confirm: player ban {shown} yes"
             raise CommandError(Code.UNAVAILABLE, f"{text} (after parlour: --yes)")
@@ -184,25 +176,25 @@ def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool 
         why=clean(why).strip(),
         until_s=now_s + seconds if seconds else 0,
     )
-    desk.out.write_down(bans.SHELF.kept(ban))
-    desk.people.bar(ban)
-    desk.people.tell_muted(ban, bans.muted(ban))
+    desk.out.write_down(state.SHELF.kept(ban))
+    barring.bar(desk, ban)
+    barring.tell_muted(desk, ban, state.muted(ban))
     closed = _shut_out(desk, ban) if kind == "ban" else 0
     cut = {0: "", 1: " 1 connection was closed."}.get(
         closed, f" {closed} connections were closed."
     )
-    time = f" for {bans.for_time(seconds)}" if seconds else ""
+    time = f" for {state.for_time(seconds)}" if seconds else ""
     return f"{shown} is {_DONE[kind]}{time}.{cut}"
 
 
 def unbar(desk: Desk, kind: Kind, who: str) -> str:
     """Lift a ban or a mute, and say what was done. Raises CommandError."""
     shown, subject = _subject(who)
-    ban = desk.people.bans.get(kind, subject)
+    ban = desk.state(Bans).get(kind, subject)
     if ban is None:
         text = f"{shown} is not {_DONE[kind]}. To see who is: parlour player list"
         raise CommandError(Code.UNAVAILABLE, text)
-    desk.people.unbar(ban)
+    barring.unbar(desk, ban)
     return f"{shown} {_UNDONE[kind]}."
 
 
@@ -210,7 +202,7 @@ def _subject(who: str) -> tuple[str, str]:
     """Return *who* as the operator reads it, and as we compare it. Raises CommandError."""
     shown = clean(who).strip()
     try:
-        return shown, bans.subject(shown)
+        return shown, state.subject(shown)
     except ValueError as wrong:
         raise CommandError(Code.BAD_NAME, str(wrong)) from None
 
@@ -220,114 +212,10 @@ def _shut_out(desk: Desk, ban: Ban) -> int:
     closed = 0
     for session in list(desk.people.sessions.values()):
         key = session.player.key if session.player is not None else None
-        if not session.closing and desk.people.bans.of("ban", key, session.address) is not None:
-            desk.out.close(session, Goodbye.BAD_LINES, bans.farewell(ban), back=False)
+        if not session.closing and desk.state(Bans).of("ban", key, session.address) is not None:
+            desk.out.close(session, Goodbye.BAD_LINES, state.farewell(ban), back=False)
             closed += 1
     return closed
-
-
-# --- removing data ----------------------------------------------------------------------
-
-
-def remove(desk: Desk, word: str) -> str:
-    """Remove a player's data, and say what was done. Raises CommandError.
-
-    Their name leaves the finished games, their account or guest name ends, and nobody
-    ignores them any more.
-    """
-    try:
-        name = check_name(clean(word).strip())
-    except BadName as bad:
-        raise CommandError(Code.BAD_NAME, f"That can't be a player's name. {bad.text}") from None
-    player = desk.people.register.named(name.key)
-    _check_removable(desk, name.key, player)
-    number = player.number if player is not None else _spend_number(desk)
-    if player is not None:
-        _forget(desk, player)
-    by = _substitute(number)
-    desk.tables.happened.tell(Removed(number, name.key, by))
-    _unignore(desk, name.key)
-    desk.parties.rename(name.key, by)
-    desk.out.write_down(Renamed(name=name.shown, by=by))
-    return f"The player's data was removed. Finished games now name {by} instead."
-
-
-def _substitute(number: int) -> str:
-    """Return a name that nobody can take, and that says nothing."""
-    return f"player-{number}"
-
-
-def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
-    if player is not None and player.room is not None:
-        at = player.room.table.number
-        text = f"They are sitting at table {at}. Wait until they leave, or end the table."
-        raise CommandError(Code.UNAVAILABLE, text)
-    party = None if player is None else desk.parties.of_player(player)
-    if party is not None:
-        text = f"They have signed up for party {party.party.number}. Wait until it is over."
-        raise CommandError(Code.UNAVAILABLE, text)
-    for number, room in desk.tables.rooms.items():
-        if _names(room.record, key):
-            text = f"Table {number} still needs that name. Wait until the table closes, or end it."
-            raise CommandError(Code.UNAVAILABLE, text)
-
-
-def _names(record: Sequence[bytes], key: str) -> bool:
-    """Return whether *record* holds the name with that *key*."""
-    for body in record:
-        if not any(word in body for word in _NAMING):
-            continue
-        entry = r.decode(body)
-        if isinstance(entry, r.Sat | r.Joined | r.Said):
-            names = [entry.name]
-        else:
-            names = list(entry.names.values()) if isinstance(entry, r.Started) else []
-        if key in map(name_key, names):
-            return True
-    return False
-
-
-def _forget(desk: Desk, player: Player) -> None:
-    """Free the player's name, and say goodbye to their connection."""
-    register, session = desk.people.register, player.session
-    if session is not None:
-        text = "Your data has been removed from this host. Goodbye."
-        desk.out.close(session, Goodbye.BYE, text, back=False)
-        session.player = player.session = None
-    player.stay()
-    for room in watched_by(player):
-        lobby.unwatch(player, room)
-    if player.number in register.by_number:
-        register.remove(player)
-    else:
-        register.wake(player.key)
-    desk.people.throttle.forget(player.number)
-    desk.people.recent.forget(player.key)
-    desk.out.write_down(PlayerGone(player.number))
-
-
-def _spend_number(desk: Desk) -> int:
-    """Return a number that no player has or will have, also after a restart."""
-    desk.people.last_number += 1
-    number = desk.people.last_number
-    by = _substitute(number)
-    desk.out.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
-    desk.out.write_down(PlayerGone(number))
-    return number
-
-
-def _unignore(desk: Desk, key: str) -> None:
-    register = desk.people.register
-    for other in register.by_key.values():
-        gone = {name for name in other.ignored if name_key(name) == key}
-        if gone:
-            other.ignored -= gone
-            desk.out.write_down(other.saved())
-    for kept in list(register.asleep.values()):
-        left = tuple(name for name in kept.ignored if name_key(name) != key)
-        if left != kept.ignored:
-            register.asleep[kept.key] = replace(kept, ignored=left)
-            desk.out.write_down(register.asleep[kept.key])
 
 
 COMMANDS: Final = (

@@ -10,8 +10,8 @@ import pytest
 
 from parlour.accounts.recent import KEPT, KEPT_S
 from parlour.api import Seat
-from parlour.commands.moderation import PAGE
 from parlour.core.persistence import PlayerGone, Renamed, SavedPlayer
+from parlour.features.moderation.commands import PAGE
 from parlour.store.sqlite import open_store
 from parlour_kit.host import Host
 from tests.house import scene

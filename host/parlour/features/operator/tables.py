@@ -16,6 +16,7 @@ from parlour.core.persistence import GameGone
 from parlour.core.refusals import CommandError
 from parlour.engine import record as r
 from parlour.engine.options import hashes
+from parlour.features.operator.messages import TableShown
 from parlour.language import _
 from parlour.tables import ruling, suspension
 from parlour.tables.announce import seat_infos
@@ -24,7 +25,7 @@ from parlour.tables.rebuild import CannotGoOn
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice, PartyRow, TableRow, TableShown
+from parlour.wire.messages import Notice, PartyRow, TableRow
 
 
 def _show(call: Call) -> Reply:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from math import ceil
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour.core.refusals import CommandError
-from parlour.core.sessions import Player, Session
+from parlour.accounts.networks import Network, network_of
 from parlour.core.shelves import Shelf
 from parlour.language import _
-from parlour.wire.codes import Code
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import how_long
 
 Kind: TypeAlias = Literal["ban", "mute"]
-Network: TypeAlias = IPv4Network | IPv6Network
 
 
 class Ban(msgspec.Struct, frozen=True):
@@ -38,10 +33,7 @@ class Ban(msgspec.Struct, frozen=True):
 
 SHELF: Final = Shelf("ban", Ban, "kind", "who")
 
-_MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 _MINUTE: Final = 60
-_INTERFACE: Final = re.compile(r"%[^/]*")
-_IPV4_AS_IPV6: Final = IPv6Network("::ffff:0:0/96")
 
 
 class Bans:
@@ -107,19 +99,6 @@ def subject(text: str) -> str:
     return str(network.network_address) if network.num_addresses == 1 else str(network)
 
 
-def network_of(text: str) -> Network:
-    """Return an address or a network as peers are known here. Raises ValueError.
-
-    IPv4 written as IPv6 (`::ffff:192.0.2.7`) becomes IPv4, and the name of an interface
-    (`fe80::1%eth0`) is dropped: other programs write addresses like that, and no peer has one.
-    """
-    network = ip_network(_INTERFACE.sub("", text), strict=False)
-    if isinstance(network, IPv6Network) and network.subnet_of(_IPV4_AS_IPV6):
-        bits = network.prefixlen - _IPV4_AS_IPV6.prefixlen
-        return IPv4Network((network.network_address.packed[-4:], bits))
-    return network
-
-
 NARROWEST: Final = {4: 8, 6: 16}
 """Bits, by version: a network with fewer is a good part of the Internet."""
 
@@ -165,28 +144,6 @@ def farewell(ban: Ban) -> str:
         what=what,
         because=because(ban),
     )
-
-
-def check_not_banned(bans: Bans, key: str) -> None:
-    """Raise CommandError if the name with that *key* is banned.
-
-    A banned address needs no check, because it has no connection.
-    """
-    if bans.get("ban", key) is not None:
-        text = _("The operator has banned that name. Choose another one.")
-        raise CommandError(Code.UNAVAILABLE, text)
-
-
-def check_talk(bans: Bans, player: Player, session: Session, wall: float) -> None:
-    """Raise CommandError if the player may not talk. *wall* is the time of day."""
-    ban = bans.of("mute", player.key, session.address)
-    if ban is None:
-        return
-    if not ban.until_s:
-        raise CommandError(Code.UNAVAILABLE, _MUTED.filled(time=_("now")))
-    left_s = max(1, ceil(ban.until_s - wall))
-    text = _MUTED.filled(time=for_time(left_s))
-    raise CommandError(Code.UNAVAILABLE, text, retry_ms=left_s * 1000)
 
 
 def muted(ban: Ban) -> str:

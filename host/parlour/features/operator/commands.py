@@ -9,11 +9,12 @@ from parlour.commands.call import Call, Reply
 from parlour.commands.naming import whole_number
 from parlour.commands.trail import acted, check_length, operator_act, operator_command
 from parlour.core.refusals import CommandError
+from parlour.features.operator.messages import HostStatus
 from parlour.tables.drain import MINUTES, MINUTES_MOST
 from parlour.tables.happened import Counting
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import HostStatus, Notice
+from parlour.wire.messages import Notice
 
 REPORTS: Final = "reports"
 """The figure of a feature that says how many wait for the operator."""

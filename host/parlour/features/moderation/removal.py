@@ -1,0 +1,124 @@
+"""Remove a player's data, from everywhere it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from parlour.commands.call import Desk
+from parlour.core.persistence import PlayerGone, Renamed, SavedPlayer
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
+from parlour.engine import record as r
+from parlour.tables import lobby
+from parlour.tables.happened import Removed
+from parlour.tables.rooms import watched_by
+from parlour.wire.codes import Code, Goodbye
+from parlour.wire.names import BadName, check_name, name_key
+from parlour.wire.text import clean
+
+_NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
+"""Bytes in every entry that holds a name, and in hardly any other. We decode only those."""
+
+
+def remove(desk: Desk, word: str) -> str:
+    """Remove a player's data, and say what was done. Raises CommandError.
+
+    Their name leaves the finished games, their account or guest name ends, and nobody
+    ignores them any more.
+    """
+    try:
+        name = check_name(clean(word).strip())
+    except BadName as bad:
+        raise CommandError(Code.BAD_NAME, f"That can't be a player's name. {bad.text}") from None
+    player = desk.people.register.named(name.key)
+    _check_removable(desk, name.key, player)
+    number = player.number if player is not None else _spend_number(desk)
+    if player is not None:
+        _forget(desk, player)
+    by = _substitute(number)
+    desk.tables.happened.tell(Removed(number, name.key, by))
+    _unignore(desk, name.key)
+    desk.parties.rename(name.key, by)
+    desk.out.write_down(Renamed(name=name.shown, by=by))
+    return f"The player's data was removed. Finished games now name {by} instead."
+
+
+def _substitute(number: int) -> str:
+    """Return a name that nobody can take, and that says nothing."""
+    return f"player-{number}"
+
+
+def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
+    if player is not None and player.room is not None:
+        at = player.room.table.number
+        text = f"They are sitting at table {at}. Wait until they leave, or end the table."
+        raise CommandError(Code.UNAVAILABLE, text)
+    party = None if player is None else desk.parties.of_player(player)
+    if party is not None:
+        text = f"They have signed up for party {party.party.number}. Wait until it is over."
+        raise CommandError(Code.UNAVAILABLE, text)
+    for number, room in desk.tables.rooms.items():
+        if _names(room.record, key):
+            text = f"Table {number} still needs that name. Wait until the table closes, or end it."
+            raise CommandError(Code.UNAVAILABLE, text)
+
+
+def _names(record: Sequence[bytes], key: str) -> bool:
+    """Return whether *record* holds the name with that *key*."""
+    for body in record:
+        if not any(word in body for word in _NAMING):
+            continue
+        entry = r.decode(body)
+        if isinstance(entry, r.Sat | r.Joined | r.Said):
+            names = [entry.name]
+        else:
+            names = list(entry.names.values()) if isinstance(entry, r.Started) else []
+        if key in map(name_key, names):
+            return True
+    return False
+
+
+def _forget(desk: Desk, player: Player) -> None:
+    """Free the player's name, and say goodbye to their connection."""
+    register, session = desk.people.register, player.session
+    if session is not None:
+        text = "Your data has been removed from this host. Goodbye."
+        desk.out.close(session, Goodbye.BYE, text, back=False)
+        session.player = player.session = None
+    player.stay()
+    for room in watched_by(player):
+        lobby.unwatch(player, room)
+    if player.number in register.by_number:
+        register.remove(player)
+    else:
+        register.wake(player.key)
+    desk.people.throttle.forget(player.number)
+    desk.people.recent.forget(player.key)
+    desk.out.write_down(PlayerGone(player.number))
+
+
+def _spend_number(desk: Desk) -> int:
+    """Return a number that no player has or will have, also after a restart."""
+    desk.people.last_number += 1
+    number = desk.people.last_number
+    by = _substitute(number)
+    desk.out.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
+    desk.out.write_down(PlayerGone(number))
+    return number
+
+
+def _unignore(desk: Desk, key: str) -> None:
+    register = desk.people.register
+    for other in register.by_key.values():
+        gone = {name for name in other.ignored if name_key(name) == key}
+        if gone:
+            other.ignored -= gone
+            desk.out.write_down(other.saved())
+    for kept in list(register.asleep.values()):
+        left = tuple(name for name in kept.ignored if name_key(name) != key)
+        if left != kept.ignored:
+            register.asleep[kept.key] = replace(kept, ignored=left)
+            desk.out.write_down(register.asleep[kept.key])

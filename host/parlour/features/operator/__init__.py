@@ -1,0 +1,14 @@
+"""The operator: how the host is, announcements, stopping it; tables, parties and finished games.
+
+All that the operator does goes into the audit trail (`commands.trail`), also what is refused.
+Nothing here shows what a game hides, or talk.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.commands.feature import Feature
+from parlour.features.operator import commands, tables
+
+FEATURE: Final = Feature(name="operator", commands=(*commands.COMMANDS, *tables.COMMANDS))
