@@ -7,7 +7,6 @@ from typing import Final
 from parlour.commands import (
     about,
     accounts,
-    archive,
     beginning,
     invitations,
     joining,
@@ -24,12 +23,13 @@ from parlour.commands.call import OPERATOR as BY_OPERATOR
 from parlour.commands.call import TOPICS
 from parlour.commands.feature import Feature
 from parlour.features.friends import FEATURE as FRIENDS
+from parlour.features.history import FEATURE as HISTORY
 from parlour.features.moderation import FEATURE as MODERATION
 from parlour.features.operator import FEATURE as OPERATOR
 from parlour.features.ratings import FEATURE as RATINGS
 from parlour.features.reports import FEATURE as REPORTS
 
-FEATURES: Final[tuple[Feature, ...]] = (RATINGS, FRIENDS, REPORTS, OPERATOR, MODERATION)
+FEATURES: Final[tuple[Feature, ...]] = (HISTORY, RATINGS, FRIENDS, REPORTS, OPERATOR, MODERATION)
 """In the order of lists. When something has happened, they hear of it in this order."""
 
 _DECLARED: Final = (
@@ -45,7 +45,6 @@ _DECLARED: Final = (
     *parties.COMMANDS,
     *paging.COMMANDS,
     *people.COMMANDS,
-    *archive.COMMANDS,
     *talk.COMMANDS,
     *(command for feature in FEATURES for command in feature.commands),
 )

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from parlour.accounts.ways_back import code_hash, token_hash
-from parlour.commands.archive import MARK
 from parlour.core.persistence import Saved
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.opening import open_table
+from parlour.features.history.commands import MARK
 from parlour.language import WIDTH
 from parlour.store.reader import open_reader
 from tests.crash.client import Broken, Client, Heard

@@ -8,10 +8,10 @@ import pytest
 
 from parlour.accounts.ways_back import TOKENS_KEPT
 from parlour.commands.accounts import WRONG_TRIES
-from parlour.commands.archive import HISTORY_ROWS
 from parlour.commands.dispatch import FORGIVEN_S
 from parlour.commands.missed import PAGE as MISSED_PAGE
 from parlour.core.limits import Limits
+from parlour.features.history.commands import HISTORY_ROWS
 from parlour.wire.encoding import LINE_MAX as PROGRAM_LINE_MAX
 from parlour.wire.lines import KEYS_MAX, LINE_MAX
 from parlour.wire.telnet import REQUESTS_MAX

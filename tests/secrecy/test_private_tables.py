@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from parlour.commands import archive as commands
 from parlour.core.persistence import Finished, Played
 from parlour.core.sessions import Player
 from parlour.engine.options import PRIVATE
+from parlour.features.history import commands
 from parlour.house import House
 from parlour.tables.archive import Archive
 from parlour.tables.rooms import Room

@@ -308,21 +308,6 @@ class ProposalAnswer(Answer, frozen=True, kw_only=True, gc=False):
     lines = silent
 
 
-class Replayed(Answer, frozen=True, kw_only=True, gc=False):
-    """The end of a replay."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("what",)
-    count: int
-    """How many events came."""
-    total: int
-    """How many events there are."""
-    what: str = ""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return a sentence, if it was a paced replay."""
-        return (self.what,) if self.what else ()
-
-
 class Setting(Answer, frozen=True, kw_only=True, gc=False):
     """A setting of this connection."""
 

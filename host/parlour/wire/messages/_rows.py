@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -12,13 +12,10 @@ from parlour.language import Form, _
 from parlour.wire.messages._base import (
     STATES,
     Answer,
-    Points,
     State,
-    how_it_ended,
     how_many,
     join_names,
     option_text,
-    ranking,
     show_value,
 )
 
@@ -250,94 +247,6 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line."""
         return (_("{usage:<32} {about}", usage=self.usage, about=self.about),)
-
-
-class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A finished game."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("when", "lower")
-    record: str
-    """What `replay` takes."""
-    game: str
-    """The game."""
-    version: str
-    """The version of the rules it was played by."""
-    ended_s: int
-    """When it ended, in seconds since 1970 (UTC)."""
-    reason: str
-    """How it ended, as in the event `over`."""
-    scores: tuple[Points, ...]
-    """The final scores, by seat."""
-    winners: tuple[int, ...]
-    """The seats that won."""
-    lexicon: str | None
-    """The word list it was played with, or null."""
-    lexicon_hash: str | None
-    """The SHA-256 of that list, or null."""
-    lists: Mapping[str, str] = {}
-    """The SHA-256 of other lists it was played with, by the option that named them; left out if
-    there are none."""
-    when: str
-    lower: bool
-    """Fewer points are better."""
-
-    def body(self, lang: str) -> Any:
-        """Return all that is sent, without an empty `lists`."""
-        fields: dict[str, Any] = super().body(lang)
-        return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
-        how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
-        scores = ranking(self.scores, lower=self.lower)
-        result = _("{how}. {scores}", how=how, scores=scores) if how else scores
-        return (
-            _(
-                "{record}: {game}, {when}: {result}",
-                record=self.record,
-                game=self.game,
-                when=self.when,
-                result=result,
-            ),
-        )
-
-
-class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
-    """One event of a finished game, as the seat you chose heard it."""
-
-    unsent: ClassVar[tuple[str, ...]] = ("said",)
-    at_ms: int
-    """Table time: milliseconds since the start, without pauses."""
-    event: str
-    """The name of the event."""
-    data: msgspec.Raw
-    """What the event held, without its `text`."""
-    said: Callable[[Form], Sequence[str]]
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return what that viewer read."""
-        return self.said(form)
-
-
-class SealRow(Answer, frozen=True, kw_only=True, gc=False):
-    """A commitment of a game: to its seed, or to what a seat has hidden."""
-
-    seat: int | None
-    """Whose set-up; null for the seed of the game's luck."""
-    name: str | None
-    """The player's name in that game; null for the seed."""
-    commitment: str
-    """A salted SHA-256, as 64 hexadecimal digits."""
-
-    def lines(self, form: Form) -> Sequence[str]:
-        """Return one line, or two if the name is long."""
-        return (
-            _(
-                "{name}: {commitment}",
-                name=self.name or _("the shuffle"),
-                commitment=self.commitment,
-            ),
-        )
 
 
 class TextRow(Answer, frozen=True, kw_only=True, gc=False):

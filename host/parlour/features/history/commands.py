@@ -18,6 +18,7 @@ from parlour.core.persistence import Finished, Played
 from parlour.core.refusals import CommandError
 from parlour.engine.options import PRIVATE, WATCH
 from parlour.engine.table import RecordFault
+from parlour.features.history.messages import HistoryRow, Replayed, ReplayRow, SealRow
 from parlour.language import FORM, Form, _, form_of, joined
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
@@ -25,11 +26,7 @@ from parlour.wire.encoding import Line, fitted, item, join_lines, object_of, per
 from parlour.wire.messages import (
     Answer,
     Count,
-    HistoryRow,
     Points,
-    Replayed,
-    ReplayRow,
-    SealRow,
     Sight,
     TextRow,
 )

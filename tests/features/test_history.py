@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import SPECTATOR, Seat
-from parlour.commands.archive import HISTORY_ROWS
 from parlour.core.persistence import Finished, Played
 from parlour.engine import record as r
 from parlour.engine.table import RecordFault
+from parlour.features.history.commands import HISTORY_ROWS
 from parlour.store import StoreError
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour_kit.host import Client, Host

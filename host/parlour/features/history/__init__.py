@@ -1,0 +1,14 @@
+"""History: the finished games, and how to see one again.
+
+A replay shows somebody what they had from their seat, and others what a watcher had. Only its
+players know of a game at a private table.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.commands.feature import Feature
+from parlour.features.history.commands import COMMANDS
+
+FEATURE: Final = Feature(name="history", commands=COMMANDS)
