@@ -6,7 +6,7 @@ The list of all features is `parlour.catalogue.FEATURES`. From it follow what pe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -41,6 +41,8 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True):
     commands: tuple[Command, ...] = ()
     events: tuple[type[Event], ...] = ()
     """Its own events, for the schema. Answers and items follow from the commands."""
+    notices: Mapping[str, str] = {}
+    """Its own kinds of `FeatureNotice`, and what each means, as a clause for the page."""
     on: tuple[Listener, ...] = ()
     """What it hears of: `hear(CameIn, greet)`."""
 

@@ -79,6 +79,12 @@ class GameOver(Happened, frozen=True):
     """Put in what the archive is to keep of the game, as JSON under a name of your own."""
 
 
+class TableClosed(Happened, frozen=True):
+    """A table is closed, and nobody needs what was kept for it."""
+
+    room: Room
+
+
 class Removed(Happened, frozen=True):
     """A player's data is removed. Drop every row about them."""
 

@@ -20,6 +20,7 @@ from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
 from parlour.hookvalues import TableOpened
 from parlour.language import _, joined
 from parlour.tables import presence, warmup
+from parlour.tables.happened import TableClosed
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.tables.summary import summary
 from parlour.tables.tables import Tables
@@ -285,6 +286,7 @@ def close_room(tables: Tables, room: Room, why: Why) -> None:
     no_longer_adjourned(tables, room)
     listed(tables, room)
     drop(tables, number, room.hearers)
+    tables.happened.tell(TableClosed(room))
 
 
 def no_longer_adjourned(tables: Tables, room: Room) -> None:

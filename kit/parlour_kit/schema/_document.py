@@ -17,12 +17,14 @@ from parlour.wire.messages import (
     Done,
     Event,
     Farewell,
+    FeatureNotice,
     GameAnswer,
     GameEvent,
     HelloAnswer,
     KeptEvent,
     Message,
     No,
+    Notice,
 )
 from parlour_kit.schema._types import Object, of_messages, of_types
 from parlour_kit.schema._usage import pattern
@@ -53,6 +55,7 @@ def schema_of(games: Mapping[str, AnyGame]) -> Object:
     """The schema of a host that has *games*, as JSON Schema (draft 2020-12)."""
     own = {game.id: _game(game) for game in games.values()}
     definitions = of_messages([*_messages(), No, Farewell])
+    _add_notices(definitions[Notice.__name__]["properties"]["kind"])
     for _, parts in own.values():
         definitions |= parts
     return {
@@ -101,10 +104,18 @@ def _messages() -> Iterator[type[Message]]:
     """Every message that has a line of its own: those of all features, and their own."""
     for value in vars(messages).values():
         message = isinstance(value, type) and issubclass(value, Answer | Event)
-        if message and value not in (Answer, Event, KeptEvent, No):
+        if message and value not in (Answer, Event, FeatureNotice, KeptEvent, No):
             yield value
     for feature in FEATURES:
         yield from (own for own in feature.messages() if not hasattr(messages, own.__name__))
+
+
+def _add_notices(kind: Object) -> None:
+    """Add the kinds of notices that features have."""
+    notices = [notice for feature in FEATURES for notice in feature.notices.items()]
+    kind["enum"] = sorted([*kind["enum"], *(name for name, _ in notices)])
+    about = (f"`{name}`: {means}." for name, means in notices)
+    kind["description"] = " ".join([kind["description"], *about])
 
 
 def _events() -> Mapping[str, type[Event]]:

@@ -18,5 +18,8 @@ FEATURE: Final = Feature(
     name="friends",
     state=lambda limits: Friends(),
     commands=COMMANDS,
+    notices={
+        "friend": "a friend has come, somebody asks to be one or agrees, or who of them is here",
+    },
     on=(hear(Restoring, restore), hear(CameIn, come_in), hear(Removed, forget)),
 )

@@ -16,7 +16,7 @@ from parlour.language import _
 from parlour.tables.happened import Talking
 from parlour.tables.rooms import reaches
 from parlour.wire.codes import Code
-from parlour.wire.messages import Notice, TextRow
+from parlour.wire.messages import FeatureNotice, TextRow
 from parlour.wire.text import clean
 
 Account: TypeAlias = Player | SavedPlayer
@@ -97,7 +97,7 @@ def _tell(call: Call, player: Player, other: Account, what: str) -> None:
     """Tell *other*, unless they ignore *player*, or their game allows no talk to them now."""
     here = call.people.register.by_number.get(other.number)
     if here is not None and player.name not in here.ignored and reaches(here):
-        call.out.tell(here, Notice(kind="friend", what=what))
+        call.out.tell(here, FeatureNotice(kind="friend", what=what))
 
 
 def _unfriend(call: Call) -> Reply:

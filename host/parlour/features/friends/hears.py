@@ -11,7 +11,7 @@ from parlour.language import _, joined
 from parlour.tables.happened import CameIn, Removed, Restoring
 from parlour.tables.rooms import reaches
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice, join_names
+from parlour.wire.messages import FeatureNotice, join_names
 
 NAMED: Final = 5
 """Friends whose names somebody reads who comes in. With more, they read how many are here."""
@@ -41,7 +41,7 @@ def come_in(desk: Desk, came: CameIn) -> None:
     if came.arrives:
         hears = (one for one in here if player.name not in one.ignored and reaches(one))
         what = _("Your friend {name} is here.", name=player.name)
-        out.tell_all(list(hears), Line(Notice(kind="friend", what=what)))
+        out.tell_all(list(hears), Line(FeatureNotice(kind="friend", what=what)))
     if came.greet and reaches(player):
         _greet(desk, player, [one.name for one in here])
 
@@ -60,4 +60,4 @@ def _greet(desk: Desk, player: Player, here: list[str]) -> None:
             )
         )
     if what:
-        desk.out.tell(player, Notice(kind="friend", what=joined(what, "\n")))
+        desk.out.tell(player, FeatureNotice(kind="friend", what=joined(what, "\n")))

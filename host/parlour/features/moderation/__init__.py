@@ -19,6 +19,7 @@ FEATURE: Final = Feature(
     name="moderation",
     state=lambda limits: Bans(),
     commands=COMMANDS,
+    notices={"muted": "the operator does not let you talk, or does so again"},
     on=(
         hear(Restoring, restore),
         hear(Connecting, check_address),

@@ -7,7 +7,7 @@ from functools import partial
 from parlour.commands.call import Desk
 from parlour.features.moderation.state import SHELF, Ban, Bans
 from parlour.language import _
-from parlour.wire.messages import Notice
+from parlour.wire.messages import FeatureNotice
 
 
 def bar(desk: Desk, ban: Ban) -> None:
@@ -38,4 +38,4 @@ def tell_muted(desk: Desk, ban: Ban, what: str) -> None:
     """Tell the player whose name is muted, if they are on this host. Nobody else hears it."""
     player = desk.people.register.by_key.get(ban.who)
     if ban.kind == "mute" and player is not None:
-        desk.out.tell(player, Notice(kind="muted", what=what))
+        desk.out.tell(player, FeatureNotice(kind="muted", what=what))

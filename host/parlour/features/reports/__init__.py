@@ -18,5 +18,9 @@ FEATURE: Final = Feature(
     name="reports",
     state=Reports,
     commands=COMMANDS,
+    notices={
+        "reported": "for the operator only, a player reports another one",
+        "warned": "the operator warns you",
+    },
     on=(hear(Restoring, restore), hear(Removed, forget), hear(Counting, count)),
 )

@@ -17,7 +17,7 @@ from parlour.features.reports.state import SHELF, Reports, SavedReport
 from parlour.language import FORM, _
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice, TextRow
+from parlour.wire.messages import FeatureNotice, TextRow
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import clean
 
@@ -48,7 +48,7 @@ def _report(call: Call) -> Reply:
     )
     out.write_down(SHELF.kept(report))
     row = _row(report)
-    told = Notice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
+    told = FeatureNotice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
     people.tell_operators(Line(told))
     out.report(Report("info", "a player has reported another", fields={"report": report.number}))
     text = _("Your report about {shown} is stored. Only the operator reads it.", shown=about.shown)
@@ -140,7 +140,7 @@ def _warn(call: Call) -> Reply:
             )
             raise CommandError(Code.UNAVAILABLE, text)
         call.out.tell(
-            player, Notice(kind="warned", what=_("The operator warns you: {why}", why=why))
+            player, FeatureNotice(kind="warned", what=_("The operator warns you: {why}", why=why))
         )
         if player.session is None:
             return _("{name} is disconnected, and reads it when they are back.", name=player.name)

@@ -48,6 +48,7 @@ from parlour.wire.messages._base import (
     silent,
 )
 from parlour.wire.messages._events import (
+    FeatureNotice,
     MoreNews,
     Notice,
     SaidEvent,
@@ -109,6 +110,7 @@ __all__ = [
     "Event",
     "Farewell",
     "FaultEvent",
+    "FeatureNotice",
     "GameAnswer",
     "GameEvent",
     "GameResult",

@@ -245,11 +245,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "adjourned",
         "missing",
         "nudged",
-        "warned",
-        "muted",
-        "reported",
         "explained",
-        "friend",
         "returned",
         "stopped",
         "running",
@@ -263,12 +259,10 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     refused because you are connected. `invited`: somebody asks you to their table.
     `adjourned`: the players of a table have got up, and it keeps their seats until they are back.
     `missing`: whom the adjourned table where you sit still waits for. `nudged`: somebody reminds
-    you that it is your turn. `warned`: the operator warns you. `muted`: the operator does not let
-    you talk, or does so again. `reported`, for the operator only: a player reports another one.
-    `explained`: why the game failed; only from a host that an author started with `--reload`.
-    `friend`: a friend has come, somebody asks to be one or agrees, or who of them is here.
-    `returned`: who has just joined the game comes from the address of somebody who left it.
-    `stopped`: the clock of your game waits for somebody who is away. `running`: it runs again."""
+    you that it is your turn. `explained`: why the game failed; only from a host that an author
+    started with `--reload`. `returned`: who has just joined the game comes from the address of
+    somebody who left it. `stopped`: the clock of your game waits for somebody who is away.
+    `running`: it runs again."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
@@ -281,6 +275,21 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     otherwise."""
     part: Literal["author", "asked"] | None = None
     """Of `proposed`: you propose it, or your answer is awaited. Left out otherwise."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        """Return the sentence."""
+        return (self.what,)
+
+
+class FeatureNotice(Event, frozen=True, kw_only=True, gc=False):
+    """A `Notice` of a kind that a feature has declared (`Feature.notices`)."""
+
+    event: ClassVar[str] = Notice.event
+    unsent: ClassVar[tuple[str, ...]] = Notice.unsent
+    kind: str
+    what: str
+    table: int | None = None
+    number: int | None = None
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the sentence."""
