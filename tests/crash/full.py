@@ -168,14 +168,14 @@ async def crowd(folder: Path, disk: FullDisk) -> list[str]:
             sent += 1
             await trio.lowlevel.checkpoint()
         for peer in (ann, *peers):
-            await peer.hear(WAITS)
+            await peer.until(WAITS)
         await talk(peers)
         disk.free()
         host.running.ticker.outbox.try_now()
         for peer in (ann, *peers):
-            await peer.hear(GOES_ON)
+            await peer.until(GOES_ON)
         if sent:
-            await ann.hear(f"#{sent - 1} ok")
+            await ann.until(f"#{sent - 1} ok")
         for peer in peers:
             await all_carried_out(peer)
         said = {line for peer in peers for line in peer.heard if line.startswith("* - ")}

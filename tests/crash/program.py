@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any
 
-import trio
-
-HOST: Final = "127.0.0.1"
-READ_BYTES: Final = 1 << 16
+from tests.e2e.lines import Line
 
 
 class Program:
@@ -18,16 +15,13 @@ class Program:
         self.name = name
         self.token = ""
         self.events: list[tuple[str, Any]] = []
-        self._rest = b""
         self._answer: Any = None
 
     async def connect(self, port: int) -> Any:
         """Come in, or back; the answer."""
-        self._rest = b""
-        self._line = await trio.open_tcp_stream(HOST, port)
-        await self._line.send_all(b"HELLO 1\n")
-        while not (await self._next_line()).startswith(b"#- ok "):
-            pass  # what comes before is for people
+        self._line = await Line.open(port)
+        await self._line.say("HELLO 1")
+        await self._line.until("#- ok ")  # what comes before is for people
         known = f"resume {self.token} {len(self.events)}" if self.token else f"name {self.name}"
         answer = await self.ask(known)
         self.token = answer["token"]
@@ -43,7 +37,7 @@ class Program:
 
     async def send(self, request: str) -> None:
         """The same without waiting."""
-        await self._line.send_all(f"#1 {request}\n".encode())
+        await self._line.say(f"#1 {request}")
 
     async def until(self, name: str) -> Any:
         """The newest event of that name, once there is one."""
@@ -55,26 +49,17 @@ class Program:
 
     async def hang_up(self) -> None:
         """The line is gone."""
-        await self._line.aclose()
-
-    async def _next_line(self) -> bytes:
-        while b"\n" not in self._rest:
-            data = await self._line.receive_some(READ_BYTES)
-            if not data:
-                raise EOFError
-            self._rest += data
-        line, _, self._rest = self._rest.partition(b"\n")
-        return line
+        await self._line.stream.aclose()
 
     async def listen(self) -> None:
         """Read one line."""
-        mark, word, rest = (await self._next_line()).split(b" ", 2)
-        if mark != b"*":
-            assert word == b"ok", rest
+        mark, word, rest = (await self._line.read()).split(" ", 2)
+        if mark != "*":
+            assert word == "ok", rest
             self._answer = json.loads(rest)
             return
-        name, _, body = rest.partition(b" ")
-        self.events.append((name.decode(), json.loads(body)))
+        name, _, body = rest.partition(" ")
+        self.events.append((name, json.loads(body)))
         assert int(word) == len(self.events), "an event is missing, or told twice"
         self.heard(*self.events[-1])
 

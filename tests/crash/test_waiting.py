@@ -24,6 +24,7 @@ from parlour.store import StoreError
 from parlour.store.sqlite import open_store
 from parlour_kit.host import entropy
 from tests.crash.check import told_so_far
+from tests.e2e.lines import Line
 from tests.house.scene import GAMES, Words
 
 FULL: Final = StoreError("The disk is full.", "The disk is full.", passing=True)
@@ -62,31 +63,16 @@ class Disk:
                 raise FULL
 
 
-class Peer:
-    """A program at the other end of a socket."""
+class Peer(Line):
+    """A program at the other end of a socket, which keeps what it read."""
 
     def __init__(self, stream: trio.SocketStream) -> None:
-        self.stream = stream
+        super().__init__(stream)
         self.heard: list[str] = []
-        self._part = b""
 
-    async def say(self, *lines: str) -> None:
-        """Send them together."""
-        await self.stream.send_all("".join(f"{line}\n" for line in lines).encode())
-
-    async def hear(self, until: str) -> list[str]:
-        """All lines up to the next one that begins so."""
-        found: list[str] = []
-        while True:
-            while b"\n" not in self._part:
-                data = await self.stream.receive_some()
-                assert data, f"the connection has ended; wanted: {until}"
-                self._part += data
-            line, _, self._part = self._part.partition(b"\n")
-            found.append(line.decode())
-            self.heard.append(found[-1])
-            if found[-1].startswith(until):
-                return found
+    async def read(self) -> str:
+        self.heard.append(await super().read())
+        return self.heard[-1]
 
 
 class Evening:
@@ -101,13 +87,13 @@ class Evening:
 
     async def peer(self, name: str = "") -> Peer:
         """A program, with or without a name."""
-        peer = Peer(await trio.open_tcp_stream("127.0.0.1", self._port))
+        peer = await Peer.open(self._port)
         self.peers.append(peer)
         await peer.say("HELLO 1 text")
-        await peer.hear("#- ok")
+        await peer.until("#- ok")
         if name:
             await peer.say(f"#n name {name}")
-            await peer.hear("#n ok")
+            await peer.until("#n ok")
         return peer
 
     async def until(self, waits: bool) -> None:
@@ -194,7 +180,7 @@ async def all_carried_out(peer: Peer) -> None:
 
     Everybody hears what they say themselves, and what is said to them.
     """
-    await peer.hear(f"* {2 * LINES + 1} told")
+    await peer.until(f"* {2 * LINES + 1} told")
     answers = [line.split()[0] for line in peer.heard if line.startswith("#")]
     assert answers[2:] == [f"#{n}" for n in range(LINES)]
     told: defaultdict[str, list[str]] = defaultdict(list)
@@ -212,22 +198,22 @@ async def test_ten_thousand_lines_wait_and_all_are_carried_out_in_order(tmp_path
         host.disk.full = True
         await ann.say("#1 tell bob you read this later", "#2 ping")
         for peer in (ann, bob, *peers):
-            assert (await peer.hear(WAITS))[-1].startswith(f"{WAITS}The disk is full.")
+            assert (await peer.until(WAITS))[-1].startswith(f"{WAITS}The disk is full.")
         await talk(peers)
         new = await host.peer()
-        await new.hear(WAITS)
+        await new.until(WAITS)
         for number in range(20):
             await new.say(f"#{number} ping")
-            assert (await new.hear("#"))[-1].startswith(f"#{number} ok")
+            assert (await new.until("#"))[-1].startswith(f"#{number} ok")
         await bob.say("#b ping")
-        assert len(await bob.hear("#b ok")) == 1, "bob is told nothing of it"
+        assert len(await bob.until("#b ok")) == 1, "bob is told nothing of it"
         waiting = [one.intake.lines or () for one in host.house.people.sessions.values()]
         assert sum(map(len, waiting)) <= PEOPLE * LINES + 1
         await host.mend()
         for peer in (ann, bob, new, *peers):
-            assert (await peer.hear(GOES_ON))[-1].startswith(GOES_ON)
-        assert [line[:5] for line in await ann.hear("#2")] == ["#1 ok", "* 2 t", "#2 ok"]
-        assert "you read this later" in (await bob.hear("* 2 told"))[-1]
+            assert (await peer.until(GOES_ON))[-1].startswith(GOES_ON)
+        assert [line[:5] for line in await ann.until("#2")] == ["#1 ok", "* 2 t", "#2 ok"]
+        assert "you read this later" in (await bob.until("* 2 told"))[-1]
         for peer in peers:
             await all_carried_out(peer)
     assert kept(tmp_path) == PEOPLE * (1 + 2 * LINES) + 4
@@ -241,15 +227,15 @@ async def test_of_a_host_that_is_killed_while_it_waits_nothing_acknowledged_is_l
         peers = await come_in(host)
         for number, peer in enumerate(peers):
             await peer.say(f"#y tell {after(number)} before")
-            await peer.hear("#y ok")
+            await peer.until("#y ok")
         host.disk.full = True
         await peers[0].say("#z tell p1 never")
         for peer in peers:
-            await peer.hear(WAITS)
+            await peer.until(WAITS)
         await talk(peers)
         new = await host.peer()
         await new.say("#n name eve", "#p ping")
-        assert [line[:6] for line in await new.hear(WAITS)] == ["* - no"]
+        assert [line[:6] for line in await new.until(WAITS)] == ["* - no"]
         for peer in peers:
             heard = [line for line in peer.heard if line.startswith("#")]
             assert [line[:5] for line in heard] == ["#- ok", "#n ok", "#y ok"]
@@ -267,11 +253,11 @@ async def test_a_slow_disk_is_waited_for_and_nobody_loses_time(
     async with evening(tmp_path) as host:
         ann, bob = await host.peer("ann"), await host.peer("bob")
         await ann.say("#1 new hunt seconds=60")
-        await ann.hear("#1 ok")
+        await ann.until("#1 ok")
         await bob.say("#1 join 1")
-        await bob.hear("#1 ok")
+        await bob.until("#1 ok")
         await ann.say("#2 start")
-        await ann.hear("#2 ok")
+        await ann.until("#2 ok")
         room = host.house.tables.rooms[1]
         while host.running.ticker.outbox.storing:
             await trio.lowlevel.checkpoint()
@@ -280,12 +266,12 @@ async def test_a_slow_disk_is_waited_for_and_nobody_loses_time(
         while not host.running.ticker.outbox.storing:
             await trio.lowlevel.checkpoint()
         mock_clock.jump(SLOW_S)
-        assert (await bob.hear(WAITS))[-1].startswith(f"{WAITS}{SLOW}")
+        assert (await bob.until(WAITS))[-1].startswith(f"{WAITS}{SLOW}")
         mock_clock.jump(60)
         await bob.say("#2 /ping")
-        await bob.hear("#2 ok")
+        await bob.until("#2 ok")
         host.disk.works.set()
-        await bob.hear(GOES_ON)
-        assert "hello" in (await bob.hear("* "))[-1]
-        await ann.hear("#3 ok")
+        await bob.until(GOES_ON)
+        assert "hello" in (await bob.until("* "))[-1]
+        await ann.until("#3 ok")
         assert room.left_ms(), "more than the minute has passed, and not for the game"

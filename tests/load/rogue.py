@@ -8,10 +8,8 @@ by the rogue and started once more. Run by hand; it takes about two minutes.
 
 from __future__ import annotations
 
-import json
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,6 +17,7 @@ from random import Random
 
 import trio
 
+from tests.e2e.lines import Line
 from tests.e2e.serving import Serving, running
 from tools.bench.process import resident_kib
 from tools.bench.stats import percentile
@@ -47,38 +46,19 @@ ACTS: tuple[tuple[str, float, tuple[str, ...]], ...] = (
 )
 
 
-class Line:
-    """A program's connection."""
+async def come(port: int, greeting: str) -> Line:
+    """Log in."""
+    line = await Line.open(port)
+    await line.say("HELLO 1")
+    await line.until("#- ")
+    await line.ask(greeting)
+    return line
 
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream = stream
-        self._unread = b""
 
-    @classmethod
-    async def open(cls, port: int, greeting: str) -> tuple[Line, dict[str, object]]:
-        """Log in; the line and the welcome."""
-        line = cls(await trio.open_tcp_stream("127.0.0.1", port))
-        await line._stream.send_all(b"HELLO 1\n")
-        await line.until(lambda read: read.startswith("#- "))
-        welcome = await line.ask(greeting)
-        return line, json.loads(welcome.split(" ", 2)[2])
-
-    async def ask(self, line: str) -> str:
-        """A request and its final answer."""
-        await self._stream.send_all(f"#q {line}\n".encode())
-        return await self.until(lambda read: read.startswith("#q ") and read[3] != "+")
-
-    async def until(self, wanted: Callable[[str], bool]) -> str:
-        """The next line that is *wanted*."""
-        while True:
-            while b"\n" not in self._unread:
-                data = await self._stream.receive_some()
-                if not data:
-                    raise ConnectionError("the host is gone")
-                self._unread += data
-            read, _, self._unread = self._unread.partition(b"\n")
-            if wanted(read.decode()):
-                return read.decode()
+async def answered(line: Line) -> None:
+    """Wait for the answer of a bot."""
+    while '"answered"' not in await line.read():
+        pass
 
 
 @dataclass
@@ -105,7 +85,7 @@ def _about(times: list[float]) -> str:
 
 async def play(port: int, number: int, times: Times) -> None:
     """One of the others."""
-    line, _ = await Line.open(port, f"name honest-{LETTERS[number]}")
+    line = await come(port, f"name honest-{LETTERS[number]}")
     await line.ask("new honest")
     await line.ask("start")
     await trio.sleep(EVERY_S * number / TABLES)
@@ -119,20 +99,20 @@ async def play(port: int, number: int, times: Times) -> None:
 
 async def play_with_bot(port: int, times: Times) -> None:
     """One of the others asks a bot."""
-    line, _ = await Line.open(port, "name questioner")
+    line = await come(port, "name questioner")
     for words in ("new honest", "bot wild", "start"):
         await line.ask(words)
     while True:
         asked = time.perf_counter()
         await line.ask("do answer 0.0001")
-        await line.until(lambda read: '"answered"' in read)
+        await answered(line)
         times.bots.append((time.perf_counter() - asked) * 1000)
         await trio.sleep(EVERY_S)
 
 
 async def rogue(port: int, name: str, act: str) -> None:
     """A table that does it."""
-    line, _ = await Line.open(port, f"name {name}")
+    line = await come(port, f"name {name}")
     for words in ("new rogue", "bot wild", "start", f"do {act}"):
         await line.ask(words)
     await trio.sleep_forever()
@@ -157,7 +137,7 @@ async def through(port: int, process: int) -> None:
 
 async def measure(port: int) -> None:
     """When does a bot's move leave that thought for 0.02 ms, and when for longer?"""
-    line, _ = await Line.open(port, "name asker")
+    line = await come(port, "name asker")
     for words in ("new honest", "bot wild", "start"):
         await line.ask(words)
     times: dict[float, list[float]] = {thought_ms: [] for thought_ms in THOUGHTS_MS}
@@ -166,7 +146,7 @@ async def measure(port: int) -> None:
         for thought_ms in order.sample(THOUGHTS_MS, len(THOUGHTS_MS)):
             asked = time.perf_counter()
             await line.ask(f"do answer {thought_ms / 1000:.6f}")
-            await line.until(lambda read: '"answered"' in read)
+            await answered(line)
             times[thought_ms].append((time.perf_counter() - asked) * 1000)
     shortest = times[THOUGHTS_MS[0]]
     for thought_ms, found in times.items():
@@ -177,12 +157,12 @@ async def measure(port: int) -> None:
 
 async def die(port: int) -> None:
     """The rogue kills the host."""
-    line, _ = await Line.open(port, "name killer")
+    line = await come(port, "name killer")
     for words in ("new rogue", "start"):
         await line.ask(words)
     try:
         await line.ask("do apply die")
-    except (ConnectionError, trio.BrokenResourceError):
+    except (EOFError, trio.BrokenResourceError):
         return
 
 
