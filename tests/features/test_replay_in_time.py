@@ -8,7 +8,7 @@ import pytest
 from parlour.accounts.streaming import PAGE_BYTES, PAGE_S
 from parlour.features.history.commands import LONGEST_S
 from parlour_kit.host import Client
-from tests.house.scene import Party, heard, new_host, ok, why_not
+from tests.house.scene import Party, heard, new_host
 
 
 def played(*programs: str) -> Party:
@@ -112,15 +112,6 @@ def test_a_long_game_is_shown_to_a_person_faster(talkative: Party) -> None:
     assert "End of the replay of g1." not in heard(max_)
     host.wait(2)
     assert heard(max_)[-1] == "End of the replay of g1."
-
-
-def test_the_usage_says_how_it_is_typed() -> None:
-    """A speed alone is no game."""
-    ann = played("ann")["ann"]
-    assert why_not(ann, "replay 2x") == "There is no record 2x. To see them: history"
-    assert ok(ann, "help replay").text == (
-        "replay RECORD [SEAT] [SPEED]: see a finished game again (2x: at double speed)."
-    )
 
 
 # --- very long ones ---------------------------------------------------------------------

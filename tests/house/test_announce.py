@@ -21,7 +21,7 @@ from parlour.wire.encoding import Line
 from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
-from tests.games.hunt.state import Cheer, Cheered, State
+from tests.games.hunt.state import Cheer, State
 from tests.house.scene import Party, known, nameless, names, new_host, ok
 
 
@@ -77,16 +77,6 @@ def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> 
     ok(line, f"resume {player.token} {player.seq - 50}")
     again = [got for got in line.data.decode().splitlines() if got.startswith("* ")]
     assert again[:50] == before[-50:]
-
-
-def test_an_event_that_concerns_nobody_else_is_made_once_for_all_others() -> None:
-    """Who is addressed reads his own words."""
-    party = Party("ann", "bob", "cy", watchers=("wat",))
-    party.hide(3, 4, 5)
-    party["ann"].send("try bob 9")
-    assert party["bob"].take()[0] == "ann tries 9 on you: lower."
-    assert party["cy"].take()[0] == party["wat"].take()[0] == "ann tries 9 on bob: lower."
-    assert Cheered(Seat(1), "softly").addressees is None
 
 
 def test_of_a_move_nothing_is_left_but_its_entry() -> None:

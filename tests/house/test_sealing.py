@@ -11,7 +11,7 @@ from parlour.engine import table_events as h
 from parlour.engine.seals import of_seed
 from parlour.language import FORM
 from parlour.tables.announce import public_event
-from parlour.wire.messages import SealedEvent, StartedEvent
+from parlour.wire.messages import SealedEvent
 from tests.house.scene import Party
 
 
@@ -30,24 +30,6 @@ def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: s
     assert started(party, name)["text"][-1] == (
         f"The shuffle is sealed: {match.commitment[:16]}... To verify: seals"
     )
-
-
-def test_the_line_for_people_fits_a_screen() -> None:
-    """A narrow one too."""
-    event = StartedEvent(
-        table=1,
-        game="hunt",
-        title="Hunt",
-        version="1",
-        record="g1",
-        seats=(),
-        options={},
-        lexicon=None,
-        lexicon_hash=None,
-        commitment="f" * 64,
-    )
-    assert len(event.lines(FORM)) == 2
-    assert max(map(len, event.lines(FORM))) <= 60
 
 
 def test_a_commitment_to_what_a_seat_hid_is_public_and_silent_for_people() -> None:
