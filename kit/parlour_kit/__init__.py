@@ -5,7 +5,6 @@ A game in tests:
     match          `Match`: a game that programs play without a host; `play_random`
     words          a word list of the words you give it
     host           a whole host without a network, with a clock that moves only on request
-    memory         its store, from which it can start again
     rebuild        a house that proves that each table can be rebuilt from its record
     fixtures       for pytest: the checks of `parlour check-game` as a fixture
     translating    the marked texts of a package, and the catalogues that translate them

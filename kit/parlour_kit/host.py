@@ -33,8 +33,8 @@ from parlour.engine.calls import OpenCall
 from parlour.hookvalues import News, PluginCommand
 from parlour.house import House
 from parlour.store import Store
+from parlour.store.memory import MemoryStore
 from parlour.web import Site
-from parlour_kit.memory import MemoryStore
 
 WALL = 1_790_000_000.0
 """The time of day at which every test begins, in seconds since 1970."""

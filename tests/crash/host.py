@@ -29,8 +29,8 @@ from parlour.core.persistence import Entry, Write
 from parlour.house import House
 from parlour.server import CallWatch, open_listeners, run_host
 from parlour.store import Store
+from parlour.store.memory import MemoryStore
 from parlour.store.sqlite import open_store
-from parlour_kit.memory import MemoryStore
 from tests.crash.setting import GAMES, LIMITS, lexicons, luck
 
 LONGEST_S: Final = 600

@@ -15,9 +15,9 @@ from parlour.engine import record as r
 from parlour.engine.table import RecordFault
 from parlour.features.history.commands import HISTORY_ROWS
 from parlour.store import StoreError
+from parlour.store.memory import MemoryStore
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour_kit.host import Client, Host
-from parlour_kit.memory import MemoryStore
 from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, Words, ask, new_host, ok, refused, why_not
 

@@ -8,8 +8,8 @@ from parlour.accounts.audit import SHELF as AUDIT
 from parlour.catalogue import COMMANDS
 from parlour.commands.trail import TEXT_MAX
 from parlour.core.effects import Measured
+from parlour.store.memory import MemoryStore
 from parlour_kit.host import WALL
-from parlour_kit.memory import MemoryStore
 from tests.house import scene
 from tests.house.operating import (
     NO_DISK,

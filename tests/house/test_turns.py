@@ -29,8 +29,8 @@ from parlour.core.intake import READ_AHEAD
 from parlour.core.limits import Limits
 from parlour.hookvalues import Asked, PluginCommand
 from parlour.house import House
+from parlour.store.memory import MemoryStore
 from parlour_kit.host import WALL, entropy
-from parlour_kit.memory import MemoryStore
 from tests.house.scene import GAMES, Party, Words, new_host, ok, refused, why_not
 from tests.house.shaky import GOES_ON, Shaky
 

@@ -19,8 +19,8 @@ from parlour.core.effects import Lost
 from parlour.core.limits import Limits
 from parlour.core.persistence import SavedPlayer
 from parlour.core.sessions import Player
+from parlour.store.memory import MemoryStore
 from parlour_kit.host import Client, Host, entropy
-from parlour_kit.memory import MemoryStore
 from tests.house.scene import GAMES, Party, ask, events, known, new_host, ok, refused, why_not
 
 SECRET = "correct horse"

@@ -19,8 +19,8 @@ import trio.testing
 from parlour.api import AnyGame
 from parlour.core.limits import Limits
 from parlour.house import House
+from parlour.store.memory import MemoryStore
 from parlour_kit.host import entropy
-from parlour_kit.memory import MemoryStore
 from parlour_probe import PROBE
 from tests.secrecy.leaky.variants import in_look, in_the_length_of_a_line, to_a_watcher
 from tests.secrecy.test_secrecy import LEXICON, OTHER, QUIET, SCRIPT

@@ -14,7 +14,7 @@ import trio
 from parlour.core.effects import HouseEvent, Received
 from parlour.core.limits import Limits
 from parlour.server import LineLimits, RunningHost, open_listeners, run_host
-from parlour_kit.memory import MemoryStore
+from parlour.store.memory import MemoryStore
 from tests.server.fakes import FanOutHouse
 
 

@@ -34,7 +34,7 @@ from parlour.core.effects import (
 from parlour.core.persistence import Entry, Write
 from parlour.server._interface import Line
 from parlour.store import StoreError
-from parlour_kit.memory import MemoryStore
+from parlour.store.memory import MemoryStore
 
 
 def job_key(number: int) -> JobKey:

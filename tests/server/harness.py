@@ -30,8 +30,8 @@ from parlour.server._interface import Line
 from parlour.server._lag import Lag, QueriedSocket
 from parlour.server._peer import Network
 from parlour.store import Store
+from parlour.store.memory import MemoryStore
 from parlour.web import Site, load_page
-from parlour_kit.memory import MemoryStore
 from tests.server.fakes import Client
 
 PATIENCE_S = 120

@@ -19,7 +19,7 @@ from parlour.server import LineLimits, open_ticker
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
 from parlour.server._sockets import Sockets
 from parlour.server._ticker import MOMENTS
-from parlour_kit.memory import MemoryStore
+from parlour.store.memory import MemoryStore
 from tests.server.fakes import Client, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL
 

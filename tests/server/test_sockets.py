@@ -22,7 +22,7 @@ from parlour.server._listen import tune
 from parlour.server._outbox import QUEUED_BYTES
 from parlour.server._poller import READ, Poller, SelectorPoller
 from parlour.server._sockets import LINGERING_MOST, Sockets
-from parlour_kit.memory import MemoryStore
+from parlour.store.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL, Loopback, on_loopback, until
 

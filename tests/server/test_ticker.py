@@ -13,7 +13,7 @@ import trio.testing
 from parlour.core.effects import ConnId, Effects, HouseEvent, JobDone, Lost, Received, Stopping
 from parlour.server import open_ticker
 from parlour.server._ticker import INTERNAL
-from parlour_kit.memory import MemoryStore
+from parlour.store.memory import MemoryStore
 from tests.server.fakes import FanOutHouse, RecordingLine, job_key
 from tests.server.harness import PATIENCE_S, in_memory, until
 

@@ -13,7 +13,7 @@ from parlour.core.persistence import Clocks
 from parlour.server import open_ticker
 from parlour.server._outbox import CALM_BYTES, CALM_WRITES
 from parlour.server._poller import READ, WRITE, SelectorPoller
-from parlour_kit.memory import MemoryStore
+from parlour.store.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
 from tests.server.harness import SMALL, in_memory, on_loopback, until
 

@@ -10,9 +10,9 @@ import pytest
 
 from parlour.core.persistence import Finished, Saved
 from parlour.store import Store, StoreError
+from parlour.store.memory import MemoryStore
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
-from parlour_kit.memory import MemoryStore
 from tests.store.child import script
 
 ROOT = Path(__file__).parents[2]
