@@ -122,7 +122,7 @@ class House:
         )
         self.drain = Drain(self.tables, lasting=lasting)
         self._keeping = self.tables.keeper = Keeping(self.tables, self.drain)
-        self.rounds = self._keeping.rounds = Rounds(Parties(self.tables, self.drain))
+        self.rounds = Rounds(Parties(self.tables, self.drain))
         self._desk = Desk(
             self.tables,
             self.drain,

@@ -146,7 +146,7 @@ def test_who_is_disconnected_is_seated_all_the_same() -> None:
     people["ann"].lose()
     ok(olga, "party start")
     (room,) = host.house.tables.rooms.values()
-    assert room.party == 1
+    assert room.table.party == 1
     assert {chair.name: chair.away for chair in room.table.chairs.values()} == {
         "ann": True,
         "bob": False,

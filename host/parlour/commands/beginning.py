@@ -225,7 +225,7 @@ def _change_options(call: Call, room: Room, words: list[str]) -> None:
 def _ready(call: Call) -> Reply:
     room, seat = seated(call.me)
     _not_playing(room)
-    start.check_not_of_a_party(room)
+    start.check_begins(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
         raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"), usage="ready [on|off]")
@@ -237,7 +237,7 @@ def _rematch(call: Call) -> Reply:
     if room.table.match is None:
         raise CommandError(Code.NOT_STARTED, how_to_begin(room.table, seat))
     _not_playing(room)
-    start.check_not_of_a_party(room)
+    start.check_begins(room)
     return _set_ready(call.desk, room, seat, ready=True)
 
 

@@ -166,9 +166,9 @@ def _moves(room: Room, seat: Seat, lang: str) -> Iterator[tuple[str, str]]:
 def _first(call: Call, at: Moment, slash: str) -> Iterator[tuple[str, str]]:
     """The commands that help most at this moment, each with the *slash* it needs."""
     sits = seat_of(call.player)
-    of_party = sits is not None and sits[0].party is not None
+    owner = sits[0].owner if sits is not None else None
     for verb in _FIRST[at]:
-        row = call.commands["party" if of_party and verb == "rematch" else verb]
+        row = call.commands[owner.verb if owner is not None and verb == "rematch" else verb]
         if verb == "play":
             for game in islice(call.tables.games.values(), _GAMES):
                 yield (

@@ -163,7 +163,7 @@ def _mine(call: Call) -> tuple[Live, Member]:
 def _leave(call: Call) -> Reply:
     live, member = _mine(call)
     sits = seat_of(call.me)
-    if sits is not None and sits[0].party == live.party.number and sits[0].table.playing:
+    if sits is not None and sits[0].table.party == live.party.number and sits[0].table.playing:
         text = _(
             "You are playing for the party. <<If you leave the table, you leave the party: leave>>"
         )

@@ -104,10 +104,8 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
     if not table.playing or table.match is None:
         over = (
             _("The game is over. <<To play again: rematch>>")
-            if room.party is None
-            else _(
-                "The game is over. <<How the party goes: party show {party}>>", party=room.party
-            )
+            if room.owner is None
+            else room.owner.refusal("move")
         )
         text = over if table.match else how_to_begin(table, seat)
         raise CommandError(Code.NOT_STARTED, text)

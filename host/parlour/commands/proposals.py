@@ -118,9 +118,8 @@ def _check_adjournable(call: Call, room: Room) -> None:
     """Raise CommandError if the game cannot be adjourned."""
     if room.table.frozen:
         raise CommandError(Code.UNAVAILABLE, _("The game is frozen."))
-    if room.party is not None:
-        text = _("Party {party} waits for this game, so you can't adjourn it.", party=room.party)
-        raise CommandError(Code.UNAVAILABLE, text)
+    if room.owner is not None:
+        raise CommandError(Code.UNAVAILABLE, room.owner.refusal("adjourn"))
     name = adjournment.too_many(call.tables, room)
     if name is not None:
         most = call.out.limits.adjourned_per_player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from random import Random
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 from parlour.api import Refused, Seat
 from parlour.core.effects import Report
@@ -14,6 +14,7 @@ from parlour.core.refusals import CommandError
 from parlour.engine import record as tr
 from parlour.engine.options import hashes, named_lists
 from parlour.engine.placing import places
+from parlour.engine.table import Table
 from parlour.engine.table_events import GameOver
 from parlour.language import _
 from parlour.parties.parties import Live, Parties
@@ -22,6 +23,7 @@ from parlour.party.record import MemberId
 from parlour.party.seating import draw
 from parlour.party.value import Member
 from parlour.tables import lobby, presence, start
+from parlour.tables.owner import Wish
 from parlour.tables.rooms import Room, seat_of
 from parlour.tables.summary import tell_state
 from parlour.wire.encoding import Line
@@ -36,7 +38,7 @@ OPEN_S: Final = 6 * 3600.0
 
 
 class Rounds:
-    """Plays the rounds of all parties (`lifecycle.keeping.RoundKeeper`)."""
+    """Plays the rounds of all parties."""
 
     def __init__(self, parties: Parties) -> None:
         self.parties = parties
@@ -59,7 +61,7 @@ class Rounds:
         for place, game in enumerate(current.games, 1):
             room = self._tables.rooms.get(game.table or 0)
             if room is not None:
-                room.party = live.party.number
+                room.owner = Hall(self, live)
                 lobby.watch_deserted(self._tables, room)
             if not game.over and (room is None or not room.table.playing):
                 self._void(live, place)
@@ -134,7 +136,7 @@ class Rounds:
             party=party.number,
         )
         room = lobby.open_room(tables, opened)
-        room.party = party.number
+        room.owner = Hall(self, live)
         self.parties.add(live, r.Began(place=place, table=opened.table))
         return room
 
@@ -144,7 +146,7 @@ class Rounds:
         for number, member in enumerate(live.party.current.games[place - 1].members, 1):
             self._sit(live, member, room, Seat(number))
         try:
-            start.begin(self._tables, self.parties.drain, room, party=True)
+            start.begin(self._tables, self.parties.drain, room, by=room.owner)
         except (CommandError, Refused) as no:
             text = _(
                 "The game at table {number} cannot begin. {text}",
@@ -173,34 +175,30 @@ class Rounds:
 
     # --- results ----------------------------------------------------------------------------
 
-    def game_over(self, room: Room, over: GameOver) -> None:
-        """Count the result of the game that has just ended at *room*, if a party plays there."""
-        live = self.parties.all.get(room.party or 0)
-        if live is None:
-            return
-        current, number = live.party.current, room.table.number
+    def game_over(self, live: Live, table: Table, over: GameOver) -> None:
+        """Count the result of the game that has just ended at a table of the party's round."""
+        current = live.party.current
         assert current is not None, "the table belongs to a round"
-        found = [
-            place
-            for place, game in enumerate(current.games, 1)
-            if game.table == number and not game.over
-        ]
-        for place in found:
-            self._count(live, place, room, over)
+        games = enumerate(current.games, 1)
+        found = [place for place, game in games if game.table == table.number and not game.over]
+        for place in found:  # none if the game was lost in a restart, and found again later
+            self._count(live, place, table, over)
             self._look_on(live)
 
-    def _count(self, live: Live, place: int, room: Room, over: GameOver) -> None:
+    def _count(self, live: Live, place: int, table: Table, over: GameOver) -> None:
         assert live.party.current is not None, "a round is played"
         members = live.party.current.games[place - 1].members
         seats = {Seat(seat): member for seat, member in enumerate(members, 1)}
-        left = {seat for seat, member in seats.items() if self._has_left(live, room, seat, member)}
+        left = {
+            seat for seat, member in seats.items() if self._has_left(live, table, seat, member)
+        }
         if over.reason == "finished":
             sides = [(seat,) for seat in seats]
-            lower = room.table.game.scoring.lower_wins
+            lower = table.game.scoring.lower_wins
             ranks = places(sides, over.scores, over.winners, left, lower=lower)
             scored = r.Scored(
                 place=place,
-                record=room.table.record or "",
+                record=table.record or "",
                 points={member: over.scores.get(seat, 0) for seat, member in seats.items()},
                 ranks=dict(zip(seats.values(), ranks, strict=True)),
             )
@@ -213,9 +211,9 @@ class Rounds:
         for seat in sorted(left):
             self.parties.leave(live, seats[seat])
 
-    def _has_left(self, live: Live, room: Room, seat: Seat, member: MemberId) -> bool:
+    def _has_left(self, live: Live, table: Table, seat: Seat, member: MemberId) -> bool:
         """Check whether that member gave up the seat. Then they have left the party too."""
-        chair = room.table.chairs.get(seat)
+        chair = table.chairs.get(seat)
         return chair is None or chair.name != self.parties.name(live, member)
 
     def _void(self, live: Live, place: int, walkover: Sequence[MemberId] = ()) -> None:
@@ -237,9 +235,52 @@ class Rounds:
         for game in live.party.current.games if live.party.current is not None else ():
             room = self._tables.rooms.get(game.table or 0)
             if room is not None:
-                room.party = None
+                room.owner = None
                 lobby.watch_deserted(self._tables, room)
         self.parties.add(live, r.Over(why=why))
         self.parties.tell(live, "over", rows=True)
         about = {"party": live.party.number, "why": why}
         self._out.report(Report("info", "a party is over", fields=about))
+
+
+class Hall:
+    """A party as the `Owner` of its tables."""
+
+    verb: Final = "party"
+
+    def __init__(self, rounds: Rounds, live: Live) -> None:
+        self._rounds = rounds
+        self._live = live
+
+    def opened(self, table: Table) -> str:
+        """Return what the lobby reads when the table is opened."""
+        return _(
+            "Table {table}: {title}, a table of party {party}.",
+            table=table.number,
+            title=table.game.title,
+            party=self._live.party.number,
+        )
+
+    def refusal(self, wish: Wish) -> str:
+        """Return why nobody at its tables can do that."""
+        party = self._live.party.number
+        match wish:
+            case "begin":
+                return _(
+                    "This table belongs to party {party}. The next round starts by itself.",
+                    party=party,
+                )
+            case "adjourn":
+                return _(
+                    "Party {party} waits for this game, so you can't adjourn it.", party=party
+                )
+            case "move":
+                return _(
+                    "The game is over. <<How the party goes: party show {party}>>", party=party
+                )
+            case _:
+                assert_never(wish)
+
+    def game_over(self, table: Table, over: GameOver) -> None:
+        """Count the result of the game that has just ended at *table*."""
+        self._rounds.game_over(self._live, table, over)

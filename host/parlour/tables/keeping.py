@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from parlour.core.effects import Report
 from parlour.core.persistence import Clocks
@@ -21,17 +21,8 @@ CLOCK_EVERY_S: Final = 2.0
 give or take this. It is one more write of a few bytes every two seconds for a whole host."""
 
 
-class RoundKeeper(Protocol):
-    """What parties do when a game at one of their tables is over (`parties.rounds`)."""
-
-    def game_over(self, room: Room, over: GameOver) -> None:
-        """Count the result of the game that has just ended at *room*."""
-
-
 class Keeping:
-    """The `Keeper` of all tables. Set `rounds` before the first tick."""
-
-    rounds: RoundKeeper
+    """The `Keeper` of all tables."""
 
     def __init__(self, tables: Tables, drain: Drain) -> None:
         self._tables = tables
@@ -109,7 +100,8 @@ class Keeping:
             hearers=room.hearers,
             notes=ended.notes,
         )
-        self.rounds.game_over(room, over)
+        if room.owner is not None:
+            room.owner.game_over(room.table, over)
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self._out.report(Report("info", "a game is over", fields=about))
         if not room.table.word:

@@ -247,9 +247,9 @@ def watch_deserted(tables: Tables, room: Room) -> None:
     elif room.living:
         return
     elif not room.seated:
-        if room.party is None:  # the bots of a party play on, and the party closes their table
+        if room.owner is None:  # otherwise its bots play on, and the owner closes it
             desert_after(tables, room, 0)
-    elif room.table.state in {"playing", "paused"} and room.party is None:
+    elif room.table.state in {"playing", "paused"} and room.owner is None:
         due = tables.out.now + limits.adjourn_after_s
         room.away_timer = tables.out.timers.at(due, partial(tables.keeper.deserted, room))
     elif suspended is None:
@@ -369,7 +369,7 @@ def listed(tables: Tables, room: Room) -> None:
     if room.table.closed:
         event = known.event("closed")
     elif len(room.record) <= OPENED_ENTRIES:
-        what = _(
+        what: str = _(
             "Table {table}: {title}, opened by {host}.",
             table=known.table,
             title=known.title,
@@ -378,13 +378,8 @@ def listed(tables: Tables, room: Room) -> None:
         if wanted := room.table.options.get(PLAYERS):
             what = joined((what, _("It starts with {wanted} players.", wanted=wanted)))
         what = joined((what, _("<<To join: join {table}>>", table=known.table)))
-        if room.party is not None:
-            what = _(
-                "Table {table}: {title}, a table of party {party}.",
-                table=known.table,
-                title=known.title,
-                party=room.party,
-            )
+        if room.owner is not None:
+            what = room.owner.opened(room.table)
         event = known.event("opened", what)
     else:
         event = known.event("changed")

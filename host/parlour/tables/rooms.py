@@ -29,6 +29,7 @@ from parlour.language import Form, _
 from parlour.tables.announce import Announcer
 from parlour.tables.bots import Bots
 from parlour.tables.clock import STOPPED, Clock, Standing
+from parlour.tables.owner import Owner
 from parlour.tables.position import Infos, Scenes, bank_in_turn, left_until_told
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
@@ -60,7 +61,7 @@ _KEPT_BY: Final = frozenset({GameOver, ProposalChanged, GameFailed})
 
 
 class Keeper(Protocol):
-    """The work that a table needs done elsewhere (`lifecycle.keeping`)."""
+    """The work that a table needs done elsewhere (`tables.keeping`)."""
 
     def plays(self, room: Room, *, on: bool) -> None:
         """Note whether a game is in progress at this table."""
@@ -114,7 +115,7 @@ class Room(Place):
         "hearers",
         "hushed",
         "nudged",
-        "party",
+        "owner",
         "proposal_timers",
         "record",
         "scenes",
@@ -139,8 +140,8 @@ class Room(Place):
         """The numbers of all players who were ever sent an event of this table."""
         self.hushed: dict[Seat, Timer] = {}
         """Seats of disconnected players of whom the others have not been told (`presence`)."""
-        self.party: int | None = None
-        """The party whose round is played here, or None."""
+        self.owner: Owner | None = None
+        """What the table belongs to. None: it is an ordinary one."""
         self.nudged: dict[Seat, tuple[int | None, float]] = {}
         """By seat: the end of the last turn of which somebody reminded its player, and when."""
         self.grace_timer: Timer | None = None

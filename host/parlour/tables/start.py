@@ -18,6 +18,7 @@ from parlour.language import _
 from parlour.tables import presence
 from parlour.tables.drain import Drain
 from parlour.tables.happened import RatingsWanted
+from parlour.tables.owner import Owner
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
@@ -27,24 +28,18 @@ SEED_BYTES: Final = 32
 """256 bits, so that nobody can guess the luck of a table."""
 
 
-def check_not_of_a_party(room: Room) -> None:
-    """Raise CommandError if only a party begins the games at this table."""
-    if room.party is not None:
-        text = _(
-            "This table belongs to party {party}. The next round starts by itself.",
-            party=room.party,
-        )
-        raise CommandError(Code.UNAVAILABLE, text)
+def check_begins(room: Room, by: Owner | None = None) -> None:
+    """Raise CommandError if only the owner of the table begins games there, and it is not *by*."""
+    if room.owner is not None and room.owner is not by:
+        raise CommandError(Code.UNAVAILABLE, room.owner.refusal("begin"))
 
 
-def begin(tables: Tables, drain: Drain, room: Room, *, party: bool = False) -> None:
-    """Start a game with those who sit there.
+def begin(tables: Tables, drain: Drain, room: Room, *, by: Owner | None = None) -> None:
+    """Start a game with those who sit there. *by*: the owner of the table, if it asks for it.
 
-    *party*: its party asks for it, and nobody else may. Raises CommandError or Refused. Then
-    nothing has changed.
+    Raises CommandError or Refused. Then nothing has changed.
     """
-    if not party:
-        check_not_of_a_party(room)
+    check_begins(room, by)
     drain.check()
     _check_seats(room.table)
     started = _started(tables, room)
