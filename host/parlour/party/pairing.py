@@ -7,21 +7,23 @@ both nobody meets twice while that can be avoided, and nobody rests twice before
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Final
 
-from parlour.party.matching import pairs
 from parlour.party.record import Drawn, MemberId
 from parlour.party.standings import opponents, rested, totals
 from parlour.party.value import Party
 
 PAIR: Final = 2
-"""Tables of two have an exact answer; for larger ones we look for a good one."""
+STEPS: Final = 2_000
+"""Attempts to pair everybody with somebody new. They try all that ten players can do. A few more
+than there are pairs are nearly always enough."""
 PASSES: Final = 4
 """How often all swaps between two tables are tried, to let fewer people meet again."""
 
 Met = Mapping[MemberId, Mapping[MemberId, int]]
+Tables = list[list[MemberId]]
 
 
 def sizes(members: int, low: int, high: int, tables: int) -> list[int]:
@@ -37,7 +39,7 @@ def sizes(members: int, low: int, high: int, tables: int) -> list[int]:
     return [each + 1] * more + [each] * (number - more)
 
 
-def cut(members: Sequence[MemberId], sizes: Sequence[int]) -> list[list[MemberId]]:
+def cut(members: Sequence[MemberId], sizes: Sequence[int]) -> Tables:
     """Cut the members into tables of these sizes, in order."""
     ends = [0]
     for size in sizes:
@@ -56,7 +58,7 @@ def draw(party: Party, rng: Random) -> Drawn:
     return Drawn(tables=tables, rests=rests)
 
 
-def _circle(party: Party) -> tuple[list[list[MemberId]], list[MemberId]]:
+def _circle(party: Party) -> tuple[Tables, list[MemberId]]:
     """Let everybody meet everybody: one stays, and the others go around a circle.
 
     Whose opponent has left rests.
@@ -79,7 +81,7 @@ def _circle(party: Party) -> tuple[list[list[MemberId]], list[MemberId]]:
     return tables, [member.id for member in party.present if member.id not in seated]
 
 
-def _alike(party: Party, rng: Random) -> tuple[list[list[MemberId]], list[MemberId]]:
+def _alike(party: Party, rng: Random) -> tuple[Tables, list[MemberId]]:
     """Let those meet who stand alike, and in a round robin those who have not met."""
     running = totals(party)
     order = [member.id for member in party.present]
@@ -88,62 +90,73 @@ def _alike(party: Party, rng: Random) -> tuple[list[list[MemberId]], list[Member
         order.sort(key=lambda member: -running[member])
     met = opponents(party)
     sized = sizes(len(order), party.low, party.high, len(order) // party.low)
-    if party.high > PAIR:
-        rests = _resting(party, order, len(order) - sum(sized))
-        tables = cut([member for member in order if member not in rests], sized)
-        _part(tables, met)
-        return tables, rests
-    return _paired(party, order, met)
+    found: list[tuple[int, Tables, list[MemberId]]] = []
+    for rests in _resting(party, order, len(order) - sum(sized)):
+        seated = [member for member in order if member not in rests]
+        pairs = _pairs(seated, met) if party.high == PAIR else None
+        tables = cut(seated, sized) if pairs is None else pairs
+        _part(tables, met)  # does nothing if nobody meets again
+        found.append((sum(_again(table, met) for table in tables), tables, rests))
+        if not found[-1][0]:
+            break
+    _, tables, rests = min(found, key=lambda each: each[0])
+    return tables, rests
 
 
-def _resting(party: Party, order: Sequence[MemberId], many: int) -> list[MemberId]:
-    """Return the last of those who have rested least."""
+def _resting(party: Party, order: Sequence[MemberId], many: int) -> list[list[MemberId]]:
+    """Return the last of those who have rested least; for tables of two, all who may rest."""
     times = rested(party)
     last = {member: -place for place, member in enumerate(order)}
-    return sorted(order, key=lambda member: (times[member], last[member]))[:many]
+    ready = sorted(order, key=lambda member: (times[member], last[member]))
+    if many and party.high == PAIR:
+        return [[member] for member in ready if times[member] == times[ready[0]]]
+    return [ready[:many]]
 
 
-def _paired(
-    party: Party, order: Sequence[MemberId], met: Met
-) -> tuple[list[list[MemberId]], list[MemberId]]:
-    """Pair those who stand alike. If they are an odd number, one of those rests who may."""
+def _pairs(order: Sequence[MemberId], met: Met) -> Tables | None:
+    """Pair everybody with the nearest in the order whom they have not met, or return None.
 
-    def new(one: MemberId, other: MemberId) -> bool:
-        return other not in met.get(one, ())
+    None means that there are no such pairs, or that the search took too long.
+    """
+    steps = STEPS
 
-    if len(order) % PAIR == 0:
-        return [list(pair) for pair in pairs(order, new)], []
-    times = rested(party)
-    least = min(times[member] for member in order)
-    found: list[tuple[int, list[tuple[MemberId, MemberId]], MemberId]] = []
-    for member in reversed(order):
-        if times[member] > least:
-            continue
-        made = pairs([each for each in order if each != member], new)
-        again = sum(not new(*pair) for pair in made)
-        found.append((again, made, member))
-        if not again:
-            break
-    _, made, resting = min(found, key=lambda each: each[0])
-    return [list(pair) for pair in made], [resting]
+    def search(rest: Sequence[MemberId]) -> Tables | None:
+        nonlocal steps
+        if not rest:
+            return []
+        first, *others = rest
+        for index, other in enumerate(others):
+            if other in met.get(first, ()):
+                continue
+            steps -= 1
+            if steps < 0:
+                return None
+            found = search([*others[:index], *others[index + 1 :]])
+            if found is not None:
+                return [[first, other], *found]
+        return None
+
+    return search(order)
 
 
-def _part(tables: list[list[MemberId]], met: Met) -> None:
+def _again(table: Sequence[MemberId], met: Met) -> int:
+    """Return how often those at *table* have met, all pairs together."""
+    return sum(met.get(one, {}).get(other, 0) for one, other in combinations(table, 2))
+
+
+def _part(tables: Tables, met: Met) -> None:
     """Swap members between tables as long as fewer people meet again because of it."""
-
-    def again(table: Sequence[MemberId]) -> int:
-        return sum(met.get(one, {}).get(other, 0) for one, other in combinations(table, 2))
 
     for _ in range(PASSES):
         better = False
         for one, other in combinations(tables, 2):
-            for here in range(len(one)):
-                for there in range(len(other)):
-                    before = again(one) + again(other)
+            before = _again(one, met) + _again(other, met)
+            for here, there in product(range(len(one)), range(len(other))) if before else ():
+                one[here], other[there] = other[there], one[here]
+                after = _again(one, met) + _again(other, met)
+                if after < before:
+                    before, better = after, True
+                else:
                     one[here], other[there] = other[there], one[here]
-                    if again(one) + again(other) < before:
-                        better = True
-                    else:
-                        one[here], other[there] = other[there], one[here]
         if not better:
             return
