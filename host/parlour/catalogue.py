@@ -12,7 +12,6 @@ from parlour.commands import (
     joining,
     looking,
     paging,
-    parties,
     people,
     proposals,
     suspended,
@@ -26,10 +25,19 @@ from parlour.features.friends import FEATURE as FRIENDS
 from parlour.features.history import FEATURE as HISTORY
 from parlour.features.moderation import FEATURE as MODERATION
 from parlour.features.operator import FEATURE as OPERATOR
+from parlour.features.parties import FEATURE as PARTIES
 from parlour.features.ratings import FEATURE as RATINGS
 from parlour.features.reports import FEATURE as REPORTS
 
-FEATURES: Final[tuple[Feature, ...]] = (HISTORY, RATINGS, FRIENDS, REPORTS, OPERATOR, MODERATION)
+FEATURES: Final[tuple[Feature, ...]] = (
+    HISTORY,
+    RATINGS,
+    FRIENDS,
+    REPORTS,
+    OPERATOR,
+    PARTIES,
+    MODERATION,
+)
 """In the order of lists. When something has happened, they hear of it in this order."""
 
 _DECLARED: Final = (
@@ -42,7 +50,6 @@ _DECLARED: Final = (
     *joining.COMMANDS,
     *beginning.COMMANDS,
     *invitations.COMMANDS,
-    *parties.COMMANDS,
     *paging.COMMANDS,
     *people.COMMANDS,
     *talk.COMMANDS,

@@ -51,8 +51,6 @@ from parlour.core.states import States
 from parlour.engine.calls import NOBODY, OpenCall, Watch
 from parlour.hookvalues import PluginCommand
 from parlour.language import _
-from parlour.parties.parties import Parties
-from parlour.parties.rounds import Rounds
 from parlour.tables import lobby, reloading, restore, warmup
 from parlour.tables.archive import Archive
 from parlour.tables.drain import Drain
@@ -122,11 +120,9 @@ class House:
         )
         self.drain = Drain(self.tables, lasting=lasting)
         self._keeping = self.tables.keeper = Keeping(self.tables, self.drain)
-        self.rounds = Rounds(Parties(self.tables, self.drain))
         self._desk = Desk(
             self.tables,
             self.drain,
-            self.rounds,
             {**BY_VERB, **{each.verb: command_of(each) for each in commands}},
             States(each.state(limits) for each in FEATURES if each.state is not None),
             name=name,
@@ -178,7 +174,6 @@ class House:
             restore.restore(
                 self.tables, saved, open_calls=self._open_calls, hold_changed=self._hold_changed
             )
-            self.rounds.restore(saved)
         out.work = 0
         self._turns.begin(now)
         if self._later:

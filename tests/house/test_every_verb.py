@@ -54,17 +54,6 @@ ready           no_name   no_table  no_table  ok        begun     begun     begu
 start           no_name   no_table  no_table  ok        begun     begun     begun     ok
 look            no_name   no_table  ok        ok        ok        ok        ok        ok
 scores          no_name   no_table  ok        ok        ok        ok        ok        ok
-party           no_name   ok        ok        ok        ok        ok        ok        ok
-party new hunt  no_name   ok        ok        ok        ok        ok        ok        ok
-party join 9    no_name   usage     usage     usage     usage     usage     usage     usage
-party leave     no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
-party show      no_name   usage     usage     usage     usage     usage     usage     usage
-party watch 9   no_name   usage     usage     usage     usage     usage     usage     usage
-party start     no_name   not_host  not_host  not_host  not_host  not_host  not_host  not_host
-party bot       no_name   not_host  not_host  not_host  not_host  not_host  not_host  not_host
-party drop ann  no_name   not_host  not_host  not_host  not_host  not_host  not_host  not_host
-party owner ann no_name   not_host  not_host  not_host  not_host  not_host  not_host  not_host
-party end       no_name   not_host  not_host  not_host  not_host  not_host  not_host  not_host
 say hi          no_name   no_table  ok        ok        ok        ok        ok        ok
 tell ann hi     no_name   ok        ok        ok        ok        ok        ok        ok
 ignore ann      no_name   ok        ok        ok        ok        ok        ok        ok

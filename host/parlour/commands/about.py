@@ -26,6 +26,7 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine.options import TableOption, options_of
 from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
+from parlour.tables.happened import Expecting
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -280,9 +281,12 @@ def _quit(call: Call) -> Reply:
 
 
 def is_waited_for(desk: Desk, player: Player) -> bool:
-    """Return whether a seat, an adjourned game or a party waits for the player."""
-    seats = player.room is not None or player.key in desk.tables.adjourned
-    return seats or desk.parties.of_player(player) is not None
+    """Return whether a seat, an adjourned game or a feature waits for the player."""
+    if player.room is not None or player.key in desk.tables.adjourned:
+        return True
+    expecting = Expecting(player, set())
+    desk.tables.happened.tell(expecting)
+    return bool(expecting.by)
 
 
 def way_back(desk: Desk, session: Session) -> str:

@@ -27,7 +27,7 @@ from parlour.engine.options import (
 from parlour.engine.table import Table
 from parlour.language import _
 from parlour.tables import late_join, lobby, start, warmup
-from parlour.tables.happened import Talking
+from parlour.tables.happened import Seating, Talking
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
@@ -309,14 +309,22 @@ def _start(call: Call) -> Reply:
 
 def _begin(desk: Desk, room: Room) -> None:
     """Begin the game. Raises CommandError or the game's Refused."""
-    check_promised(desk, room, room.seated.values())
+    check_free(desk, room, room.seated.values())
     start.begin(desk.tables, desk.drain, room)
 
 
-def check_promised(desk: Desk, room: Room, players: Iterable[Player]) -> None:
-    """Raise CommandError if a party keeps one of *players* from playing at *room*."""
-    if why := desk.parties.keeps_from(room, players):
-        raise CommandError(Code.UNAVAILABLE, why)
+def check_free(desk: Desk, room: Room, players: Iterable[Player]) -> None:
+    """Raise CommandError if a feature keeps one of *players* from playing at *room*."""
+    desk.tables.happened.tell(Seating(room, tuple(players)))
+
+
+def is_free(desk: Desk, room: Room, player: Player) -> bool:
+    """Check whether no feature keeps *player* from playing at *room*."""
+    try:
+        check_free(desk, room, [player])
+    except CommandError:
+        return False
+    return True
 
 
 _table = partial(Command, where="seat", topic="table")

@@ -21,7 +21,6 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.core.states import States
 from parlour.language import ENGLISH, _
-from parlour.parties.rounds import Rounds
 from parlour.tables.drain import Drain
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
@@ -111,7 +110,6 @@ class Desk:
         self,
         tables: Tables,
         drain: Drain,
-        rounds: Rounds,
         commands: Mapping[str, Command],
         states: States,
         *,
@@ -125,8 +123,6 @@ class Desk:
         self.people = tables.people
         self.tables = tables
         self.drain = drain
-        self.rounds = rounds
-        self.parties = rounds.parties
         self._states = states
         self._commands = commands
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
@@ -164,8 +160,9 @@ class Desk:
         A word of a game may look the same: it only loses its turn to others, never its time of
         arrival.
         """
-        dear = {verb for verb, row in self._commands.items() if row.long or row.dear}
-        return dear | {"party"}
+        rows = self._commands.items()
+        dear = {verb for verb, row in rows if row.long or row.dear}
+        return dear | {verb.partition(" ")[0] for verb, row in rows if row.dear}
 
     def spelled(self, session: Session, request: Request) -> Request:
         """Return *request* with its whole verb, which for some operator commands is two words."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from parlour.accounts import quotas
 from parlour.api import Seat
-from parlour.commands.beginning import begin_if_ready, check_promised
+from parlour.commands.beginning import begin_if_ready, check_free
 from parlour.commands.call import DONE, Call, Command, Desk, Reply
 from parlour.commands.naming import at_table, find_room, table_number, whole_number
 from parlour.core.refusals import CommandError
@@ -92,7 +92,7 @@ def _join(call: Call) -> Reply:
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
         return _ask_for_seat(call, room, seat)
     if table.playing:
-        check_promised(desk, room, [player])
+        check_free(desk, room, [player])
         if is_quiet(room):
             raise _no_talk(table)
     free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
@@ -123,7 +123,7 @@ def _join(call: Call) -> Reply:
 def _come_back(call: Call, room: Room) -> Reply:
     """Take the player's seat at their adjourned table again."""
     desk, player = call.desk, call.me
-    check_promised(desk, room, [player])
+    check_free(desk, room, [player])
     be_free(desk, player)
     adjournment.come_back(desk.tables, player, room)
     return joined(player, room)  # an event says it
@@ -147,7 +147,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         raise CommandError(
             Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
         )
-    check_promised(call.desk, room, [player])
+    check_free(call.desk, room, [player])
     late_join.check_held_none(room, player, seat)
     if any(proposal.target == seat for proposal in table.proposals.values()):
         raise CommandError(

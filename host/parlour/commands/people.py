@@ -10,7 +10,7 @@ from parlour.accounts import accounts
 from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import missed
-from parlour.commands.beginning import begin_if_ready
+from parlour.commands.beginning import begin_if_ready, is_free
 from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
 from parlour.commands.naming import check_not_held
 from parlour.commands.questions import rooms_of
@@ -131,8 +131,8 @@ def come_back(
         desk.out.write_down(player.saved())
     waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
     waits = next(reversed(waiting.values()), None)
-    if waits is not None and desk.parties.keeps_from(waits, [player]):
-        waits = None  # they may come back when they have left the party
+    if waits is not None and not is_free(desk, waits, player):
+        waits = None
     if seq is None:
         at = waits if waits is not None else player.room
         table = at.table.number if at is not None else None

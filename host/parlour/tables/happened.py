@@ -29,6 +29,12 @@ class Restoring(Happened, frozen=True):
     saved: Saved
 
 
+class Restored(Happened, frozen=True):
+    """The players and the tables are back as well."""
+
+    saved: Saved
+
+
 class Connecting(Happened, frozen=True):
     """A connection is about to be let in. CommandError refuses it, and its text is the last line.
 
@@ -83,6 +89,26 @@ class TableClosed(Happened, frozen=True):
     """A table is closed, and nobody needs what was kept for it."""
 
     room: Room
+
+
+class Seating(Happened, frozen=True):
+    """These players are about to play at this table. CommandError refuses it."""
+
+    room: Room
+    players: tuple[Player, ...]
+
+
+class Expecting(Happened, frozen=True):
+    """Is a player expected? A feature that expects them puts its name in."""
+
+    player: Player
+    by: set[str]
+
+
+class Removing(Happened, frozen=True):
+    """A player's data is about to be removed. CommandError refuses it."""
+
+    player: Player
 
 
 class Removed(Happened, frozen=True):

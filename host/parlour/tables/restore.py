@@ -22,7 +22,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.language import _
 from parlour.tables import adjournment, lobby, suspension
-from parlour.tables.happened import Restoring
+from parlour.tables.happened import Restored, Restoring
 from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
@@ -79,6 +79,7 @@ def restore(
     for player in list(tables.people.register.by_key.values()):
         if player.room is None:
             lobby.forget_later(tables, player)
+    tables.happened.tell(Restored(saved))
 
 
 def _count_on(tables: Tables, kept: SavedPlayer) -> None:

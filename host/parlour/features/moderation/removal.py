@@ -13,7 +13,7 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.tables import lobby
-from parlour.tables.happened import Removed
+from parlour.tables.happened import Removed, Removing
 from parlour.tables.rooms import watched_by
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.names import BadName, check_name, name_key
@@ -41,7 +41,6 @@ def remove(desk: Desk, word: str) -> str:
     by = _substitute(number)
     desk.tables.happened.tell(Removed(number, name.key, by))
     _unignore(desk, name.key)
-    desk.parties.rename(name.key, by)
     desk.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."
 
@@ -56,10 +55,8 @@ def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
         at = player.room.table.number
         text = f"They are sitting at table {at}. Wait until they leave, or end the table."
         raise CommandError(Code.UNAVAILABLE, text)
-    party = None if player is None else desk.parties.of_player(player)
-    if party is not None:
-        text = f"They have signed up for party {party.party.number}. Wait until it is over."
-        raise CommandError(Code.UNAVAILABLE, text)
+    if player is not None:
+        desk.tables.happened.tell(Removing(player))
     for number, room in desk.tables.rooms.items():
         if _names(room.record, key):
             text = f"Table {number} still needs that name. Wait until the table closes, or end it."

@@ -1,4 +1,4 @@
-"""The operator: how the host is, announcements, stopping it; tables, parties and finished games.
+"""The operator: how the host is, announcements, stopping it; tables and finished games.
 
 All that the operator does goes into the audit trail (`commands.trail`), also what is refused.
 Nothing here shows what a game hides, or talk.

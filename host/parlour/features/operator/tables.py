@@ -1,4 +1,4 @@
-"""Operator commands about tables, parties and finished games: list, show, end, remove."""
+"""Operator commands about tables and finished games: list, show, end, remove."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from parlour.commands.call import Call, Later, Reply
 from parlour.commands.naming import whole_number
-from parlour.commands.parties import list_parties
 from parlour.commands.tables import list_tables
 from parlour.commands.trail import acted, operator_act, operator_command, operator_list
 from parlour.core.persistence import GameGone
@@ -25,7 +24,7 @@ from parlour.tables.rebuild import CannotGoOn
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import Line
-from parlour.wire.messages import Notice, PartyRow, TableRow
+from parlour.wire.messages import Notice, TableRow
 
 
 def _show(call: Call) -> Reply:
@@ -86,23 +85,6 @@ def _continue(call: Call) -> Reply:
     return acted(call, f"table continue {number}", go_on)
 
 
-def _cancel(call: Call) -> Reply:
-    number = _number(call, "party")
-
-    def cancel() -> str:
-        live = call.desk.parties.all.get(number)
-        if live is None or live.party.state == "over":
-            text = f"There is no party {number} in progress. To see them: parlour party list"
-            raise CommandError(Code.UNAVAILABLE, text)
-        what = _("The operator ends party {number}.", number=number)
-        hearers = call.desk.parties.hearers(live)
-        call.out.tell_all(hearers, Line(Notice(kind="announce", what=what)))
-        call.desk.rounds.finish(live, "ended")
-        return f"Party {number} is over. Its games go on without it."
-
-    return acted(call, f"party cancel {number}", cancel)
-
-
 def _remove_game(call: Call) -> Later:
     record = call.request.rest.strip().lower()
     return Later(
@@ -131,11 +113,11 @@ def _removed(call: Call, record: str, kept: bool) -> Reply:
     return acted(call, f"history remove {record[:20]}", remove)
 
 
-def _number(call: Call, what: str = "table") -> int:
-    """Return the number of the table, or *what* else, that they named. Raises CommandError."""
+def _number(call: Call) -> int:
+    """Return the number of the table that they named. Raises CommandError."""
     number = whole_number(call.request.rest.strip())
     if number is None:
-        raise CommandError(Code.USAGE, f"Which {what}? {call.usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, f"Which table? {call.usage}", usage=call.usage)
     return number
 
 
@@ -158,7 +140,5 @@ COMMANDS: Final = (
     ),
     operator_act("table end TABLE", "end the game there and close the table", _end),
     operator_act("table continue TABLE", "continue a held or frozen table", _continue),
-    operator_list("party list [PAGE]", "all parties", list_parties, item=PartyRow),
-    operator_act("party cancel PARTY", "end somebody's party", _cancel),
     operator_act("history remove RECORD", "remove a finished game for good", _remove_game),
 )

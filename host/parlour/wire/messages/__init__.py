@@ -75,15 +75,6 @@ from parlour.wire.messages._game_events import (
     Unprompt,
     ViewEvent,
 )
-from parlour.wire.messages._parties import (
-    PartyChange,
-    PartyEvent,
-    PartyJoined,
-    PartyRow,
-    PartyShown,
-    PartyStanding,
-    PartyTable,
-)
 from parlour.wire.messages._rows import (
     BotInfo,
     CommandRow,
@@ -130,13 +121,6 @@ __all__ = [
     "OptionRow",
     "OverEvent",
     "Page",
-    "PartyChange",
-    "PartyEvent",
-    "PartyJoined",
-    "PartyRow",
-    "PartyShown",
-    "PartyStanding",
-    "PartyTable",
     "Paused",
     "PlayerRow",
     "Points",

@@ -11,19 +11,31 @@ from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
 from parlour.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply
 from parlour.commands.naming import bot_kind, whole_number
-from parlour.commands.party_options import opening, shape
+from parlour.commands.trail import acted, operator_act, operator_list
 from parlour.core.refusals import CommandError
+from parlour.features.parties import record as r
+from parlour.features.parties import rounds
+from parlour.features.parties.messages import PartyJoined, PartyRow, PartyShown
+from parlour.features.parties.options import opening, shape
+from parlour.features.parties.state import (
+    Live,
+    Parties,
+    add,
+    hand_on,
+    hearers,
+    leave,
+    names_of,
+    open_party,
+    rows_of,
+    table_of,
+    tell,
+)
+from parlour.features.parties.value import Member
 from parlour.language import _
-from parlour.parties.parties import Live
-from parlour.party import record as r
-from parlour.party.value import Member
 from parlour.tables.rooms import seat_of
 from parlour.wire.codes import Code
-from parlour.wire.messages import (
-    PartyJoined,
-    PartyRow,
-    PartyShown,
-)
+from parlour.wire.encoding import Line
+from parlour.wire.messages import Notice
 from parlour.wire.names import name_key
 
 PAGE: Final = 20
@@ -34,8 +46,8 @@ what others leave."""
 WHICH: Final = _("Which party? <<To see all: party>>")
 
 
-def list_parties(call: Call) -> Reply:
-    lives = list(call.desk.parties.all.values())
+def _list(call: Call) -> Reply:
+    lives = list(call.state(Parties).all.values())
     game = next(iter(call.tables.games), "GAME")
     pages = Pages(
         len(lives), PAGE, _("There is no party. <<To open one: party new {game}>>", game=game)
@@ -67,20 +79,21 @@ def _new(call: Call) -> Reply:
     desk, player, words = call.desk, call.me, call.words
     game = find_game(call, words[0] if words else "", call.usage)
     desk.drain.check()
-    if desk.parties.owned_by(player) is not None:
+    parties = call.state(Parties)
+    if parties.owned_by(player) is not None:
         raise CommandError(Code.TOO_MANY, _("You own a party already. <<To end it: party end>>"))
     place = place_of(call.session)
-    going = [live.place for live in desk.parties.all.values() if live.party.state != "over"]
+    going = [live.place for live in parties.going]
     if not has_room(going.count(place), len(going), PARTIES_MOST):
         text = _(
             "There are {going} parties on this host already. Wait until one is over.",
             going=len(going),
         )
         raise CommandError(Code.TOO_MANY, text)
-    entry = opening(call, game, words[1:])
-    live = desk.parties.open(entry)
+    entry = opening(call, parties.next_number(), game, words[1:])
+    live = open_party(desk, entry)
     live.place = place
-    desk.rounds.wait_for_members(live)
+    rounds.wait_for_members(desk, live)
     what = (
         _(
             "Party {party}: {title}, {format}, {shape}. You own it.",
@@ -103,7 +116,7 @@ def _new(call: Call) -> Reply:
 def _find(call: Call, word: str) -> Live:
     """The party that *word* names. Raises CommandError."""
     number = whole_number(word.lower().removeprefix("party"))
-    live = None if number is None else call.desk.parties.all.get(number)
+    live = None if number is None else call.state(Parties).all.get(number)
     if live is None:
         text = (
             _("There is no party {word}. <<To see all: party>>", word=word[:20]) if word else WHICH
@@ -113,7 +126,7 @@ def _find(call: Call, word: str) -> Live:
 
 
 def _join(call: Call) -> Reply:
-    live, player, parties = _find(call, call.request.rest.strip()), call.me, call.desk.parties
+    live, player = _find(call, call.request.rest.strip()), call.me
     party = live.party
     if party.state == "over":
         raise CommandError(Code.UNAVAILABLE, _("Party {number} is over.", number=party.number))
@@ -121,7 +134,7 @@ def _join(call: Call) -> Reply:
     if sits is not None and sits[0].table.word and sits[0].table.playing:
         text = _("You are playing at a private table. First finish the game, or leave it.")
         raise CommandError(Code.ALREADY_STARTED, text)
-    before = parties.of_player(player)
+    before = call.state(Parties).of_player(player)
     if before is not None:
         text = _(
             "You have signed up for party {number}. <<To leave it: party leave>>",
@@ -138,8 +151,8 @@ def _join(call: Call) -> Reply:
             number=party.number,
         )
         raise CommandError(Code.TABLE_FULL, text)
-    parties.add(live, r.Entered(name=player.name, player=player.number, bot=None))
-    parties.tell(live, "entered", who=player.name, but=player)
+    add(call.desk, live, r.Entered(name=player.name, player=player.number, bot=None))
+    tell(call.desk, live, "entered", who=player.name, but=player)
     first = _(
         "You have signed up for party {number}: {game}.", number=party.number, game=party.game
     )
@@ -151,7 +164,7 @@ def _join(call: Call) -> Reply:
 
 def _mine(call: Call) -> tuple[Live, Member]:
     """The party where the player has signed up, and as whom. Raises CommandError."""
-    live = call.desk.parties.of_player(call.me)
+    live = call.state(Parties).of_player(call.me)
     member = None if live is None else live.party.member_of(call.me.number)
     if live is None or member is None:
         raise CommandError(
@@ -168,7 +181,7 @@ def _leave(call: Call) -> Reply:
             "You are playing for the party. <<If you leave the table, you leave the party: leave>>"
         )
         raise CommandError(Code.ALREADY_STARTED, text)
-    call.desk.parties.leave(live, member.id)
+    leave(call.desk, live, member.id)
     return DONE
 
 
@@ -200,7 +213,7 @@ def _watch(call: Call) -> Reply:
 
 
 def _show(call: Call) -> Reply:
-    word, parties = call.request.rest.strip(), call.desk.parties
+    word, parties = call.request.rest.strip(), call.state(Parties)
     live = _find(call, word) if word else parties.of_player(call.me) or parties.owned_by(call.me)
     if live is None:
         raise CommandError(Code.USAGE, WHICH, usage=call.usage)
@@ -211,9 +224,9 @@ def _show(call: Call) -> Reply:
         state=party.state,
         round=len(party.played),
         rounds=party.rounds,
-        tables=tuple(parties.table(live, game) for game in current.games) if current else (),
-        rests=tuple(parties.name(live, one) for one in current.rests) if current else (),
-        standings=parties.rows(live),
+        tables=tuple(table_of(party, game) for game in party.games),
+        rests=names_of(party, current.rests) if current else (),
+        standings=rows_of(party),
     )
     return Reply(shown)
 
@@ -223,7 +236,7 @@ def _show(call: Call) -> Reply:
 
 def _owned(call: Call) -> Live:
     """The party that the player owns. Raises CommandError."""
-    live = call.desk.parties.owned_by(call.me)
+    live = call.state(Parties).owned_by(call.me)
     if live is None:
         raise CommandError(Code.NOT_HOST, _("You own no party. <<To open one: party new GAME>>"))
     return live
@@ -245,7 +258,7 @@ def _start(call: Call) -> Reply:
         raise CommandError(Code.NOT_STARTED, _("{text} <<To add bots: party bot>>", text=text))
     if len(call.tables.rooms) + len(party.present) // party.low > limits.tables:
         raise CommandError(Code.TOO_MANY, _("This host has no room for so many tables now."))
-    call.desk.rounds.begin(live)
+    rounds.begin(call.desk, live)
     return DONE
 
 
@@ -268,8 +281,8 @@ def _bot(call: Call) -> Reply:
     for _rest in range(wanted):
         taken = {member.name for member in live.party.members.values()}
         name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
-        call.desk.parties.add(live, r.Entered(name=name, player=None, bot=kind))
-        call.desk.parties.tell(live, "entered", who=name)
+        add(call.desk, live, r.Entered(name=name, player=None, bot=kind))
+        tell(call.desk, live, "entered", who=name)
     return DONE
 
 
@@ -288,12 +301,10 @@ def _member(call: Call, live: Live) -> Member:
 def _drop(call: Call) -> Reply:
     live = _owned(call)
     member = _member(call, live)
-    current = live.party.current
-    seated = current.games if current is not None else ()
-    if any(member.id in game.members and not game.over for game in seated):
+    if any(member.id in game.members and not game.over for game in live.party.games):
         text = _("{name} is playing. Wait until their game is over.", name=member.name)
         raise CommandError(Code.ALREADY_STARTED, text)
-    call.desk.parties.leave(live, member.id)
+    leave(call.desk, live, member.id)
     return DONE
 
 
@@ -302,14 +313,34 @@ def _hand(call: Call) -> Reply:
     member = _member(call, live)
     if member.player is None:
         raise CommandError(Code.USAGE, _("A bot cannot own a party."), usage=call.usage)
-    call.desk.parties.add(live, r.Handed(owner=member.player, name=member.name))
-    call.desk.parties.tell(live, "owner", who=member.name)
+    hand_on(call.desk, live, member.player, member.name)
     return DONE
 
 
 def _end(call: Call) -> Reply:
-    call.desk.rounds.finish(_owned(call), "ended")
+    rounds.finish(call.desk, _owned(call), "ended")
     return DONE
+
+
+# --- the operator -------------------------------------------------------------------------
+
+
+def _cancel(call: Call) -> Reply:
+    number = whole_number(call.request.rest.strip())
+    if number is None:
+        raise CommandError(Code.USAGE, f"Which party? {call.usage}", usage=call.usage)
+
+    def cancel() -> str:
+        live = call.state(Parties).all.get(number)
+        if live is None or live.party.state == "over":
+            text = f"There is no party {number} in progress. To see them: parlour party list"
+            raise CommandError(Code.UNAVAILABLE, text)
+        what = _("The operator ends party {number}.", number=number)
+        call.out.tell_all(hearers(call.desk, live), Line(Notice(kind="announce", what=what)))
+        rounds.finish(call.desk, live, "ended")
+        return f"Party {number} is over. Its games go on without it."
+
+    return acted(call, f"party cancel {number}", cancel)
 
 
 _party = partial(Command, where="lobby", topic="party", outside=True)
@@ -317,7 +348,7 @@ COMMANDS: Final = (
     _party(
         "party [PAGE]",
         _("the parties: many tables, several rounds, one winner"),
-        list_parties,
+        _list,
         answers=LIST,
         item=PartyRow,
         also=("parties", "tournament"),
@@ -342,4 +373,6 @@ COMMANDS: Final = (
     _party("party drop MEMBER", _("take one out (owner)"), _drop),
     _party("party owner MEMBER", _("make somebody else the owner"), _hand),
     _party("party end", _("end it now (owner)"), _end),
+    operator_list("party list [PAGE]", "all parties", _list, item=PartyRow),
+    operator_act("party cancel PARTY", "end somebody's party", _cancel),
 )

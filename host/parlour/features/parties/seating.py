@@ -9,10 +9,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from parlour.party import pairing
-from parlour.party.record import Drawn, MemberId
-from parlour.party.standings import rested, totals
-from parlour.party.value import Party, RoundGame
+from parlour.features.parties import pairing
+from parlour.features.parties.record import Drawn, MemberId
+from parlour.features.parties.standings import rested, totals
+from parlour.features.parties.value import Party, RoundGame
 
 MOVERS: Final = 2
 """How many move on from each table (R-P-53)."""

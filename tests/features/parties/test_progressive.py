@@ -8,12 +8,12 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.party import record as r
-from parlour.party.folding import fold
-from parlour.party.seating import draw
-from parlour.party.standings import standings
-from parlour.party.value import Party
-from tests.party.parties import drawn, left, next_round, of, played_round, scored
+from parlour.features.parties import record as r
+from parlour.features.parties.folding import fold
+from parlour.features.parties.seating import draw
+from parlour.features.parties.standings import standings
+from parlour.features.parties.value import Party
+from tests.features.parties.parties import drawn, left, next_round, of, played_round, scored
 
 LUCK = Random(1)
 

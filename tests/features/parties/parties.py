@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from parlour.party import record as r
-from parlour.party.folding import fold, opened, rebuilt
-from parlour.party.record import MemberId
-from parlour.party.seating import draw
-from parlour.party.value import Party
+from parlour.features.parties import record as r
+from parlour.features.parties.folding import fold, opened, rebuilt
+from parlour.features.parties.record import MemberId
+from parlour.features.parties.seating import draw
+from parlour.features.parties.value import Party
 
 
 def opening(**changes: Any) -> r.Opened:

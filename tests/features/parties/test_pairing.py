@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.party import pairing
-from parlour.party import record as r
-from parlour.party.folding import fold
-from parlour.party.pairing import sizes
-from parlour.party.seating import draw
-from parlour.party.standings import WIN, opponents, rested, standings, totals
-from parlour.party.value import Party
-from tests.party.parties import drawn, left, next_round, of, played_round, scored
+from parlour.features.parties import pairing
+from parlour.features.parties import record as r
+from parlour.features.parties.folding import fold
+from parlour.features.parties.pairing import sizes
+from parlour.features.parties.seating import draw
+from parlour.features.parties.standings import WIN, opponents, rested, standings, totals
+from parlour.features.parties.value import Party
+from tests.features.parties.parties import drawn, left, next_round, of, played_round, scored
 
 ROUNDS = 9
 

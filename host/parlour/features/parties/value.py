@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from parlour.api import OptionValue
-from parlour.party.record import Format, MemberId
+from parlour.features.parties.record import Format, MemberId
 
 State: TypeAlias = Literal["open", "playing", "over"]
 
@@ -97,6 +97,11 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     def current(self) -> Round | None:
         """Return the round in progress, or the last one."""
         return self.played[-1] if self.played else None
+
+    @property
+    def games(self) -> tuple[RoundGame, ...]:
+        """Return the games of that round, in the order of their places."""
+        return self.played[-1].games if self.played else ()
 
     @property
     def room(self) -> int:

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from parlour.commands.parties import PARTIES_MOST
-from parlour.parties.parties import KEPT, SHELF, Live, kept
+from parlour.features.parties.commands import PARTIES_MOST
+from parlour.features.parties.state import KEPT, SHELF, Live, Parties, kept, rows_of
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.quiet import QUIET
@@ -28,7 +28,7 @@ def members(host: Host, *names: str) -> dict[str, Client]:
 
 def live(host: Host, number: int = 1) -> Live:
     """That party."""
-    return host.house.rounds.parties.all[number]
+    return host.house.state(Parties).all[number]
 
 
 def changes(client: Client) -> list[str]:
@@ -105,7 +105,7 @@ def test_a_party_that_cannot_be_restored_is_reported() -> None:
     host, _ = duel("ann", "bob")
     host.kept.commit((), [kept(7, 0, b"{}"), kept(8, 0, live(host).record[1])])
     host.restart()
-    assert list(host.house.rounds.parties.all) == [1]
+    assert list(host.house.state(Parties).all) == [1]
     assert [report.text.split(":")[0] for report in host.reports] == [
         "party 7 cannot be restored",
         "party 8 cannot be restored",
@@ -176,7 +176,7 @@ def test_who_stays_when_the_others_have_left_has_won_in_a_swiss() -> None:
     ok(people["bob"], "/leave")
     room = next(iter(host.house.tables.rooms.values()))
     assert not room.table.playing
-    rows = host.house.rounds.parties.rows(live(host))
+    rows = rows_of(live(host).party)
     assert [(row.name, row.rank) for row in rows] == [("ann", 1), ("bob", None)]
     host.wait(PAUSE_S)
     assert live(host).party.why == "short"
@@ -189,7 +189,7 @@ def test_a_game_that_is_called_off_has_no_result() -> None:
     people["ann"].take()
     ok(people["bob"], "/accept")
     assert changes(people["ann"]) == ["result", "over"]
-    assert {row.total for row in host.house.rounds.parties.rows(live(host))} == {0}
+    assert {row.total for row in rows_of(live(host).party)} == {0}
     ok(people["ann"], "rematch")  # the table is an ordinary one again
     ok(people["bob"], "rematch")
     assert next(iter(host.house.tables.rooms.values())).table.playing
@@ -319,14 +319,14 @@ def test_there_are_only_so_many_parties_and_watchers() -> None:
     assert refused(owners[1], "party watch 1") == "too_many"
     for _ in range(KEPT):
         ok(owners[0], "party end", "party new hunt")
-    over = [number for number in host.house.rounds.parties.all if number not in range(2, 21)]
+    over = [number for number in host.house.state(Parties).all if number not in range(2, 21)]
     assert len(over) == KEPT + 1
     ok(owners[0], "party end")
-    assert 1 not in host.house.rounds.parties.all
+    assert 1 not in host.house.state(Parties).all
     first = ask(owners[0], "party")
     assert first.body["pages"] == 2
     host.restart()
-    assert len(host.house.rounds.parties.all) == PARTIES_MOST - 1 + KEPT
+    assert len(host.house.state(Parties).all) == PARTIES_MOST - 1 + KEPT
 
 
 def test_a_party_needs_room_for_its_tables_and_a_game_with_bots() -> None:

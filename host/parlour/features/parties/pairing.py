@@ -11,9 +11,9 @@ from itertools import combinations, pairwise, product
 from random import Random
 from typing import Final
 
-from parlour.party.record import Drawn, MemberId
-from parlour.party.standings import opponents, rested, totals
-from parlour.party.value import Party
+from parlour.features.parties.record import Drawn, MemberId
+from parlour.features.parties.standings import opponents, rested, totals
+from parlour.features.parties.value import Party
 
 PAIR: Final = 2
 STEPS: Final = 2_000

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.party import record as r
-from parlour.party.folding import PartyFault, fold
-from parlour.party.value import Party
-from tests.party.parties import drawn, entered, left, of, opening, rebuilt, scored
+from parlour.features.parties import record as r
+from parlour.features.parties.folding import PartyFault, fold
+from parlour.features.parties.value import Party
+from tests.features.parties.parties import drawn, entered, left, of, opening, rebuilt, scored
 
 
 def test_the_record_gives_the_party_again() -> None:
@@ -63,7 +63,7 @@ def test_a_record_begins_with_the_opening() -> None:
 )
 def test_an_entry_out_of_place_is_refused(party: Party, entry: r.Entry) -> None:
     """The party is as it was."""
-    from parlour.party.value import Party
+    from parlour.features.parties.value import Party
 
     assert isinstance(party, Party)
     with pytest.raises(PartyFault):

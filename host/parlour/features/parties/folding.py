@@ -8,8 +8,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from parlour.party import record as r
-from parlour.party.value import Member, Party, Round, RoundGame
+from parlour.features.parties import record as r
+from parlour.features.parties.value import Member, Party, Round, RoundGame
 
 
 class PartyFault(Exception):

@@ -11,13 +11,11 @@ from parlour.commands.call import Call
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.engine.options import PLAYERS, PRIVATE, seat_options
+from parlour.features.parties import record as r
+from parlour.features.parties.record import Format
 from parlour.language import _
-from parlour.party import record as r
-from parlour.party.record import Format
 from parlour.wire.codes import Code
-from parlour.wire.messages import (
-    how_many,
-)
+from parlour.wire.messages import how_many
 
 TABLES: Final = 3
 
@@ -83,8 +81,11 @@ def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
         raise CommandError(Code.BAD_OPTION, text)
 
 
-def opening(call: Call, game: AnyGame, words: list[str]) -> r.Opened:
-    """The entry that opens a party of *game* with the options in *words*. Raises CommandError."""
+def opening(call: Call, number: int, game: AnyGame, words: list[str]) -> r.Opened:
+    """The entry that opens party *number*, of *game* with the options in *words*.
+
+    Raises CommandError.
+    """
     own = dict(_own_options(words))
     options = read(call.desk, game, [word for word in words if _name(word) not in _OWN])
     _check_options(game, options)
@@ -98,7 +99,7 @@ def opening(call: Call, game: AnyGame, words: list[str]) -> r.Opened:
         places = tables * seats if "tables" in own else PLACES_MOST
         low = seats
     return r.Opened(
-        party=call.desk.parties.next_number(),
+        party=number,
         game=game.id,
         options=options,
         format=format_,

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, TypeAlias, assert_never
 import msgspec
 
 from parlour.language import Form, _
-from parlour.wire.messages._base import Answer, Event, join_names, number_of_games
+from parlour.wire.messages import Answer, Event, join_names, number_of_games
 
 PartyChange: TypeAlias = Literal[
     "entered", "left", "owner", "round", "result", "standings", "over"

@@ -1,0 +1,260 @@
+"""All parties of a host, their records, and who reads their news."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from parlour.commands.call import Desk
+from parlour.core.effects import Report
+from parlour.core.persistence import Saved, Write
+from parlour.core.sessions import Player
+from parlour.core.shelves import Shelf
+from parlour.core.timers import Timer
+from parlour.features.parties import record as r
+from parlour.features.parties.folding import PartyFault, fold, opened, rebuilt
+from parlour.features.parties.messages import PartyChange, PartyEvent, PartyStanding, PartyTable
+from parlour.features.parties.record import MemberId
+from parlour.features.parties.standings import standings
+from parlour.features.parties.value import Party, RoundGame
+from parlour.tables.rooms import reaches
+from parlour.wire.encoding import Line
+from parlour.wire.names import name_key
+
+KEPT: Final = 20
+"""Parties that are over and can still be looked at. The oldest is dropped first."""
+
+
+class PartyEntry(msgspec.Struct, frozen=True):
+    """Entry number `seq` of a party's record."""
+
+    party: int
+    seq: int
+    entry: msgspec.Raw
+
+
+SHELF: Final = Shelf("party", PartyEntry, "party", "seq")
+
+
+def kept(party: int, seq: int, body: bytes) -> Write:
+    """Return the write that keeps an entry of a party's record."""
+    return SHELF.kept(PartyEntry(party, seq, msgspec.Raw(body)))
+
+
+class Live:
+    """A party with its record and its watchers."""
+
+    def __init__(self, party: Party, record: Sequence[bytes] = ()) -> None:
+        self.party = party
+        self.record = list(record)
+        self.watchers: dict[int, Player] = {}
+        """By number. They read what members read."""
+        self.place = ""
+        """The place that it was opened from. Empty after a restart."""
+        self.timer: Timer | None = None
+        """The timer of the next round, or of the end of a party that never begins."""
+
+    def stop(self) -> None:
+        """Cancel what the party waits for."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Parties:
+    """All parties, by number."""
+
+    def __init__(self) -> None:
+        self.all: dict[int, Live] = {}
+
+    @property
+    def going(self) -> list[Live]:
+        """Return those that are not over."""
+        return [live for live in self.all.values() if live.party.state != "over"]
+
+    def next_number(self) -> int:
+        """Return the number of the next party. The newest is always kept, so none comes twice."""
+        return max(self.all, default=0) + 1
+
+    def of_player(self, player: Player) -> Live | None:
+        """Return the party that is not over and that *player* has signed up for, or None."""
+        return next((one for one in self.going if one.party.member_of(player.number)), None)
+
+    def owned_by(self, player: Player) -> Live | None:
+        """Return the party that is not over and that *player* owns, or None."""
+        return next((one for one in self.going if one.party.owner == player.number), None)
+
+
+# --- what happens, and what is kept of it ---------------------------------------------------
+
+
+def open_party(desk: Desk, entry: r.Opened) -> Live:
+    """Open a party."""
+    live = desk.state(Parties).all[entry.party] = Live(opened(entry))
+    _keep(desk, live, entry)
+    about = {"party": entry.party, "game": entry.game}
+    desk.out.report(Report("info", "a party is opened", fields=about))
+    return live
+
+
+def add(desk: Desk, live: Live, entry: r.Entry) -> None:
+    """Fold *entry* and keep it."""
+    live.party = fold(live.party, entry)
+    _keep(desk, live, entry)
+    if live.party.state == "over":
+        live.stop()
+        parties = desk.state(Parties)
+        over = [number for number, each in parties.all.items() if each.party.state == "over"]
+        for number in over[:-KEPT]:
+            gone = parties.all.pop(number)
+            for seq in range(len(gone.record)):
+                desk.out.write_down(SHELF.dropped(number, seq))
+
+
+def _keep(desk: Desk, live: Live, entry: r.Entry) -> None:
+    body = r.encode(entry)
+    desk.out.write_down(kept(live.party.number, len(live.record), body))
+    live.record.append(body)
+
+
+def restore(desk: Desk, saved: Saved) -> None:
+    """Take back the parties that a store has kept."""
+    records: defaultdict[int, list[bytes]] = defaultdict(list)
+    for each in SHELF.read(saved):
+        records[each.party].append(bytes(each.entry))
+    for number, record in sorted(records.items()):
+        try:
+            desk.state(Parties).all[number] = Live(rebuilt(record), record)
+        except (PartyFault, ValueError) as error:
+            text = f"party {number} cannot be restored: {error}"
+            desk.out.report(Report("error", text, error))
+
+
+def rename(desk: Desk, key: str, by: str) -> None:
+    """Replace the name with that *key* in all parties."""
+    for live in desk.state(Parties).all.values():
+        for seq, body in enumerate(live.record):
+            entry = r.decode(body)
+            if not isinstance(entry, r.Opened | r.Entered | r.Handed):
+                continue
+            if name_key(entry.name) == key:
+                live.record[seq] = r.encode(replace(entry, name=by))
+                desk.out.write_down(kept(live.party.number, seq, live.record[seq]))
+        live.party = rebuilt(live.record)
+
+
+# --- who is in it ---------------------------------------------------------------------------
+
+
+def player_of(desk: Desk, live: Live, member: MemberId) -> Player | None:
+    """Return the player who is that member. None: a bot, or a name that nobody has now."""
+    number = live.party.members[member].player
+    return None if number is None else desk.people.register.by_number.get(number)
+
+
+def leave(desk: Desk, live: Live, member: MemberId) -> None:
+    """Take a member out of the party. If they own it, the first who is a player does from now on,
+    if there is one.
+    """
+    gone = live.party.members[member]
+    player = player_of(desk, live, member)
+    add(desk, live, r.Left(member=member))
+    tell(desk, live, "left", who=gone.name, also=player)
+    if gone.player == live.party.owner:
+        heir = next((m for m in live.party.present if m.player is not None), None)
+        if heir is not None and heir.player is not None:
+            hand_on(desk, live, heir.player, heir.name)
+
+
+def hand_on(desk: Desk, live: Live, owner: int, name: str) -> None:
+    """Give the party another owner."""
+    add(desk, live, r.Handed(owner=owner, name=name))
+    tell(desk, live, "owner", who=name)
+
+
+# --- what is said ---------------------------------------------------------------------------
+
+
+def tell(
+    desk: Desk,
+    live: Live,
+    change: PartyChange,
+    *,
+    who: str = "",
+    games: Sequence[RoundGame] = (),
+    rests: Sequence[MemberId] = (),
+    rows: bool = False,
+    also: Player | None = None,
+    but: Player | None = None,
+) -> None:
+    """Tell the members, the owner and the watchers what has happened.
+
+    *also* hears it too, and *but* does not.
+
+    A name is somebody's own choice, and a signal to players who may not talk. So they hear
+    only news of their round, in which all names are known.
+    """
+    party = live.party
+    event = PartyEvent(
+        party=party.number,
+        change=change,
+        game=party.game,
+        round=len(party.played),
+        rounds=party.rounds,
+        tables=tuple(table_of(party, game) for game in games),
+        rests=names_of(party, rests),
+        standings=rows_of(party) if rows else (),
+        who=who,
+    )
+    members = {m.player for m in party.present if m.player is not None}
+    about_round = change in {"round", "result"}
+    told = [
+        one
+        for one in hearers(desk, live, also)
+        if one is not but and (reaches(one) or (about_round and one.number in members))
+    ]
+    desk.out.tell_all(told, Line(event))
+
+
+def hearers(desk: Desk, live: Live, also: Player | None = None) -> list[Player]:
+    """Return the members who are players, the owner and the watchers, and *also*."""
+    by_number = desk.people.register.by_number
+    members = sorted(m.player for m in live.party.present if m.player is not None)
+    known = [*map(by_number.get, members), also, by_number.get(live.party.owner)]
+    live.watchers = {n: one for n, one in live.watchers.items() if one.session is not None}
+    found = (one for one in (*known, *live.watchers.values()) if one is not None)
+    return list(dict.fromkeys(found))
+
+
+def names_of(party: Party, members: Sequence[MemberId]) -> tuple[str, ...]:
+    """Return the names of these members."""
+    return tuple(party.members[member].name for member in members)
+
+
+def table_of(party: Party, game: RoundGame) -> PartyTable:
+    """Return a table of a round, as people read it."""
+    points = tuple(game.points.get(member, 0) for member in game.members)
+    return PartyTable(
+        table=game.table,
+        seats=names_of(party, game.members),
+        points=points if game.points else (),
+        over=game.over,
+    )
+
+
+def rows_of(party: Party) -> tuple[PartyStanding, ...]:
+    """Return the standings, as people read them."""
+    return tuple(
+        PartyStanding(
+            rank=row.rank,
+            name=party.members[row.member].name,
+            total=row.total,
+            points=row.points,
+            games=row.games,
+        )
+        for row in standings(party)
+    )

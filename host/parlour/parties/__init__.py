@@ -1,1 +1,0 @@
-"""Parties: several tables, several rounds, one standing."""
