@@ -7,10 +7,8 @@ from random import Random
 from typing import Any
 
 from parlour.features.parties import record as r
-from parlour.features.parties.folding import fold, opened, rebuilt
-from parlour.features.parties.record import MemberId
-from parlour.features.parties.seating import draw
-from parlour.features.parties.value import Party
+from parlour.features.parties.pairing import draw
+from parlour.features.parties.record import MemberId, Party, fold, opened, rebuilt
 
 
 def opening(**changes: Any) -> r.Opened:

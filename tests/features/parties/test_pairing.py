@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from parlour.features.parties import pairing
 from parlour.features.parties import record as r
-from parlour.features.parties.folding import fold
-from parlour.features.parties.pairing import sizes
-from parlour.features.parties.seating import draw
+from parlour.features.parties.pairing import draw, sizes
+from parlour.features.parties.record import Party, fold
 from parlour.features.parties.standings import WIN, opponents, rested, standings, totals
-from parlour.features.parties.value import Party
 from tests.features.parties.parties import drawn, left, next_round, of, played_round, scored
 
 ROUNDS = 9

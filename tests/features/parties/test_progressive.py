@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.features.parties import record as r
-from parlour.features.parties.folding import fold
-from parlour.features.parties.seating import draw
+from parlour.features.parties.pairing import draw
+from parlour.features.parties.record import Party, fold
 from parlour.features.parties.standings import standings
-from parlour.features.parties.value import Party
 from tests.features.parties.parties import drawn, left, next_round, of, played_round, scored
 
 LUCK = Random(1)

@@ -17,6 +17,7 @@ from parlour.features.parties import record as r
 from parlour.features.parties import rounds
 from parlour.features.parties.messages import PartyJoined, PartyRow, PartyShown
 from parlour.features.parties.options import opening, shape
+from parlour.features.parties.record import Member, Party
 from parlour.features.parties.state import (
     Live,
     Parties,
@@ -30,7 +31,6 @@ from parlour.features.parties.state import (
     table_of,
     tell,
 )
-from parlour.features.parties.value import Member
 from parlour.language import _
 from parlour.tables.rooms import seat_of
 from parlour.wire.codes import Code
@@ -141,9 +141,7 @@ def _join(call: Call) -> Reply:
             number=before.party.number,
         )
         raise CommandError(Code.USAGE, text)
-    if party.state == "playing" and party.format == "round_robin":
-        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
-        raise CommandError(Code.ALREADY_STARTED, text)
+    _check_joinable(party)
     if not party.room:
         text = _(
             "All {places} places of party {number} are taken.",
@@ -160,6 +158,13 @@ def _join(call: Call) -> Reply:
     if party.state == "playing":
         then = _("You play from the next round on, with a total of 0.")
     return Reply(PartyJoined(party=party.number, what=(first, then)))
+
+
+def _check_joinable(party: Party) -> None:
+    """Raise CommandError if nobody can join any more."""
+    if party.state == "playing" and party.format == "round_robin":
+        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
+        raise CommandError(Code.ALREADY_STARTED, text)
 
 
 def _mine(call: Call) -> tuple[Live, Member]:
@@ -271,9 +276,7 @@ def _bot(call: Call) -> Reply:
     if not game.bots:
         raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
     kind = bot_kind(game, words, call.usage)
-    if party.state == "playing" and party.format == "round_robin":
-        text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
-        raise CommandError(Code.ALREADY_STARTED, text)
+    _check_joinable(party)
     wanted = 1 if many is None else many
     if not 1 <= wanted <= party.room:
         text = _("The party has room for {room} more.", room=party.room)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
 import msgspec
@@ -134,22 +134,8 @@ class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return the party, its tables, and the standings one below the other."""
-        tables = [
-            _(
-                "  Table {table}: {seats}{what}",
-                table=each.table,
-                seats=join_names(each.seats),
-                what=_(" (over)") if each.over else "",
-            )
-            for each in self.tables
-            if self.state == "playing"
-        ]
-        rests = (
-            [_("  Without a seat: {rests}", rests=join_names(self.rests))]
-            if self.rests and tables
-            else []
-        )
-        return (*self.about.lines(form), *tables, *rests, *map(ranked, self.standings))
+        seats = _seating(self.tables, self.rests) if self.state == "playing" else ()
+        return (*self.about.lines(form), *seats, *map(_ranked, self.standings))
 
 
 class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -194,39 +180,49 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
             case "owner":
                 return (_("{party}: {who} is its owner now.", party=party, who=self.who),)
             case "round":
-                rows = [
-                    _("  Table {table}: {seats}", table=each.table, seats=join_names(each.seats))
-                    for each in self.tables
-                ]
-                rests = (
-                    [_("  Without a seat: {rests}", rests=join_names(self.rests))]
-                    if self.rests
-                    else []
+                return (
+                    _("{party}, {of}:", party=party, of=of),
+                    *_seating(self.tables, self.rests),
                 )
-                return (_("{party}, {of}:", party=party, of=of), *rows, *rests)
             case "result":
                 return tuple(
                     _(
                         "{party}, table {table}: {scored}.",
                         party=party,
                         table=each.table,
-                        scored=scored(each) or _("no result"),
+                        scored=_scored(each) or _("no result"),
                     )
                     for each in self.tables
                 )
             case "standings":
-                return (_("{party} after {of}:", party=party, of=of), *map(ranked, self.standings))
+                return (
+                    _("{party} after {of}:", party=party, of=of),
+                    *map(_ranked, self.standings),
+                )
             case "over":
-                who = party_winners(self.standings)
+                who = _winners(self.standings)
                 return (
                     _("{party} is over: {who}.", party=party, who=who),
-                    *map(ranked, self.standings),
+                    *map(_ranked, self.standings),
                 )
             case _:
                 assert_never(self.change)
 
 
-def ranked(row: PartyStanding) -> str:
+def _seating(tables: Sequence[PartyTable], rests: Sequence[str]) -> Iterator[str]:
+    """Yield a line for each table, and one for those who rest."""
+    for each in tables:
+        yield _(
+            "  Table {table}: {seats}{what}",
+            table=each.table,
+            seats=join_names(each.seats),
+            what=_(" (over)") if each.over else "",
+        )
+    if rests:
+        yield _("  Without a seat: {rests}", rests=join_names(rests))
+
+
+def _ranked(row: PartyStanding) -> str:
     """Return one line of the standings."""
     games = number_of_games(row.games)
     more = (
@@ -250,13 +246,13 @@ def ranked(row: PartyStanding) -> str:
     )
 
 
-def scored(table: PartyTable) -> str:
+def _scored(table: PartyTable) -> str:
     """Return `ann 12, bob 7`, the best first, or nothing without points."""
     rows = sorted(zip(table.points, table.seats, strict=False), key=lambda row: -row[0])
     return ", ".join(f"{name} {points}" for points, name in rows)
 
 
-def party_winners(rows: Sequence[PartyStanding]) -> str:
+def _winners(rows: Sequence[PartyStanding]) -> str:
     """Return `ann wins the party`, or who shares the win."""
     best = [row.name for row in rows if row.rank == 1 and row.games]
     if not best:

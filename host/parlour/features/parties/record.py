@@ -1,15 +1,18 @@
-"""The entries of a party's record: everything that can happen to a party, in order.
+"""A party as a value, and its record: everything that can happen to a party, in order.
 
-Applying them in order (`folding.fold`) gives the party. Members have numbers of their own, in the
-order in which they signed up. Who sits where is an entry too, so a later version of the host
-continues a party as it was drawn.
+The record is all that is kept. Applying its entries in order (`fold`) gives the party. Members
+have numbers of their own, in the order in which they signed up. Who sits where is an entry too, so
+a later version of the host continues a party as it was drawn.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour.api import OptionValue
 from parlour.language import encoder
@@ -129,3 +132,199 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> Entry:
     """Return the entry encoded as *body*. Raises msgspec.ValidationError for anything else."""
     return _decoder.decode(body)
+
+
+# --- the value -------------------------------------------------------------------------------
+
+State: TypeAlias = Literal["open", "playing", "over"]
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who signed up: a player, or a bot."""
+
+    id: MemberId
+    name: str
+    player: int | None
+    bot: str | None
+    left: bool = False
+
+
+NO_POINTS: Final[Mapping[MemberId, int]] = MappingProxyType({})
+
+
+class RoundGame(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of a round. `members` are in the order of the seats, from seat 1."""
+
+    members: tuple[MemberId, ...]
+    table: int | None = None
+    """The number of the host's table, once it is open."""
+    points: Mapping[MemberId, int] = NO_POINTS
+    ranks: Mapping[MemberId, int] = NO_POINTS
+    walkover: tuple[MemberId, ...] = ()
+    """Who has won without playing, because the others left."""
+    over: bool = False
+    """It has a result, or never will."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round: its games, and who rests."""
+
+    games: tuple[RoundGame, ...]
+    rests: tuple[MemberId, ...]
+
+    @property
+    def over(self) -> bool:
+        """Check whether all its games are over."""
+        return all(game.over for game in self.games)
+
+
+class Party(msgspec.Struct, frozen=True, kw_only=True):
+    """A party. `rounds` is how many there will be, `played` are those that have begun."""
+
+    number: int
+    game: str
+    options: Mapping[str, OptionValue]
+    format: Format
+    tables: int
+    rounds: int
+    low: int
+    high: int
+    places: int
+    owner: int
+    owner_name: str
+    seed: str
+    lower: bool = False
+    """Fewer points are better in this game."""
+    members: Mapping[MemberId, Member] = msgspec.field(default_factory=dict[MemberId, Member])
+    played: tuple[Round, ...] = ()
+    why: Literal["played", "short", "ended"] | None = None
+    """Why it is over, or None."""
+
+    def gain(self, points: int) -> int:
+        """Return *points* as a number of which more is better."""
+        return -points if self.lower else points
+
+    @property
+    def state(self) -> State:
+        """Return what the party is doing."""
+        if self.why is not None:
+            return "over"
+        return "playing" if self.played else "open"
+
+    @property
+    def present(self) -> tuple[Member, ...]:
+        """Return the members who have not left."""
+        return tuple(member for member in self.members.values() if not member.left)
+
+    @property
+    def current(self) -> Round | None:
+        """Return the round in progress, or the last one."""
+        return self.played[-1] if self.played else None
+
+    @property
+    def games(self) -> tuple[RoundGame, ...]:
+        """Return the games of that round, in the order of their places."""
+        return self.played[-1].games if self.played else ()
+
+    @property
+    def room(self) -> int:
+        """Return how many more can sign up."""
+        return max(0, self.places - len(self.present))
+
+    def member_of(self, player: int) -> Member | None:
+        """Return the present member who is that player, or None."""
+        return next((each for each in self.present if each.player == player), None)
+
+
+# --- the one transition ----------------------------------------------------------------------
+
+
+class PartyFault(Exception):
+    """An entry that cannot follow the ones before it."""
+
+
+def opened(entry: Opened) -> Party:
+    """Return the party that begins with *entry*."""
+    return Party(
+        number=entry.party,
+        game=entry.game,
+        options=entry.options,
+        format=entry.format,
+        tables=entry.tables,
+        rounds=entry.rounds,
+        low=entry.low,
+        high=entry.high,
+        places=entry.places,
+        owner=entry.owner,
+        owner_name=entry.name,
+        seed=entry.seed,
+        lower=entry.lower,
+    )
+
+
+def rebuilt(bodies: Sequence[bytes]) -> Party:
+    """Return the party with that record. Raises PartyFault, or msgspec.DecodeError."""
+    first, *others = map(decode, bodies)
+    if not isinstance(first, Opened):
+        raise PartyFault("the record does not begin with the opening")
+    party = opened(first)
+    for entry in others:
+        party = fold(party, entry)
+    return party
+
+
+def fold(party: Party, entry: Entry) -> Party:
+    """Return the party after *entry*. Raises PartyFault for an entry out of place."""
+    if party.why is not None:
+        raise PartyFault("the party is over")
+    match entry:
+        case Opened():
+            raise PartyFault("the party is open already")
+        case Entered():
+            number = len(party.members) + 1
+            member = Member(id=number, name=entry.name, player=entry.player, bot=entry.bot)
+            return replace(party, members=MappingProxyType({**party.members, number: member}))
+        case Left():
+            return _left(party, entry)
+        case Handed():
+            return replace(party, owner=entry.owner, owner_name=entry.name)
+        case Drawn():
+            return _drawn(party, entry)
+        case Began():
+            return _changed(party, entry.place, table=entry.table)
+        case Scored(points=points, ranks=ranks):
+            return _changed(party, entry.place, points=points, ranks=ranks, over=True)
+        case Voided():
+            return _changed(party, entry.place, walkover=tuple(entry.walkover), over=True)
+        case Over():
+            return replace(party, why=entry.why)
+        case _:
+            assert_never(entry)
+
+
+def _left(party: Party, entry: Left) -> Party:
+    member = party.members.get(entry.member)
+    if member is None or member.left:
+        raise PartyFault(f"there is no member {entry.member}")
+    gone = {**party.members, entry.member: replace(member, left=True)}
+    return replace(party, members=MappingProxyType(gone))
+
+
+def _drawn(party: Party, entry: Drawn) -> Party:
+    if party.current is not None and not party.current.over:
+        raise PartyFault("a round is being played")
+    seated = [member for table in entry.tables for member in table] + entry.rests
+    if len(set(seated)) < len(seated) or not party.members.keys() >= set(seated):
+        raise PartyFault("each member has one seat at most")
+    games = tuple(RoundGame(members=tuple(table)) for table in entry.tables)
+    return replace(party, played=(*party.played, Round(games, tuple(entry.rests))))
+
+
+def _changed(party: Party, place: int, **changes: object) -> Party:
+    current = party.current
+    if current is None or not 1 <= place <= len(current.games) or current.games[place - 1].over:
+        raise PartyFault(f"no game is played at place {place}")
+    games = list(current.games)
+    games[place - 1] = replace(games[place - 1], **changes)
+    played = (*party.played[:-1], Round(tuple(games), current.rests))
+    return replace(party, played=played)

@@ -17,10 +17,9 @@ from parlour.engine.placing import places
 from parlour.engine.table import Table
 from parlour.engine.table_events import GameOver
 from parlour.features.parties import record as r
-from parlour.features.parties.record import MemberId
-from parlour.features.parties.seating import draw
+from parlour.features.parties.pairing import draw
+from parlour.features.parties.record import Member, MemberId
 from parlour.features.parties.state import Live, add, leave, names_of, player_of, tell
-from parlour.features.parties.value import Member
 from parlour.language import _
 from parlour.tables import lobby, presence, start
 from parlour.tables.owner import Wish

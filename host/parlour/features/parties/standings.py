@@ -8,8 +8,7 @@ from typing import Final
 
 import msgspec
 
-from parlour.features.parties.record import MemberId
-from parlour.features.parties.value import Party, RoundGame
+from parlour.features.parties.record import MemberId, Party, RoundGame
 
 WIN: Final = 2
 SHARED: Final = 1

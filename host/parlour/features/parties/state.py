@@ -16,11 +16,17 @@ from parlour.core.sessions import Player
 from parlour.core.shelves import Shelf
 from parlour.core.timers import Timer
 from parlour.features.parties import record as r
-from parlour.features.parties.folding import PartyFault, fold, opened, rebuilt
 from parlour.features.parties.messages import PartyChange, PartyEvent, PartyStanding, PartyTable
-from parlour.features.parties.record import MemberId
+from parlour.features.parties.record import (
+    MemberId,
+    Party,
+    PartyFault,
+    RoundGame,
+    fold,
+    opened,
+    rebuilt,
+)
 from parlour.features.parties.standings import standings
-from parlour.features.parties.value import Party, RoundGame
 from parlour.tables.rooms import reaches
 from parlour.wire.encoding import Line
 from parlour.wire.names import name_key
