@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour.features.parties import record as r
 from parlour.features.parties.pairing import draw
-from parlour.features.parties.record import MemberId, Party, fold, opened, rebuilt
+from parlour.features.parties.record import MemberId, Party, fold, opened
 
 
 def opening(**changes: Any) -> r.Opened:
@@ -78,16 +78,3 @@ def played_round(party: Party, rng: Random) -> Party:
     made = next_round(party, rng)
     party = fold(party, made)
     return scored(party, *({m: rng.randint(0, 3) for m in table} for table in made.tables))
-
-
-__all__ = [
-    "drawn",
-    "entered",
-    "left",
-    "next_round",
-    "of",
-    "opening",
-    "played_round",
-    "rebuilt",
-    "scored",
-]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour.features.parties import record as r
-from parlour.features.parties.record import Party, PartyFault, fold
-from tests.features.parties.parties import drawn, entered, left, of, opening, rebuilt, scored
+from parlour.features.parties.record import Party, PartyFault, fold, rebuilt
+from tests.features.parties.parties import drawn, entered, left, of, opening, scored
 
 
 def test_the_record_gives_the_party_again() -> None:
@@ -62,8 +62,5 @@ def test_a_record_begins_with_the_opening() -> None:
 )
 def test_an_entry_out_of_place_is_refused(party: Party, entry: r.Entry) -> None:
     """The party is as it was."""
-    from parlour.features.parties.record import Party
-
-    assert isinstance(party, Party)
     with pytest.raises(PartyFault):
         fold(party, entry)
