@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.docs.pages import Block, all_blocks
-from tests.docs.plain import heard, mend
+from tests.docs.plain import heard
 
 
 @pytest.mark.parametrize("block", all_blocks("plain"), ids=lambda block: block.where)
@@ -23,14 +21,3 @@ def test_it_reads_well_aloud(block: Block) -> None:
     assert text.replace("\n", "").isprintable()
     assert text.isascii()
     assert max(map(len, block.lines)) <= 79
-
-
-def test_a_page_is_set_right(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("# Page\n```plain\n> robin\nNonsense.\n> ping\n```\nEnd.\n", "utf-8")
-    assert mend(page)
-    lines = page.read_text("utf-8").splitlines()
-    assert lines[:4] == ["# Page", "```plain", "Your name [ann]:", "> robin"]
-    assert lines[-5:] == ["> ping", "pong", lines[-3], "```", "End."]
-    assert lines[-3].startswith("Goodbye.")
-    assert not mend(page)

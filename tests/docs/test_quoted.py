@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.docs.pages import ROOT, Block, all_blocks
-from tests.docs.quoted import file_of, mend
+from tests.docs.quoted import file_of
 
 QUOTED = [block for block in all_blocks("python") if file_of(block) is not None]
 
@@ -23,13 +21,3 @@ def test_a_program_is_the_file_that_is_run(block: Block) -> None:
     assert file is not None
     assert file.is_relative_to(ROOT / "examples"), "only those are run"
     assert "\n".join(block.lines) + "\n" == file.read_text("utf-8")
-
-
-def test_a_page_is_set_right(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("```python\nold = 1\n```\n```python dev\nold\n```\nEnd.\n", "utf-8")
-    assert mend(page)
-    lines = page.read_text("utf-8").splitlines()
-    assert lines[:3] == ["```python", "old = 1", "```"]
-    assert lines[4:-2] == (ROOT / "dev").read_text("utf-8").splitlines()
-    assert not mend(page)

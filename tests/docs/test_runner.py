@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import blocks_in, blocks_of
-from tests.docs.play import mend, play
+from tests.docs.play import play
 from tests.docs.script import ScriptError, agrees, disagreement, read, stories
 
 GOOD = """\
@@ -66,36 +66,6 @@ def test_a_line_that_is_not_shown_is_wrong(tmp_path: Path) -> None:
 
 def test_who_is_never_shown_is_not_compared(tmp_path: Path) -> None:
     assert wrong(GOOD.replace('pro< #1 ok {"pong":""}\n', ""), tmp_path) == []
-
-
-BOTS = """\
-# A page
-
-```session games=probe
--- ann and bob are here
-ann> new probe activity_deck=none first_player=ann
-bob> join 1
-ann> bot
-ann> bot
-ann> bot
-ann> start
-bob> hide wonderful
-ann> hide lantern
-```
-"""
-
-
-def test_a_bot_that_is_asked_again_before_it_thinks_is_waited_for_once(tmp_path: Path) -> None:
-    """Three think one after the other, and what the first does is news for the last."""
-    assert wrong(BOTS, tmp_path) == []
-
-
-def test_a_page_is_mended_where_it_is_wrong_and_nowhere_else(tmp_path: Path) -> None:
-    assert wrong(GOOD.replace("ann< pong again", "ann< x\nann< y"), tmp_path) != []
-    page = tmp_path / "page.md"
-    assert mend(page)
-    assert page.read_text("utf-8") == GOOD
-    assert not mend(page)
 
 
 @pytest.mark.parametrize(
@@ -171,37 +141,3 @@ def test_on_the_house_alone_everybody_is_compared(tmp_path: Path) -> None:
     (report,) = wrong(silent, tmp_path)
     assert "line 8: after `bob> resume {ann's code}` bob reads something else." in report
     assert wrong(silent.replace("house", "house only=ann"), tmp_path) == []
-
-
-def test_a_page_of_the_house_is_mended(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(HOUSE.replace("bob< Type games or help.\n", ""), "utf-8")
-    assert mend(page)
-    assert "bob< Type games or help.\n```" in page.read_text("utf-8")
-    assert not mend(page)
-
-
-@pytest.mark.parametrize(
-    ("action", "why"),
-    [
-        ("ann> hello", "ann is not on the line"),
-        ("-- ann is here\n-- ann connects", "ann is on the line already"),
-        ("-- ann is connected\nann> resume {bob's code}", "bob has read no code yet"),
-        ("op> parlour status", "the operator's commands need a host on a real socket"),
-    ],
-)
-def test_what_cannot_be_done_in_the_house_is_refused(
-    action: str, why: str, tmp_path: Path
-) -> None:
-    with pytest.raises(ScriptError, match=f"line \\d: .*: {why}"):
-        wrong(f"```house\n{action}\n```\n", tmp_path)
-
-
-def test_a_game_that_nobody_knows_is_named(tmp_path: Path) -> None:
-    with pytest.raises(LookupError, match="there is no game chess; there are hunt"):
-        wrong("```house games=chess\n-- ann connects\n```\n", tmp_path)
-
-
-def test_on_a_real_socket_nobody_comes_from_far_away(tmp_path: Path) -> None:
-    with pytest.raises(ScriptError, match="nobody connects from far away"):
-        wrong("```session\n-- ann connects from 203.0.113.9\n```\n", tmp_path)

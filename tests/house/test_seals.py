@@ -83,12 +83,3 @@ def test_there_is_nothing_to_list_before_the_first_game() -> None:
         "No game has begun here yet. The shuffle is sealed when it starts."
     )
     assert why_not(party["ann"], "seals 7") == ("You are not at table 7; to see it: watch 7")
-
-
-def test_a_line_is_never_longer_than_the_screen() -> None:
-    """A commitment has 64 letters, and a name up to 20."""
-    party = Party("ann", "w" * 20)
-    party.hide(3, 4)
-    assert max(map(len, party["ann"].send("seals"))) <= 79
-    party["ann"].send("set width 60")
-    assert max(map(len, party["ann"].send("seals"))) <= 60
