@@ -22,10 +22,9 @@ from statistics import median
 from typing import Final
 
 import trio
-from wsproto import ConnectionType, WSConnection
-from wsproto.events import AcceptConnection, CloseConnection, Ping, Request, TextMessage
 
 from parlour_kit.load import Connect, Plan, run_load
+from tests.web.phone import Ends
 from tools.bench.memory import SETTLE_S
 from tools.bench.process import Spent, cores, pin, raise_open_files, resident_kib
 from tools.bench.servers import Server, running
@@ -44,13 +43,13 @@ class Phone(trio.abc.Stream):
 
     def __init__(self, stream: trio.SocketStream) -> None:
         self._stream = stream
-        self._ends = WSConnection(ConnectionType.CLIENT)
+        self._ends = Ends()
         self._half = b""
         self._sending = trio.Lock()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         *lines, self._half = (self._half + bytes(data)).split(b"\n")
-        frames = [self._ends.send(TextMessage(data=line.decode())) for line in lines]
+        frames = [self._ends.says(line.decode()) for line in lines]
         async with self._sending:
             await self._stream.send_all(b"".join(frames))
 
@@ -58,28 +57,23 @@ class Phone(trio.abc.Stream):
         await self._stream.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        text = ""
-        while not text:
-            data = bytes(await self._stream.receive_some(max_bytes))
-            self._ends.receive_data(data or None)
-            for event in self._ends.events():
-                match event:
-                    case TextMessage():
-                        text += event.data + ("\n" if event.message_finished else "")
-                    case Ping():
-                        async with self._sending:
-                            await self._stream.send_all(self._ends.send(event.response()))
-                    case CloseConnection():
-                        return text.encode()
-                    case _:
-                        if isinstance(event, AcceptConnection):
-                            return b""
-        return text.encode()
+        lines: list[str] = []
+        while not lines and self._ends.code is None:
+            lines = await self._hear(max_bytes)
+        return "".join(f"{line}\n" for line in lines).encode()
+
+    async def _hear(self, max_bytes: int | None = None) -> list[str]:
+        lines, out = self._ends.hears(bytes(await self._stream.receive_some(max_bytes)))
+        if out and self._ends.code is None:
+            async with self._sending:
+                await self._stream.send_all(out)
+        return lines
 
     async def open(self, host: str) -> None:
         """Ask for the websocket."""
-        await self._stream.send_all(self._ends.send(Request(host=host, target="/ws")))
-        await self.receive_some()
+        await self._stream.send_all(self._ends.asks(host))
+        while not self._ends.opened:
+            await self._hear()
 
     async def aclose(self) -> None:
         await self._stream.aclose()
