@@ -58,7 +58,7 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     for word in (*SOME_WORDS, *ask.some(words, 2 * TRIES), *ask.own_words(state, twin)):
         allowed = [ask.game.views.may_look_up(each, viewer, word) for each in (state, twin)]
         same(f"may_look_up of '{word}'", viewer, *allowed)
-    lines = [*ask.requests, *(_random_request(ask, words) for _ in range(TRIES))]
+    lines = [_random_request(ask, words) for _ in range(TRIES)]
     one, two = texts_of(state), texts_of(twin)
     secret = sorted({*one}.symmetric_difference(two))
     specs = ask.specs.values()

@@ -17,7 +17,7 @@ from parlour_kit.hidden import ENOUGH, Fields
 from parlour_kit.impressions import Leak
 from parlour_kit.inquiry import Happening, Inquiry, listening
 from parlour_kit.minds import Times, WatchedBot
-from parlour_kit.playing import Choose, Moment, bold_line, play
+from parlour_kit.playing import Moment, bold_line, play
 from parlour_kit.running import check_hosts
 from parlour_kit.variety import Row, rows_of
 
@@ -64,8 +64,6 @@ def check_game(
     options: Mapping[str, OptionValue] | None = None,
     lexicon: Lexicon | None = None,
     lists: Mapping[str, Lexicon] | None = None,
-    choose: Choose = random_line,
-    requests: Iterable[str] = (),
     secret: Collection[type[Any]] = (),
     hosts: bool = True,
 ) -> Report:
@@ -73,8 +71,8 @@ def check_game(
 
     The games have the tables of `variety.rows_of` in turn, but for the *seats* and *options* that
     you give. *lists* is as in `play`.
-    *requests* are further lines to try, as typed, with their verb. *secret* are types of moves
-    whose content others must not see; better, let `Views.variants` say so. With *hosts*, two hosts
+    *secret* are types of moves whose content others must not see; better, let `Views.variants`
+    say so. With *hosts*, two hosts
     that differ in one hidden move also play on for a while.
 
     Raises Leak with the seed to try again; AssertionError if a move from a prompt is refused, or
@@ -90,13 +88,12 @@ def check_game(
             ask = Inquiry(
                 game,
                 rng,
-                requests=tuple(requests),
                 secret=tuple(secret),
                 counts=counts,
                 log=log,
             )
             try:
-                moments = _moments(ask, row, options or {}, lexicon, lists, choose)
+                moments = _moments(ask, row, options or {}, lexicon, lists)
                 _check_moments(ask, moments, fields, times)
                 if hosts:
                     check_hosts(game, Random(seed), row, lexicon, lists, counts)
@@ -123,7 +120,6 @@ def _moments(
     options: Mapping[str, OptionValue],
     lexicon: Lexicon | None,
     lists: Mapping[str, Lexicon] | None,
-    choose: Choose,
 ) -> Iterator[Moment]:
     """Play a random game. If its options cannot be played, try fewer, at last only *options*."""
     game, rng = ask.game, ask.rng
@@ -135,7 +131,6 @@ def _moments(
             options={**tried.options, **options},
             lexicon=lexicon,
             lists=lists,
-            choose=choose,
             bold=BOLD,
         )
         try:

@@ -83,8 +83,6 @@ class Inquiry:
 
     game: AnyGame
     rng: Random
-    requests: Sequence[str] = ()
-    """Further lines to try, as typed, with their verb."""
     secret: Collection[type[Any]] = ()
     """Types of moves whose content others must not see, where `variants` does not say so."""
     setup: Setup | None = None

@@ -105,7 +105,7 @@ class Reading:
         self.file = file
         self._db: sqlite3.Connection | None = db
         self.turn = Lock()
-        """Held by whoever reads."""
+        """Held while somebody reads."""
 
     @contextmanager
     def snapshot(self) -> Generator[sqlite3.Connection]:
