@@ -311,7 +311,14 @@ COMMANDS: Final = (
         answers=(TextRow,),
         also=("?", "h", "menu", "man"),
     ),
-    _list("games [brief|GAME]", _("the games on this host"), _games, topic="around", item=GameRow),
+    _list(
+        "games [brief|GAME]",
+        _("the games on this host"),
+        _games,
+        topic="around",
+        item=GameRow,
+        by_itself=True,
+    ),
     _list(
         "rules [GAME]",
         _("the rules of a game"),
@@ -335,6 +342,7 @@ COMMANDS: Final = (
         _commands,
         topic="line",
         item=CommandRow,
+        by_itself=True,
     ),
     _ever(
         "about",
@@ -370,6 +378,7 @@ COMMANDS: Final = (
         topic="line",
         in_play=False,
         answers=(Pong,),
+        by_itself=True,
     ),
     _ever(
         "quit",

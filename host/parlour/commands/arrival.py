@@ -14,7 +14,7 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
 from parlour.language import FORM, _
 from parlour.tables.happened import Connecting
-from parlour.web import how_to_join, is_http, referral
+from parlour.web import how_to_join, referral
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.flood import Bucket
@@ -109,27 +109,26 @@ def greet(desk: Desk, session: Session) -> None:
         desk.out.write(session, join_lines(_greeting(desk)))
 
 
-def greet_browser(desk: Desk, session: Session, line: str | BadLine) -> bool:
-    """Answer *line*, the first one, if it is an HTTP request, and close the connection.
+def answer_browser(desk: Desk, session: Session, line: str | BadLine) -> None:
+    """Answer a web browser's request, of which this is a line, and close the connection.
 
     A greeting that is still to come gives way to the answer: a browser can show only what begins
     with a status line. After the greeting the request gets one line. Where there is a page, the
     answer waits for the name that the browser knows us by.
     """
-    if isinstance(line, BadLine) or not is_http(line):
-        return False
-    if session.greeted:
+    if session.asks is not None:
+        _read_head(desk, session, session.asks, line)
+    elif session.greeted:
         text = "This is a game server, not a web server. Join with nc or telnet."
         desk.out.close(session, Goodbye.HTTP, text)
     elif desk.site is None:
-        desk.out.hang_up(session, how_to_join(line, desk.name))
+        desk.out.hang_up(session, how_to_join(str(line), desk.name))
     else:
         session.greeted = True
-        session.asks = line
-    return True
+        session.asks = str(line)
 
 
-def read_head(desk: Desk, session: Session, asks: str, line: str | BadLine) -> None:
+def _read_head(desk: Desk, session: Session, asks: str, line: str | BadLine) -> None:
     """Read a further *line* of the request that begins with *asks*. Answer it, once we know its
     Host or that it has none."""
     if isinstance(line, BadLine):

@@ -308,6 +308,8 @@ class Command(msgspec.Struct, frozen=True):
     outside: bool = False
     """Whether it shows anything that others choose outside the player's game, such as names. If
     so, it is refused while that game lets nobody talk to them."""
+    by_itself: bool = False
+    """Whether a client sends it without being told to: it answers no question of the host."""
     yields: bool = False
     """Whether a game may have a verb of the same name, which then wins at its tables."""
     verb: str = ""

@@ -195,12 +195,20 @@ def _scores(call: Call) -> Reply:
 
 _game = partial(Command, where="table", topic="game")
 COMMANDS: Final = (
-    _game("look [TABLE]", _("see the position"), _look, answers=(Looked,), also=("board", "l")),
+    _game(
+        "look [TABLE]",
+        _("see the position"),
+        _look,
+        answers=(Looked,),
+        also=("board", "l"),
+        by_itself=True,
+    ),
     _game(
         "scores [TABLE]",
         _("the scores"),
         _scores,
         answers=(ScoresAnswer,),
         also=("score", "points"),
+        by_itself=True,
     ),
 )

@@ -378,6 +378,7 @@ COMMANDS: Final = (
         item=PlayerRow,
         outside=True,
         also=("players", "users", "whoami"),
+        by_itself=True,
     ),
     Command(
         "why WORD",

@@ -8,12 +8,12 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from parlour.api import AnyGame, Prompt, Refused, Seat
+from parlour.api import Prompt, Refused, Seat
 from parlour.commands import offers
 from parlour.commands.call import DONE, Call, Reply
 from parlour.commands.naming import check_not_held, how_to_begin
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Player
+from parlour.core.sessions import Player, Session
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
@@ -25,17 +25,6 @@ from parlour.wire.codes import Code
 
 _NAMED: Final = 3
 """Moves that a refusal names. More do not fit on its line."""
-
-
-def is_game_verb(game: AnyGame, verb: str) -> bool:
-    """Return whether *verb* is a move of *game*."""
-    return verb in game.verb_names
-
-
-def bare_verb(room: Room, seat: Seat) -> str | None:
-    """Return the verb of which a line without a slash is a move now, or None."""
-    prompt = open_prompt(room, seat)
-    return prompt.bare if prompt is not None else None
 
 
 def is_answer(call: Call, room: Room, seat: Seat, prompt: Prompt) -> bool:
@@ -94,8 +83,17 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(move.verb.usage for move in prompt.prompt.moves))[:_NAMED]
 
 
-def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool = False) -> Reply:
-    """Make a move; *bare*: its verb was not typed.
+def move(
+    session: Session,
+    room: Room,
+    seat: Seat,
+    verb: str,
+    rest: str,
+    *,
+    bare: bool = False,
+    offered: bool = False,
+) -> Reply:
+    """Make a move; *bare*: its verb was not typed; *offered*: *rest* is as the prompt offers it.
 
     Raises CommandError, or the game's Refused, and then nothing has changed.
     """
@@ -120,7 +118,7 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
     prompt = opened.prompt if opened is not None else None
     try:
         via, text_ui = table.via, table.game.text_ui
-        reader = room.reader(seat, call.session.form, bare=bare)
+        reader = room.reader(seat, session.form, bare=bare)
 
         def read(words: str) -> msgspec.Raw:
             view = room.view(seat)
@@ -128,10 +126,10 @@ def move(call: Call, room: Room, seat: Seat, verb: str, rest: str, *, bare: bool
             return via.guarded(r.encode_move, parsed)
 
         def made(words: str) -> r.Moved:
-            return r.Moved(at=room.at, seat=seat, move=read(words), lag=call.session.lag_ms)
+            return r.Moved(at=room.at, seat=seat, move=read(words), lag=session.lag_ms)
 
         try:
-            specs = offers.open_moves(prompt, verb, table.game.verbs)
+            specs = [] if offered else offers.open_moves(prompt, verb, table.game.verbs)
             spelled = offers.spelled(specs, rest, table.names)
             moved = via.together(text_ui.parse, made, rest if spelled is None else spelled)
             if spelled is None and not offers.is_a_way(
@@ -166,14 +164,3 @@ def _refuse_outside(table: Table, made: Callable[[], r.Moved], denied: CommandEr
     except GameFault:
         raise denied from None
     raise denied
-
-
-def check_prompt(room: Room, seat: Seat, number: int) -> None:
-    """Raise CommandError unless *number* is the prompt that is open for *seat*."""
-    match = room.table.match
-    opened = match.prompts.get(seat) if match is not None else None
-    if opened is None or opened.number != number:
-        now = opened.number if opened is not None else None
-        raise CommandError(
-            Code.STALE, _("Prompt {number} is over. Nothing was done.", number=number), prompt=now
-        )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
-from parlour.commands.call import Call, Reply
+from parlour.commands.call import Reply
 from parlour.commands.naming import check_not_held
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Player
+from parlour.core.sessions import Player, Session
 from parlour.engine.calls import GameFault
 from parlour.language import _
 from parlour.tables.announce import heard_name
@@ -39,15 +39,8 @@ def words_here(player: Player | None) -> list[Verb]:
     return list(found.values())
 
 
-def is_question(player: Player | None, verb: str) -> bool:
-    """Return whether *verb* is a question of a game at a table of *player*."""
-    return player is not None and bool(_asked(player, verb))
-
-
-def answer(call: Call) -> Reply:
+def answer(session: Session, room: Room, viewer: Viewer, verb: str, words: str) -> Reply:
     """Return the game's answer to a question. Raises CommandError, or the game's Refused."""
-    verb = call.request.verb
-    room, viewer = _where(_asked(call.me, verb))
     check_not_held(room)
     game, via = room.table.game, room.table.via
     if room.table.match is None:
@@ -55,10 +48,10 @@ def answer(call: Call) -> Reply:
             Code.NOT_STARTED, _("The game has not begun, so you can't ask about it yet.")
         )
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
-    reader = room.reader(eyes, call.session.form)
+    reader = room.reader(eyes, session.form)
     try:
         view = room.view(eyes)
-        heard = via.refusable(game.text_ui.answer, verb, call.request.rest, view, reader)
+        heard = via.refusable(game.text_ui.answer, verb, words, view, reader)
         lines = via.guarded(game.text_ui.say, heard, reader)
         data = via.guarded(encode, heard)
         name = via.guarded(heard_name, game, heard)
@@ -77,20 +70,20 @@ def answer(call: Call) -> Reply:
     )
 
 
-def _asked(player: Player, verb: str) -> list[tuple[Room, Viewer]]:
+def asked(player: Player | None, verb: str) -> list[tuple[Room, Viewer]]:
     """Return the tables whose game knows the question *verb*.
 
     It is the one where they sit or, if that game does not know it, those that they watch.
     """
     rooms = [
         (room, viewer)
-        for room, viewer in rooms_of(player)
+        for room, viewer in (rooms_of(player) if player is not None else ())
         if any(question.name == verb for question in room.table.game.questions)
     ]
     return rooms[:1] if rooms and rooms[0][1] is not SPECTATOR else rooms
 
 
-def _where(rooms: list[tuple[Room, Viewer]]) -> tuple[Room, Viewer]:
+def the_only(rooms: list[tuple[Room, Viewer]]) -> tuple[Room, Viewer]:
     """Return the only one of *rooms*. Raises CommandError if there are more."""
     if len(rooms) > 1:
         numbers = join_names([str(room.table.number) for room, _eyes in rooms])

@@ -364,6 +364,7 @@ COMMANDS: Final = (
         item=TableRow,
         outside=True,
         also=("list", "ls", "lobby"),
+        by_itself=True,
     ),
     _table(
         "play GAME",

@@ -151,12 +151,6 @@ def _passed(call: Call, to: str, what: str, room: Room | None) -> str:
 # --- channels of a game ----------------------------------------------------------------
 
 
-def is_channel(player: Player | None, verb: str) -> bool:
-    """Return whether *verb* is a channel of the game at the table where *player* sits."""
-    sits = seat_of(player)
-    return sits is not None and verb in [each.name for each in sits[0].table.game.channels]
-
-
 def in_channel(call: Call) -> Reply:
     """Say something to those who hear the player in a channel of their game.
 

@@ -17,7 +17,8 @@ from functools import partial
 from typing import Final
 
 from parlour.commands.call import Desk
-from parlour.commands.dispatch import answer_line, broken, is_stateless
+from parlour.commands.dispatch import answer_line, broken
+from parlour.commands.reading import Line, is_stateless, read
 from parlour.commands.unseen import telnet_shown
 from parlour.commands.waiting import tell_going_on, tell_waiting
 from parlour.core.effects import ConnId, Received
@@ -236,8 +237,9 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
     for line in lines:
         if session.closing:
             return
-        if _is_answered_now(turns, session, line[0]):
-            _answer(turns, session, line[0])
+        said = read(turns.desk, session, line[0])
+        if _is_answered_now(turns, session, said):
+            _answer(turns, session, line[0], said)
         else:
             intake.add((line,))
             intake.stalled = True
@@ -247,12 +249,12 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
         out.read_from(session, on=False)
 
 
-def _is_answered_now(turns: Turns, session: Session, line: str | BadLine) -> bool:
+def _is_answered_now(turns: Turns, session: Session, said: Line) -> bool:
     if session.intake.lines or session.intake.hurdles:
         return False
     if session.showing is not None or session.conn in turns.unanswered:
         return False
-    if not is_stateless(turns.desk, session, line):
+    if not is_stateless(session, said.meaning):
         return False
     return not session.bucket.take(turns.out.now + turns.out.waited_s)
 
@@ -350,12 +352,15 @@ def _take_turn(turns: Turns, session: Session) -> None:
             out.now = now
 
 
-def _answer(turns: Turns, session: Session, line: str | BadLine) -> None:
-    """Answer a line, and charge what it costs beyond an ordinary one."""
+def _answer(turns: Turns, session: Session, line: str | BadLine, said: Line | None = None) -> None:
+    """Answer a line, and charge what it costs beyond an ordinary one.
+
+    *said*: what it means, if it was read.
+    """
     out = turns.out
     work, answers, begun_s = out.work, out.answers, out.spent_s()
     words = words_of(line)
-    answer_line(turns.desk, session, line)
+    answer_line(turns.desk, session, said or read(turns.desk, session, line))
     quiet = session.program or session.fresh or session.asks is not None
     if session.decoder.unasked and not (quiet or session.closing):
         out.write(session, session.decoder.ask_size())

@@ -80,7 +80,7 @@ def unknown(call: Call) -> CommandError:
     hint = _hint(call, verb)
     known = [*call.commands, *desk.tables.games, *words]
     close = None if hint else _without_marks(call, verb) or slip(verb, known)
-    full = natural.in_full(call)
+    full = _in_full(call)
     if play.is_idle(player) and _names_a_player(player, verb):
         text = _("It isn't your turn.")
     elif play.is_idle(player):  # more likely a word for the game, too early or too late
@@ -111,6 +111,15 @@ def unknown(call: Call) -> CommandError:
     return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
+def _in_full(call: Call) -> list[str]:
+    """The moves that the line would be as free text."""
+    sits, request = call.sits, call.request
+    prompt = play.open_prompt(*sits) if sits is not None and not request.slash else None
+    if sits is None or prompt is None:
+        return []
+    return natural.in_full(prompt, sits[0].table.names, request.text)
+
+
 def _names_a_player(player: Player | None, word: str) -> bool:
     """Check whether *word* is the name of somebody at the player's table."""
     sits = seat_of(player)
@@ -121,9 +130,9 @@ def _in_a_game(call: Call, verb: str) -> str:
     """What to say of a word of games to somebody who sits at no table; nothing of another word."""
     games = call.tables.games.values()
     watched = [] if call.player is None else [room.table.game for room in watched_by(call.player)]
-    if any(play.is_game_verb(game, verb) for game in watched):
+    if any(verb in game.verb_names for game in watched):
         return _("You are only watching, and {shown} is a move of the game.", shown=verb)
-    playing = [game for game in games if play.is_game_verb(game, verb)]
+    playing = [game for game in games if verb in game.verb_names]
     titles = join_names([game.title for game in playing])
     if len(playing) == 1:
         return _(

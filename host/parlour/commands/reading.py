@@ -1,0 +1,416 @@
+"""Read a line: what it means for who typed it, now.
+
+`read` decides it once and says it as a value; dispatch acts on that value and looks at the line no
+more. Reading changes nothing. It asks a game only whether a word that is also a command could be
+an answer (`TextUI.is_answer`).
+
+The order in which a line is tried is the grammar of the host:
+
+1. The first line of a connection may be a web browser's, or a program's HELLO. A line may be the
+   password that was asked for.
+2. At a table the game comes first. While it asks for words, a line without a slash is one, unless
+   it names a command and can be no answer. Then come the game's verbs.
+3. A command, by its verb; after it the questions and channels of games.
+4. What people type for short: another word for a command, the name of a game, a move without its
+   verb. If it could be two things, the refusal names both. A program says exactly what it means,
+   so this is skipped unless it says that people type its lines (`natural`).
+5. The name of somebody who has given none yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+from parlour.api import Prompt, Seat, Viewer
+from parlour.commands import natural, play, questions
+from parlour.commands.call import Call, Command, Desk
+from parlour.commands.unknown import unknown
+from parlour.core.refusals import CommandError
+from parlour.core.sessions import Session
+from parlour.engine.match import Open
+from parlour.language import _
+from parlour.tables.rooms import Room, seat_of
+from parlour.web import is_http
+from parlour.wire.codes import Code
+from parlour.wire.lines import BadLine
+from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
+
+NAMED: Final = 4
+"""Readings of a line that a refusal names."""
+_SURE: Final = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
+"""Answers to the question whether somebody who typed `leave` means it."""
+_NO_REQUEST: Final = Request(None, None, False, "", "")
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """An empty line."""
+
+
+class Unusable(msgspec.Struct, frozen=True):
+    """Bytes that are no line, or a line that is no request."""
+
+    why: BadLine | BadRequest
+
+
+class Browser(msgspec.Struct, frozen=True):
+    """A line of a web browser's request."""
+
+    line: str | BadLine
+
+
+class Greeting(msgspec.Struct, frozen=True):
+    """The HELLO of a program. `version` is None if it is not a number."""
+
+    version: int | None
+    capabilities: tuple[str, ...]
+
+
+class Password(msgspec.Struct, frozen=True):
+    """What was typed where the host had asked for a password."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """Leave out the password."""
+        return "Password()"
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A move at the table of who typed it."""
+
+    room: Room
+    seat: Seat
+    verb: str
+    words: str
+    bare: bool = False
+    """The verb was not typed, since the game asks for words."""
+    offered: bool = False
+    """The words are spelled as the prompt offers them."""
+    instead: str | None = None
+    """The command that the word names which the game gets. A person is told how to type it."""
+
+    def __repr__(self) -> str:
+        """Leave out the words, which may be a secret."""
+        return f"Move(seat={self.seat}, verb={self.verb!r})"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question to the game of a table where they sit, or which they watch."""
+
+    room: Room
+    viewer: Viewer
+    verb: str
+    words: str
+
+
+class Channel(msgspec.Struct, frozen=True):
+    """Talk in a channel of the game."""
+
+    verb: str
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A command. `request` is written with its whole verb."""
+
+    command: Command
+    request: Request
+    sure: bool = True
+    """The game does not ask for words: nothing but the command can be meant."""
+
+
+class NameGiven(msgspec.Struct, frozen=True):
+    """A line that is the name of who typed it, or a code or a password of theirs."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        """Leave out the text, which may be a password."""
+        return "NameGiven()"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A line that means nothing here, or more than one thing: a CommandError.
+
+    Any other error is a fault of the host.
+    """
+
+    error: Exception
+
+
+Act: TypeAlias = Move | Question | Channel | Run | NameGiven | Refusal
+"""What a request means. It is answered under its id."""
+Meaning: TypeAlias = Nothing | Unusable | Browser | Greeting | Password | Act
+
+
+class Line(NamedTuple):
+    """A line that was read. The answer goes to the id of `typed`, the request as typed."""
+
+    typed: Request
+    meaning: Meaning
+
+
+def read(desk: Desk, session: Session, line: str | BadLine) -> Line:
+    """Return what *line* means if it comes on that connection now. Never raises."""
+    if session.asks is not None:
+        return Line(_NO_REQUEST, Browser(line))
+    if isinstance(line, BadLine):
+        return Line(_NO_REQUEST, Unusable(line))
+    if session.fresh and is_http(line):
+        return Line(_NO_REQUEST, Browser(line))
+    if session.unseen is not None:
+        return Line(_NO_REQUEST, Password(line))
+    if session.fresh and (hello := parse_hello(line)) is not None:
+        return Line(_NO_REQUEST, Greeting(hello.version, hello.capabilities))
+    try:
+        typed = parse_request(line)
+    except BadRequest as bad:
+        return Line(_NO_REQUEST, Unusable(bad))
+    if typed is None:
+        return Line(_NO_REQUEST, Nothing())
+    try:
+        return Line(typed, _meaning(desk, session, typed))
+    except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
+        return Line(typed, Refusal(error))
+
+
+def is_stateless(session: Session, meaning: Meaning) -> bool:
+    """Return whether we can answer without reading or changing anything stored."""
+    if session.operator:
+        return True  # the operator may need answers to repair the disk
+    if session.spent_at is not None:
+        return False  # any line may show that they have read their new code
+    match meaning:
+        case Browser() | Greeting() | Unusable():
+            return True
+        case Nothing():
+            return session.player is None
+        case Run():
+            return meaning.command.stateless and meaning.sure
+        case _:
+            return False
+
+
+def _meaning(desk: Desk, session: Session, typed: Request) -> Act:
+    """Return what a request means. Raises CommandError."""
+    player = session.player
+    at = Call(desk, session, desk.spelled(session, typed), player, seat_of(player))
+    request = at.request
+    if at.sits is not None:
+        meaning = _of_the_game(at, *at.sits)
+        if meaning is not None:
+            return meaning
+    elif request.prompt is not None:
+        text = _("@{prompt} answers a prompt, and you sit at no table.", prompt=request.prompt)
+        raise CommandError(Code.NOT_AT_TABLE, text)
+    command = at.commands.get(request.verb)
+    if command is not None:
+        return _command(at, command)
+    asked = questions.asked(player, request.verb)  # none has a command's name
+    if asked:
+        return Question(*questions.the_only(asked), request.verb, request.rest)
+    if at.sits is not None and request.verb in {
+        each.name for each in at.sits[0].table.game.channels
+    }:
+        return Channel(request.verb)
+    if session.natural:
+        found: list[Run | Move] = [*_for_short(at), *_without_verb(at)]
+        if len(found) > 1:
+            raise _ambiguous(request, found)
+        if found:
+            return found[0]
+    if _may_be_a_name(at):
+        return NameGiven(request.text)
+    if at.sits is not None and not request.slash and at.sits[0].was_bare(at.sits[1]):
+        raise CommandError(Code.STALE, _("Too late: that is not asked of you any more."))
+    raise unknown(at)
+
+
+def _may_be_a_name(at: Call) -> bool:
+    """Return whether a line that is no command may be the name of a person who has none yet.
+
+    A late HELLO is no name: the program that sent it waits for a refusal. Neither is a mistyped
+    command of the operator.
+    """
+    request, session = at.request, at.session
+    if at.player is not None or session.program or session.operator or request.slash:
+        return False
+    return parse_hello(request.text) is None
+
+
+# --- at a table: the game comes first ----------------------------------------------------
+
+
+def _of_the_game(at: Call, room: Room, seat: Seat) -> Act | None:
+    """Return what a line means at a table, or None if it is not the game's. Raises CommandError.
+
+    A line with `@prompt` is always a move: a word that comes too late for a game that asks for
+    words must not run as a command.
+    """
+    request, table, session = at.request, room.table, at.session
+    opened = table.match.prompts.get(seat) if table.match is not None else None
+    if request.prompt is not None:
+        _check_prompt(opened, request.prompt)
+    elif session.leaving is not None and session.natural and not table.proposals:
+        sure = _SURE.get(request.text.lower())
+        if sure is not None:
+            return _in_full(at, "leave", sure)
+    prompt = opened.prompt if opened is not None and table.state == "playing" else None
+    if prompt is not None and prompt.bare is not None and not request.slash:
+        return _word(at, room, seat, prompt, prompt.bare)
+    if request.verb in table.game.verb_names:
+        return _move(at, room, seat, prompt)
+    if request.prompt is not None:
+        text = _(
+            "@{prompt} answers a prompt, but {verb} isn't a move now.",
+            prompt=request.prompt,
+            verb=request.verb[:20],
+        )
+        raise CommandError(Code.MALFORMED_MOVE, text, prompt=request.prompt)
+    return None
+
+
+def _check_prompt(opened: Open | None, number: int) -> None:
+    """Raise CommandError unless *number* is the prompt that is open."""
+    if opened is None or opened.number != number:
+        now = opened.number if opened is not None else None
+        text = _("Prompt {number} is over. Nothing was done.", number=number)
+        raise CommandError(Code.STALE, text, prompt=now)
+
+
+def _move(at: Call, room: Room, seat: Seat, prompt: Prompt | None) -> Move:
+    """Return the move that a line makes with a verb of the game. Raises CommandError."""
+    request = at.request
+    if at.session.natural and prompt is not None and request.rest:
+        words = natural.filled(prompt, room.table.names, seat, request)
+        if words is not None:
+            return Move(room, seat, request.verb, words, offered=True)
+    return Move(room, seat, request.verb, request.rest)
+
+
+def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
+    """Return what a line means while the game asks for something without a verb.
+
+    It is an answer, if it can be one, and otherwise the command that it names. Raises CommandError
+    where anything could be a word and the command cannot be undone.
+
+    A line with an id is one that the program made, not one that somebody typed for the game. So
+    it is the command that it begins with. The game gets one word alone that it could take, as
+    hosts did before: a client may send what its player types.
+    """
+    request, session = at.request, at.session
+    command, own = at.commands.get(request.verb), None
+    if session.natural:
+        command = command or at.commands.get(at.desk.also.get(request.verb, ""))
+        own = _own_verb(request, room, bare)
+    verb = own if command is None else command.verb
+    told = prompt.asks_words and not request.rest and not session.program
+    word = Move(room, seat, bare, request.text, bare=True, instead=verb if told else None)
+    if request.prompt is not None:
+        if session.natural and request.verb in room.table.game.verb_names:
+            move = _move(at, room, seat, prompt)
+            return move if move.offered else word
+        return word
+    if verb is None or (not session.natural and request.id is None):
+        return word
+    alone = session.natural or not (request.rest and prompt.asks_words)
+    if alone and play.is_answer(at, room, seat, prompt):
+        return word
+    if command is None:
+        return Move(room, seat, verb, "")
+    if command.fateful and (prompt.asks_words or not session.natural):
+        text = _(
+            "{word} can't be a word now. <<If you mean the command: /{verb}>>",
+            word=request.text[:20],
+            verb=f"{command.verb} {request.rest}".rstrip(),
+        )
+        raise CommandError(Code.AMBIGUOUS, text)
+    return _run(at, command, _typed(request, command.verb, request.rest), sure=False)
+
+
+def _own_verb(request: Request, room: Room, bare: str) -> str | None:
+    """The verb of the game that the line is, if it is one that needs no more words."""
+    if request.rest or request.verb == bare:
+        return None
+    found = (verb.name for verb in room.table.game.verbs if verb.name == verb.usage)
+    return request.verb if request.verb in found else None
+
+
+# --- commands ----------------------------------------------------------------------------
+
+
+def _command(at: Call, command: Command) -> Run | Move:
+    """Return what a line is that names *command*. Raises CommandError if it may be a late word."""
+    request = at.request
+    if at.sits is not None and command.fateful and not request.slash:
+        room, seat = at.sits
+        if room.was_bare(seat, words=True) and play.is_word(at, room, seat):
+            text = _(
+                "The time for words is over. <<If you mean the command: /{verb}>>",
+                verb=command.verb,
+            )
+            raise CommandError(Code.STALE, text)
+    if request.verb != command.verb:  # another word for it
+        request = msgspec.structs.replace(request, verb=command.verb)
+    return _run(at, command, request)
+
+
+def _run(at: Call, command: Command, request: Request, *, sure: bool = True) -> Run | Move:
+    """Return *command*, or the verb of that name which a game has: at its tables it wins."""
+    if at.sits is not None and request.verb in at.sits[0].table.game.verb_names:
+        return Move(*at.sits, request.verb, request.rest)
+    return Run(command, request, sure)
+
+
+def _in_full(at: Call, verb: str, rest: str) -> Run | Move:
+    """Return the command of that *verb* and *rest*."""
+    return _run(at, at.commands[verb], _typed(at.request, verb, rest))
+
+
+def _typed(request: Request, verb: str, rest: str) -> Request:
+    """The request that *verb* and *rest* make, with the slash that keeps it from being a word."""
+    return Request(request.id, request.prompt, True, verb, rest, f"{verb} {rest}".rstrip())
+
+
+# --- what people type for short ------------------------------------------------------------
+
+
+def _for_short(at: Call) -> Iterator[Run | Move]:
+    """Yield the command for which the line is another word."""
+    request, commands = at.request, at.commands
+    if parse_hello(request.text) is not None:
+        return  # a program that said it too late must be told so
+    also = commands.get(at.desk.also.get(request.verb, ""))
+    if also is not None:
+        yield _command(at, also)
+    elif request.verb in at.tables.games and not request.rest:
+        yield _in_full(at, "play", request.verb)
+    elif request.verb == "show" and request.rest in commands:  # `show games`
+        yield _in_full(at, request.rest, "")
+
+
+def _without_verb(at: Call) -> Iterator[Move]:
+    """Yield the moves that the line makes with a verb before it, of those that are open."""
+    if at.sits is None or at.request.slash:
+        return
+    room, seat = at.sits
+    prompt = play.open_prompt(room, seat)
+    if prompt is not None:
+        for verb, words in natural.answers(prompt, room.table.names, at.request.text):
+            yield Move(room, seat, verb, words, offered=True)
+
+
+def _ambiguous(request: Request, found: Sequence[Run | Move]) -> CommandError:
+    """Return the refusal of a line that could be each of *found*."""
+    named = [
+        (one.verb, one.words) if isinstance(one, Move) else (one.request.verb, one.request.rest)
+        for one in found[:NAMED]
+    ]
+    text = _(
+        "{text} could mean more than one thing. <<Type it in full: {shown}>>",
+        text=request.text[:20],
+        shown=", ".join(f"{verb} {rest}".rstrip() for verb, rest in named),
+    )
+    return CommandError(Code.AMBIGUOUS, text)
