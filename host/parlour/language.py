@@ -123,8 +123,10 @@ class Sentence(str):
         return self._in(lang, taps, fields)
 
     def _in(self, lang: str, taps: bool, fields: Mapping[str, Any]) -> str:
-        found = self.catalogue.translations(lang).find(self.template, fields.get("n", 1))
-        template = _written(found, taps)
+        template = self.template
+        if lang != ENGLISH:
+            template = self.catalogue.translations(lang).find(template, fields.get("n", 1))
+        template = _written(template, taps)
         if not fields:
             return template
         told = {name: translated(each, lang, taps) for name, each in fields.items()}

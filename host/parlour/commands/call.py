@@ -126,7 +126,7 @@ class Desk:
         self._states = states
         self._commands = commands
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
-        self._families = {first for first, *more in map(str.split, commands) if more}
+        self.families = {first for first, *more in map(str.split, commands) if more}
         """The first words of commands that have two."""
         self.also = {word: verb for verb, row in commands.items() for word in row.also}
         """Other words that people type for a command, with its verb."""
@@ -165,9 +165,7 @@ class Desk:
         return dear | {verb.partition(" ")[0] for verb, row in rows if row.dear}
 
     def spelled(self, session: Session, request: Request) -> Request:
-        """Return *request* with its whole verb, which for some operator commands is two words."""
-        if request.verb not in self._families:
-            return request
+        """Return *request*, whose verb is one of `families`, with its whole verb of two words."""
         word, _, rest = request.rest.partition(" ")
         verb = f"{request.verb} {word.lower()}"
         if verb not in self.commands(session):

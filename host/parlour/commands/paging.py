@@ -71,7 +71,9 @@ def _more(call: Call) -> Reply | Later:
         return Reply(TextRow(what=tuple(page)), further=None)
     if session.further:
         verb, _, rest = session.further.partition(" ")
-        request = call.desk.spelled(session, replace(call.request, verb=verb, rest=rest))
+        request = replace(call.request, verb=verb, rest=rest)
+        if verb in call.desk.families:
+            request = call.desk.spelled(session, request)
         return call.commands[request.verb].answer(replace(call, request=request))
     if call.player is None:
         return Reply(TextRow(what=(missed.NOTHING,)))

@@ -97,24 +97,10 @@ def move(
 
     Raises CommandError, or the game's Refused, and then nothing has changed.
     """
-    check_not_held(room)
-    table = room.table
-    if not table.playing or table.match is None:
-        over = (
-            _("The game is over. <<To play again: rematch>>")
-            if room.owner is None
-            else room.owner.refusal("move")
-        )
-        text = over if table.match else how_to_begin(table, seat)
-        raise CommandError(Code.NOT_STARTED, text)
-    if table.frozen:
-        text = _("The game's program failed and the table is frozen. <<To end it: propose abort>>")
-        raise CommandError(Code.GAME_FAULT, text)
-    if table.paused:
-        raise CommandError(
-            Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
-        )
-    opened = table.match.prompts.get(seat)
+    table, match = room.table, room.table.match
+    if match is None or table.state != "playing":
+        raise _not_now(room, seat)
+    opened = match.prompts.get(seat)
     prompt = opened.prompt if opened is not None else None
     try:
         via, text_ui = table.via, table.game.text_ui
@@ -130,7 +116,7 @@ def move(
 
         try:
             specs = [] if offered else offers.open_moves(prompt, verb, table.game.verbs)
-            spelled = offers.spelled(specs, rest, table.names)
+            spelled = rest if offered else offers.spelled(specs, rest, table.names)
             moved = via.together(text_ui.parse, made, rest if spelled is None else spelled)
             if spelled is None and not offers.is_a_way(
                 specs, rest, table.names, partial(_read, read)
@@ -147,6 +133,25 @@ def move(
     if shown and prompt is not None and prompt.urgent:  # whom the game waits for, all may know
         silent.is_here(room, seat)
     return DONE
+
+
+def _not_now(room: Room, seat: Seat) -> CommandError:
+    """Return the refusal of a move while no game is running at *room*."""
+    check_not_held(room)
+    table = room.table
+    if table.match is None:
+        return CommandError(Code.NOT_STARTED, how_to_begin(table, seat))
+    if table.match.ended is not None:
+        over: str = _("The game is over. <<To play again: rematch>>")
+        if room.owner is not None:
+            over = room.owner.refusal("move")
+        return CommandError(Code.NOT_STARTED, over)
+    if table.frozen:
+        text = _("The game's program failed and the table is frozen. <<To end it: propose abort>>")
+        return CommandError(Code.GAME_FAULT, text)
+    return CommandError(
+        Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
+    )
 
 
 def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:

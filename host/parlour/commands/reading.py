@@ -196,8 +196,8 @@ def is_stateless(session: Session, meaning: Meaning) -> bool:
 def _meaning(desk: Desk, session: Session, typed: Request) -> Act:
     """Return what a request means. Raises CommandError."""
     player = session.player
-    at = Call(desk, session, desk.spelled(session, typed), player, seat_of(player))
-    request = at.request
+    request = desk.spelled(session, typed) if typed.verb in desk.families else typed
+    at = Call(desk, session, request, player, seat_of(player))
     if at.sits is not None:
         meaning = _of_the_game(at, *at.sits)
         if meaning is not None:

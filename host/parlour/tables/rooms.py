@@ -449,7 +449,8 @@ class Room(Place):
         everybody, and nothing has happened.
         """
         found: list[News] = []
-        listeners = self._listeners()
+        listeners: list[tuple[Viewer, Player]] = [*self.seated.items()]
+        listeners += [(SPECTATOR, player) for player in self.watchers.values()]
         announcer.hear([viewer for viewer, _ in listeners])
         for viewer, player in listeners:
             session = player.session
@@ -503,15 +504,10 @@ class Room(Place):
         source = source_of(number, index)
         for player, lines, views, data in news:
             self._out.send(player, lines, data)
-            if views and player.session is not None:
+            if views and player.session is not None and player.session.sight == SCENE:
                 player.session.note_seen(lines)
             player.log.table(source, len(lines) << 1 | views)
             self.hearers.add(player.number)
-
-    def _listeners(self) -> list[tuple[Viewer, Player]]:
-        listeners: list[tuple[Viewer, Player]] = list(self.seated.items())
-        listeners.extend((SPECTATOR, player) for player in self.watchers.values())
-        return listeners
 
     def shout(
         self,

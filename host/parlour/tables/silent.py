@@ -30,10 +30,13 @@ def warn(out: Outbound, session: Session) -> None:
 
     Only they read it, and nothing about it is stored: others could measure that.
     """
-    found = seat_of(session.player)
-    if found is None or session.program:
+    player = session.player
+    if session.program or player is None or player.room is None:
         return
-    for number in about(*found):
+    if not player.room.table.proposals:
+        return  # the usual case
+    found = seat_of(player)
+    for number in about(*found) if found is not None else ():
         text = _(
             "A proposal would take your seat. <<To keep it: /decline {number}>>", number=number
         )

@@ -153,12 +153,8 @@ def body(message: Message, form: Form | None) -> bytes:
 def object_of(message: Message, lang: str) -> bytes:
     """Return the JSON object of *message* without its `text`, in the language *lang*."""
     data = encoder(lang).encode(message.body(lang))
-    return data if _is_plain(data) else _harmless(data)
-
-
-def _is_plain(data: bytes) -> bool:
-    """Check whether the JSON *data* is ASCII without control characters, escaped or not."""
-    return data.isascii() and _BACKSLASH not in data and _DELETE not in data
+    plain = data.isascii() and _BACKSLASH not in data and _DELETE not in data
+    return data if plain else _harmless(data)
 
 
 def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
@@ -169,15 +165,13 @@ def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
     fields = data.removesuffix(end)
     comma = b"" if fields.endswith(b"{") else b","
     made = message.told(form)
-    text = _text(made, form) if made else b"[]"
+    if made:
+        text = _encoder.encode(made if _fits(made, form) else fitted(made, form))
+    else:
+        text = b"[]"
     if len(fields) + len(text) > BODY_MAX:
         text = b"[]"
     return b'%b%b"text":%b%b' % (fields, comma, text, end)
-
-
-def _text(made: Sequence[str], form: Form) -> bytes:
-    """Return the lines *made* as JSON, `fitted`."""
-    return _encoder.encode(made if _fits(made, form) else fitted(made, form))
 
 
 def item(request_id: str, answer: Answer, form: Form | None) -> bytes:
@@ -239,11 +233,11 @@ class Line:
         """
         if form is None:
             made = self._object()
-        elif self._text is not None and self._text_form is form:
-            made = self._text
         else:
-            made = self._text = self._worded(form)
-            self._text_form = form
+            if self._text is None or self._text_form is not form:
+                self._text = self._worded(form)
+                self._text_form = form
+            made = self._text
         return b"* -%b" % made if seq is None else b"* %d%b" % (seq, made)
 
     def _worded(self, form: Form) -> bytes:
