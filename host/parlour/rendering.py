@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias, TypeVar, assert_never
 
@@ -108,9 +108,7 @@ def rendered(scene: Scene, width: int, lang: str) -> list[str]:
     width = max(width, WIDTH_LEAST)
     lines = wrap(scene.title, width) if scene.title else []
     try:
-        return _laid_out(
-            lines, scene, width, lambda block: _block(block, width, lang), _beside, ""
-        )
+        return _laid_out(lines, scene, width, partial(_block, width=width, lang=lang), _beside, "")
     except SceneFault:
         check_fits(scene)  # names the block
         raise

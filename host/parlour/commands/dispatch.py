@@ -132,7 +132,7 @@ def _made(desk: Desk, session: Session, typed: Request, meaning: Act) -> bytes |
             data += _taken_as_word(session, meaning.instead)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         data = _refused(desk, session, _as_meant(typed, meaning), error)
-    if cost := desk.out.cost(len(data), items):
+    if data and (cost := desk.out.cost(len(data), items)):
         desk.out.charge(cost)
     return data
 

@@ -149,9 +149,7 @@ def _not_now(room: Room, seat: Seat) -> CommandError:
     if table.frozen:
         text = _("The game's program failed and the table is frozen. <<To end it: propose abort>>")
         return CommandError(Code.GAME_FAULT, text)
-    return CommandError(
-        Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
-    )
+    return CommandError(Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>"))
 
 
 def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:

@@ -18,7 +18,7 @@ from parlour.wire.messages import GameAnswer, join_names
 
 def rooms_of(player: Player) -> list[tuple[Room, Viewer]]:
     """Return the tables where *player* can ask, their own first, and how they see them."""
-    watched = watched_by(player) if reaches(player) else []
+    watched = watched_by(player) if player.watching and reaches(player) else []
     rooms: list[tuple[Room, Viewer]] = [(room, SPECTATOR) for room in watched]
     sits = seat_of(player)
     return rooms if sits is None else [sits, *rooms]

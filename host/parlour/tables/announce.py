@@ -149,11 +149,20 @@ class Announcer:
                 self._occurred(index, news.event, found)
             elif type(news) is h.Prompted:
                 if news.seat in found and news.seat not in self._gone:
-                    found[news.seat].append(Line(self._prompt(news)))
+                    event = prompt_event(
+                        self._table,
+                        news.seat,
+                        news.number,
+                        news.prompt,
+                        # Not a method of ours: we keep the event, so neither could ever be freed.
+                        look=partial(look_once, self.views),
+                        infos=self._infos,
+                    )
+                    found[news.seat].append(Line(event))
             elif type(news) is h.Unasked:
                 if news.seat in found:
-                    event = m.Unprompt(table=self._table.number, prompt=news.number)
-                    found[news.seat].append(Line(event))
+                    over = m.Unprompt(table=self._table.number, prompt=news.number)
+                    found[news.seat].append(Line(over))
             elif type(news) in _VARIES:
                 for viewer, lines in found.items():
                     self._tell(index, news, viewer, lines)
@@ -182,17 +191,6 @@ class Announcer:
         if line is None:
             line = self._public[index, part] = Line(public_event(self._table, news, part))
         return line
-
-    def _prompt(self, news: h.Prompted) -> m.PromptEvent:
-        return prompt_event(
-            self._table,
-            news.seat,
-            news.number,
-            news.prompt,
-            # Not a method of ours: we keep the event, so neither could ever be freed.
-            look=partial(look_once, self.views),
-            infos=self._infos,
-        )
 
     def _occurred(self, index: int, event: Any, found: Mapping[Viewer, list[Line]]) -> None:
         """Add what each viewer hears of an event of the game."""

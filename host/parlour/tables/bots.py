@@ -90,13 +90,12 @@ class Bots:
         self._due.clear()
         self._answers.clear()
 
-    def wake(self, happened: Sequence[Happening]) -> None:
+    def wake(self, table: Table, happened: Sequence[Happening]) -> None:
         """Let each bot with a prompt think, after the same pause whatever it is going to do.
 
         A new prompt restarts the pause. Other news of the game, if the bot's seat hears it, only
         wakes a bot that is not waiting already.
         """
-        table = self._room.table
         match = table.match
         if match is None or not match.bots:
             return

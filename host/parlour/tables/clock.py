@@ -39,14 +39,15 @@ class Clock:
     It rings when it is time for a warning or when the deadline has passed.
     """
 
-    __slots__ = ("_its_room", "_origin", "_out", "_standing", "_stood_at", "_timer")
+    __slots__ = ("_its_room", "_origin", "_out", "_stood_at", "_timer", "stopped_for")
 
     def __init__(self, out: Outbound, room: Ringing) -> None:
         self._out = out
         self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
-        self._standing = _RUNNING
+        self.stopped_for = _RUNNING
+        """The reasons for which it is stopped."""
         self._stood_at = 0
         """The table time at which the clock stopped, while it is stopped."""
         self._timer: Timer | None = None
@@ -57,7 +58,7 @@ class Clock:
             return 0
         if table.state != "playing":
             return table.match.now
-        if self._standing:
+        if self.stopped_for:
             return max(table.match.now, self._stood_at)
         return max(table.match.now, round((self._out.now - self._origin) * 1000))
 
@@ -67,18 +68,12 @@ class Clock:
 
     def runs(self, table: Table) -> bool:
         """Check whether time passes."""
-        return table.state == "playing" and not self._standing
-
-    def stands_for(self, *why: Standing) -> bool:
-        """Check whether it is stopped for one of these reasons."""
-        return not self._standing.isdisjoint(why)
+        return table.state == "playing" and not self.stopped_for
 
     @property
     def standing(self) -> Standing | None:
         """Return why it is stopped, or None: the reason that ends last."""
-        if not self._standing:
-            return None
-        return next((why for why in _ORDER if why in self._standing), None)
+        return next((why for why in _ORDER if why in self.stopped_for), None)
 
     def start(self, table: Table, at: int) -> None:
         """Start from *at*."""
@@ -88,17 +83,17 @@ class Clock:
 
     def halt(self, table: Table, why: Standing) -> None:
         """Stop the clock for that reason."""
-        if not self._standing:
+        if not self.stopped_for:
             self._stood_at = self.at(table)
-        self._standing |= {why}
+        self.stopped_for |= {why}
         self.set(table)
 
     def go_on(self, table: Table, why: Standing) -> None:
         """Remove that reason for stopping. The clock runs if it was the only one."""
-        if why in self._standing:
+        if why in self.stopped_for:
             at = self.at(table)
-            self._standing -= {why}
-            if not self._standing:
+            self.stopped_for -= {why}
+            if not self.stopped_for:
                 self.start(table, at)
 
     def set(self, table: Table) -> None:

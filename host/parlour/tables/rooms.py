@@ -181,7 +181,7 @@ class Room(Place):
 
         Meanwhile bots think, and the time a player is away counts.
         """
-        return self.table.state == "playing" and not self._clock.stands_for("restart")
+        return self.table.state == "playing" and "restart" not in self._clock.stopped_for
 
     @property
     def living(self) -> bool:
@@ -228,9 +228,9 @@ class Room(Place):
 
     def _see_who_is_away(self) -> None:
         """Stop or start the clock, depending on who is connected."""
-        before = self.standing
+        stopped = self._clock.stopped_for
         away = {seat for seat, who in self.table.chairs.items() if who.away}
-        if not away and not self.absence_timers and not self.hushed and self.standing is None:
+        if not away and not self.absence_timers and not self.hushed and not stopped:
             return  # the usual case
         names = {seat: who.name for seat, who in self.table.chairs.items()}
         seated = self.seated.items()  # maybe still of those who were there before this entry
@@ -241,7 +241,7 @@ class Room(Place):
             self.absence_timers.pop(seat).cancel()
         self._stand_if("restart", not away.isdisjoint(self._expected))
         self._stand_if("absent", self._waits_for(away))
-        if (before is None) != (self.standing is None) and self.table.state == "playing":
+        if bool(stopped) != bool(self._clock.stopped_for) and self.table.state == "playing":
             self._tell_clock()
 
     def _tell_clock(self) -> None:
@@ -339,7 +339,7 @@ class Room(Place):
         self._see_who_is_away()
         self._clock.set(table)
         if going := self.going:
-            self.bots.wake(happened)
+            self.bots.wake(table, happened)
         if going and not was_going:
             self._set_going(was_going)
         if not _KEPT_BY.isdisjoint(map(type, happened)):

@@ -165,10 +165,9 @@ def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
     fields = data.removesuffix(end)
     comma = b"" if fields.endswith(b"{") else b","
     made = message.told(form)
-    if made:
-        text = _encoder.encode(made if _fits(made, form) else fitted(made, form))
-    else:
-        text = b"[]"
+    if made and not _fits(made, form):
+        made = fitted(made, form)
+    text = _encoder.encode(made)
     if len(fields) + len(text) > BODY_MAX:
         text = b"[]"
     return b'%b%b"text":%b%b' % (fields, comma, text, end)
@@ -188,10 +187,6 @@ def final(request_id: str, answer: Answer, form: Form | None, *, ok: bool) -> by
 def farewell(message: Farewell, form: Form | None) -> bytes:
     """Return the last line before the host closes a program's connection."""
     return b"! %b %b\n" % (message.code.encode(), body(message, form))
-
-
-def _behind_name(event: Event, data: bytes) -> bytes:
-    return b" %b %b\n" % (event.named().encode(), data)
 
 
 class Line:
@@ -243,14 +238,15 @@ class Line:
     def _worded(self, form: Form) -> bytes:
         """Return the line without its number, with its `text` in that form."""
         if form.lang != ENGLISH:
-            return _behind_name(self.event, body(self.event, form))
+            return b" %b %b\n" % (self.event.named().encode(), body(self.event, form))
         return _with_text(self._object(), self.event, form, b"}\n")
 
     def _object(self) -> bytes:
         """Return the line without its number and `text`. All lines like this one share it."""
         line = self._like or self
         if line._named is None:
-            line._named = _behind_name(line.event, object_of(line.event, ENGLISH))
+            data = object_of(line.event, ENGLISH)
+            line._named = b" %b %b\n" % (line.event.named().encode(), data)
         return line._named
 
     def forget(self) -> None:
