@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import ChoiceArg, MoveSpec, Prompt, Seat
-from parlour.commands import play
+from parlour.commands import reading
 from parlour.commands.call import Desk
 from parlour.core.refusals import CommandError
 from parlour.features.ratings import hears as rating
@@ -62,7 +62,7 @@ def test_a_refusal_with_the_number_of_another_prompt_is_found_out(
         if known.number != number:
             raise CommandError(Code.STALE, "That prompt is over.", prompt=known.number)
 
-    monkeypatch.setattr(play, "check_prompt", check_prompt)
+    monkeypatch.setattr(reading, "check_prompt", check_prompt)
     with pytest.raises(Leak):
         check_prompt_of_nobody()
 

@@ -30,7 +30,6 @@ from parlour.commands.call import Call, Command, Desk
 from parlour.commands.unknown import unknown
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
-from parlour.engine.match import Open
 from parlour.language import _
 from parlour.tables.rooms import Room, seat_of
 from parlour.web import is_http
@@ -252,7 +251,7 @@ def _of_the_game(at: Call, room: Room, seat: Seat) -> Act | None:
     request, table, session = at.request, room.table, at.session
     opened = table.match.prompts.get(seat) if table.match is not None else None
     if request.prompt is not None:
-        _check_prompt(opened, request.prompt)
+        check_prompt(room, seat, request.prompt)
     elif session.leaving is not None and session.natural and not table.proposals:
         sure = _SURE.get(request.text.lower())
         if sure is not None:
@@ -272,8 +271,10 @@ def _of_the_game(at: Call, room: Room, seat: Seat) -> Act | None:
     return None
 
 
-def _check_prompt(opened: Open | None, number: int) -> None:
-    """Raise CommandError unless *number* is the prompt that is open."""
+def check_prompt(room: Room, seat: Seat, number: int) -> None:
+    """Raise CommandError unless *number* is the prompt that is open for *seat*."""
+    match = room.table.match
+    opened = match.prompts.get(seat) if match is not None else None
     if opened is None or opened.number != number:
         now = opened.number if opened is not None else None
         text = _("Prompt {number} is over. Nothing was done.", number=number)

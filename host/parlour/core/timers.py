@@ -67,9 +67,6 @@ class Timers:
 
     def pop_due(self, now: float) -> Action | None:
         """Take off and return the next action due at *now*, or None if there is none."""
-        heap = self._heap
-        if not heap or heap[0][0] > now:
-            return None  # the usual case
         due = self.next_due
         if due is None or due > now:
             return None

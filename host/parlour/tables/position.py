@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 import msgspec
 
@@ -34,7 +34,6 @@ from parlour.language import ENGLISH, UNWRAPPED, Form, _, encoder, form_of, tran
 from parlour.rendering import check_fits, for_reader
 from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
-from parlour.wire.encoding import encode
 from parlour.wire.lines import LINE_MAX
 from parlour.wire.messages import Sight
 
@@ -153,39 +152,6 @@ def bank_in_turn(match: Match, at: int) -> int | None:
 
 # --- prompts ------------------------------------------------------------------------
 
-INFOS_KEPT: Final = 10
-"""Encoded moves to keep, as many as a game offers again and again. Each takes half a kilobyte
-at every table."""
-
-
-class Infos:
-    """The moves that a table's game offers, as programs read them. We encode each move only once.
-
-    Games keep their moves and offer them again and again. Comparing moves would take longer than
-    this, so we recognise them by identity.
-    """
-
-    __slots__ = ("_made", "_names")
-
-    def __init__(self) -> None:
-        self._names: Mapping[Seat, str] | None = None
-        self._made: dict[int, tuple[msgspec.Raw, MoveSpec]] = {}
-        """With the move itself, so that no other object gets its id."""
-
-    def of(self, move: MoveSpec, names: Mapping[Seat, str]) -> msgspec.Raw:
-        """Return the encoded `move_info`. Other names of players empty the cache."""
-        if names is not self._names:
-            self._names = names
-            self._made.clear()
-        made = self._made
-        kept = made.get(id(move))
-        if kept is None:
-            kept = encode(move_info(move, names)), move
-            if len(made) >= INFOS_KEPT:
-                del made[next(iter(made))]  # the oldest
-            made[id(move)] = kept
-        return kept[0]
-
 
 def prompt_event(
     table: Table,
@@ -194,7 +160,6 @@ def prompt_event(
     prompt: Prompt,
     now: int | None = None,
     look: Look = look_at,
-    infos: Infos | None = None,
 ) -> m.PromptEvent:
     """Return the prompt as its player gets it. *now* is table time; None: the last entry's."""
     match = table.last_match
@@ -202,7 +167,7 @@ def prompt_event(
     bank = match.banks_at(at)
     due_ms = None if prompt.due is None else until(bank, prompt.due, at)
     bank_ms = left_of(bank, seat) if bank is not None and bank.turn == seat else None
-    names, info = table.names, (infos or Infos()).of
+    names = table.names
 
     def say(form: Form) -> Sequence[str]:
         view = look(match, seat)
@@ -213,10 +178,9 @@ def prompt_event(
         form = form_of(UNWRAPPED, lang, taps=True)
         return " ".join(" ".join(for_reader(say(form), form)).split())
 
-    def explain(lang: str) -> tuple[msgspec.Raw, ...]:
+    def moves(lang: str) -> tuple[msgspec.Raw, ...]:
         made = encoder(lang).encode
-        moves = [move_info(move, names, lang) for move in prompt.moves]
-        return tuple([msgspec.Raw(made(move)) for move in moves])
+        return tuple([msgspec.Raw(made(move_info(move, names, lang))) for move in prompt.moves])
 
     return m.PromptEvent(
         table=table.number,
@@ -224,11 +188,10 @@ def prompt_event(
         urgent=prompt.urgent,
         due_ms=due_ms,
         bank_ms=bank_ms,
-        moves=tuple([info(move, names) for move in prompt.moves]),
+        moves=moves,
         bare=prompt.bare,
         says=says,
         say=say,
-        explain=explain,
     )
 
 
@@ -246,7 +209,7 @@ def move_info(move: MoveSpec, names: Mapping[Seat, str], lang: str = ENGLISH) ->
     It is for readers of the language *lang*: a label that says no more than its name is left out.
     """
     return m.MoveInfo(
-        verb=_word(move.verb.name),
+        verb=_words((move.verb.name,))[0],
         usage=move.verb.usage,
         about=move.verb.about,
         args=tuple([_arg_info(arg, names, lang) for arg in move.args]),
@@ -300,11 +263,7 @@ def _arg_info(arg: Arg, names: Mapping[Seat, str], lang: str) -> m.ArgInfo:
 
 
 def _words(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(_word, words))
-
-
-def _word(word: str) -> str:
-    """Return *word*, which a move may have. Raises GameFault unless somebody can type it."""
-    if len(word) <= LINE_MAX and word.isprintable():
-        return word
+    """Return *words*, which a move may have. Raises GameFault unless people can type each."""
+    if "".join(words).isprintable() and max(map(len, words), default=0) <= LINE_MAX:
+        return words
     raise GameFault("a prompt has a word that cannot be typed in one line")

@@ -30,7 +30,7 @@ from parlour.tables.announce import Announcer
 from parlour.tables.bots import Bots
 from parlour.tables.clock import STOPPED, Clock, Standing
 from parlour.tables.owner import Owner
-from parlour.tables.position import Infos, Scenes, bank_in_turn, left_until_told
+from parlour.tables.position import Scenes, bank_in_turn, left_until_told
 from parlour.wire.encoding import Line
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Notice, SaidEvent, Sight
@@ -99,7 +99,6 @@ class Room(Place):
         "__weakref__",
         "_clock",
         "_expected",
-        "_infos",
         "_keeper",
         "_late_until",
         "_out",
@@ -165,7 +164,6 @@ class Room(Place):
         self._views: dict[Viewer, Any] = {}
         """Positions already looked at, as long as the match is still `_viewed`."""
         self._viewed: Match | None = None
-        self._infos = Infos()
         self.scenes = Scenes()
 
     # --- time ------------------------------------------------------------------------
@@ -320,7 +318,7 @@ class Room(Place):
         """
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
-        announcer = Announcer(table, happened, self._infos, self.scenes)
+        announcer = Announcer(table, happened, self.scenes)
         news = table.via.guarded(self._news, announcer)
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
@@ -458,9 +456,7 @@ class Room(Place):
             lines = announcer.lines(viewer, sight)
             if sight == SCENE and session is not None and session.has_seen(lines):
                 sight, lines = "", announcer.lines(viewer)
-            # Nearly always both are false: players hear what is said at their own table.
-            choosy = player.ignored or player.room is not self
-            if lines and not (choosy and self._misses(player, lines)):
+            if lines and not self._misses(player, lines):
                 data = rendered(session, lines, player.seq + 1)
                 found.append((player, lines, bool(sight), data))
         return found
@@ -527,12 +523,7 @@ class Room(Place):
             listeners = [one for seat, one in self.seated.items() if players and seat != but]
             listeners.extend(self.watchers.values())
         lines = (line,)
-        # Nearly always the first is true: players hear what is said at their own table.
-        hearers = [
-            one
-            for one in listeners
-            if (one.room is self and not one.ignored) or not self._misses(one, lines)
-        ]
+        hearers = [one for one in listeners if not self._misses(one, lines)]
         self._out.tell_all(hearers, line)
 
     def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
@@ -553,7 +544,7 @@ class Room(Place):
     def become(self, made: Room) -> None:
         """Take the table that *made* was rebuilt to, with nothing drawn before."""
         self.table, self.bases = made.table, made.bases
-        self.scenes, self._infos = Scenes(), Infos()
+        self.scenes = Scenes()
         self._viewed = None
 
     def stop(self) -> None:

@@ -21,12 +21,6 @@ _BEGINS: Final = re.compile(rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) ")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 """A number of up to nine digits. No table lasts for more, and clients need no big integers."""
 
-_USUAL: Final = re.compile(
-    rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) +(?:@([0-9]{{1,9}}) +)?(/?)([A-Za-z]+)(?= |\Z)(.*)\Z",
-    re.DOTALL,
-)
-"""The usual form, which programs send. We read any other line step by step."""
-
 _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -69,11 +63,6 @@ class BadRequest(Exception):
 
 def parse_request(line: str) -> Request | None:
     """Read the request in *line*, or return None for an empty line. Raises BadRequest."""
-    usual = _USUAL.match(line) if line.startswith("#") else None
-    if usual is not None:
-        own_id, number, slash, verb, rest = usual.groups()
-        prompt = None if number is None else int(number)
-        return Request(own_id, prompt, bool(slash), verb.lower(), rest.lstrip(" "), verb + rest)
     text = line.lstrip(" ")
     if not text:
         return None

@@ -154,7 +154,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "prompt"
-    unsent: ClassVar[tuple[str, ...]] = ("say", "explain")
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
     table: int
     """The number of the table."""
     prompt: int
@@ -165,7 +165,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """Milliseconds left when this was sent, or null."""
     bank_ms: int | None = None
     """Milliseconds in your bank then, which are used after `due_ms`. Left out without a bank."""
-    moves: tuple[msgspec.Raw, ...]
+    moves: Callable[[str], tuple[msgspec.Raw, ...]]
     """The moves that are open."""
     bare: str | None
     """The verb of a line that is typed without one, or null."""
@@ -174,8 +174,6 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     there is none, or if it has over 1,000 characters."""
     say: Callable[[Form], Sequence[str]]
     """The question, without the time left."""
-    explain: Callable[[str], tuple[msgspec.Raw, ...]]
-    """The same moves, explained in another language."""
 
     def body(self, lang: str) -> Any:
         """Return all except the sentence."""
@@ -186,7 +184,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
             "urgent": self.urgent,
             "due_ms": self.due_ms,
             **({} if self.bank_ms is None else {"bank_ms": self.bank_ms}),
-            "moves": self.moves if lang == ENGLISH else self.explain(lang),
+            "moves": self.moves(lang),
             "bare": self.bare,
             **({"says": says} if 0 < len(says) <= SAYS_MAX else {}),
         }
