@@ -9,7 +9,7 @@ import pytest
 from parlour import SPECTATOR, Prompt, Reader, Refused, Seat
 from parlour.rendering import drawn
 from parlour_probe import PROBE
-from tests.plugins.probe.playbook import A, B, C, D, Play, example
+from tests.plugins.probe.playbook import A, B, C, D, Play
 
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE", "FISH"]
 
@@ -57,47 +57,6 @@ def test_racks_on_a_narrow_screen() -> None:
     assert lines[3] == "e\u0301mile 0"
 
 
-def test_what_the_game_waits_for() -> None:
-    """Looking tells the phase, the card, and all that matters now."""
-    play = Play(seats=3, first_player=1)
-    play.hide(A, "XYZZY")
-    assert play.shown(A)[6:] == [
-        "Players are hiding their words. Waiting for: you, bob, cy.",
-        "XYZZY isn't in the word list. Hide it again to use it anyway.",
-    ]
-    play = Play(ROWS[:3], deck=["ADDITIONAL", "X3", "LEFT", "NORMAL", "OWN_BLANK"])
-    play.ask(A, B, "Z")
-    assert play.shown(B)[6:] == [
-        "It's ann's turn to ask.",
-        "Activity card: the first question scores triple.",
-        "Activity cards left: 3.",
-        "The next question scores 3 times its value.",
-    ]
-    play.ask(A, B, "Z")
-    assert play.shown(B)[6] == "cy must show a card because of an activity card."
-    play.guess(A, B, "LANTERNS..")
-    assert play.shown(A)[-1] == "Your guess LANTERNS.. for bob waits for the card."
-    play.show(C, 1)
-    play.ask(B, C, "O")
-    assert play.shown(C)[6] == "You must show a card. bob asked for an O."
-    play.leave(A)
-    play.leave(B)
-    assert play.shown(C)[6:] == ["The game is over."]
-    play = Play(ROWS[:3], deck=["ADDITIONAL", "NORMAL", "NORMAL"])
-    assert play.shown(A)[6:] == [
-        "It's your turn to ask.",
-        "Activity card: take an additional turn.",
-        "Activity cards left: 2.",
-        "Additional turns left: 1.",
-    ]
-    play.ask(A, B, "Z")
-    assert play.shown(A)[6:] == ["It's your turn to ask.", "Activity cards left: 1."]
-    play.open(B, *range(1, 11))
-    play.open(C, *range(1, 9))
-    play.hit(A, C, 9)
-    assert play.shown(B)[-1] == "Only ann still has hidden cards. Turns to come: you 1, cy 2."
-
-
 def test_everybody_is_shown_a_row_of_their_own_to_hide() -> None:
     """Somebody hides it: if it were everybody's, all would know it. The example of a guess is
     everybody's, so nobody can hide that.
@@ -112,37 +71,6 @@ def test_everybody_is_shown_a_row_of_their_own_to_hide() -> None:
             with pytest.raises(Refused, match=re.escape(text)):
                 play.parsed(seat, "hide", line)
     play.parsed(A, "hide", "word")  # the word itself is as good as any other
-
-
-def test_prompts_in_words() -> None:
-    """The last line says what to type."""
-    play = Play(seats=3, first_player=1, word_check="off", activity_deck="none")
-    (line,) = play.asked(A)
-    assert line == f"Hide a word of up to 12 cards. Dots are blanks: hide {example(play, A)}"
-    for seat, row in zip((A, B, C), ROWS, strict=False):
-        play.hide(seat, row)
-    assert len(play.asked(A)) == 6
-    assert play.asked(A)[-1] == (
-        "Ask for a letter (ask bob e) or guess a word (guess bob ..WORD.)."
-    )
-    assert play.asked(B) == ["You can guess a whole word at any time: guess ann ..WORD."]
-    play.ask(A, B, "N")
-    assert play.asked(B) == ["ann asks you for an N. Turn one up: show 3 or show 7"]
-    play.show(B, 3)
-    play.ask(A, B, "N")
-    assert play.asked(B) == ["ann asks you for an N. Turn it up: show 7"]
-
-
-def test_prompts_for_activity_cards_in_words() -> None:
-    """Up to two choices are written out as commands, more as spaces."""
-    play = Play(ROWS[:3], deck=["OWN_BLANK", "RIGHT"], interrupt_min_hidden=12)
-    assert play.asked(A) == ["You have a blank. Turn one up: show 1, 2 or 12"]
-    play.show(A, 2)
-    assert play.asked(A)[-1] == "Ask for a letter (ask bob e)."
-    play.ask(A, C, "Z")
-    assert play.asked(A) == [
-        "Turn up one of your cards for bob: show 1, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12"
-    ]
 
 
 def test_rules_for_players() -> None:

@@ -176,26 +176,6 @@ def test_what_is_sealed() -> None:
     }
 
 
-def test_hiding_in_words() -> None:
-    """What is to be hidden yet, and what has been."""
-    play = Play(seats=2, first_player=1)
-    assert play.asked(A) == [
-        f"Hide two words of up to 12 cards. Dots are blanks: hide left {example(play, A)}"
-    ]
-    play.hide(A, "..FISH", LEFT)
-    assert play.told(A) == [
-        "Your left rack:  .  .  F  I  S  H  -  -  -  -  -  -",
-        "                 5 10 15 15 10  5  5 10 15 15 10  5",
-    ]
-    assert play.told(B) == ["ann has hidden 6 cards on the left rack."]
-    assert play.asked(A) == [
-        f"Hide a word of up to 12 cards. Dots are blanks: hide right {example(play, A)}"
-    ]
-    assert play.shown(B)[7] == "Players are hiding their words. Waiting for: ann, you."
-    play.time_up()
-    assert play.told(A)[0] == "The referee has hidden a word on your right rack."
-
-
 # --- questions -----------------------------------------------------------------------------
 
 
