@@ -168,17 +168,15 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             multiplier=state.multiplier,
             extra=state.extra,
             deck_left=len(state.deck),
-            hidden=tuple([seat for seat in state.seats if seat not in empty])
-            if empty
-            else state.seats,
+            hidden=tuple([seat for seat in state.seats if seat not in empty]),
             pending=_pending(state, me),
             recital=state.recital,
-            held=_held(state.held, me) if state.held else (),
-            warned=next((rack.warned for rack in racks if rack.warned), None)
-            if any(state.warned)
-            else None,
+            held=tuple(
+                [HeldView(h.target, h.index, h.cards) for h in state.held if h.guesser == me]
+            ),
+            warned=next((rack.warned for rack in racks if rack.warned), None),
             final=state.final,
-            gone=tuple(sorted(state.gone)) if state.gone else (),
+            gone=tuple(sorted(state.gone)),
             terms=state.terms,
             examples=() if me is None else state.examples_for(me),
         )
@@ -201,12 +199,38 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         return any(not rack.hidden and rack.word == word.upper() for rack in state.racks)
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
-        """Another position that looks the same to *viewer*."""
-        return resample(state, viewer, rng)
+        """Change everything that *viewer* may not know: letters and blanks face down, the order of
+        the activity cards, waiting guesses and warnings of others. What the position has shown
+        stays true: an owner who must show an E still hides one.
+        """
+        needy = _needy(state, rng)
+        need = None if state.pending is None else state.pending.card
+        racks = [
+            rack
+            if rack.owner == viewer
+            else _other_rack(state, rack, need if rack == needy else None, rng)
+            for rack in state.racks
+        ]
+        examples = [
+            rows if seat == viewer else rows[1:] + rows[:1]
+            for seat, rows in zip(state.seats, state.examples, strict=True)
+        ]
+        return structs.replace(
+            state,
+            racks=tuple(racks),
+            deck=_other_order(state.deck, rng),
+            held=_other_guesses(state, viewer),
+            warned=_other_warnings(state, viewer),
+            examples=tuple(examples),
+        )
 
     def variants(self, move: Move, rng: Random) -> Sequence[Move]:
-        """Other words with as many cards."""
-        return other_words(move, rng)
+        """Other words with as many cards, with the blanks where they are and without."""
+        if not isinstance(move, Hide):
+            return ()
+        letters = "".join(card if card == BLANK else rng.choice(LETTERS) for card in move.cards)
+        plain = "".join(rng.choices(LETTERS, k=len(move.cards)))
+        return Hide(letters, move.rack), Hide(plain, move.rack)
 
     def reveals(self, event: Event, viewer: Viewer) -> object:
         """Activity cards, of which the view has the last one of a step, and what is said aloud.
@@ -240,11 +264,6 @@ def _own_rack(rack: Rack, warned: str, fresh: tuple[int, ...]) -> RackView:
     return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards), word, fresh)
 
 
-def _held(held: tuple[Held, ...], me: Seat | None) -> tuple[HeldView, ...]:
-    """Return the viewer's own waiting guesses and nobody else's."""
-    return tuple(HeldView(h.target, h.index, h.cards) for h in held if h.guesser == me)
-
-
 def _pending(state: State, me: Seat | None) -> PendingView | None:
     """Who turns up a card; the spaces that would do are the owner's to know (O-P-8)."""
     pending = state.pending
@@ -257,38 +276,11 @@ def _pending(state: State, me: Seat | None) -> PendingView | None:
     return PendingView(owner, pending.cause, pending.card, drawer, spaces, indexes, pending.index)
 
 
-_OTHER_WORD = "XYZZYABCDEFG"
+# --- positions that look the same to a viewer, for the tests of blindness -----------------
+
+_OTHER_WORD: Final = "XYZZYABCDEFG"
 """Begins as a word that somebody was warned of, or guessed, in a twin."""
-_OTHER_LENGTH = 5
-
-
-def resample(state: State, viewer: Viewer, rng: Random) -> State:
-    """Return a position that looks the same to *viewer* and differs in what they can't see."""
-    needy = _needy(state, rng)
-    racks = tuple(
-        rack if rack.owner == viewer else _other_rack(state, rack, needy == rack, rng)
-        for rack in state.racks
-    )
-    return structs.replace(
-        state,
-        racks=racks,
-        deck=_other_order(state.deck, rng),
-        held=_other_guesses(state, viewer),
-        warned=_other_warnings(state, viewer),
-        examples=tuple(
-            rows if seat == viewer else rows[1:] + rows[:1]
-            for seat, rows in zip(state.seats, state.examples, strict=True)
-        ),
-    )
-
-
-def other_words(move: Move, rng: Random) -> tuple[Move, ...]:
-    """Moves that hide as many cards: other letters, with the blanks where they are and without."""
-    if not isinstance(move, Hide):
-        return ()
-    letters = "".join(card if card == BLANK else rng.choice(LETTERS) for card in move.cards)
-    plain = "".join(rng.choices(LETTERS, k=len(move.cards)))
-    return Hide(letters, move.rack), Hide(plain, move.rack)
+_OTHER_LENGTH: Final = 5
 
 
 def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
@@ -322,38 +314,28 @@ def _other_warnings(state: State, viewer: Viewer) -> tuple[str, ...]:
 
 def _needy(state: State, rng: Random) -> Rack | None:
     """The rack on which a card that is to be shown lies in the twin: of two, either (R-P-49)."""
-    pending = state.pending
-    if pending is None or pending.card is None:
+    if state.pending is None or state.pending.card is None:
         return None
+    owner, card = state.pending.owner, state.pending.card
+    most = state.terms.letter_cards[card]
     able = [
         rack
-        for rack in state.racks
-        if rack.owner == pending.owner
-        and (rack.spaces_hiding(pending.card) or _can_hide(state.terms, rack, pending.card))
+        for rack in state.racks_of(owner)
+        if rack.spaces_hiding(card)
+        or (
+            (card == BLANK or rack.face.count(card) < most)
+            and _places(state.terms, rack.face, card)
+        )
     ]
     return rng.choice(able)
 
 
-def _can_hide(terms: Terms, rack: Rack, card: str) -> bool:
-    """May *card* lie behind the face of *rack*?"""
-    deck = terms.letter_cards
-    if card != BLANK and rack.face.count(card) >= deck[card]:
-        return False
-    spots = combinations(range(len(rack.face) + 1), 2)
-    return any(_may_stand(terms, rack.face, first, end, card) for first, end in spots)
-
-
-def _other_rack(state: State, rack: Rack, needy: bool, rng: Random) -> Rack:
+def _other_rack(state: State, rack: Rack, need: str | None, rng: Random) -> Rack:
     """A rack with the same face and, unless the face leaves no choice, other cards behind it.
 
-    If it is *needy*, one of them is the card that is to be shown.
+    *need* is the card that is to be shown, if it must be among them.
     """
-    need = state.pending.card if needy and state.pending is not None else None
-    places = [
-        (first, end)
-        for first, end in combinations(range(len(rack.face) + 1), 2)
-        if _may_stand(state.terms, rack.face, first, end, need)
-    ]
+    places = _places(state.terms, rack.face, need)
     rng.shuffle(places)
     for first, end in places:
         cards = _filled(state.terms, rack, first, end, need, rng)
@@ -362,16 +344,20 @@ def _other_rack(state: State, rack: Rack, needy: bool, rng: Random) -> Rack:
     return rack
 
 
-def _may_stand(terms: Terms, face: str, first: int, end: int, need: str | None) -> bool:
-    """May a word fill [first, end) behind *face*, with *need* among the hidden cards?"""
-    word, outside = face[first:end], face[:first] + face[end:]
-    return (
-        BLANK not in word
-        and set(outside) <= {BLANK, HIDDEN}
-        and len(outside) <= terms.blanks_per_deck
-        and len(word) >= terms.min_word_length
-        and (need is None or HIDDEN in (outside if need == BLANK else word))
-    )
+def _places(terms: Terms, face: str, need: str | None) -> list[tuple[int, int]]:
+    """Where a word may lie behind *face*, [first, end), with *need* among the hidden cards."""
+    found: list[tuple[int, int]] = []
+    for first, end in combinations(range(len(face) + 1), 2):
+        word, outside = face[first:end], face[:first] + face[end:]
+        if (
+            BLANK not in word
+            and set(outside) <= {BLANK, HIDDEN}
+            and len(outside) <= terms.blanks_per_deck
+            and len(word) >= terms.min_word_length
+            and (need is None or HIDDEN in (outside if need == BLANK else word))
+        ):
+            found.append((first, end))
+    return found
 
 
 def _filled(terms: Terms, rack: Rack, first: int, end: int, need: str | None, rng: Random) -> str:

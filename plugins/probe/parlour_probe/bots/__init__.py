@@ -243,8 +243,6 @@ def may_ask(view: View) -> list[RackView]:
 
 def may_guess(view: View) -> list[RackView]:
     """The racks whose word may be named."""
-    if view.terms.french and view.turn != view.me:
-        return []
     least = view.terms.interrupt_min_hidden
     return [r for r in may_ask(view) if r.cards.count(HIDDEN) >= least]
 
