@@ -14,7 +14,7 @@ from typing import Final
 from parlour import Lexicon, MoveFault, Refused, Seat, Sentence, joined
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, LETTERS, SPACES
-from parlour_probe.heard import Hid, Laid, Warned
+from parlour_probe.heard import Hid, Laid, Misspelt, Spelt, Warned
 from parlour_probe.moves import Hide
 from parlour_probe.options import Terms
 from parlour_probe.state import Builder, Rack
@@ -88,6 +88,8 @@ def printed(terms: Terms, lexicon: Lexicon | None, word: str, typed: str) -> str
     return ways[0] if len(ways) == 1 and ways[0] != plain else ""
 
 
+MISSPELT: Final = -100
+"""R-P-32."""
 COMMON_BAND: Final = 35
 """The referee's words come from this band or an easier one: words that everybody knows."""
 USUAL_LENGTHS: Final = (5, 6, 7, 8, 9)
@@ -182,6 +184,20 @@ def lay(d: Builder, rack: Rack, cards: str, typed: str = "", *, referee: bool = 
     d.warn(laid, "")
     public = Hid(seat, len(cards), index)
     d.tell(public if seat in d.gone else Laid(seat, cards, referee, index, spelling))
+
+
+def check_word(d: Builder, rack: Rack) -> None:
+    """Once *rack* is fully face up, say how its word is written, and book R-P-32 if the word
+    does not count (O-P-3, O-P-41).
+    """
+    if rack.hidden:
+        return
+    if rack.printed:
+        d.tell(Spelt(rack.owner, rack.index, rack.word, rack.printed))
+    flaw = flaw_of(d.terms, d.ctx.lexicon, rack.word)
+    if flaw is not None and d.terms.word_check == "reveal":
+        score = d.book(rack.owner, MISSPELT)
+        d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score, flaw))
 
 
 def lay_for(d: Builder, seats: Sequence[Seat]) -> None:

@@ -23,16 +23,14 @@ from parlour_probe.heard import (
     FinalRounds,
     Guessed,
     Kept,
-    Misspelt,
     NoReply,
     Recited,
     Reshuffled,
     Shown,
-    Spelt,
     Turn,
     Waiting,
 )
-from parlour_probe.hiding import flaw_of
+from parlour_probe.hiding import check_word
 from parlour_probe.moves import Ask, Guess
 from parlour_probe.state import Builder, Cause, FinalView, Held, Pending, Phase, Rack, Recital
 
@@ -44,8 +42,6 @@ RIGHT_GUESS: Final = 100
 """R-P-39, beside the values of the cards."""
 WRONG_GUESS: Final = -50
 """R-P-40."""
-MISSPELT: Final = -100
-"""R-P-32."""
 FINAL_TURNS: Final = 2
 """R-P-42."""
 KEPT: Final = 50
@@ -285,7 +281,7 @@ def _follow(d: Builder, rack: Rack) -> None:
     Guesses that waited are judged in their order, each in the position then standing (O-P-22,
     O-P-23).
     """
-    _check_word(d, rack)
+    check_word(d, rack)
     _settle(d)
     while d.held:
         guess, *rest = d.held
@@ -350,7 +346,7 @@ def judge(d: Builder, seat: Seat, move: Guess) -> None:
     score = d.book(seat, points)
     d.tell(Guessed(seat, move.seat, move.rack, move.cards, right, points, score))
     if right:
-        _check_word(d, rack)
+        check_word(d, rack)
         _settle(d)
 
 
@@ -360,20 +356,6 @@ def judge(d: Builder, seat: Seat, move: Guess) -> None:
 def _worth(spaces: tuple[int, ...]) -> int:
     """The values of *spaces* together."""
     return sum(VALUES[space - 1] for space in spaces)
-
-
-def _check_word(d: Builder, rack: Rack) -> None:
-    """Once *rack* is fully face up, say how its word is written, and book R-P-32 if the word
-    does not count (O-P-3, O-P-41).
-    """
-    if rack.hidden:
-        return
-    if rack.printed:
-        d.tell(Spelt(rack.owner, rack.index, rack.word, rack.printed))
-    flaw = flaw_of(d.terms, d.ctx.lexicon, rack.word)
-    if flaw is not None and d.terms.word_check == "reveal":
-        score = d.book(rack.owner, MISSPELT)
-        d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score, flaw))
 
 
 def _settle(d: Builder) -> None:
@@ -419,7 +401,7 @@ def _finish_final(d: Builder, hider: Seat) -> None:
         opened.append(d.turn_up(rack, *spaces))
         d.tell(Kept(hider, rack.index, spaces, rack.cards, values, bonus, score))
     for rack in opened:
-        _check_word(d, rack)
+        check_word(d, rack)
     _close(d, "final")
 
 

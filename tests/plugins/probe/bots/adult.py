@@ -12,8 +12,7 @@ from typing import Final
 
 from parlour import BotContext, Lexicon, Prompt
 from parlour_probe.bots import Memory, Sharp, common_rows, may_ask, may_guess, plain_move, readable
-from parlour_probe.bots.odds import Known, places
-from parlour_probe.bots.words import SHARES
+from parlour_probe.bots.odds import SHARES, Known, places
 from parlour_probe.decks import BLANK, HIDDEN, LETTERS
 from parlour_probe.moves import Ask, Guess, Move
 from parlour_probe.views import View

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
-from parlour_probe.bots.words import EASY_BAND, KNOWN_BAND, MOST, NUMBER, Columns, columns, warm_up
+from parlour_probe.bots.odds import EASY_BAND, KNOWN_BAND, MOST, NUMBER, Columns, columns, warm_up
 from tests.plugins.probe.playbook import word_list
 
 WORDS = st.lists(st.text("aeiouxz", min_size=4, max_size=4), unique=True).map(sorted)

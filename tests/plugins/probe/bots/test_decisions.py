@@ -10,16 +10,8 @@ from parlour import BotContext, Lexicon, Seat
 from parlour.lexicons import load_english
 from parlour_kit.words import SmallList
 from parlour_probe import PROBE
-from parlour_probe.bots import (
-    BOTS,
-    Memory,
-    best_question,
-    easy,
-    hardness,
-    least_telling,
-    row_to_hide,
-    sharp,
-)
+from parlour_probe.bots import BOTS, Memory, easy, hardness, row_to_hide, sharp
+from parlour_probe.bots.choices import best_question, least_telling
 from parlour_probe.bots.odds import Known
 from parlour_probe.decks import BLANK, VALUES
 from parlour_probe.heard import Asked, Guessed, Turn

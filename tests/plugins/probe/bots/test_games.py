@@ -11,7 +11,7 @@ from parlour import BotContext, Lexicon, OptionValue, Seat
 from parlour.lexicons import load_builtin, load_english
 from parlour_probe import PROBE
 from parlour_probe.bots import BOTS, easy, medium, sharp
-from parlour_probe.bots.words import columns
+from parlour_probe.bots.odds import columns
 from parlour_probe.moves import Recite
 from tests.plugins.probe.bots.adult import adult
 from tests.plugins.probe.bots.arena import AnyBot, Game, contest
