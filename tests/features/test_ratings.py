@@ -28,6 +28,7 @@ from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntScoring
 from tests.games.hunt.state import State
+from tests.games.parley import PARLEY
 from tests.house.scene import Party, known, names, new_host, ok
 
 A, B, C, D = map(Seat, range(1, 5))
@@ -315,3 +316,13 @@ def test_a_number_of_players_with_rules_of_its_own_has_a_ladder_of_its_own() -> 
     assert sorted(name for name in both if name in people) == ["ann", "bob"]
     every = [row["name"] for row in ok(people["cy"], "top hunt answers=cold").items]
     assert sorted(name for name in every if name in people) == ["ann", "bob", "cy"]
+
+
+def test_a_game_that_wants_them_gets_the_ratings_of_accounts() -> None:
+    """In points, as people read them."""
+    host = new_host({PARLEY.id: PARLEY})
+    party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"), start=False)
+    ann = party.room.seated[Seat(1)]
+    host.house.state(Ladders).put("parley", ann.number, Rating(30.0, 5.0, 3))
+    ok(party["ann"], "start")
+    assert party.room.table.last_match.state.setup.ratings == {Seat(1): 1600}

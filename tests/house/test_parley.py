@@ -12,8 +12,6 @@ import pytest
 from parlour.api import Result, Seat
 from parlour.core.limits import TALK_KEPT
 from parlour.engine import record as r
-from parlour.features.ratings.arithmetic import Rating
-from parlour.features.ratings.state import Ladders
 from parlour_kit import check_game
 from tests.games.brittle import SECRET
 from tests.games.parley import PARLEY, ParleyViews, State
@@ -275,16 +273,6 @@ def test_a_game_that_wants_them_gets_ratings_and_earlier_results_by_seat() -> No
     (entry,) = [r.decode(body) for body in party.room.record if b'"earlier"' in body]
     assert isinstance(entry, r.Started)
     assert entry.earlier == list(setup.earlier)
-
-
-def test_accounts_have_their_ratings() -> None:
-    """In points, as people read them."""
-    host = new_host(WITH_PARLEY)
-    party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"), start=False)
-    ann = party.room.seated[Seat(1)]
-    host.house.state(Ladders).put("parley", ann.number, Rating(30.0, 5.0, 3))
-    ok(party["ann"], "start")
-    assert party.room.table.last_match.state.setup.ratings == {Seat(1): 1600}
 
 
 # --- arguments -------------------------------------------------------------------------------
