@@ -21,10 +21,9 @@ from pathlib import Path
 from typing import Final
 
 from parlour.lexicons import load_english
-from parlour_password.bots.table import pack
+from parlour_password.bots.belief import pack
 from parlour_password.deck import DIFFICULTIES, words
-from parlour_password.forms import judge
-from parlour_password.word_relation import RUN
+from parlour_password.forms import RUN, judge
 from tools.associations import links, meanings
 from tools.associations.vocabulary import choose, read_unfit
 from tools.vectors import SOURCES, SourceError, glove, read_ranks

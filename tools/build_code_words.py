@@ -10,8 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from parlour_password.bots.belief import Belief
-from parlour_password.bots.table import LEVELS, table
+from parlour_password.bots.belief import LEVELS, Belief, table
 
 DATA: Final = Path("examples/games/codewords/codewords/data")
 CLUES: Final = 7_000

@@ -8,7 +8,7 @@
 It takes a minute. The table has what WordNet 3.0 says of inflection and derivation, what the
 English Wiktionary says of how words are made, words that share a stem and a meaning, and the
 families that are kept by hand in `tools/password/`. The same input gives the same bytes.
-`parlour_password.lemmas` says what is in the table, `tools/wordnet.py` and `tools/morphynet.py`
+`parlour_password.forms` says what is in the table, `tools/wordnet.py` and `tools/morphynet.py`
 what is taken from others, and `tools/derivation.py` how meanings are compared.
 """
 
@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Final
 
 from parlour.lexicons import WordList, load_english
-from parlour_password.lemmas import ENDINGS as INFLECTIONS
-from parlour_password.lemmas import NOT, SPELLED
+from parlour_password.forms import ENDINGS as INFLECTIONS
+from parlour_password.forms import NOT, SPELLED
 from tools import morphynet
 from tools.associations import meanings
 from tools.derivation import (

@@ -6,7 +6,7 @@
 It takes a second. The names are those of one word in SCOWL up to the size of our word list
 (people, places, peoples, brands), the capitalised words of WordNet 3.0, and those that are kept by
 hand in `tools/password/names.txt`. Accents are dropped.
-The same input gives the same bytes. `parlour_password.names` reads the table.
+The same input gives the same bytes. `parlour_password.clues` reads the table.
 """
 
 from __future__ import annotations

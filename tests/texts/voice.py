@@ -45,7 +45,7 @@ ALLOWED: Final[Mapping[tuple[str, str], str]] = {
     ("host/parlour/engine/record.py", "stood"): "the name of an entry in the record",
     ("host/parlour/wire/names.py", "guests him her it"): "words that nobody may have as a name",
     (
-        "plugins/password/parlour_password/challenges.py",
+        "plugins/password/parlour_password/giving.py",
         "ha he hi",
     ): "words that a clue may be made of",
     ("tools/associations/vocabulary.py", ""): "a list of common English words",

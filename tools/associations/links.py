@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from parlour_password.lemmas import bases
+from parlour_password.forms import bases
 from tools.associations.meanings import Meanings
 
 Pair: TypeAlias = tuple[str, str]

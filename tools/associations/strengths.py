@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from parlour_password.bots.table import LEVELS, STEP, Row
-from parlour_password.lemmas import entry
+from parlour_password.bots.belief import LEVELS, STEP, Row
+from parlour_password.forms import entry
 from tools.associations.links import Links
 from tools.associations.vocabulary import Vocabulary
 

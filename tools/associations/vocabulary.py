@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from parlour.lexicons import WordList
-from parlour_password.lemmas import bases, entry
+from parlour_password.forms import bases, entry
 from tools.associations.meanings import Meanings
 from tools.wordnet import skeleton
 

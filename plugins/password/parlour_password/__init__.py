@@ -1,19 +1,16 @@
 """Password, the game of one-word clues, for the Parlour host.
 
-rules       what may happen: dealing (teams, words), play (a word from beginning to end),
-            giving (clues, pleas), answers (guesses), challenges, leaving, prompts
-builder       the position while one step is worked out
-state       the position; moves (what players do), heard (what happens)
-views       who may know what; resample (positions that look alike)
-scoring     points and winners
-text_ui     text: reading (moves), wording (events), scene (the position), phrases
-options     the terms of a table; rules_text (for players)
-bots        programs that play: easy, sharp
-
-catalogue   the translations
-clues       what may be typed as a clue or a guess
-forms       parts and forms of a word: word_relation, lemmas
-deck        the words, and cards dealt from them
+options     the terms of a table; deck (the words, and how they are dealt)
+state       the position; moves (what players do, and who may now), heard (what happens)
+rules       what may happen, and who wins; turn (a word from beginning to end, guesses), giving
+            (clues, pleas, challenges)
+clues       what may be typed as a clue or a guess: near spellings, names
+forms       parts and forms of a word
+views       who may know what
+text        sentences for what happens; phrases, reading (what was typed)
+scene       the position as a picture
+help        the rules for players; catalogue (the translations)
+bots        three programs that play
 """
 
 from __future__ import annotations
@@ -22,18 +19,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from parlour import Game, Lexicon, hookimpl
-from parlour_password import forms, names
+from parlour_password import clues, forms
 from parlour_password.bots import BELIEF, BOTS
 from parlour_password.catalogue import _
 from parlour_password.heard import Event, PasswordHeard
+from parlour_password.help import GROUPS, TEXT, TOPICS
 from parlour_password.moves import VERBS, Move
 from parlour_password.options import OPTIONS
-from parlour_password.rules import PasswordRules
-from parlour_password.rules_text import TEXT
-from parlour_password.scoring import PasswordScoring
+from parlour_password.rules import PasswordRules, PasswordScoring
 from parlour_password.state import State
-from parlour_password.text_ui import PasswordTextUI
-from parlour_password.topics import GROUPS, TOPICS
+from parlour_password.text import PasswordTextUI
 from parlour_password.views import PasswordViews, View
 
 __all__ = ["PASSWORD", "register_games"]
@@ -45,7 +40,7 @@ def prepare(lexicon: Lexicon) -> None:
     They are the same for every word list.
     """
     forms.prepare()
-    names.table()
+    clues.table()
     BELIEF.prepare()
 
 

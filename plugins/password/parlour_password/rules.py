@@ -1,20 +1,20 @@
 """Password for four or three after the sheet of the home game: the rules as the host asks.
 
-The work is done in `dealing` (teams, words), `play` (a word from beginning to end), `giving`
-(clues, pleas), `answers` (guesses), `challenges` and `leaving`, on a `Builder`.
+The work is done in `turn` (a word from beginning to end, guesses) and `giving` (clues, pleas,
+challenges), on a `Builder`. What happens when a player leaves is here (O-W-22).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from parlour import Context, MoveFault, Prompt, Refused, Rules, Seat, Setup, Step
-from parlour_password import answers, challenges, giving, leaving
-from parlour_password.builder import Builder
+from parlour import Context, MoveFault, Prompt, Refused, Rules, Scoring, Seat, Setup, Step
 from parlour_password.catalogue import _
-from parlour_password.dealing import deal
-from parlour_password.heard import Event
+from parlour_password.deck import as_three, deal
+from parlour_password.giving import agree, challenge, give, insist, object_to, waive
+from parlour_password.heard import Event, Gone, OfThree, Seated, Wants
 from parlour_password.moves import (
     Agree,
     Challenge,
@@ -28,11 +28,23 @@ from parlour_password.moves import (
     Stop,
     Three,
     Waive,
+    prompts,
 )
 from parlour_password.options import Terms
-from parlour_password.play import begin, end_game, lose_clue, press
-from parlour_password.prompts import prompts
-from parlour_password.state import Phase, State
+from parlour_password.state import Outcome, Phase, State
+from parlour_password.turn import (
+    Builder,
+    begin,
+    decline,
+    end_game,
+    end_word,
+    guess,
+    lose_clue,
+    pause,
+    press,
+    time_up,
+    turn_to,
+)
 
 
 class PasswordRules(Rules[State, Move, Event]):
@@ -81,7 +93,7 @@ class PasswordRules(Rules[State, Move, Event]):
         if state.phase is Phase.CLUE:
             lose_clue(d, "time")
         elif state.in_play:
-            answers.time_up(d)
+            time_up(d)
         elif state.phase is Phase.PAUSE:
             begin(d, state.at + 1)
         else:
@@ -92,7 +104,7 @@ class PasswordRules(Rules[State, Move, Event]):
         """The word is thrown out, and a substitute may come (O-W-22)."""
         d = Builder(state, ctx)
         if state.phase is not Phase.OVER:
-            leaving.leave(d, seat)
+            leave(d, seat)
         return d.step()
 
     def is_over(self, state: State) -> bool:
@@ -106,33 +118,131 @@ class PasswordRules(Rules[State, Move, Event]):
     def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """A substitute has come (O-W-22)."""
         d = Builder(state, ctx)
-        leaving.sit_down(d, seat)
+        sit_down(d, seat)
         return d.step()
 
 
 def _make(d: Builder, seat: Seat, move: Move) -> None:
     match move:
         case Clue():
-            giving.give(d, seat, move.text)
+            give(d, seat, move.text)
         case Insist():
-            giving.insist(d, seat, move.text)
+            insist(d, seat, move.text)
         case Agree():
-            giving.agree(d, seat)
+            agree(d, seat)
         case Object():
-            giving.object_to(d, seat)
+            object_to(d, seat)
         case Guess():
-            answers.guess(d, seat, move.text)
+            guess(d, seat, move.text)
         case Pass():
-            answers.decline(d, seat)
+            decline(d, seat)
         case Challenge():
-            challenges.challenge(d, seat)
+            challenge(d, seat)
         case Waive():
-            challenges.waive(d, seat)
+            waive(d, seat)
         case Next():
             press(d, seat)
         case Three():
-            leaving.want_three(d, seat)
+            want_three(d, seat)
         case Stop():
-            leaving.stop(d, seat)
+            stop(d, seat)
         case _:
             assert_never(move)
+
+
+def leave(d: Builder, seat: Seat) -> None:
+    """Throw out the word in play. Wait for a substitute, unless the game waits for one already."""
+    state = d.state
+    waits = state.phase is not Phase.WAITING and not (state.in_play and state.is_last)
+    seconds = state.terms.substitute_seconds
+    partner = next(iter(state.partners(seat)), None)
+    d.state = replace(state, gone=state.gone | {seat})
+    d.tell(Gone(seat, partner, (seconds or None) if waits else 0, waits and bool(state.teams)))
+    if state.in_play:
+        end_word(d, Outcome.LEFT)
+    if waits:
+        turn_to(d, Phase.WAITING, d.after(seconds))
+    elif state.phase is Phase.WAITING:
+        end_game(d, "stopped")
+
+
+def sit_down(d: Builder, seat: Seat) -> None:
+    """Let a substitute play on with the points of the player who left, after a pause."""
+    d.state = replace(d.state, gone=d.state.gone - {seat})
+    d.tell(Seated(seat))
+    pause(d)
+
+
+def want_three(d: Builder, seat: Seat) -> None:
+    """Go on as a game of three as soon as all who are left want to."""
+    state = d.state
+    _check_waiting(state)
+    if not state.teams:
+        text = _("This is already a game of three. Wait, or <<type: stop|stop the game.>>")
+        raise Refused(MoveFault.ILLEGAL, text)
+    if seat in state.pressed:
+        text = _("You have already <<typed three|said so>>. Wait for the others.")
+        raise Refused(MoveFault.ILLEGAL, text)
+    state = d.state = replace(state, pressed=state.pressed | {seat})
+    if state.waited_for:
+        d.tell(Wants(seat, state.waited_for))
+    else:
+        _go_on_as_three(d)
+
+
+def stop(d: Builder, seat: Seat) -> None:
+    """Stop waiting. In a game of four the partner decides, because it is their team that waits."""
+    state = d.state
+    _check_waiting(state)
+    if not state.may_stop(seat):
+        text = _("Only the partner of the player who left can stop the game.")
+        raise Refused(MoveFault.ILLEGAL, text)
+    end_game(d, "stopped")
+
+
+def _check_waiting(state: State) -> None:
+    if state.phase is not Phase.WAITING:
+        raise Refused(MoveFault.ILLEGAL, _("Nobody has left. The game goes on."))
+
+
+def _go_on_as_three(d: Builder) -> None:
+    """Play the words to come as with three. Everybody keeps their own points."""
+    state = d.state
+    points = dict(zip(state.seats, state.scores, strict=True))
+    (first,) = (each for gone in state.gone for each in state.partners(gone))
+    played, seats = state.at + 1, state.present
+    words = as_three((*state.words[played:], *state.extra), seats, first)
+    to_come = len(state.words) - played
+    d.state = replace(
+        state,
+        seats=seats,
+        teams=(),
+        words=(*state.words[:played], *words[:to_come]),
+        extra=words[to_come:],
+        scores=tuple(points[seat] for seat in seats),
+        gone=frozenset(),
+        without=tuple((seat, points[seat]) for seat in sorted(state.gone)),
+    )
+    d.tell(OfThree(seats))
+    pause(d)
+
+
+class PasswordScoring(Scoring[State]):
+    """Points are booked when a word is over, for the player who found it."""
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Points by player; a team's score is the sum of its two."""
+        return dict((*zip(state.seats, state.scores, strict=True), *state.without))
+
+    def winners(self, state: State) -> frozenset[Seat]:
+        """The team, or the receiver, that is ahead; nobody if the game was stopped (O-W-22)."""
+        if not state.is_played:
+            return frozenset()
+        return frozenset(seat for party in state.leaders for seat in party) - state.gone
+
+    def sides(self, state: State) -> Sequence[Sequence[Seat]]:
+        """The two teams, or with three those who receive (O-W-26)."""
+        if state.teams:
+            return state.teams
+        receivers = {seat for word in state.words for seat in word.receivers}
+        return tuple((seat,) for seat in state.seats if seat in receivers)

@@ -230,6 +230,22 @@ class State:
         return len(self.done) == len(self.words)
 
     @property
+    def leaders(self) -> tuple[tuple[Seat, ...], ...]:
+        """The teams that are ahead, or the single players; several if they are equal.
+
+        With three, a giver who never receives competes with nobody (O-W-26), and who has left
+        does not any more.
+        """
+        points = dict(zip(self.seats, self.scores, strict=True))
+        parties: tuple[tuple[Seat, ...], ...] = self.teams
+        if not parties:
+            receivers = {seat for word in self.words for seat in word.receivers}
+            parties = tuple((seat,) for seat in self.present if seat in receivers)
+        totals = [sum(points[seat] for seat in party) for party in parties]
+        best = max(totals)
+        return tuple(party for party, total in zip(parties, totals, strict=True) if total == best)
+
+    @property
     def others(self) -> Side | None:
         """The side that does not give now; None in the game of three."""
         sides = self.word.sides
@@ -276,3 +292,11 @@ class State:
     def of_three(self) -> bool:
         """Is it the game of three?"""
         return not self.teams
+
+    def may_stop(self, seat: Seat) -> bool:
+        """Return whether *seat* may end the wait for a substitute."""
+        return all(seat in (self.partners(gone) or self.seats) for gone in self.gone)
+
+    def partners(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the other player of that team, or nobody in the game of three."""
+        return tuple(each for team in self.teams if seat in team for each in team if each != seat)

@@ -24,7 +24,7 @@ from typing import Final, TypeAlias
 
 from parlour.lexicons import load_english
 from parlour_password.deck import DIFFICULTIES, words
-from parlour_password.lemmas import bases, is_base
+from parlour_password.forms import bases, is_base
 
 BAND: Final = 60
 DEALT: Final = 35

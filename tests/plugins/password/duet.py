@@ -20,8 +20,7 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from parlour_password.bots.giving import propose
-from parlour_password.bots.guessing import guess
+from parlour_password.bots.choices import guess, propose
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form, judge
 from tests.plugins.password.players import PLAYERS, Player

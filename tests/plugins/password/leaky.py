@@ -22,7 +22,6 @@ from parlour import (
     Viewer,
 )
 from parlour_password import PASSWORD
-from parlour_password.answers import judged
 from parlour_password.heard import (
     ClueLost,
     Event,
@@ -34,9 +33,9 @@ from parlour_password.heard import (
     Waived,
 )
 from parlour_password.moves import Clue, Move
-from parlour_password.rules import PasswordRules
-from parlour_password.scoring import PasswordScoring
+from parlour_password.rules import PasswordRules, PasswordScoring
 from parlour_password.state import Phase, State, Verdict
+from parlour_password.turn import judged
 from parlour_password.views import PasswordViews, View
 from tests.secrecy.planted.in_password import (
     Deciding,

@@ -13,11 +13,8 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
-from parlour_password.bots import BELIEF
-from parlour_password.bots.belief import Belief
-from parlour_password.bots.mind import EASY, MEDIUM, SHARP, Mind
-from parlour_password.bots.table import LEVELS, Row
-from parlour_password.bots.table_bot import Pace, TableBot
+from parlour_password.bots import BELIEF, Pace, TableBot
+from parlour_password.bots.belief import EASY, LEVELS, MEDIUM, SHARP, Belief, Mind, Row
 
 LACKS: Final = 0.25
 """The share of the links in the table that an adult does not have."""

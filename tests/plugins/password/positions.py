@@ -14,7 +14,7 @@ from parlour_password.heard import PasswordHeard
 from parlour_password.moves import Move
 from parlour_password.options import OPTIONS, Terms
 from parlour_password.state import Answer, Given, Side, Verdict
-from parlour_password.text_ui import PasswordTextUI
+from parlour_password.text import PasswordTextUI
 from parlour_password.views import DoneView, View
 
 A, B, C, D = Seat(1), Seat(2), Seat(3), Seat(4)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour_password.bots.belief import Belief
-from parlour_password.bots.table import Row, pack, unpack
+from parlour_password.bots.belief import Belief, Row, pack, unpack
 
 
 def small_mind(

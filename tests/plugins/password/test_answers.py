@@ -8,10 +8,9 @@ import pytest
 
 from parlour import SPECTATOR, MoveFault
 from parlour_password.deck import DIFFICULTIES, SHORTEST, words
+from parlour_password.forms import SPELLINGS, are_spellings
 from parlour_password.heard import Answered, Chance, WordOver
-from parlour_password.lemmas import SPELLINGS, are_spellings
-from parlour_password.moves import Guess, Pass
-from parlour_password.prompts import GUESSES, clues_for
+from parlour_password.moves import GUESSES, Guess, Pass, clues_for
 from parlour_password.state import Answer, Outcome, Phase, Verdict
 from tests.plugins.password.playbook import A, B, C, D, Play
 

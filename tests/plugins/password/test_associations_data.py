@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from parlour.lexicons import load_english
-from parlour_password.bots.table import LEVELS, Row, table
+from parlour_password.bots.belief import LEVELS, Row, table
 from tools import build_associations
 from tools.associations.links import links
 from tools.associations.meanings import Meanings, read

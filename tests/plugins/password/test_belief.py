@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
-from parlour_password.bots.belief import Belief, first
-from parlour_password.bots.table import (
+from parlour_password.bots.belief import (
     DATA,
     LEVELS,
     MAGIC,
     SKIP,
+    Belief,
     Row,
     chance,
+    first,
     pack,
     table,
     unpack,

@@ -19,10 +19,9 @@ from parlour_password import PASSWORD
 from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form
 from parlour_password.heard import Ended, Gone
-from parlour_password.moves import Guess
-from parlour_password.prompts import refused_for
-from parlour_password.resample import resample
+from parlour_password.moves import Guess, refused_for
 from parlour_password.state import Phase
+from parlour_password.views import resample
 from tests.plugins.password.leaky import FAITHFUL, VARIANTS, Password
 from tests.plugins.password.playbook import A, B, C, D, Play
 

@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour_password.bots.belief import Belief
-from parlour_password.bots.giving import GENERAL, propose
-from parlour_password.bots.guessing import guess
-from parlour_password.bots.mind import EASY, MEDIUM, SHARP, Mind
-from parlour_password.bots.table import table
+from parlour_password.bots.belief import EASY, MEDIUM, SHARP, Belief, Mind, table
+from parlour_password.bots.choices import GENERAL, guess, propose
 from parlour_password.deck import words
 from parlour_password.forms import judge
 from tests.plugins.password.small_belief import ROYAL

@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour_password.bots.belief import Belief
-from parlour_password.bots.guessing import guess
-from parlour_password.bots.mind import EASY, MEDIUM, SHARP, Mind
-from parlour_password.bots.table import table
+from parlour_password.bots.belief import EASY, MEDIUM, SHARP, Belief, Mind, table
+from parlour_password.bots.choices import guess
 from parlour_password.forms import is_form, judge
 from tests.plugins.password.small_belief import ROYAL
 

@@ -10,7 +10,7 @@ import pytest
 from parlour import SPECTATOR, MoveFault, Seat
 from parlour_kit.words import SmallList
 from parlour_password import PASSWORD
-from parlour_password.challenges import is_one_word
+from parlour_password.giving import is_one_word
 from parlour_password.heard import Answered, Challenged, ClueGiven, Kept, Waived, WordOver
 from parlour_password.moves import Challenge, Clue, Guess, Waive
 from parlour_password.state import Answer, Outcome, Phase, Verdict

@@ -10,9 +10,18 @@ from pathlib import Path
 import pytest
 
 from parlour.lexicons import WordList
-from parlour_password.forms import is_form
-from parlour_password.lemmas import DATA as SHIPPED
-from parlour_password.lemmas import NOT, SPELLED, Entry, are_spellings, bases, entry, linked, table
+from parlour_password.forms import DATA as SHIPPED
+from parlour_password.forms import (
+    NOT,
+    SPELLED,
+    Entry,
+    are_spellings,
+    bases,
+    entry,
+    is_form,
+    linked,
+    table,
+)
 from tools import build_forms, morphynet
 from tools.associations.meanings import Meaning, Meanings
 from tools.build_forms import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour_password.names import is_name, table
+from parlour_password.clues import is_name, table
 from tools import build_names
 from tools.sources import SCOWL
 from tools.wordnet import EDITION, WORDNET

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour.lexicons import load_english
+from parlour_password.clues import edits, is_near, sound
 from parlour_password.moves import Clue
-from parlour_password.spelling import edits, is_near, sound
 from tests.plugins.password.playbook import A, B, Play
 from tests.plugins.password.test_forms import ASSOCIATIONS
 

@@ -15,8 +15,7 @@ from parlour.core.limits import Limits
 from parlour_kit.host import Host
 from parlour_kit.rebuild import Checked
 from parlour_password import PASSWORD
-from parlour_password.bots import BOTS
-from parlour_password.bots.table_bot import LOOK_MS
+from parlour_password.bots import BOTS, LOOK_MS
 from parlour_password.forms import is_form, judge
 from parlour_password.moves import (
     Agree,

@@ -31,7 +31,7 @@ from parlour_password.heard import (
     Wants,
     WordOver,
 )
-from parlour_password.rules_text import TEXT
+from parlour_password.help import TEXT
 from parlour_password.state import Answer, Verdict
 from parlour_password.views import PleaView
 from tests.plugins.password.positions import (

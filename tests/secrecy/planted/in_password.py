@@ -28,7 +28,7 @@ from parlour_password.heard import Begun, Kept, Waived
 from parlour_password.moves import GUESS, Agree, Guess, Move, Pass
 from parlour_password.rules import PasswordRules
 from parlour_password.state import Phase, State, Word
-from parlour_password.text_ui import PasswordTextUI
+from parlour_password.text import PasswordTextUI
 from parlour_password.views import PasswordViews, View
 from tests.secrecy.planted.leak import (
     planted,

@@ -1,4 +1,8 @@
-"""What clue a bot gives: one that goes with the word and that its partner will understand."""
+"""What clue a bot gives, and what it answers.
+
+A clue goes with the word, and its partner will understand it. An answer goes best with all clues
+so far.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,8 @@ from typing import Final
 
 import msgspec
 
-from parlour_password.bots.belief import Belief, first, gains
-from parlour_password.bots.mind import Mind
-from parlour_password.bots.table import STEP
+from parlour_password.bots.belief import STEP, Belief, Mind, first, gains
+from parlour_password.forms import judge
 
 Legal = Callable[[str], bool]
 """May this clue be given?"""
@@ -134,3 +137,29 @@ def _any(said: Collection[str], rng: Random, legal: Legal) -> str:
         if clue not in said and legal(clue):
             return clue
     return next((clue for clue in (*said, *general) if legal(clue)), general[0])
+
+
+def guess(
+    belief: Belief,
+    clues: Sequence[str],
+    wrong: Collection[str],
+    *,
+    mind: Mind,
+    rng: Random,
+    fits: Callable[[str], bool] | None = None,
+) -> str | None:
+    """The answer to *clues*, which came in that order; None if nothing comes to mind.
+
+    Never one of the answers that were *wrong*, nor a word that may not be the password because
+    a clue would have been refused for it. *clues* and *wrong* are folded. With *fits* only a
+    word for which it holds.
+    """
+    reckoned = belief.reckon(clues[-mind.remembered :])
+    liking = {number: mind.likes(number, value, rng) for number, value in reckoned.items()}
+    for number in sorted(liking, key=lambda number: (-liking[number], number)):
+        word = belief.word(number)
+        if word in wrong or not (fits is None or fits(word)):
+            continue
+        if all(judge(word, clue) is None for clue in clues):
+            return word
+    return None
