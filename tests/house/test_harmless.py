@@ -71,7 +71,7 @@ class LoudRules(HuntRules):
 
     def prompts(self, state: Any) -> Mapping[Seat, Prompt]:
         """Everybody may shout."""
-        spec = MoveSpec(SHOUT, (TextArg(NASTY, (NASTY,)),))
+        spec = MoveSpec(SHOUT, (TextArg(NASTY, ("loudly",)),))
         return {seat: Prompt((spec,)) for seat in state.seats}
 
     def deadline(self, state: Any) -> int | None:

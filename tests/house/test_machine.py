@@ -55,7 +55,7 @@ GAMES: Final = (
     "hunt watch=off",
     "hunt absence=wait top=4",
     "probe word_check=off notes=on",
-    "probe word_check=off turn_seconds=5 hide_seconds=5",
+    "probe word_check=off notes=on turn_seconds=5 hide_seconds=5",
 )
 AT_TABLE: Final = (
     *("/ready", "/ready", "/ready off", "/start", "/start", "/rematch", "/bot"),

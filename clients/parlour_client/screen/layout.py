@@ -16,6 +16,7 @@ from parlour_client.screen.lobby import lobby, offered
 from parlour_client.screen.logpane import (
     ALL,
     Anchor,
+    is_of_code,
     lines,
     seen,
 )
@@ -124,7 +125,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
     shown = replace(shown, model=shown.model.view)
     if shown.help:
         page = [row for line in shown.help for row in wrapped(f" {line}", width)]
-        if len(page) > room:  # a QR code must be whole
+        if len(page) > room and is_of_code(shown.help[0]):  # it must be whole
             top, room = [], room + len(top)
         middle = Frame(_cropped(page, room, shown.model.lang))
     elif one:

@@ -96,7 +96,12 @@ def asked_for(log: Log, before: int) -> Sequence[Entry]:
 
 def code_in(entry: Entry) -> tuple[str, ...]:
     """The lines of a QR code in *entry*. Scanners need all of them at once."""
-    return tuple([line for line in entry.lines if len(line) > _CODE_LEAST and set(line) <= _CODE])
+    return tuple(filter(is_of_code, entry.lines))
+
+
+def is_of_code(line: str) -> bool:
+    """Is *line* one of a QR code?"""
+    return len(line) > _CODE_LEAST and set(line) <= _CODE
 
 
 def beginning(story: Sequence[Entry], width: int, height: int) -> Anchor | None:
