@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -36,7 +36,7 @@ BOARD: Final = """(() => {
 @asynccontextmanager
 async def table(
     browser: Connection, host: Serving
-) -> AsyncIterator[tuple[Page, trio.SocketStream]]:
+) -> AsyncGenerator[tuple[Page, trio.SocketStream]]:
     """A page that plays with somebody who types."""
     async with (
         opened(browser, PHONE) as page,

@@ -149,7 +149,9 @@ def test_a_host_that_hangs_is_a_problem_and_every_command_says_so_soon(
             assert result.stderr.count("\n") == 1
         code, lines = run("--data", str(folder / "kept"))
         assert code == 1
-        assert lines[0].startswith(f"problem: {hung.format(folder / 'kept')}")
+        problem = f"problem: {hung.format(folder / 'kept')}"
+        # A path longer than a line is broken anywhere.
+        assert lines[0].replace(" ", "").startswith(problem.replace(" ", ""))
         for command in ("history", "check", "audit"):  # they need no host
             result = CliRunner().invoke(main, (command, "--data", str(folder / "kept")))
             assert result.exit_code == 0
