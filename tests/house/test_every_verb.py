@@ -79,12 +79,18 @@ try bob 2       no_table  no_table  no_table  no_game   ok        unavail   faul
 count bob       no_table  no_table  ok        no_game   ok        ok        ok        ok
 note x          no_table  no_table  no_table  no_game   ok        unavail   fault     no_game
 """
-HEAD, *ROWS = EXPECTED.strip().splitlines()
+HEAD, *OF_THE_HOST = EXPECTED.strip().splitlines()
 OF_FEATURES: Final = Path(__file__).parents[1] / "features" / "verbs"
 """The lines of features: a file each, as above."""
-for feature in FEATURES:
-    if any(command.where != "operator" for command in feature.commands):
-        ROWS += (OF_FEATURES / f"{feature.name}.txt").read_text().splitlines()
+ROWS: Final = [
+    *OF_THE_HOST,
+    *(
+        row
+        for feature in FEATURES
+        if any(command.where != "operator" for command in feature.commands)
+        for row in (OF_FEATURES / f"{feature.name}.txt").read_text().splitlines()
+    ),
+]
 STATES = HEAD.split()[1:]
 
 

@@ -106,8 +106,9 @@ def _ask_to_hide(move: MoveSpec, view: View, reader: Reader) -> Sequence[str]:
 
 
 def _ask_to_ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-    rack = _racks_of(prompt.moves[1])[:1] if len(prompt.moves) > 1 else None
-    player = _first_target(prompt.moves[0], reader)
+    ask, *guess = prompt.moves
+    rack = _racks_of(guess[0])[:1] if guess else None
+    player = _first_target(ask, reader)
     question = wrapped(_question(player, rack, reader.lang, reader.taps), reader)
     if reader.taps:
         return question

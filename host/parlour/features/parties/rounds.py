@@ -227,11 +227,14 @@ def finish(desk: Desk, live: Live, why: Why) -> None:
 class PartyOwner:
     """A party as the `Owner` of its tables."""
 
-    verb: Final = "party"
-
     def __init__(self, desk: Desk, live: Live) -> None:
         self._desk = desk
         self._live = live
+
+    @property
+    def verb(self) -> str:
+        """The command that says what comes after a game."""
+        return "party"
 
     def opened(self, table: Table) -> str:
         """Return what the lobby reads when the table is opened."""
