@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from parlour.lexicons import BUILTIN, LexiconError, load_builtin
-from parlour_boggle.automaton import build
-from parlour_boggle.stored import playable, write
+from parlour_boggle.automaton import build, playable, write
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DATA: Final = ROOT / "plugins" / "boggle" / "parlour_boggle" / "data"

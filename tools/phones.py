@@ -14,7 +14,7 @@ from typing import Final
 import trio
 
 from parlour.lexicons import load_english
-from parlour_boggle.layout import board_of
+from parlour_boggle.board import board_of
 from parlour_boggle.solver import find
 from tests.browser.chromium import Connection, installed, started
 from tests.browser.page import DESK, Device, Page, opened

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from parlour.lexicons import load_english
-from parlour_boggle.layout import board_of
+from parlour_boggle.board import board_of
 from parlour_boggle.solver import find
 from tests.e2e.peer import Peer, peer
 from tests.e2e.serving import HOST, Serving, serving

@@ -15,7 +15,7 @@ import pytest
 from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
 from parlour.catalogue import COMMANDS
 from parlour_boggle import BOGGLE
-from parlour_boggle.layout import way
+from parlour_boggle.board import way
 from parlour_kit.host import Client
 from parlour_password import PASSWORD
 from tests.games.careless import CARELESS, END, PICK, WISH, CarelessRules, CarelessTextUI, Game_

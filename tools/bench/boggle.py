@@ -36,8 +36,8 @@ from statistics import median
 from typing import Any
 
 from parlour.lexicons import load_builtin
+from parlour_boggle.automaton import playable
 from parlour_boggle.dice import DICE, draw
-from parlour_boggle.stored import playable
 from tools.bench.process import cores, pin
 
 PEERS = ("bogglesolver", "pyggle")

@@ -91,7 +91,7 @@ def parlour(task: dict[str, Any]) -> Callable[[], Solve]:
     lexicon = import_module("parlour.lexicons").load_builtin(task["lexicon"])
     board = import_module("parlour_boggle.board").Board
     solve = import_module("parlour_boggle.solver").solve
-    prepare = import_module("parlour_boggle.stored").prepare
+    prepare = import_module("parlour_boggle.automaton").prepare
 
     def begin() -> Solve:
         automaton = prepare(lexicon)

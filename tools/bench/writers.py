@@ -18,9 +18,9 @@ from typing import Any
 import msgspec
 
 from parlour.lexicons import load_builtin
-from parlour_boggle.layout import board_of
+from parlour_boggle.automaton import prepare
+from parlour_boggle.board import board_of
 from parlour_boggle.solver import solve
-from parlour_boggle.stored import prepare
 from tools.bench.floor import Stalled, wait_readable
 from tools.bench.process import CpuMeter, Usage
 from tools.bench.seating import PATIENCE_S, Guest

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 import msgspec
 
 from parlour import Heard, Seat
-from parlour_boggle.layout import Cells, Rows
+from parlour_boggle.board import Cells, Rows
 from parlour_boggle.state import Group
 
 

@@ -9,10 +9,10 @@ from typing import Final
 
 from parlour import MoveFault, Refused
 from parlour_boggle.catalogue import _
+from parlour_boggle.judging import WORD
 from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.state import Verdict
 from parlour_boggle.views import View
-from parlour_boggle.writing import WORD
 
 _GAP: Final = re.compile(r"[ ,;]+")
 """Words are listed with blanks, commas or semicolons between them."""

@@ -1,18 +1,119 @@
-"""The position as a scene: the board, the reader's own list, the scores."""
+"""The position as a scene: the board, lists of words, the scores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
-from parlour import Block, Reader, Scene, Score, Scores, Seat, Style, Text, Trace, Words, joined
+from parlour import (
+    Block,
+    Cell,
+    Grid,
+    Reader,
+    Row,
+    Run,
+    Scene,
+    Score,
+    Scores,
+    Seat,
+    Sentence,
+    Style,
+    Text,
+    Trace,
+    Words,
+    joined,
+)
+from parlour_boggle.board import BONUS, Rows
 from parlour_boggle.catalogue import _
-from parlour_boggle.grids import board, line_of, lists
 from parlour_boggle.moves import PATH, WORD
-from parlour_boggle.state import Phase, Verdict
+from parlour_boggle.state import Graded, Group, Phase, Verdict
 from parlour_boggle.views import View
-from parlour_boggle.wording import CUBE_LINE, NOTES, held, ranked
 
+_POINTS: Final = 4
+"""Columns of a number of points."""
+_LABELS: Final = {
+    Verdict.NOTED: "",
+    Verdict.OK: "",
+    Verdict.CROSSED: _("crossed off"),
+    Verdict.REPEAT: _("sent twice"),
+    Verdict.SHORT: _("too short"),
+    Verdict.NOT_ON_BOARD: _("not on the board"),
+    Verdict.NOT_A_WORD: _("not a word"),
+    Verdict.LATE: _("too late"),
+}
+_CUBE: Final = _("with the challenge cube")
+
+
+def board(rows: Rows, cube: int | None, trace: Trace | None = None) -> Grid:
+    """The cubes as they lie, the challenge cube framed; with *trace* words can be traced."""
+    numbers = count(1)
+    drawn = [Row(tuple([_cube(face, next(numbers) == cube) for face in row])) for row in rows]
+    return Grid(_("Board"), tuple(drawn), trace=trace)
+
+
+def _cube(face: str, is_cube: bool) -> Cell:
+    says = _("{face}, challenge cube", face=face) if is_cube else ""
+    return Cell(face, "strong", framed=is_cube, says=says, kind="tile")
+
+
+def path_grid(rows: Rows, cells: Sequence[int]) -> Grid:
+    """The cubes of a word with the numbers of its steps; all others as dots."""
+    steps = {cell: step for step, cell in enumerate(cells, 1)}
+    numbers = count(1)
+    drawn = [Row(tuple([_step(face, steps.get(next(numbers))) for face in row])) for row in rows]
+    return Grid(_("Path"), tuple(drawn))
+
+
+def _step(face: str, step: int | None) -> Cell:
+    if step is None:
+        return Cell(".", "dim", says=face)
+    return Cell(face, "strong", str(step), says=_("{face}, step {step}", face=face, step=step))
+
+
+def line_of(name: str, graded: Graded) -> Text:
+    """A whole list in one paragraph: `bob 7: 2 cared, race; crossed off tea`."""
+    runs = [Run(_("{name} {points}:", name=name, points=graded.points), "strong")]
+    for at, group in enumerate(graded.groups):
+        label = _CUBE if group.bonus else _LABELS[group.verdict]
+        counts = group.verdict is Verdict.OK
+        worth = joined((str(group.points or ""), label))
+        text = _("; {worth}", worth=worth) if at else _(" {worth}", worth=worth)
+        runs.append(Run(text, "good" if counts else "bad"))
+        runs.append(Run(f" {', '.join(group.words)}", "" if counts else "dim"))
+    if not graded.groups:
+        runs.append(Run(_(" no words"), "dim"))
+    return Text(tuple(runs), spare=True)
+
+
+def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
+    """A list as it is read out: a paragraph for each verdict and worth."""
+    return tuple([_paragraph(group) for group in groups])
+
+
+def _paragraph(group: Group) -> Words:
+    label = _CUBE if group.bonus else _LABELS[group.verdict]
+    style: Style = "" if group.verdict is Verdict.OK else "dim"
+    points = f"{group.points or '-':>{_POINTS}} "
+    name = _("{points} {label}:", points=points, label=label) if label else points
+    return Words(name, group.words, _POINTS + 2, style=style)
+
+
+NOTES: Final = {
+    Verdict.NOTED: _("noted:"),
+    Verdict.OK: _("good:"),
+    Verdict.SHORT: _("too short:"),
+    Verdict.NOT_ON_BOARD: _("not on the board:"),
+    Verdict.NOT_A_WORD: _("not a word:"),
+    Verdict.REPEAT: _("already on your list:"),
+    Verdict.LATE: _("too late:"),
+}
+"""How words are acknowledged before the lists are read out."""
+CUBE_LINE: Final = _(
+    "<<[ ] is the|The>> challenge cube: {bonus} extra points for each word that uses it.",
+    bonus=BONUS,
+)
+"""Explains the brackets on the board."""
 OTHERS_MOST: Final = 5_000
 """Bytes of a scene for the lists of others; with more than that, the scene could be too long."""
 RUN_BYTES: Final = 30
@@ -123,3 +224,23 @@ def _others(view: View, reader: Reader) -> Iterator[Text]:
 def _scores(view: View, reader: Reader) -> Scores:
     rows = [Score((s,), reader.name(s), total) for total, s in ranked(view.seats, view.totals)]
     return Scores(tuple(rows), _("Scores"))
+
+
+def ranked(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[int, Seat]]:
+    """Pair the totals with their seats, best first."""
+    return sorted(zip(totals, seats, strict=True), key=lambda pair: (-pair[0], pair[1]))
+
+
+def held(words: int, points: int, found: int) -> Sentence:
+    """Say how many words the board had, and how many were found."""
+    return _(
+        "The board had {words} worth {points}. Players found {found}.",
+        words=_.count("1 word", "{n} words", words),
+        points=points_text(points),
+        found=found,
+    )
+
+
+def points_text(number: int) -> Sentence:
+    """Say a number of points."""
+    return _.count("1 point", "{n} points", number)

@@ -18,10 +18,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour import Lexicon
-from parlour_boggle.automaton import ADDRESS, ALPHABET, END, Automaton
-from parlour_boggle.board import Board, neighbours, paths
-from parlour_boggle.stored import ready
-from parlour_boggle.worth import BONUS, SHORTEST, shortest, worth
+from parlour_boggle.automaton import ADDRESS, ALPHABET, END, Automaton, ready
+from parlour_boggle.board import BONUS, SHORTEST, Board, neighbours, paths, shortest, worth
 
 HALF: Final = ALPHABET // 2
 LOWER: Final = (1 << HALF) - 1

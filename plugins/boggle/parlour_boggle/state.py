@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 
 from parlour import Seat
 from parlour_boggle.board import Board
 from parlour_boggle.options import Terms
+
+LIST_MAX: Final = 400
+"""Words a player may send in a round: more than anyone writes in three minutes, few enough that
+the longest list fits into one line for a program (16 KiB)."""
 
 
 class Phase(StrEnum):

@@ -1,19 +1,78 @@
-"""Who may know what: the only door through which anything leaves (rules page, 2.5)."""
+"""Who may know what: the only door through which anything leaves (rules page, 2.5).
+
+`resample` draws positions that one viewer cannot tell apart, for the tests of blindness. A twin
+differs in everything the viewer may not know: the words on the lists of the others, how many there
+are, their order, and what they sent twice or too late. Some of these words are on the viewer's own
+list too, because nobody may notice that either.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, get_args
 
+from msgspec.structs import replace
+
 from parlour import Seat, Spectator, Viewer, Views
+from parlour_boggle.board import Rows, cube_of, rows_of, shortest
 from parlour_boggle.heard import BoggleHeard, Event, Noted, Public, Taken
-from parlour_boggle.layout import Rows, cube_of, rows_of
+from parlour_boggle.judging import grouped
 from parlour_boggle.options import Terms
-from parlour_boggle.resample import resample
-from parlour_boggle.state import Graded, Group, Reading, State, Verdict, Written
-from parlour_boggle.worth import shortest
-from parlour_boggle.writing import grouped
+from parlour_boggle.state import (
+    LIST_MAX,
+    Graded,
+    Group,
+    Phase,
+    Reading,
+    Sheet,
+    State,
+    Verdict,
+    Written,
+)
+
+_INVENTED = 8
+"""Words that nobody has, beside those that somebody has."""
+
+
+def resample(state: State, viewer: Viewer, rng: Random) -> State:
+    """Return a position that looks the same to *viewer* and differs in what they can't see."""
+    if not state.in_round:
+        return state
+    known = {written.word: written for sheet in state.sheets for written in sheet.words}
+    for _ in range(_INVENTED):
+        written = _invented(state, rng)
+        known.setdefault(written.word, written)
+    pool = list(known.values())
+    return replace(
+        state,
+        sheets=tuple(
+            sheet
+            if seat == viewer or seat not in state.writers
+            else _other(state, sheet, pool, rng)
+            for seat, sheet in zip(state.seats, state.sheets, strict=True)
+        ),
+    )
+
+
+def _invented(state: State, rng: Random) -> Written:
+    word = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(3, 7)))
+    return Written(word, Verdict.NOT_ON_BOARD if state.terms.immediate else Verdict.NOTED)
+
+
+def _other(state: State, sheet: Sheet, pool: Sequence[Written], rng: Random) -> Sheet:
+    """Another sheet than *sheet*, with words of *pool*."""
+    while True:
+        words = rng.sample(pool, rng.randint(0, min(len(pool), LIST_MAX)))
+        again = [written.word for written in words if rng.random() < 0.2]
+        late: list[str] = []
+        if state.phase is Phase.CLOSING:
+            late = [each.word for each in pool if each not in words and rng.random() < 0.3]
+        found = Sheet(tuple(words), tuple(again), tuple(late))
+        if found != sheet:
+            return found
+
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. Nobody hears an event that is neither here nor in

@@ -14,8 +14,7 @@ from parlour_boggle import BOGGLE
 from parlour_boggle.heard import BoggleHeard, Event, Noted
 from parlour_boggle.judging import Judge
 from parlour_boggle.moves import Move, Write
-from parlour_boggle.rules import BoggleRules
-from parlour_boggle.scoring import BoggleScoring
+from parlour_boggle.rules import BoggleRules, BoggleScoring
 from parlour_boggle.state import State, Verdict
 from parlour_boggle.views import BoggleViews, View
 from tests.secrecy.planted.in_boggle import (

@@ -13,9 +13,9 @@ from random import Random
 from statistics import fmean
 
 from parlour.lexicons import load_file
+from parlour_boggle.automaton import prepare
 from parlour_boggle.dice import DICE, draw
 from parlour_boggle.solver import solve, total
-from parlour_boggle.stored import prepare
 
 SEED = 1
 

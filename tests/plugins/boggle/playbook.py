@@ -16,8 +16,8 @@ from parlour import (
     Viewer,
 )
 from parlour_boggle import BOGGLE
+from parlour_boggle.board import board_of
 from parlour_boggle.heard import Begun, Event, Path, Read
-from parlour_boggle.layout import board_of
 from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.state import Graded, Phase, Sheet, State, Verdict
 from parlour_boggle.views import View

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parlour_boggle.automaton import ADDRESS, ALPHABET, Automaton, build
-from parlour_boggle.packing import WINDOW, place
+from parlour_boggle.automaton import ADDRESS, ALPHABET, WINDOW, Automaton, build, place
 
 FEW = st.lists(st.text("abc", min_size=1, max_size=6))
 """Words of few letters, so that many begin and end alike."""

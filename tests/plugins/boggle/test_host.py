@@ -6,9 +6,8 @@ import pytest
 
 from parlour.house import House
 from parlour_boggle import BOGGLE
-from parlour_boggle.state import Phase, State
-from parlour_boggle.stored import ready
-from parlour_boggle.writing import LIST_MAX
+from parlour_boggle.automaton import ready
+from parlour_boggle.state import LIST_MAX, Phase, State
 from parlour_kit.host import Client, Host
 from parlour_kit.rebuild import Checked
 from parlour_kit.words import SmallList

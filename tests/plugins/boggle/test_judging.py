@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
+from parlour_boggle.board import BONUS
 from parlour_boggle.judging import MISSED
 from parlour_boggle.state import Verdict
-from parlour_boggle.worth import BONUS
 from parlour_kit.words import SmallList
 from tests.plugins.boggle.playbook import REAL, SNAKE, WORDS, A, B, C, Play
 

@@ -6,9 +6,9 @@ import pytest
 
 from parlour import MoveFault
 from parlour_boggle.heard import Begun, Noted, Taken, TimeUp
+from parlour_boggle.judging import FULL, TOO_LATE
 from parlour_boggle.moves import Next, TakeBack, Write
-from parlour_boggle.state import Phase, Verdict
-from parlour_boggle.writing import FULL, LIST_MAX, TOO_LATE
+from parlour_boggle.state import LIST_MAX, Phase, Verdict
 from tests.plugins.boggle.playbook import ROWS, WORDS, A, B, C, Play, Untouched
 
 

@@ -12,8 +12,7 @@ from parlour import OptionValue, Prompt, Refused, Seat
 from parlour.candidates import random_line
 from parlour_boggle import BOGGLE, register_games
 from parlour_boggle.heard import Begun, Read
-from parlour_boggle.state import Phase, State, Verdict
-from parlour_boggle.writing import LIST_MAX
+from parlour_boggle.state import LIST_MAX, Phase, State, Verdict
 from parlour_kit.playing import Moment, play, random_options
 from parlour_kit.words import SmallList
 from tests.plugins.boggle.playbook import ELSEWHERE, REAL, WORDS, A, B, Play

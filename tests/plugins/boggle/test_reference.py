@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from parlour.lexicons import load_file
+from parlour_boggle.automaton import prepare
 from parlour_boggle.board import Board
 from parlour_boggle.solver import solve, total
-from parlour_boggle.stored import prepare
 
 VARIABLE = "PARLOUR_ENABLE_LIST"
 FILE = os.environ.get(VARIABLE)

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.lexicons import load_english
-from parlour_boggle.automaton import build
+from parlour_boggle.automaton import build, prepare
 from parlour_boggle.board import Board, paths
 from parlour_boggle.dice import DICE, draw
 from parlour_boggle.solver import Found, find, scan, solve, total
-from parlour_boggle.stored import prepare
 from parlour_kit.words import SmallList
 
 FACES = st.sampled_from(["a", "b", "c", "q", "u", "qu", "abc"])
@@ -151,7 +150,7 @@ from random import Random
 from parlour.lexicons import load_english
 from parlour_boggle.dice import DICE, draw
 from parlour_boggle.solver import solve
-from parlour_boggle.stored import prepare
+from parlour_boggle.automaton import prepare
 
 board, automaton = draw(DICE["1976"], Random(3)), prepare(load_english())
 solve(board, automaton)

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import parlour_boggle.automaton
 from parlour.lexicons import BUILTIN, load_builtin, load_english
-from parlour_boggle import stored
-from parlour_boggle.automaton import Automaton, build
-from parlour_boggle.stored import playable, prepare, read, ready, write
+from parlour_boggle.automaton import Automaton, build, playable, prepare, read, ready, write
 from parlour_kit.words import SmallList
 from tools import build_boggle
 
@@ -24,7 +23,7 @@ WORDS = ["cat", "cats", "at", "tea", "x" * 27, "x" * 28]
 @pytest.fixture(autouse=True)
 def nothing_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test finds no automaton made."""
-    monkeypatch.setattr(stored, "_made", {})
+    monkeypatch.setattr(parlour_boggle.automaton, "_made", {})
 
 
 @pytest.mark.sweep
@@ -69,8 +68,8 @@ def test_it_takes_little_memory() -> None:
 
 def test_nothing_is_loaded_at_import() -> None:
     code = (
-        "import parlour_boggle.solver as solver, parlour_boggle.stored as stored\n"
-        "print(stored._made, solver._letters_of.cache_info().currsize)\n"
+        "from parlour_boggle import automaton, solver\n"
+        "print(automaton._made, solver._letters_of.cache_info().currsize)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "{} 0\n"
@@ -138,7 +137,7 @@ def test_a_damaged_file_is_as_good_as_none(
     data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game goes on with an automaton made at run time."""
-    monkeypatch.setattr(stored, "DATA", tmp_path)
+    monkeypatch.setattr(parlour_boggle.automaton, "DATA", tmp_path)
     (tmp_path / "en.gz").write_bytes(data)
     words = SmallList(WORDS, name="en")
     assert ready(words) is None

@@ -9,8 +9,8 @@ from parlour import SPECTATOR, Reader, Run, Scene, Seat, Text, Viewer
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Missed, Read
 from parlour_boggle.moves import Write
+from parlour_boggle.state import LIST_MAX
 from parlour_boggle.views import READ_MAX
-from parlour_boggle.writing import LIST_MAX
 from parlour_kit.words import SmallList
 from tests.plugins.boggle.playbook import NAMES, SNAKE, A, B, C, Play
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour_boggle.worth import shortest, worth
+from parlour_boggle.board import shortest, worth
 
 
 @pytest.mark.parametrize(

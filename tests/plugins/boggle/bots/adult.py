@@ -14,9 +14,8 @@ from typing import Final
 from zlib import crc32
 
 from parlour import Bot, BotContext, Lexicon, Prompt, Seat, Thought
-from parlour_boggle.board import paths
+from parlour_boggle.board import Rows, board_of, paths
 from parlour_boggle.heard import BoggleHeard
-from parlour_boggle.layout import Rows, board_of
 from parlour_boggle.moves import NEXT, WORD, Move, Next, Write
 from parlour_boggle.solver import find
 from parlour_boggle.state import Phase

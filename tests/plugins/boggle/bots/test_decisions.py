@@ -8,14 +8,22 @@ import pytest
 
 from parlour import BotContext, Lexicon, OptionValue, Seat, Thought
 from parlour.lexicons import load_english
-from parlour_boggle.board import paths
-from parlour_boggle.bots import BOTS
-from parlour_boggle.bots.finder import FASTEST_MS, SLOWEST_MS
-from parlour_boggle.bots.sight import EASY, HARD, MEDIUM, Skill, plainness, sight, turns
+from parlour_boggle.board import Rows, board_of, cube_of, paths, rows_of
+from parlour_boggle.bots import (
+    BOTS,
+    EASY,
+    FASTEST_MS,
+    HARD,
+    MEDIUM,
+    SLOWEST_MS,
+    Skill,
+    plainness,
+    sight,
+    turns,
+)
 from parlour_boggle.dice import DICE, draw
-from parlour_boggle.layout import Rows, board_of, cube_of, rows_of
 from parlour_boggle.moves import Move, Next, Write
-from parlour_boggle.writing import LIST_MAX
+from parlour_boggle.state import LIST_MAX
 from parlour_kit.words import SmallList
 from tests.plugins.boggle.bots.arena import AnyBot
 from tests.plugins.boggle.playbook import A, B, C, Play

@@ -12,8 +12,7 @@ from parlour import Lexicon, NumberOption, OptionValue, Seat, SwitchOption
 from parlour.core.limits import Limits
 from parlour.lexicons import load_builtin, load_english
 from parlour_boggle import BOGGLE
-from parlour_boggle.bots import BOTS
-from parlour_boggle.bots.finder import FASTEST_MS
+from parlour_boggle.bots import BOTS, FASTEST_MS
 from parlour_boggle.moves import Write
 from parlour_boggle.state import Phase, State, Verdict
 from parlour_kit.host import Host

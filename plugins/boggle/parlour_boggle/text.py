@@ -1,13 +1,27 @@
-"""Sentences for events, each addressed to its reader."""
+"""Sentences for events, each addressed to its reader, and the prompts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from parlour import Block, Reader, Scene, Seat, Sentence, enumerated, plain, wrapped
+from parlour import (
+    Block,
+    MoveFault,
+    Prompt,
+    Reader,
+    Refused,
+    Scene,
+    Seat,
+    Sentence,
+    TextUI,
+    enumerated,
+    plain,
+    wrapped,
+)
+from parlour_boggle import reading
+from parlour_boggle.board import way
 from parlour_boggle.catalogue import _
-from parlour_boggle.grids import board, lists, way
 from parlour_boggle.heard import (
     Begun,
     BoggleHeard,
@@ -22,19 +36,22 @@ from parlour_boggle.heard import (
     TimeUp,
     Totals,
 )
+from parlour_boggle.moves import Move
+from parlour_boggle.scene import (
+    CUBE_LINE,
+    IN_ROUND,
+    NOTES,
+    board,
+    held,
+    lists,
+    path_grid,
+    points_text,
+    ranked,
+    scene,
+)
 from parlour_boggle.state import Group, Verdict
-from parlour_boggle.worth import BONUS
+from parlour_boggle.views import View
 
-NOTES: Final = {
-    Verdict.NOTED: _("noted:"),
-    Verdict.OK: _("good:"),
-    Verdict.SHORT: _("too short:"),
-    Verdict.NOT_ON_BOARD: _("not on the board:"),
-    Verdict.NOT_A_WORD: _("not a word:"),
-    Verdict.REPEAT: _("already on your list:"),
-    Verdict.LATE: _("too late:"),
-}
-"""How words are acknowledged before the lists are read out."""
 _FIRST: Final = {
     Verdict.NOTED: _("Noted:"),
     Verdict.OK: _("Good:"),
@@ -49,11 +66,6 @@ _HOW: Final = _(
     "<<Type the words you find. Commands start with a slash: /look, /take back WORD"
     "|Find words on the board.>>"
 )
-CUBE_LINE: Final = _(
-    "<<[ ] is the|The>> challenge cube: {bonus} extra points for each word that uses it.",
-    bonus=BONUS,
-)
-"""Explains the brackets on the board."""
 _ENOUGH: Final = _("<<When you are done, type /next>>")
 
 
@@ -109,28 +121,9 @@ def by_verdict(groups: Sequence[Group]) -> Sentence:
     return text
 
 
-def ranked(seats: Sequence[Seat], totals: Sequence[int]) -> list[tuple[int, Seat]]:
-    """Pair the totals with their seats, best first."""
-    return sorted(zip(totals, seats, strict=True), key=lambda pair: (-pair[0], pair[1]))
-
-
 def standing(seats: Sequence[Seat], totals: Sequence[int], reader: Reader) -> str:
     """List the totals, best first: `ann 43, bob 40`."""
     return enumerated(f"{reader.name(seat)} {total}" for total, seat in ranked(seats, totals))
-
-
-def held(words: int, points: int, found: int) -> Sentence:
-    """Say how many words the board had, and how many were found."""
-    return _(
-        "The board had {words} worth {points}. Players found {found}.",
-        words=_.count("1 word", "{n} words", words),
-        points=_points(points),
-        found=found,
-    )
-
-
-def _points(number: int) -> Sentence:
-    return _.count("1 point", "{n} points", number)
 
 
 def _came(heard: Came, reader: Reader) -> Sentence:
@@ -183,7 +176,7 @@ def _whose(heard: Read, reader: Reader) -> Sentence:
     if heard.gone:
         name = _("{name} (left)", name=name)
     said = _("{name}: {points}") if heard.groups else _("{name}: {points}, no words")
-    return said.filled(name=name, points=_points(heard.points))
+    return said.filled(name=name, points=points_text(heard.points))
 
 
 def _totals(heard: Totals, reader: Reader) -> Sentence:
@@ -215,8 +208,45 @@ def _path(heard: Path, reader: Reader) -> Sequence[str]:
     if reader.taps:
         return wrapped(_("{word} is on this board.", word=heard.word), reader)
     head = wrapped(_("{word}, step by step:", word=heard.word), reader)
-    return (*head, *_drawn((way(heard.rows, heard.cells),), reader))
+    return (*head, *_drawn((path_grid(heard.rows, heard.cells),), reader))
 
 
 def _drawn(blocks: tuple[Block, ...], reader: Reader) -> Sequence[str]:
     return plain(Scene(blocks), reader.width, reader.lang)
+
+
+class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
+    """Text for people: words, the board and the lists."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Read a move. Raises Refused."""
+        return reading.parse(verb, rest, view)
+
+    def draw(self, view: View, reader: Reader) -> Scene:
+        """Draw the board, the reader's own list and the scores."""
+        return scene(view, reader)
+
+    def say(self, heard: BoggleHeard, reader: Reader) -> Sequence[str]:
+        """Say what happened."""
+        return say(heard, reader)
+
+    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
+        """Say what the reader may do now."""
+        if prompt.bare is None:
+            text = _("Ready for round {round}? <<Type: next>>", round=view.round + 1)
+            return wrapped(text, reader)
+        return how_to_play(reader, clocked=prompt.due is not None)
+
+    def is_answer(self, text: str, view: View, reader: Reader) -> bool:
+        """Check whether the line *text* is several words, or one that the board can spell."""
+        first, *others = reading.words(text) or [""]
+        spelled = len(first) >= view.shortest and way(view.rows, view.cube, first)
+        return bool(others or spelled)
+
+    def answer(self, verb: str, rest: str, view: View, reader: Reader) -> BoggleHeard:
+        """Return where a word is on the board. During a round that would judge it too early."""
+        if view.phase in IN_ROUND:
+            text = _("You can look up paths when the round is over.")
+            raise Refused(MoveFault.ILLEGAL, text)
+        word = reading.parse_path(rest)
+        return Path(word, way(view.rows, view.cube, word), view.rows)
