@@ -287,7 +287,7 @@ class Kin(StrEnum):
     PART = "part"
     """A run of three letters or more of the password, or a form of such a run."""
     NEAR = "near"
-    """No word, and spelt or spoken nearly like the password (`spelling`). `judge` leaves it out,
+    """No word, and spelt or spoken nearly like the password (`is_near`). `judge` leaves it out,
     because it needs the word list."""
 
 

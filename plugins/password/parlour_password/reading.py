@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Final
 
 from parlour import MoveFault, Refused
 from parlour_password.catalogue import _
@@ -39,9 +39,7 @@ _YOURS: Final = {
     INSIST.name: _("your clue"),
     GUESS.name: _("your guess"),
 }
-Worded: TypeAlias = type[Clue] | type[Insist] | type[Guess]
-
-_WORDED: Final[Mapping[str, Worded]] = {
+_WORDED: Final[Mapping[str, type[Clue | Insist | Guess]]] = {
     CLUE.name: Clue,
     INSIST.name: Insist,
     GUESS.name: Guess,

@@ -116,9 +116,10 @@ class PasswordRules(Rules[State, Move, Event]):
         return tuple(sorted(state.gone)) if state.phase is Phase.WAITING else ()
 
     def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """A substitute has come (O-W-22)."""
-        d = Builder(state, ctx)
-        sit_down(d, seat)
+        """Let a substitute play on with the points of the player who left, after a pause."""
+        d = Builder(replace(state, gone=state.gone - {seat}), ctx)
+        d.tell(Seated(seat))
+        pause(d)
         return d.step()
 
 
@@ -164,13 +165,6 @@ def leave(d: Builder, seat: Seat) -> None:
         turn_to(d, Phase.WAITING, d.after(seconds))
     elif state.phase is Phase.WAITING:
         end_game(d, "stopped")
-
-
-def sit_down(d: Builder, seat: Seat) -> None:
-    """Let a substitute play on with the points of the player who left, after a pause."""
-    d.state = replace(d.state, gone=d.state.gone - {seat})
-    d.tell(Seated(seat))
-    pause(d)
 
 
 def want_three(d: Builder, seat: Seat) -> None:
@@ -242,7 +236,4 @@ class PasswordScoring(Scoring[State]):
 
     def sides(self, state: State) -> Sequence[Sequence[Seat]]:
         """The two teams, or with three those who receive (O-W-26)."""
-        if state.teams:
-            return state.teams
-        receivers = {seat for word in state.words for seat in word.receivers}
-        return tuple((seat,) for seat in state.seats if seat in receivers)
+        return state.parties

@@ -230,6 +230,12 @@ class State:
         return len(self.done) == len(self.words)
 
     @property
+    def parties(self) -> tuple[tuple[Seat, ...], ...]:
+        """The two teams, or with three those who receive (O-W-26)."""
+        receivers = {seat for word in self.words for seat in word.receivers}
+        return self.teams or tuple((seat,) for seat in self.seats if seat in receivers)
+
+    @property
     def leaders(self) -> tuple[tuple[Seat, ...], ...]:
         """The teams that are ahead, or the single players; several if they are equal.
 
@@ -237,10 +243,7 @@ class State:
         does not any more.
         """
         points = dict(zip(self.seats, self.scores, strict=True))
-        parties: tuple[tuple[Seat, ...], ...] = self.teams
-        if not parties:
-            receivers = {seat for word in self.words for seat in word.receivers}
-            parties = tuple((seat,) for seat in self.present if seat in receivers)
+        parties = [party for party in self.parties if self.teams or party[0] not in self.gone]
         totals = [sum(points[seat] for seat in party) for party in parties]
         best = max(totals)
         return tuple(party for party, total in zip(parties, totals, strict=True) if total == best)

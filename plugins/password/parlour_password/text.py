@@ -68,14 +68,6 @@ _VERDICTS: Final = {
 }
 
 
-def say(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
-    """Return the lines for *heard*, or none if the reader's next prompt says it all."""
-    lines: list[str] = []
-    for text in _sentences(heard, reader):
-        lines += wrapped(text, reader)
-    return lines
-
-
 def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
     """Say what happened, one paragraph for each fact."""
     match heard:
@@ -328,8 +320,8 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
         return scene(view, reader)
 
     def say(self, heard: PasswordHeard, reader: Reader) -> Sequence[str]:
-        """Say what happened."""
-        return say(heard, reader)
+        """Say what happened: nothing if the reader's next prompt says it all."""
+        return [line for text in _sentences(heard, reader) for line in wrapped(text, reader)]
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Say what the reader may do now."""

@@ -43,8 +43,6 @@ from parlour_password.state import (
 
 BOTTOM: Final = 1
 """What the dial shows for the tenth clue (R-W-8)."""
-
-
 MS_PER_S: Final = 1000
 
 
@@ -73,15 +71,6 @@ class Builder:
     def after(self, seconds: int) -> int | None:
         """The table time in so many *seconds*; 0 means no clock (G-6)."""
         return self.ctx.now + seconds * MS_PER_S if seconds else None
-
-    def book(self, seats: tuple[Seat, ...], points: int) -> None:
-        """Add *points* to the score of each of *seats* (R-W-12)."""
-        state = self.state
-        scores = tuple(
-            score + points if seat in seats else score
-            for seat, score in zip(state.seats, state.scores, strict=True)
-        )
-        self.state = replace(state, scores=scores)
 
 
 def begin(d: Builder, at: int) -> None:
@@ -140,13 +129,15 @@ def worth(state: State) -> int:
 
 
 def end_word(d: Builder, outcome: Outcome, scorers: tuple[Seat, ...] = ()) -> None:
-    """End the word and show it to all (O-W-21). The next one follows after a pause."""
-    points = worth(d.state) if scorers else 0
-    d.book(scorers, points)
-    state = d.state
-    word = state.word
+    """End the word, book the points (R-W-12), and show it to all (O-W-21)."""
+    state, word = d.state, d.state.word
+    points = worth(state) if scorers else 0
+    scores = tuple(
+        score + points if seat in scorers else score
+        for seat, score in zip(state.seats, state.scores, strict=True)
+    )
     done = (*state.done, Done(word, outcome, scorers, points))
-    state = d.state = _with_extra(replace(state, done=done))
+    state = d.state = _with_extra(replace(state, scores=scores, done=done))
     d.tell(
         WordOver(
             label=word.label,
