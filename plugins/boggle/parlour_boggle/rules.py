@@ -144,15 +144,6 @@ def may_follow(state: State) -> bool:
     return not state.in_round or state.round < state.terms.max_rounds
 
 
-def press(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-    """A player wants to go on."""
-    new = replace(state, pressed=state.pressed | {seat})
-    waiting = tuple(s for s in new.waited_for if s not in new.pressed)
-    if waiting:
-        return Step(new, (Pressed(seat, waiting),))
-    return go_on(new, ctx)
-
-
 def go_on(state: State, ctx: Context) -> Step[State, Event]:
     """All who are here want to go on, or the pause is over."""
     if state.phase is not Phase.PAUSE:
@@ -277,7 +268,11 @@ def _next(state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
     if seat in state.pressed:
         text = _("You have already <<typed next|said so>>. Wait for the others.")
         raise Refused(MoveFault.ILLEGAL, text)
-    return press(state, seat, ctx)
+    new = replace(state, pressed=state.pressed | {seat})
+    waiting = tuple(s for s in new.waited_for if s not in new.pressed)
+    if waiting:
+        return Step(new, (Pressed(seat, waiting),))
+    return go_on(new, ctx)
 
 
 class BoggleScoring(Scoring[State]):

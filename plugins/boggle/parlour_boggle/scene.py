@@ -75,9 +75,8 @@ def line_of(name: str, graded: Graded) -> Text:
     """A whole list in one paragraph: `bob 7: 2 cared, race; crossed off tea`."""
     runs = [Run(_("{name} {points}:", name=name, points=graded.points), "strong")]
     for at, group in enumerate(graded.groups):
-        label = _CUBE if group.bonus else _LABELS[group.verdict]
         counts = group.verdict is Verdict.OK
-        worth = joined((str(group.points or ""), label))
+        worth = joined((str(group.points or ""), _label(group)))
         text = _("; {worth}", worth=worth) if at else _(" {worth}", worth=worth)
         runs.append(Run(text, "good" if counts else "bad"))
         runs.append(Run(f" {', '.join(group.words)}", "" if counts else "dim"))
@@ -88,15 +87,18 @@ def line_of(name: str, graded: Graded) -> Text:
 
 def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
     """A list as it is read out: a paragraph for each verdict and worth."""
-    return tuple([_paragraph(group) for group in groups])
+    found: list[Words] = []
+    for group in groups:
+        label = _label(group)
+        style: Style = "" if group.verdict is Verdict.OK else "dim"
+        points = f"{group.points or '-':>{_POINTS}} "
+        name = _("{points} {label}:", points=points, label=label) if label else points
+        found.append(Words(name, group.words, _POINTS + 2, style=style))
+    return tuple(found)
 
 
-def _paragraph(group: Group) -> Words:
-    label = _CUBE if group.bonus else _LABELS[group.verdict]
-    style: Style = "" if group.verdict is Verdict.OK else "dim"
-    points = f"{group.points or '-':>{_POINTS}} "
-    name = _("{points} {label}:", points=points, label=label) if label else points
-    return Words(name, group.words, _POINTS + 2, style=style)
+def _label(group: Group) -> str:
+    return _CUBE if group.bonus else _LABELS[group.verdict]
 
 
 NOTES: Final = {
