@@ -153,6 +153,7 @@ def test_a_leavers_list_is_read_but_he_is_not_ranked() -> None:
     play.word(B, f"cat {SNAKE}")
     play.leave(B)
     assert play.one(Gone) == Gone(B, kept=True)
+    assert play.one(Gone).addressees == ()
     assert play.told(A) == ["bob has left. Their list will still be read out."]
     assert B not in play.prompts()
     play.word(C, "tea")

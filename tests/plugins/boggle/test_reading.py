@@ -109,3 +109,11 @@ def test_every_verb_can_be_typed_as_its_usage_says() -> None:
         assert first == verb.name
         reader = Reader(B, NAMES)
         BOGGLE.text_ui.parse(first, " ".join(rest), play.look(B), reader)
+
+
+def test_a_line_may_be_an_answer_if_it_is_several_words_or_on_the_board() -> None:
+    """O-B-15, and the contract of `TextUI.is_answer`."""
+    play = Play()
+    view, reader = play.look(A), Reader(A, NAMES)
+    found = [BOGGLE.text_ui.is_answer(text, view, reader) for text in ("", "cat", "zzz", "zzz a")]
+    assert found == [False, True, False, True]

@@ -20,7 +20,8 @@ from parlour_password.moves import (
     Three,
     Waive,
 )
-from tests.plugins.password.positions import parsed
+from tests.plugins.password.playbook import A, Play
+from tests.plugins.password.positions import TEXT_UI, parsed, reader
 
 
 @pytest.mark.parametrize(
@@ -130,3 +131,11 @@ def test_what_is_secret_does_not_print() -> None:
     """G-2, O-W-15: a refused clue or a sealed answer must not get into a log."""
     for move in (Clue("chemist"), Insist("chemist"), Guess("chemist")):
         assert "chemist" not in repr(move)
+
+
+def test_a_line_may_be_an_answer_if_it_is_one_plain_word() -> None:
+    """O-W-3: several words are one only where clues may be challenged."""
+    for check, words in (("referee", False), ("challenge", True)):
+        view = Play(clue_check=check).look(A)
+        found = [TEXT_UI.is_answer(text, view, reader(A)) for text in (" fort ", "a", "sea side")]
+        assert found == [True, words, words]

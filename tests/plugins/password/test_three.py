@@ -33,6 +33,7 @@ def test_one_gives_and_two_compete() -> None:
     play = Play(3)
     assert play.state.teams == ()
     assert play.word.sides == (Side(A, (B, C)),)
+    assert PASSWORD.scoring.sides(play.state) == ((B,), (C,))
     assert play.one(Secret).givers == (A,)
     assert [play.look(seat).password for seat in (A, B, C)] == ["castle", None, None]
     assert play.refused(A, Clue("two words")).fault is MoveFault.MALFORMED
