@@ -19,12 +19,10 @@ from parlour.catalogue import BY_VERB, FEATURES
 from parlour.commands import arrival, dispatch, people, turns
 from parlour.commands.about import way_back
 from parlour.commands.beginning import begin_if_ready
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.commands.plugged import command_of
 from parlour.core.effects import (
     AnswerKey,
-    Behind,
-    CaughtUp,
     Connected,
     ConnId,
     Effects,
@@ -34,6 +32,8 @@ from parlour.core.effects import (
     Kept,
     Lost,
     Measured,
+    OutputDrained,
+    OutputFull,
     PrepareKey,
     Probed,
     RareEvent,
@@ -44,7 +44,7 @@ from parlour.core.effects import (
 from parlour.core.gate import OPEN, Gate
 from parlour.core.intake import READER
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound, for_screen
+from parlour.core.output import Output, for_screen
 from parlour.core.persistence import Saved
 from parlour.core.sessions import Session
 from parlour.core.states import States
@@ -58,7 +58,7 @@ from parlour.tables.keeping import Keeping
 from parlour.tables.tables import Tables
 from parlour.web import Site
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 
 S = TypeVar("S")
@@ -119,8 +119,8 @@ class House:
             watch=watch,
         )
         self.drain = Drain(self.tables, lasting=lasting)
-        self._keeping = self.tables.keeper = Keeping(self.tables, self.drain)
-        self._desk = Desk(
+        self._keeping = self.tables.listener = Keeping(self.tables, self.drain)
+        self._context = Context(
             self.tables,
             self.drain,
             {**BY_VERB, **{each.verb: command_of(each) for each in commands}},
@@ -132,10 +132,10 @@ class House:
         )
         for each in FEATURES:
             for listener in each.on:
-                self.tables.happened.add(listener.kind, partial(listener.do, self._desk))
-        self.out.way_back = partial(way_back, self._desk)
-        self._turns = turns.Turns(self._desk, self._finished)
-        self._desk.read_on = partial(turns.read_on, self._turns)
+                self.tables.happened.add(listener.kind, partial(listener.do, self._context))
+        self.out.way_back = partial(way_back, self._context)
+        self._turns = turns.Turns(self._context, self._finished)
+        self._context.read_on = partial(turns.read_on, self._turns)
         self._stopping = False
         self._later: list[HouseEvent] = []
         """Events that arrived while the house waited for its store, and that must wait too."""
@@ -149,11 +149,11 @@ class House:
 
     def state(self, kind: type[S]) -> S:
         """Return what the feature keeps in memory whose state is of that type."""
-        return self._desk.state(kind)
+        return self._context.state(kind)
 
-    def way_out(self, limits: Limits) -> Outbound:
+    def way_out(self, limits: Limits) -> Output:
         """Return the one exit. Override this to see everything that leaves."""
-        return Outbound(limits)
+        return Output(limits)
 
     # --- the one entry ---------------------------------------------------------------
 
@@ -288,11 +288,11 @@ class House:
                 self._handle(event)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
             conn = event.conn if isinstance(event, Connected | Received | Ended) else None
-            dispatch.broken(self._desk, conn, type(event).__name__, error)
+            dispatch.broken(self._context, conn, type(event).__name__, error)
 
     def _handle(self, event: RareEvent) -> None:
         match event:
-            case Behind() | CaughtUp():
+            case OutputFull() | OutputDrained():
                 self._note_reader(event)
             case Connected():
                 self._connected(event)
@@ -307,7 +307,7 @@ class House:
             case JobDone():
                 self._thought(event)
             case Measured():
-                self._desk.figures = event.figures
+                self._context.figures = event.figures
             case Kept():
                 self.out.data_bytes = event.size
             case Reloaded():
@@ -320,10 +320,10 @@ class House:
     # --- connections -----------------------------------------------------------------
 
     def _connected(self, event: Connected) -> None:
-        session = arrival.begin(self._desk, event)
+        session = arrival.begin(self._context, event)
         if self._stopping:
             self.out.close(session, Goodbye.SHUTTING_DOWN, _("This host is stopping."))
-        elif not arrival.let_in(self._desk, session, self._greeting_after_s):
+        elif not arrival.let_in(self._context, session, self._greeting_after_s):
             self._hung_up(session.conn)  # its place is somebody else's, however long it lingers
         elif not (session.operator or self.people.bursts.take(session, self.out.now)):
             turns.hold(self._turns, session)
@@ -344,8 +344,8 @@ class House:
             self._later.append(event)
             return
         if session.spent_at is not None and not event.dead:
-            people.retire(self._desk, session)
-        freed = partial(begin_if_ready, self._desk)
+            people.retire(self._context, session)
+        freed = partial(begin_if_ready, self._context)
         lobby.part(self.tables, player, goodbye=session.goodbye, freed=freed)
         self.out.probed(conn, math.inf)
 
@@ -360,7 +360,7 @@ class House:
         if session.player is not None:
             here.recent.note(session.player, session, self.out.wall)
         session.showing = None
-        self._desk.errands.pop(conn, None)
+        self._context.pending.pop(conn, None)
         here.operators.pop(conn, None)
         self.tables.news.lost(conn)
         here.nameless.remove(session)
@@ -370,10 +370,10 @@ class House:
             del here.places[place]
         return session
 
-    def _note_reader(self, event: Behind | CaughtUp) -> None:
+    def _note_reader(self, event: OutputFull | OutputDrained) -> None:
         session = self.people.sessions.get(event.conn)
         if session is not None:
-            if isinstance(event, Behind):
+            if isinstance(event, OutputFull):
                 session.intake.block(READER)
             else:
                 session.intake.clear(READER)
@@ -387,7 +387,7 @@ class House:
             case PrepareKey():
                 warmup.prepared(self.out, event.key, event)
             case AnswerKey():
-                dispatch.done(self._desk, event)
+                dispatch.done(self._context, event)
             case _:
                 room = self.tables.rooms.get(event.key.table)
                 if room is not None:
@@ -395,7 +395,7 @@ class House:
 
     def _stop(self) -> None:
         self._stopping = True
-        notice = Line(
+        notice = EncodedEvent(
             Notice(kind="stopping", what=_("This host is stopping. Thank you for playing."))
         )
         text = _("Goodbye.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.persistence import Entry
 from parlour.engine import record as r
 from parlour.engine.folding import fold
@@ -22,7 +22,7 @@ class Checked(House):
     Raises AssertionError where they differ; `compared` counts the comparisons.
     """
 
-    def way_out(self, limits: Limits) -> Outbound:
+    def way_out(self, limits: Limits) -> Output:
         """Return an output queue that compares each entry it stores."""
         self._comparing = _Comparing(self, limits)
         return self._comparing
@@ -33,7 +33,7 @@ class Checked(House):
         return self._comparing.compared
 
 
-class _Comparing(Outbound):
+class _Comparing(Output):
     def __init__(self, house: House, limits: Limits) -> None:
         super().__init__(limits)
         self._house = house

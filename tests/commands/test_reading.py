@@ -67,7 +67,7 @@ class _Reading(House):
     """A house that says how it reads a line."""
 
     def read(self, client: Client, line: str | BadLine) -> Line:
-        return read(self._desk, self.people.sessions[client.conn], line)
+        return read(self._context, self.people.sessions[client.conn], line)
 
 
 def _host() -> Host:
@@ -346,8 +346,8 @@ def test_a_fault_of_the_host_is_a_refusal() -> None:
 
     class Broken(_Reading):
         def read(self, client: Client, line: str | BadLine) -> Line:
-            self._desk.also = {}
-            del self._desk.also
+            self._context.also = {}
+            del self._context.also
             return super().read(client, line)
 
     client = Host(GAMES, house_type=Broken).person("ann")

@@ -171,7 +171,7 @@ async def crowd(folder: Path, disk: FullDisk) -> list[str]:
             await peer.until(WAITS)
         await talk(peers)
         disk.free()
-        host.running.ticker.outbox.try_now()
+        host.running.driver.queue.try_now()
         for peer in (ann, *peers):
             await peer.until(GOES_ON)
         if sent:

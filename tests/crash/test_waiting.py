@@ -19,7 +19,7 @@ import trio.testing
 from parlour.core.limits import Limits, LineLimits
 from parlour.house import House
 from parlour.server import RunningHost, open_listeners, run_host
-from parlour.server._outbox import SLOW, SLOW_S
+from parlour.server._commit_queue import SLOW, SLOW_S
 from parlour.store import StoreError
 from parlour.store.sqlite import open_store
 from parlour_kit.host import entropy
@@ -104,7 +104,7 @@ class Evening:
     async def mend(self) -> None:
         """There is room again; nobody need wait for the next try."""
         self.disk.full = False
-        self.running.ticker.outbox.try_now()
+        self.running.driver.queue.try_now()
         await self.until(waits=False)
 
 
@@ -259,11 +259,11 @@ async def test_a_slow_disk_is_waited_for_and_nobody_loses_time(
         await ann.say("#2 start")
         await ann.until("#2 ok")
         room = host.house.tables.rooms[1]
-        while host.running.ticker.outbox.storing:
+        while host.running.driver.queue.storing:
             await trio.lowlevel.checkpoint()
         host.disk.works.clear()
         await ann.say("#3 /say hello")
-        while not host.running.ticker.outbox.storing:
+        while not host.running.driver.queue.storing:
             await trio.lowlevel.checkpoint()
         mock_clock.jump(SLOW_S)
         assert (await bob.until(WAITS))[-1].startswith(f"{WAITS}{SLOW}")

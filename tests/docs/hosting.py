@@ -77,7 +77,7 @@ class Hosting:
     @property
     def storing(self) -> bool:
         """Is anything being stored?"""
-        return self._running.ticker.outbox.storing
+        return self._running.driver.queue.storing
 
     async def kill(self) -> None:
         """It ends without a word. What was stored is all that is left."""
@@ -130,7 +130,7 @@ class Hosting:
             async with trio.open_nursery() as nursery:
                 self._running: RunningHost = await nursery.start(serve)
                 # The clock does not move by itself, so no pause would end.
-                self._running.ticker.jobs.bots.pauses = False
+                self._running.driver.jobs.bots.pauses = False
                 task_status.started()
         store.close()
         self._ended.set()

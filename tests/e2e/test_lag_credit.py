@@ -75,7 +75,7 @@ async def verdicts(credit: int, *people: Person, begins: int = 0) -> list[str]:
         for number, person in enumerate(people):
             link = Link(person.trip / 2000, held_s(person))
             await nursery.start(link.run)
-            MemoryLine(host.ticker, link.near, link.kernel)
+            MemoryLine(host.driver, link.near, link.kernel)
             players.append(Far(link))
             await players[-1].come(f"p{number}")
             opening = f"new boggle seconds={SECONDS} lag_credit={credit}"

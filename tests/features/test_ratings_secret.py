@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as changed
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.features.ratings import hears as rating
 from parlour.tables.rooms import Room
 from parlour_kit import Leak
@@ -40,11 +40,11 @@ def test_a_private_game_is_not_rated() -> None:
 def test_a_host_that_rates_private_games_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the same check."""
 
-    def judge(desk: Desk, room: Room, over: Any) -> Any:
+    def judge(context: Context, room: Room, over: Any) -> Any:
         table = room.table
         room.table = changed(table, word="")
         try:
-            return honest(desk, room, over)
+            return honest(context, room, over)
         finally:
             room.table = table
 

@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 from parlour.api import AnyGame, Seat
 from parlour.candidates import random_line
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Player, rendered
 from parlour.engine.match import Match
 from parlour.house import House
 from parlour.lexicons import load_english
 from parlour.tables.start import SEED_BYTES
-from parlour.wire.encoding import Line as Told
+from parlour.wire.encoding import EncodedEvent as Told
 from parlour_kit.host import Client, Host
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
@@ -140,7 +140,7 @@ class Telling(House):
     also after a restart.
     """
 
-    def way_out(self, limits: Limits) -> Outbound:
+    def way_out(self, limits: Limits) -> Output:
         """What everybody is sent is kept there."""
         self._kept = _Kept(limits)
         return self._kept
@@ -159,7 +159,7 @@ class Telling(House):
         return bytes(size) if size == SEED_BYTES else self._luck(size)
 
 
-class _Kept(Outbound):
+class _Kept(Output):
     def __init__(self, limits: Limits) -> None:
         super().__init__(limits)
         self.told: dict[str, list[bytes]] = {name: [] for name in PLAYERS}

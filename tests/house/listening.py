@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.persistence import Entry
 from parlour.core.sessions import Player, rendered
 from parlour.house import House
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import OverEvent, SceneEvent, SeatEvent, StartedEvent, ViewEvent
 
 
@@ -22,7 +22,7 @@ class Heard:
     record: str
     viewer: Viewer
     player: Player
-    lines: list[Line] = field(default_factory=list[Line])
+    lines: list[EncodedEvent] = field(default_factory=list[EncodedEvent])
     selective: bool = False
     """He ignored somebody, and did not hear all talk."""
     late: bool = False
@@ -32,7 +32,7 @@ class Heard:
 class Listening(House):
     """Keeps `heard`: every game for everybody who was there at its start or sat down later."""
 
-    def way_out(self, limits: Limits) -> Outbound:
+    def way_out(self, limits: Limits) -> Output:
         """What everybody is sent is noted there."""
         self._notes = _Notes(self, limits)
         return self._notes
@@ -43,7 +43,7 @@ class Listening(House):
         return self._notes.heard
 
 
-class _Notes(Outbound):
+class _Notes(Output):
     def __init__(self, house: House, limits: Limits) -> None:
         super().__init__(limits)
         self._house = house
@@ -63,12 +63,12 @@ class _Notes(Outbound):
             }:
                 del self._now[table, name]
 
-    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+    def tell_all(self, players: Sequence[Player], line: EncodedEvent) -> None:
         """What stands in no record is no part of a game."""
         self._table = 0
         super().tell_all(players, line)
 
-    def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
+    def send(self, player: Player, lines: Sequence[EncodedEvent], data: bytes) -> None:
         """Put down what he is sent, if it is of a game."""
         if data and player.session is not None:
             assert data == rendered(player.session, lines, player.seq + 1)
@@ -77,7 +77,7 @@ class _Notes(Outbound):
             heard = [x for x in lines if not isinstance(x.event, ViewEvent | SceneEvent)]
             self._note(player, heard)
 
-    def _note(self, player: Player, lines: Sequence[Line]) -> None:
+    def _note(self, player: Player, lines: Sequence[EncodedEvent]) -> None:
         key = self._table, player.name
         here = player.room is not None and player.room.table.number == self._table
         viewer = player.seat if here and player.seat is not None else SPECTATOR

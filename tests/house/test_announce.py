@@ -15,9 +15,9 @@ from parlour.api import Context, MoveSpec, Prompt, Seat, SeatArg, Step, Verb
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.language import Form
-from parlour.tables.announce import Announcer, public_event
+from parlour.tables.announce import EventFilter, public_event
 from parlour.tables.position import prompt_event
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
@@ -87,7 +87,7 @@ def test_of_a_move_nothing_is_left_but_its_entry() -> None:
 
     def kept() -> int:
         gc.collect()
-        return sum(isinstance(each, Announcer | Line) for each in gc.get_objects())
+        return sum(isinstance(each, EventFilter | EncodedEvent) for each in gc.get_objects())
 
     before = kept()
     for _ in range(3):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from parlour.core.backlog import MAX_COUNT, Log, Source, source_of
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Unprompt
 
 HIGHEST = 100_000_000
 """A number that no table of any host will reach."""
-LINES = [Line(Unprompt(table=1, prompt=number)) for number in range(10)]
+LINES = [EncodedEvent(Unprompt(table=1, prompt=number)) for number in range(10)]
 
 
 def test_a_stretch_of_a_table_is_kept_as_its_name() -> None:

@@ -16,13 +16,13 @@ from parlour.commands.turns import (
     WORDS,
 )
 from parlour.core.effects import (
-    Behind,
-    CaughtUp,
     Connected,
     ConnId,
     Effects,
     Ended,
     Lost,
+    OutputDrained,
+    OutputFull,
     Received,
 )
 from parlour.core.intake import READ_AHEAD
@@ -61,7 +61,9 @@ class Bare:
             intake.usual = 0  # it knows that their lines are cheap
         self.said.clear()
 
-    def tick(self, *events: Connected | Received | Ended | Lost | Behind | CaughtUp) -> None:
+    def tick(
+        self, *events: Connected | Received | Ended | Lost | OutputFull | OutputDrained
+    ) -> None:
         self._take(self.house.tick(events, self.now, WALL))
 
     def round(self) -> None:
@@ -168,12 +170,12 @@ def test_whoever_does_not_read_is_not_answered_either() -> None:
     """So no answer of theirs can ever fill the memory; nothing is lost."""
     host = Bare(1)
     (conn,) = host.conns
-    host.tick(Received(conn, b"ping\n" * 2 * TURN_LINES), Behind(conn))
+    host.tick(Received(conn, b"ping\n" * 2 * TURN_LINES), OutputFull(conn))
     host.rounds()
     assert host.answers(conn) == TURN_LINES
     host.tick(Received(conn, b"ping\n"))
     assert host.answers(conn) == TURN_LINES
-    host.tick(CaughtUp(conn))
+    host.tick(OutputDrained(conn))
     host.rounds()
     assert host.answers(conn) == 2 * TURN_LINES + 1
 
@@ -181,7 +183,7 @@ def test_whoever_does_not_read_is_not_answered_either() -> None:
 def test_a_reader_who_is_gone_catches_up_with_nothing() -> None:
     host = Bare(1)
     (conn,) = host.conns
-    host.tick(Received(conn, b"ping\n" * 9), Behind(conn), Lost(conn), CaughtUp(conn))
+    host.tick(Received(conn, b"ping\n" * 9), OutputFull(conn), Lost(conn), OutputDrained(conn))
     assert host.rounds() == 1
     assert host.answers(conn) == TURN_LINES
 
@@ -532,7 +534,7 @@ def test_the_answers_of_who_closes_their_side_have_an_end() -> None:
     """A reader who reads nothing is not waited for."""
     host = Bare(1)
     (conn,) = host.conns
-    host.tick(Behind(conn), Received(conn, b"ping\n" * 3), Ended(conn))
+    host.tick(OutputFull(conn), Received(conn, b"ping\n" * 3), Ended(conn))
     host.now += ENDED_S - 1
     host.tick()
     assert host.closed == []

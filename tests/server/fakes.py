@@ -11,8 +11,6 @@ import trio.testing
 
 from parlour.core.effects import (
     AnswerKey,
-    Behind,
-    CaughtUp,
     Connected,
     ConnId,
     Effects,
@@ -24,6 +22,8 @@ from parlour.core.effects import (
     Kept,
     Lost,
     Measured,
+    OutputDrained,
+    OutputFull,
     PrepareKey,
     Probed,
     Received,
@@ -32,7 +32,7 @@ from parlour.core.effects import (
     Stopping,
 )
 from parlour.core.persistence import Entry, Write
-from parlour.server._interface import Line
+from parlour.server._interface import Connection
 from parlour.store import StoreError
 from parlour.store.memory import MemoryStore
 
@@ -168,7 +168,7 @@ class FanOutHouse:
                 self._everybody(f"thought {_number(key)} {result} {error!r}".encode())
             case Stopping():
                 self._everybody(b"stopping")
-            case Behind() | CaughtUp() | Probed() | Measured() | Kept() | Reloaded():
+            case OutputFull() | OutputDrained() | Probed() | Measured() | Kept() | Reloaded():
                 pass  # this house bounds nothing
 
     def _line(self, conn: ConnId, line: bytes, now: float) -> None:
@@ -304,7 +304,7 @@ class DiskStore(FaultyStore):
 FULL = StoreError("The disk is full.", "The disk is full.", passing=True)
 
 
-class RecordingLine(Line):
+class RecordingLine(Connection):
     """Notes what it is asked."""
 
     def __init__(self, conn: ConnId) -> None:

@@ -15,18 +15,18 @@ import trio.testing
 from parlour.core.effects import Received
 from parlour.core.limits import Limits
 from parlour.server import (
+    Driver,
     LineLimits,
     RunningHost,
     Tickable,
-    Ticker,
     Web,
     open_admin,
+    open_driver,
     open_listeners,
-    open_ticker,
     page_addresses,
     run_host,
 )
-from parlour.server._interface import Line
+from parlour.server._interface import Connection
 from parlour.server._lag import Lag, QueriedSocket
 from parlour.server._peer import Network
 from parlour.store import Store
@@ -140,22 +140,22 @@ StapledMemory: TypeAlias = trio.StapledStream[
 ]
 
 
-class MemoryLine(Line):
+class MemoryLine(Connection):
     """A line of a client in the same process: it takes everything at once."""
 
     def __init__(
-        self, ticker: Ticker, client: StapledMemory, kernel: QueriedSocket | None = None
+        self, driver: Driver, client: StapledMemory, kernel: QueriedSocket | None = None
     ) -> None:
         """*kernel* knows how far away the client is."""
-        super().__init__(ticker.new_conn())
-        self._ticker = ticker
+        super().__init__(driver.new_conn())
+        self._driver = driver
         self._client = client
         self._kernel = kernel
         self._lag = Lag()
         client.send_stream.send_all_hook = self._heard
         client.send_stream.close_hook = self._ended
-        ticker.admit(self, "192.0.2.7", near=False)
-        ticker.run()
+        driver.admit(self, "192.0.2.7", near=False)
+        driver.run()
 
     @property
     def unsent(self) -> int:
@@ -172,7 +172,7 @@ class MemoryLine(Line):
 
     def finish(self) -> None:
         self.abort()
-        self._ticker.lost(self.conn)
+        self._driver.lost(self.conn)
 
     def abort(self) -> None:
         self._client.send_stream.send_all_hook = None
@@ -182,29 +182,29 @@ class MemoryLine(Line):
         data = bytes(self._client.send_stream.get_data_nowait())
         now = trio.current_time()
         lag_ms = 0 if self._kernel is None else self._lag.ms(self._kernel, now)
-        self._ticker.events.append(Received(self.conn, data, now, lag_ms))
-        self._ticker.run()
+        self._driver.events.append(Received(self.conn, data, now, lag_ms))
+        self._driver.run()
 
     def _ended(self) -> None:
-        self._ticker.ended(self.conn)
-        self._ticker.run()
+        self._driver.ended(self.conn)
+        self._driver.run()
 
 
 class Memory:
     """A host whose lines are in memory."""
 
-    def __init__(self, ticker: Ticker) -> None:
-        self.ticker = ticker
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
 
     def connect(self) -> Client:
         """A client of this host."""
         ours, _ = trio.testing.memory_stream_pair()
-        MemoryLine(self.ticker, ours)
+        MemoryLine(self.driver, ours)
         return Client(ours)
 
 
 @asynccontextmanager
 async def in_memory(house: Tickable, store: Store | None = None) -> AsyncGenerator[Memory]:
     """A host around *house*, without a network."""
-    async with open_ticker(house, store or MemoryStore()) as ticker:
-        yield Memory(ticker)
+    async with open_driver(house, store or MemoryStore()) as driver:
+        yield Memory(driver)

@@ -51,7 +51,7 @@ async def test_the_house_is_told_how_the_shell_is_before_each_line(path: Path) -
             for text in ("one", "two"):
                 await operator.say(f"echo {text}")
                 assert await operator.line() == text
-        figures = host.running.ticker.figures()
+        figures = host.running.driver.figures()
     heard = [e for tick in house.ticks for e in tick if isinstance(e, Measured | Received)]
     assert [type(event) for event in heard] == [Measured, Received] * 2
     assert {frozenset(e.figures) for e in heard if isinstance(e, Measured)} == {frozenset(figures)}

@@ -20,7 +20,7 @@ import trio.testing
 from parlour.core.effects import Effects, HouseEvent, Stopping
 from parlour.core.persistence import Entry
 from parlour.server import LineLimits
-from parlour.server._outbox import STORING_S
+from parlour.server._commit_queue import STORING_S
 from parlour.server._process import (
     NEVER,
     OVERDUE,

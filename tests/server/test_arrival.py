@@ -15,10 +15,10 @@ import trio
 import trio.testing
 
 from parlour.core.effects import Effects, HouseEvent, Received
-from parlour.server import LineLimits, open_ticker
+from parlour.server import LineLimits, open_driver
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
+from parlour.server._driver import MOMENTS
 from parlour.server._sockets import Sockets
-from parlour.server._ticker import MOMENTS
 from parlour.store.memory import MemoryStore
 from tests.server.fakes import Client, FanOutHouse
 from tests.server.harness import PATIENCE_S, SMALL
@@ -155,10 +155,10 @@ async def serving(house: FanOutHouse, count: int) -> AsyncGenerator[list[Peer]]:
     """A host at the loopback interface with so many peers, who were heard already."""
     listener = Listener()
     async with (
-        open_ticker(house, MemoryStore(), wall=trio.current_time) as ticker,
+        open_driver(house, MemoryStore(), wall=trio.current_time) as driver,
         trio.open_nursery() as tasks,
     ):
-        sockets = Sockets(ticker, outgoing_bytes=SMALL.outgoing_bytes, limits=LineLimits())
+        sockets = Sockets(driver, outgoing_bytes=SMALL.outgoing_bytes, limits=LineLimits())
         sockets.listen(listener)
         tasks.start_soon(sockets.serve)
         peers = [listener.connect_to() for _ in range(count)]
@@ -255,9 +255,9 @@ async def test_nothing_arrives_before_the_last_look_or_after_this_one(
 async def test_a_house_that_is_always_due_leaves_others_their_turn() -> None:
     """After so many moments everybody else is asked."""
     house = Busy(*[0.0] * (3 * MOMENTS))
-    async with open_ticker(house, MemoryStore()) as ticker:
+    async with open_driver(house, MemoryStore()) as driver:
         house.next_due = 0.0
-        ticker.run()
+        driver.run()
         assert len(house.ticks) == MOMENTS
         while house.moments:
             await trio.lowlevel.checkpoint()

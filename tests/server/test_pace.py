@@ -12,7 +12,7 @@ import trio.testing
 
 from parlour.core.effects import AnswerKey, JobDone, JobKey, Received
 from parlour.core.release import BEAT_S, COMMITS, FRESH_S, MOST_S, Pad, Samples, next_beat
-from parlour.server import Ticker, open_ticker
+from parlour.server import Driver, open_driver
 from parlour.store import Store
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
 from tests.server.harness import until
@@ -29,23 +29,23 @@ def clock() -> trio.testing.MockClock:
 
 @dataclass
 class Room:
-    """A ticker, and lines that note what they are sent."""
+    """A driver, and lines that note what they are sent."""
 
-    ticker: Ticker
+    driver: Driver
     clock: trio.testing.MockClock
 
     def line(self) -> RecordingLine:
         """A line of which the house knows."""
-        line = RecordingLine(self.ticker.new_conn())
-        self.ticker.admit(line, "192.0.2.7", near=False)
-        self.ticker.run()
+        line = RecordingLine(self.driver.new_conn())
+        self.driver.admit(line, "192.0.2.7", near=False)
+        self.driver.run()
         return line
 
     def say(self, *said: tuple[RecordingLine, str]) -> None:
         """All of it in one tick."""
         for line, text in said:
-            self.ticker.events.append(Received(line.conn, text.encode() + b"\n"))
-        self.ticker.run()
+            self.driver.events.append(Received(line.conn, text.encode() + b"\n"))
+        self.driver.run()
 
     async def passes(self, seconds: float) -> None:
         """Time passes, and what is due is done."""
@@ -60,10 +60,10 @@ class Room:
 
     async def end_commit(self, store: DiskStore) -> None:
         """The commit under way is over."""
-        commits = self.ticker.outbox.commits
+        commits = self.driver.queue.commits
         await until(lambda: store.held == 1)
         store.go()
-        await until(lambda: self.ticker.outbox.commits == commits + 1)
+        await until(lambda: self.driver.queue.commits == commits + 1)
 
     async def answered(self, line: RecordingLine, count: int = 1) -> float:
         """When the line has got so many more pieces than it had, in steps of a tenth of a beat."""
@@ -77,9 +77,9 @@ class Room:
 async def room(
     house: FanOutHouse, store: Store, clock: trio.testing.MockClock
 ) -> AsyncGenerator[Room]:
-    """A ticker around *house*, with nothing else."""
-    async with open_ticker(house, store) as ticker:
-        yield Room(ticker, clock)
+    """A driver around *house*, with nothing else."""
+    async with open_driver(house, store) as driver:
+        yield Room(driver, clock)
 
 
 # --- the store keeps nobody waiting for what is hidden -------------------------------------
@@ -268,7 +268,7 @@ async def test_at_the_end_of_the_host_nothing_waits_for_its_moment(
         host.say((ann, "echo 1"))
         host.say((bob, "store 2"))
         assert ann.sent == bob.sent == []
-        await host.ticker.outbox.flush()
+        await host.driver.queue.flush()
         assert (ann.sent, bob.sent) == ([b"1\n"], [b"stored 2\n"])
         host.say((ann, "echo 3"))
         assert ann.sent == [b"1\n", b"3\n"]
@@ -354,17 +354,17 @@ async def test_what_the_operator_reads_counts_no_hidden_moves_while_a_game_is_in
     async with room(house, store, clock) as host:
         ann = host.line()
         host.say((ann, "store 1"))
-        assert {"ticks", "store_commits", "queued_effects"} <= host.ticker.figures().keys()
+        assert {"ticks", "store_commits", "queued_effects"} <= host.driver.figures().keys()
         house.paced = True
         host.say((ann, "echo 2"))
-        before = {**host.ticker.figures(), "uptime_s": 0}
+        before = {**host.driver.figures(), "uptime_s": 0}
         host.say((ann, "hide 3"))
-        assert {**host.ticker.figures(), "uptime_s": 0} == before
+        assert {**host.driver.figures(), "uptime_s": 0} == before
         host.say((ann, "store 4"))
-        assert {**host.ticker.figures(), "uptime_s": 0} != before
+        assert {**host.driver.figures(), "uptime_s": 0} != before
         house.paced = False
         host.say((ann, "echo 5"))
-        assert host.ticker.figures()["store_commits"] == 3
+        assert host.driver.figures()["store_commits"] == 3
 
 
 async def test_a_bot_is_asked_when_its_job_leaves_not_when_the_house_wanted_it(

@@ -16,10 +16,10 @@ import trio
 import trio.testing
 
 from parlour.core.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
-from parlour.server import LineLimits, open_listeners, open_ticker
-from parlour.server._line import RECEIVE_BYTES, SocketLine
+from parlour.server import LineLimits, open_driver, open_listeners
+from parlour.server._commit_queue import QUEUED_BYTES
+from parlour.server._connection import RECEIVE_BYTES, SocketLine
 from parlour.server._listen import tune
-from parlour.server._outbox import QUEUED_BYTES
 from parlour.server._poller import READ, Poller, SelectorPoller
 from parlour.server._sockets import LINGERING_MOST, Sockets
 from parlour.store.memory import MemoryStore
@@ -147,12 +147,12 @@ async def test_the_bytes_that_wait_for_readers_are_counted() -> None:
     house = FanOutHouse()
     async with on_loopback(house) as host:
         (ann,) = await clients(host, 1)
-        assert host.running.ticker.figures()["waiting_bytes"] == 0
+        assert host.running.driver.figures()["waiting_bytes"] == 0
         with host.raw(receive_bytes=4_096):
             await heard(house, Connected, 2)
             await ann.say("flood 60000\nflood 60000\nflood 60000")
             await ann.line()
-            assert 0 < host.running.ticker.figures()["waiting_bytes"] < 3 * 60_000
+            assert 0 < host.running.driver.figures()["waiting_bytes"] < 3 * 60_000
 
 
 async def test_a_slow_reader_is_told_and_dropped_while_others_are_served() -> None:
@@ -224,9 +224,9 @@ async def test_a_peer_that_resets_before_it_is_sent_to_is_lost_at_once() -> None
     async with on_loopback(house) as host:
         ann, bob = await clients(host, 2)
         reset(bob)
-        ticker = host.running.ticker
-        ticker.events.append(Received(ConnId(1), b"all hello\n"))
-        ticker.run()  # before the selector could tell
+        driver = host.running.driver
+        driver.events.append(Received(ConnId(1), b"all hello\n"))
+        driver.run()  # before the selector could tell
         assert house.events(Lost) == [Lost(ConnId(2))]
         assert await ann.line() == "hello"
 
@@ -391,7 +391,7 @@ async def test_every_line_of_a_host_notices_in_time_that_its_peer_is_gone() -> N
     house = FanOutHouse()
     async with on_loopback(house, line_limits=limits) as host:
         await clients(host, 1)
-        (line,) = host.running.ticker.lines.values()
+        (line,) = host.running.driver.lines.values()
         assert isinstance(line, SocketLine)
         assert line.sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
         tcp = [socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT]
@@ -456,9 +456,9 @@ async def serving(
 ) -> AsyncGenerator[Sockets]:
     """The fast path alone, without the host around it."""
     with trio.fail_after(PATIENCE_S):
-        async with open_ticker(house, MemoryStore()) as ticker:
+        async with open_driver(house, MemoryStore()) as driver:
             sockets = Sockets(
-                ticker,
+                driver,
                 outgoing_bytes=SMALL.outgoing_bytes,
                 limits=limits or LineLimits(),
                 poller=poller,
@@ -562,14 +562,14 @@ async def test_an_exception_of_one_socket_closes_that_one_only(
 
 async def test_a_look_before_what_is_due_lets_in_no_newcomers() -> None:
     """There may be many looks in one tick; newcomers are let in once in each."""
-    async with open_ticker(FanOutHouse(), MemoryStore()) as ticker:
-        sockets = Sockets(ticker, outgoing_bytes=1_000, limits=LineLimits())
+    async with open_driver(FanOutHouse(), MemoryStore()) as driver:
+        sockets = Sockets(driver, outgoing_bytes=1_000, limits=LineLimits())
         (listener,) = open_listeners("127.0.0.1", 0)
         sockets.listen(listener)
         with socket.create_connection(listener.getsockname(), PATIENCE_S):
             for _ in range(3):
-                for look in ticker.sources:
+                for look in driver.sources:
                     look()
-            assert ticker.events == []
+            assert driver.events == []
             assert len(sockets) == 0
         sockets.shut_down()

@@ -8,10 +8,18 @@ import socket
 import trio
 import trio.testing
 
-from parlour.core.effects import Behind, CaughtUp, ConnId, Effects, HouseEvent, Kept, Received
+from parlour.core.effects import (
+    ConnId,
+    Effects,
+    HouseEvent,
+    Kept,
+    OutputDrained,
+    OutputFull,
+    Received,
+)
 from parlour.core.persistence import Clocks
-from parlour.server import open_ticker
-from parlour.server._outbox import CALM_BYTES, CALM_WRITES
+from parlour.server import open_driver
+from parlour.server._commit_queue import CALM_BYTES, CALM_WRITES
 from parlour.server._poller import READ, WRITE, SelectorPoller
 from parlour.store.memory import MemoryStore
 from tests.server.fakes import Client, DiskStore, FanOutHouse
@@ -23,7 +31,7 @@ BEHIND = SMALL.outgoing_bytes // 2
 
 def readers(house: FanOutHouse) -> list[HouseEvent]:
     """What the house was told of readers."""
-    return [e for tick in house.ticks for e in tick if isinstance(e, Behind | CaughtUp)]
+    return [e for tick in house.ticks for e in tick if isinstance(e, OutputFull | OutputDrained)]
 
 
 async def test_a_busy_house_has_its_round_without_anything_happening() -> None:
@@ -69,10 +77,10 @@ async def test_the_network_is_looked_at_between_two_rounds_however_many_commits_
         return Effects(writes=[Clocks(((1, 1),))])
 
     house.on_serve = again
-    async with open_ticker(house, store) as ticker:
+    async with open_driver(house, store) as driver:
         house.busy = True
         trio.lowlevel.add_instrument(looks)
-        ticker.run()
+        driver.run()
         await until(lambda: not house.busy)
         trio.lowlevel.remove_instrument(looks)
     assert len(house.served) == rounds
@@ -81,14 +89,14 @@ async def test_the_network_is_looked_at_between_two_rounds_however_many_commits_
 
 async def test_there_is_no_round_while_much_waits_for_the_store() -> None:
     house = FanOutHouse()
-    async with open_ticker(house, MemoryStore()) as ticker:
-        ticker.outbox._release.bytes = CALM_BYTES + 1  # pyright: ignore[reportPrivateUsage]
+    async with open_driver(house, MemoryStore()) as driver:
+        driver.queue._release.bytes = CALM_BYTES + 1  # pyright: ignore[reportPrivateUsage]
         house.busy = True
-        ticker.run(serves=True)
+        driver.run(serves=True)
         await trio.testing.wait_all_tasks_blocked()
         assert not house.served
-        ticker.outbox._release.bytes = 0  # pyright: ignore[reportPrivateUsage]
-        ticker.run(serves=True)
+        driver.queue._release.bytes = 0  # pyright: ignore[reportPrivateUsage]
+        driver.run(serves=True)
         assert len(house.served) == 1
 
 
@@ -96,10 +104,10 @@ async def test_there_is_no_round_while_many_writes_wait_for_the_store() -> None:
     """Entries are one statement, however many; each write is one more."""
     house, store = FanOutHouse(), DiskStore()
     house.on_serve = lambda: Effects(writes=[Clocks(((1, 1),))] * (CALM_WRITES + 1))
-    async with open_ticker(house, store) as ticker:
+    async with open_driver(house, store) as driver:
         for served in (1, 2, 2):
             house.busy = True
-            ticker.run(serves=True)
+            driver.run(serves=True)
             assert len(house.served) == served, "one is being stored, the next one waits"
         house.busy = False
         store.go(3)
@@ -115,9 +123,9 @@ async def test_a_round_that_raises_is_tried_again_only_after_a_pause(
         raise RuntimeError
 
     house.on_serve = fail
-    async with open_ticker(house, MemoryStore()) as ticker:
+    async with open_driver(house, MemoryStore()) as driver:
         house.busy = True
-        ticker.run()
+        driver.run()
         await trio.sleep(9.5)
     assert 9 <= len(house.served) <= 11
 
@@ -138,7 +146,7 @@ async def test_the_house_hears_of_a_reader_who_is_behind_and_of_their_catching_u
                 except BlockingIOError:
                     await trio.lowlevel.checkpoint()
     assert read > SMALL.outgoing_bytes
-    assert [type(event) for event in readers(house)] == [Behind, CaughtUp]
+    assert [type(event) for event in readers(house)] == [OutputFull, OutputDrained]
 
 
 async def kept_in_the_network(ann: Client, bob: Client) -> None:
@@ -197,11 +205,11 @@ async def test_the_house_hears_how_much_is_kept_when_that_has_changed_by_much() 
 
     house, store = FanOutHouse(), Growing()
     house.admit(ConnId(1))
-    async with open_ticker(house, store) as ticker:
-        ticker.run()
+    async with open_driver(house, store) as driver:
+        driver.run()
         for size in (5_000_001, 7_000_000, 7_000_002, 100):
             store.kept = size
-            ticker.events.append(Received(ConnId(1), b"store this\n"))
-            ticker.run()
+            driver.events.append(Received(ConnId(1), b"store this\n"))
+            driver.run()
     told = [e.size for tick in house.ticks for e in tick if isinstance(e, Kept)]
     assert told == [5_000_000, 7_000_000, 100]

@@ -1,7 +1,7 @@
 """Passwords of accounts: which are allowed, what we store, and how we check one.
 
 This code is pure, and slow on purpose. `sealed` and `matches` take about a third of a second
-and 32 MiB, so we call them on the worker thread (`desk.Later`), not in a tick.
+and 32 MiB, so we call them on the worker thread (`context.Later`), not in a tick.
 """
 
 from __future__ import annotations

@@ -14,12 +14,12 @@ from parlour.accounts.throttle import Throttle
 from parlour.accounts.ways_back import new_code
 from parlour.core.effects import ConnId
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.persistence import Saved
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.text import clean
 
 
@@ -29,7 +29,7 @@ class People:
     *entropy* returns that many unpredictable bytes, for seeds, tokens and codes.
     """
 
-    def __init__(self, out: Outbound, limits: Limits, entropy: Callable[[int], bytes]) -> None:
+    def __init__(self, out: Output, limits: Limits, entropy: Callable[[int], bytes]) -> None:
         self.out = out
         self.limits = limits
         self.entropy = entropy
@@ -62,7 +62,7 @@ class People:
         """Take over the rows that a store has kept about people."""
         self.audit = Audit(saved)
 
-    def tell_operators(self, line: Line) -> None:
+    def tell_operators(self, line: EncodedEvent) -> None:
         """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""
         for session in self.operators.values():
             if session.program:

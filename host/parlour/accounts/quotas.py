@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from parlour.accounts.register import Register
 from parlour.accounts.throttle import place_of
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine import record as r
@@ -159,7 +159,7 @@ def restored(opened: Openers, register: Register, table: int, entries: Sequence[
 
 
 def check_talk(
-    out: Outbound,
+    out: Output,
     session: Session,
     player: Player,
     what: str,
@@ -191,7 +191,7 @@ def check_talk(
             raise _too_much(wait_s, _("This table has said too much."))
 
 
-def check_hail(out: Outbound, player: Player) -> None:
+def check_hail(out: Output, player: Player) -> None:
     """Raise CommandError if *player* has called on enough people for now."""
     limits = out.limits
     if player.hails is None:
@@ -200,7 +200,7 @@ def check_hail(out: Outbound, player: Player) -> None:
         raise _too_much(wait_s, _("You have called on many people."))
 
 
-def check_proposal(out: Outbound, player: Player, *, quiet: bool) -> None:
+def check_proposal(out: Output, player: Player, *, quiet: bool) -> None:
     """Raise CommandError if *player* has proposed enough for now.
 
     *quiet*: somebody at the table may hear no talk now. Then what is proposed, and when, could

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from parlour.core.intake import ANSWER
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Session
 from parlour.wire.encoding import final, person
 from parlour.wire.messages import Answer
@@ -46,7 +46,7 @@ class Showing:
 
     def __init__(
         self,
-        out: Outbound,
+        out: Output,
         session: Session,
         request: str,
         show: Show,
@@ -63,7 +63,7 @@ class Showing:
     @classmethod
     def begin(
         cls,
-        out: Outbound,
+        out: Output,
         session: Session,
         request: str,
         show: Show,

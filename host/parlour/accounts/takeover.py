@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from parlour.core.effects import AnswerKey, JobDone
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.messages import Notice
@@ -38,14 +38,14 @@ def answers(session: Session | None) -> bool:
     return session is not None and not session.closing
 
 
-def ask(out: Outbound, player: Player, key: AnswerKey, done: Callable[[JobDone], None]) -> None:
+def ask(out: Output, player: Player, key: AnswerKey, done: Callable[[JobDone], None]) -> None:
     """Find out whether the player's connection answers. *done* gets the answer for *key*."""
     _Question(out, player, key, done).ask()
 
 
 class _Question:
     def __init__(
-        self, out: Outbound, player: Player, key: AnswerKey, done: Callable[[JobDone], None]
+        self, out: Output, player: Player, key: AnswerKey, done: Callable[[JobDone], None]
     ) -> None:
         self._out = out
         self._then = done

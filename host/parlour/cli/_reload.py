@@ -55,8 +55,8 @@ class Reloader:
             await trio.sleep(POLL_S)
             event = self.poll()
             if event is not None:
-                host.ticker.events.append(event)
-                host.ticker.run()
+                host.driver.events.append(event)
+                host.driver.run()
 
     def poll(self) -> Reloaded | None:
         """Return the games as they are now, if a file has changed and is written to its end."""

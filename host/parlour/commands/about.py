@@ -20,7 +20,7 @@ from parlour.api import (
     TextOption,
 )
 from parlour.commands import help, questions  # noqa: A004 - it is called so
-from parlour.commands.call import ANY, DONE, Call, Command, Desk, Reply
+from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
@@ -199,7 +199,7 @@ def _set(call: Call) -> Reply:
         case ["accents", "on" | "off"]:
             session.form = form_of(*session.form._replace(accents=words[1] == "on"))
             return Reply(Setting(key="accents", value=session.form.accents))
-        case ["lang", word] if word in call.desk.languages:
+        case ["lang", word] if word in call.context.languages:
             session.form, session.seen = form_of(*session.form._replace(lang=word)), None
             done = Setting(key="lang", value=word)
             if word == ENGLISH:
@@ -208,11 +208,11 @@ def _set(call: Call) -> Reply:
             hint = _("<<If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off>>")
             return Reply(done, read=TextRow(what=(*done.lines(session.form), tables, hint)))
         case ["lang", _]:
-            known = ", ".join(call.desk.languages)
+            known = ", ".join(call.context.languages)
             text = _(
                 "This host speaks {known}. <<To choose one: set lang {languages}>>",
                 known=known,
-                languages=call.desk.languages[-1],
+                languages=call.context.languages[-1],
             )
             raise CommandError(Code.USAGE, text, usage=call.usage)
         case ["height", "0"]:
@@ -240,13 +240,13 @@ def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
 
 
 def _about(call: Call) -> Reply:
-    desk = call.desk
+    context = call.context
     games = join_names([game.title for game in call.tables.games.values()]) or _("no games")
     what = (
         _(
             "Parlour {version} on {name}, with {games}.",
-            version=desk.version,
-            name=desk.name,
+            version=context.version,
+            name=context.name,
             games=games,
         ),
         _("<<To see what you can type: help - To see who is here: who>>"),
@@ -273,26 +273,26 @@ def _hi(call: Call) -> Reply:
 
 
 def _quit(call: Call) -> Reply:
-    if call.player is not None and not is_waited_for(call.desk, call.player):
+    if call.player is not None and not is_waited_for(call.context, call.player):
         accounts.say_goodbye(call.people, call.player)
     call.session.goodbye = True
     call.out.close(call.session, Goodbye.BYE, _GOODBYE)
     return DONE
 
 
-def is_waited_for(desk: Desk, player: Player) -> bool:
+def is_waited_for(context: Context, player: Player) -> bool:
     """Return whether a seat, an adjourned game or a feature waits for the player."""
-    if player.room is not None or player.key in desk.tables.adjourned:
+    if player.room is not None or player.key in context.tables.adjourned:
         return True
     expecting = Expecting(player, set())
-    desk.tables.happened.tell(expecting)
+    context.tables.happened.tell(expecting)
     return bool(expecting.by)
 
 
-def way_back(desk: Desk, session: Session) -> str:
+def way_back(context: Context, session: Session) -> str:
     """Return how the player of *session* comes back to their seat; nothing if none is kept."""
     player = session.player
-    if player is None or not is_waited_for(desk, player):
+    if player is None or not is_waited_for(context, player):
         return ""
     if not player.code:  # they came back with a token after a restart
         return _("Your seat is kept.")

@@ -12,7 +12,7 @@ from parlour.accounts import passwords, quotas, takeover
 from parlour.accounts.accounts import forget, free_name
 from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
-from parlour.commands.call import ANY, Call, Command, Desk, Later, Reply
+from parlour.commands.call import ANY, Call, Command, Context, Later, Reply
 from parlour.commands.naming import whole_number
 from parlour.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.commands.unseen import ask_new, ask_password
@@ -88,38 +88,40 @@ def _checked(call: Call, raw: str) -> Name:
 
 def _enter(call: Call, raw: str) -> Reply | Later:
     """Let somebody come in as a guest."""
-    desk, session = call.desk, call.session
+    context, session = call.context, call.session
     name = _checked(call, raw)
-    desk.tables.happened.tell(SigningIn(name.key))
-    taken = desk.people.register.named(desk.people.register.key(name.shown))
+    context.tables.happened.tell(SigningIn(name.key))
+    taken = context.people.register.named(context.people.register.key(name.shown))
     if taken is not None and not taken.guest:
         return ask_password(call, taken)
-    before = _check_free(desk, session, name)
-    why = desk.gate.name(name.shown)
+    before = _check_free(context, session, name)
+    why = context.gate.name(name.shown)
     if why is not None:
         raise CommandError(Code.BAD_NAME, reason(why), usage=call.commands["name"].usage)
     check_sign_in(call, name.shown, "guest")
-    _make_room(desk, session)
-    place = quotas.check_name(desk.people.register, desk.out.limits, session)
+    _make_room(context, session)
+    place = quotas.check_name(context.people.register, context.out.limits, session)
     if before is not None:
-        forget(desk.people, before)
-    desk.people.last_number += 1
-    player = Player(desk.people.last_number, name.shown, name.key)
-    player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
+        forget(context.people, before)
+    context.people.last_number += 1
+    player = Player(context.people.last_number, name.shown, name.key)
+    player.code, player.token = context.people.new_code(), new_token(context.people.entropy)
     player.codes, player.tokens = (code_hash(player.code),), (token_hash(player.token),)
     player.place = place
-    desk.people.register.add(player)
-    desk.out.write_down(player.saved())
-    attach(desk, session, player)
+    context.people.register.add(player)
+    context.out.write_down(player.saved())
+    attach(context, session, player)
     answer = named(player, greet=True)
-    desk.out.tell(player, Welcome(name=player.name, tables=len(desk.tables.public), table=None))
+    context.out.tell(
+        player, Welcome(name=player.name, tables=len(context.tables.public), table=None)
+    )
     return Reply(answer)
 
 
-def _make_room(desk: Desk, session: Session) -> None:
+def _make_room(context: Context, session: Session) -> None:
     """If enough guests came from that place, forget who has been away longest without a seat."""
-    register, place = desk.people.register, place_of(session)
-    if quotas.may_name(register, desk.out.limits, session):
+    register, place = context.people.register, place_of(session)
+    if quotas.may_name(register, context.out.limits, session):
         return
     away = [
         (player.away_timer.due, player.number)
@@ -128,33 +130,33 @@ def _make_room(desk: Desk, session: Session) -> None:
         and player.guest
         and player.away_timer is not None
         and player.room is None
-        and player.key not in desk.tables.adjourned
+        and player.key not in context.tables.adjourned
     ]
     if away:
-        forget(desk.people, register.by_number[min(away)[1]])
+        forget(context.people, register.by_number[min(away)[1]])
 
 
-def _check_free(desk: Desk, session: Session, name: Name) -> Player | None:
+def _check_free(context: Context, session: Session, name: Name) -> Player | None:
     """Return the guest who has said goodbye under that name, if there is one.
 
     Raises CommandError if no guest can have the name now.
     """
-    bots = [bot for game in desk.tables.games.values() for bot in game.bots]
+    bots = [bot for game in context.tables.games.values() for bot in game.bots]
     kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
     kind, _rest, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
         raise CommandError(
             Code.BAD_NAME, _("{shown} is a name for bots. Choose another one.", shown=name.shown)
         )
-    register = desk.people.register
+    register = context.people.register
     taken = register.named(register.key(name.shown))
     if taken is None:
         return None
     if taken.session is None and taken.key not in register.away:
         return taken
-    other = free_name(desk.people, name.shown)
+    other = free_name(context.people, name.shown)
     kept = taken.room if taken.session is None and taken.place == place_of(session) else None
-    if kept is not None and desk.tables.known(kept.table.number, None) is not None:
+    if kept is not None and context.tables.known(kept.table.number, None) is not None:
         is_it_you = _is_it_you(taken, kept.table.number)
         raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER, near=other, seat=True)
     away = _("<< If that is you: resume CODE>>") if taken.session is None else ""
@@ -190,9 +192,9 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
 
     We say at once that a name has no account, because `name NAME` shows the same.
     """
-    desk = call.desk
+    context = call.context
     name = _checked(call, raw)
-    player = desk.people.register.named(desk.people.register.key(name.shown))
+    player = context.people.register.named(context.people.register.key(name.shown))
     if player is None or player.password is None:
         text = _(
             "{shown} has no account here. <<To come in without one: name {shown}>>",
@@ -204,10 +206,10 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
 
 def _with_password(call: Call, player: Player, kept: str, password: str) -> Later:
     """Let somebody come in as *player* if *password* fits *kept*, its stored form."""
-    desk, session = call.desk, call.session
+    context, session = call.context, call.session
 
     def finish() -> Reply:
-        now = desk.people.register.named(player.key)
+        now = context.people.register.named(player.key)
         if now is None or now.password != kept:
             text = _("The account of {name} has just changed. Try again.", name=player.name)
             raise CommandError(Code.BAD_PASSWORD, text)
@@ -222,14 +224,18 @@ def _checking(
     call: Call, player: Player, kept: str, password: str, then: Callable[[], Reply]
 ) -> Later:
     """Check whether *password* is the player's, of which *kept* is the stored form."""
-    desk, session = call.desk, call.session
-    _check_work(desk, session)
-    _check_wait(desk, session, desk.people.throttle.password(session, player, desk.out.now))
+    context, session = call.context, call.session
+    _check_work(context, session)
+    _check_wait(
+        context, session, context.people.throttle.password(session, player, context.out.now)
+    )
 
     def finish(right: bool) -> Reply:
         if not right:
-            raise _wrong(desk, session, _("That is not the password of {name}.", name=player.name))
-        desk.people.throttle.right_password(session, player, desk.out.now)
+            raise _wrong(
+                context, session, _("That is not the password of {name}.", name=player.name)
+            )
+        context.people.throttle.right_password(session, player, context.out.now)
         return then()
 
     return Later(lambda: passwords.matches(password, kept), finish, _FAILED, password=True)
@@ -239,7 +245,7 @@ def _checking(
 
 
 def _register(call: Call) -> Reply | Later:
-    desk, session, player = call.desk, call.session, call.me
+    context, session, player = call.context, call.session, call.me
     usage = call.commands["register"].usage
     kept = None if session.proved else player.password
     if not passwords.normal(call.request.rest) and ask_new(call, twice=kept is None):
@@ -263,14 +269,14 @@ def _register(call: Call) -> Reply | Later:
     if name_key(password) == player.key:
         text = _("Everyone would try your name first. Choose another password.")
         raise CommandError(Code.USAGE, text, usage=usage)
-    if player.guest and desk.people.register.accounts >= desk.out.limits.accounts:
+    if player.guest and context.people.register.accounts >= context.out.limits.accounts:
         raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
-    _check_work(desk, session)
-    _check_wait(desk, session, desk.people.throttle.register(session, desk.out.now))
-    salt, cost = desk.people.entropy(passwords.SALT_BYTES), desk.out.limits.password_cost
+    _check_work(context, session)
+    _check_wait(context, session, context.people.throttle.register(session, context.out.now))
+    salt, cost = context.people.entropy(passwords.SALT_BYTES), context.out.limits.password_cost
 
     def finish(kept: str) -> Reply:
-        return _keep(desk, session, player, kept)
+        return _keep(context, session, player, kept)
 
     return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
 
@@ -293,18 +299,18 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     return _checking(call, player, kept, typed, then)
 
 
-def _keep(desk: Desk, session: Session, player: Player, kept: str) -> Reply:
+def _keep(context: Context, session: Session, player: Player, kept: str) -> Reply:
     """Store *kept*, the form of a new password. Old codes and tokens stop working."""
     changed = not player.guest
     player.password = kept
     if changed:
-        player.code, player.token = desk.people.new_code(), new_token(desk.people.entropy)
+        player.code, player.token = context.people.new_code(), new_token(context.people.entropy)
         tokens = (token_hash(player.token),)
-        desk.people.register.give_ways_back(player, tokens, (code_hash(player.code),))
-        desk.people.throttle.forget(player.number)
-        desk.people.throttle.came_in(session, player)
+        context.people.register.give_ways_back(player, tokens, (code_hash(player.code),))
+        context.people.throttle.forget(player.number)
+        context.people.throttle.came_in(session, player)
     session.proved = True
-    desk.out.write_down(player.saved())
+    context.out.write_down(player.saved())
     answer = Registered(
         name=player.name, token=player.token, code=player.code or None, changed=changed
     )
@@ -335,7 +341,7 @@ def _already(player: Player) -> str:
 
 def _come_back(call: Call, typed: str) -> Reply | Later:
     """Let somebody come back with the code or token that *typed* begins with."""
-    desk, session = call.desk, call.session
+    context, session = call.context, call.session
     usage = call.commands["resume"].usage
     way_back, _rest, rest = typed.partition(" ")
     rest = passwords.normal(rest)
@@ -344,16 +350,16 @@ def _come_back(call: Call, typed: str) -> Reply | Later:
             Code.USAGE, _("<<To come back, type resume and your code.>>"), usage=usage
         )
     if is_token(way_back.lower()):
-        player = desk.people.register.with_token(way_back.lower())
+        player = context.people.register.with_token(way_back.lower())
         if player is None:
-            raise _wrong(desk, session, _NOBODY)
+            raise _wrong(context, session, _NOBODY)
         return come_back(call, player, _seq(call, rest))
     if len(rest) < passwords.PASSWORD_MIN:
         _seq(call, rest)  # a wrong number does not count as a try
-    player = desk.people.register.with_code(way_back)
+    player = context.people.register.with_code(way_back)
     if player is None:
-        raise _wrong(desk, session, _NOBODY)
-    _check_wait(desk, session, desk.people.throttle.code(session, player, desk.out.now))
+        raise _wrong(context, session, _NOBODY)
+    _check_wait(context, session, context.people.throttle.code(session, player, context.out.now))
     return _with_code(call, player, code_hash(way_back), rest)
 
 
@@ -370,7 +376,7 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
 
     *rest* is the number of an event, or the password.
     """
-    desk, session = call.desk, call.session
+    context, session = call.context, call.session
     password = rest if len(rest) >= passwords.PASSWORD_MIN else ""
     seq = None if password else _seq(call, rest)
     if not takeover.answers(player.session):
@@ -382,13 +388,13 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
 
     def finish(alive: bool) -> Reply:
         if alive or player.session not in (None, line):  # another connection was quicker
-            desk.people.throttle.in_vain(session, player, desk.out.now)
+            context.people.throttle.in_vain(session, player, context.out.now)
             raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
-        if desk.people.register.by_code.get(code) is not player:
-            raise _wrong(desk, session, _NOBODY)
+        if context.people.register.by_code.get(code) is not player:
+            raise _wrong(context, session, _NOBODY)
         return come_back(call, player, seq, spent=code)
 
-    return Later(None, finish, _FAILED, begin=partial(takeover.ask, desk.out, player))
+    return Later(None, finish, _FAILED, begin=partial(takeover.ask, context.out, player))
 
 
 def _still_there(player: Player) -> str:
@@ -403,27 +409,27 @@ def _still_there(player: Player) -> str:
 # --- too often ------------------------------------------------------------------------
 
 
-def _wrong(desk: Desk, session: Session, text: str) -> CommandError:
+def _wrong(context: Context, session: Session, text: str) -> CommandError:
     """Return the refusal of a wrong password or code, and count it."""
-    desk.out.trouble("wrong password or code", session)
+    context.out.trouble("wrong password or code", session)
     if session.wrong is None:
         session.wrong = Bucket(WRONG_TRIES - 1, 1 / FORGIVEN_S)
-    if session.wrong.take(desk.out.now):
-        desk.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
+    if session.wrong.take(context.out.now):
+        context.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
     return CommandError(Code.BAD_PASSWORD, text)
 
 
-def _check_work(desk: Desk, session: Session) -> None:
-    jobs = desk.password_jobs
+def _check_work(context: Context, session: Session) -> None:
+    jobs = context.password_jobs
     there = list(jobs.values()).count(place_of(session))
-    if not quotas.has_room(there, len(jobs), desk.out.limits.password_jobs):
+    if not quotas.has_room(there, len(jobs), context.out.limits.password_jobs):
         text = _("The host is checking too many passwords. Try again in a few seconds.")
         raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
 
 
-def _check_wait(desk: Desk, session: Session, wait_s: float) -> None:
+def _check_wait(context: Context, session: Session, wait_s: float) -> None:
     if wait_s:
-        desk.out.trouble("more tries than allowed", session)
+        context.out.trouble("more tries than allowed", session)
         text = _("Too many tries. Try again in {seconds} s.", seconds=ceil(wait_s))
         raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
-from parlour.commands.call import DONE, Call, Command, Desk, Reply
+from parlour.commands.call import DONE, Call, Command, Context, Reply
 from parlour.commands.help import option_lines
 from parlour.commands.naming import bot_kind, find_chair, here, how_to_begin, seated
 from parlour.core.refusals import CommandError
@@ -30,7 +30,7 @@ from parlour.tables import late_join, lobby, start, warmup
 from parlour.tables.happened import Seating, Talking
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import (
     Count,
     Done,
@@ -76,8 +76,8 @@ def _bot(call: Call) -> Reply:
         late_join.let_bot(call.tables, room, seat, name, kind)
         return DONE
     room.add(r.Sat(seat=seat, name=name, bot=kind))
-    call.tables.keeper.listed(room)
-    begin_if_ready(call.desk, room)
+    call.tables.listener.listed(room)
+    begin_if_ready(call.context, room)
     return DONE
 
 
@@ -102,33 +102,33 @@ def _kick(call: Call) -> Reply:
         lobby.stand(call.tables, player, room, seat, why="kicked")
     else:
         room.stand(seat, "kicked")
-        call.tables.keeper.listed(room)
-    begin_if_ready(call.desk, room)
+        call.tables.listener.listed(room)
+    begin_if_ready(call.context, room)
     return DONE
 
 
-def declared(desk: Desk, game: AnyGame) -> tuple[TableOption, ...]:
+def declared(context: Context, game: AnyGame) -> tuple[TableOption, ...]:
     """The options of a table of *game*: its own, and those of every table."""
-    return options_of(game, desk.tables.lexicons)
+    return options_of(game, context.tables.lexicons)
 
 
-def read(desk: Desk, game: AnyGame, words: list[str]) -> dict[str, OptionValue]:
+def read(context: Context, game: AnyGame, words: list[str]) -> dict[str, OptionValue]:
     """Return all options of *game* with the values that *words* give. Raises CommandError."""
     try:
-        return read_options(declared(desk, game), words, f"help {game.id}")
+        return read_options(declared(context, game), words, f"help {game.id}")
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
 
 def changes(
-    desk: Desk, game: AnyGame, words: list[str], see: str = "options"
+    context: Context, game: AnyGame, words: list[str], see: str = "options"
 ) -> Mapping[str, OptionValue]:
     """Return the options of *game* that *words* name, with their values. Raises CommandError.
 
     *see* is what to type for a list of them.
     """
     try:
-        return read_changes(declared(desk, game), words, see)
+        return read_changes(declared(context, game), words, see)
     except OptionFault as fault:
         raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
 
@@ -167,7 +167,7 @@ def check_seats(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
 def _options(call: Call) -> Reply:
     room, viewer = here(call.me)
     table, words = room.table, call.words
-    known = declared(call.desk, table.game)
+    known = declared(call.context, table.game)
     asked = [option for option in known if option.name in map(str.lower, words)]
     if words and len(asked) < len(words):
         _host_only(room, viewer)
@@ -201,8 +201,8 @@ def _options(call: Call) -> Reply:
 
 
 def _change_options(call: Call, room: Room, words: list[str]) -> None:
-    desk, table = call.desk, room.table
-    given = changes(desk, table.game, words)
+    context, table = call.context, room.table
+    given = changes(context, table.game, words)
     check_texts(call, table.game, given)
     if given.get(PRIVATE, bool(table.word)) != bool(table.word):
         text = _(
@@ -215,8 +215,8 @@ def _change_options(call: Call, room: Room, words: list[str]) -> None:
     room.add(
         r.Optioned(options={name: given.get(name, value) for name, value in table.options.items()})
     )
-    warmup.prepare(desk.tables, room.table)
-    begin_if_ready(desk, room)
+    warmup.prepare(context.tables, room.table)
+    begin_if_ready(context, room)
 
 
 # --- beginning ----------------------------------------------------------------------
@@ -229,7 +229,7 @@ def _ready(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
         raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"), usage="ready [on|off]")
-    return _set_ready(call.desk, room, seat, ready=word != "off")
+    return _set_ready(call.context, room, seat, ready=word != "off")
 
 
 def _rematch(call: Call) -> Reply:
@@ -238,14 +238,14 @@ def _rematch(call: Call) -> Reply:
         raise CommandError(Code.NOT_STARTED, how_to_begin(room.table, seat))
     _not_playing(room)
     start.check_begins(room)
-    return _set_ready(call.desk, room, seat, ready=True)
+    return _set_ready(call.context, room, seat, ready=True)
 
 
-def _set_ready(desk: Desk, room: Room, seat: Seat, *, ready: bool) -> Reply:
+def _set_ready(context: Context, room: Room, seat: Seat, *, ready: bool) -> Reply:
     same = room.table.chairs[seat].ready == ready
     if not same:
         room.add(r.Readied(seat=seat, ready=ready))
-    begin_if_ready(desk, room)
+    begin_if_ready(context, room)
     table = room.table
     if ready and not table.playing and len(table.chairs) == 1 and 1 in table.game.seats:
         return _read(_("You are alone here. <<To start: start>>"))
@@ -259,7 +259,7 @@ def _read(text: str) -> Reply:
     return Reply(DONE.final, read=TextRow(what=(text,)))
 
 
-def begin_if_ready(desk: Desk, room: Room) -> None:
+def begin_if_ready(context: Context, room: Room) -> None:
     """Begin if all who sit here are ready and enough, or if they are as many as were sought.
 
     Nobody who waits for others has to play alone. A game for one begins with `start`, by an option
@@ -277,12 +277,12 @@ def begin_if_ready(desk: Desk, room: Room) -> None:
     why = _absent(table)
     try:
         if not why:
-            _begin(desk, room)
+            _begin(context, room)
     except (CommandError, Refused) as no:
         why = no.text
     if why:  # what they typed has been done, so this is no refusal, and everyone must know
         what = _("The game cannot begin. {text}", text=why)
-        room.shout(Line(Notice(kind="cannot_begin", table=table.number, what=what)))
+        room.shout(EncodedEvent(Notice(kind="cannot_begin", table=table.number, what=what)))
 
 
 def _absent(table: Table) -> str:
@@ -303,25 +303,25 @@ def _start(call: Call) -> Reply:
     room, seat = seated(call.me)
     _host_only(room, seat)
     _not_playing(room)
-    _begin(call.desk, room)
+    _begin(call.context, room)
     return DONE
 
 
-def _begin(desk: Desk, room: Room) -> None:
+def _begin(context: Context, room: Room) -> None:
     """Begin the game. Raises CommandError or the game's Refused."""
-    check_free(desk, room, room.seated.values())
-    start.begin(desk.tables, desk.drain, room)
+    check_free(context, room, room.seated.values())
+    start.begin(context.tables, context.drain, room)
 
 
-def check_free(desk: Desk, room: Room, players: Iterable[Player]) -> None:
+def check_free(context: Context, room: Room, players: Iterable[Player]) -> None:
     """Raise CommandError if a feature keeps one of *players* from playing at *room*."""
-    desk.tables.happened.tell(Seating(room, tuple(players)))
+    context.tables.happened.tell(Seating(room, tuple(players)))
 
 
-def is_free(desk: Desk, room: Room, player: Player) -> bool:
+def is_free(context: Context, room: Room, player: Player) -> bool:
     """Check whether no feature keeps *player* from playing at *room*."""
     try:
-        check_free(desk, room, [player])
+        check_free(context, room, [player])
     except CommandError:
         return False
     return True

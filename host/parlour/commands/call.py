@@ -16,7 +16,7 @@ from parlour.api import Seat
 from parlour.commands.naming import check_outside, whole_number
 from parlour.core.effects import AnswerKey, ConnId, JobDone
 from parlour.core.gate import Gate
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.core.states import States
@@ -98,7 +98,7 @@ class Pages(msgspec.Struct, frozen=True):
         return Reply(end, items, further=further)
 
 
-class Desk:
+class Context:
     """Everything that commands need beside tables and people.
 
     Set `read_on` before the first line arrives: it handles the waiting lines of a connection.
@@ -139,7 +139,7 @@ class Desk:
             sorted({ENGLISH, *(lang for each in (_, *games) for lang in each.languages())})
         )
         """The languages that somebody here has translated texts into, and English."""
-        self.errands: dict[ConnId, Errand] = {}
+        self.pending: dict[ConnId, PendingReply] = {}
         """Requests whose answer takes a while, by connection."""
         self.password_jobs: dict[AnswerKey, str] = {}
         """Passwords that we are checking, or that wait for it, and the places they come from."""
@@ -176,7 +176,7 @@ class Desk:
 class Call(msgspec.Struct, frozen=True):
     """A request on its way to its verb. `player` is None before a name is given."""
 
-    desk: Desk
+    context: Context
     session: Session
     request: Request
     player: Player | None
@@ -184,23 +184,23 @@ class Call(msgspec.Struct, frozen=True):
     """Where the player sits, before the request has done anything."""
 
     @property
-    def out(self) -> Outbound:
+    def out(self) -> Output:
         """The one way out."""
-        return self.desk.out
+        return self.context.out
 
     @property
     def people(self) -> People:
         """All players and connections."""
-        return self.desk.people
+        return self.context.people
 
     @property
     def tables(self) -> Tables:
         """All tables."""
-        return self.desk.tables
+        return self.context.tables
 
     def state(self, kind: type[S]) -> S:
         """Return what the feature keeps in memory whose state is of that type."""
-        return self.desk.state(kind)
+        return self.context.state(kind)
 
     @property
     def me(self) -> Player:
@@ -216,7 +216,7 @@ class Call(msgspec.Struct, frozen=True):
     @property
     def commands(self) -> Mapping[str, Command]:
         """The commands of this connection, by verb."""
-        return self.desk.commands(self.session)
+        return self.context.commands(self.session)
 
     @property
     def words(self) -> list[str]:
@@ -245,7 +245,7 @@ class Later(msgspec.Struct, frozen=True):
     """Called here in place of *work*. Sooner or later it hands over a result."""
 
 
-class Errand(msgspec.Struct, frozen=True):
+class PendingReply(msgspec.Struct, frozen=True):
     """A request whose answer is on its way."""
 
     number: int

@@ -22,7 +22,16 @@ from parlour.commands import (
     talk,
     unseen,
 )
-from parlour.commands.call import DONE, OPERATOR, Call, Command, Desk, Errand, Later, Reply
+from parlour.commands.call import (
+    DONE,
+    OPERATOR,
+    Call,
+    Command,
+    Context,
+    Later,
+    PendingReply,
+    Reply,
+)
 from parlour.commands.reading import (
     Act,
     Browser,
@@ -81,47 +90,47 @@ _DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, FORM)
 """The answer to most moves and to talk, after its id. A person reads nothing."""
 
 
-def answer_line(desk: Desk, session: Session, line: Line) -> None:
+def answer_line(context: Context, session: Session, line: Line) -> None:
     """Answer one line, whatever it is, with exactly one final answer."""
     typed, meaning = line
     fresh, session.fresh = session.fresh, False
     if isinstance(meaning, Browser):
-        arrival.answer_browser(desk, session, meaning.line)
+        arrival.answer_browser(context, session, meaning.line)
         return
     if fresh:
-        arrival.greet(desk, session)
-    if session.spent_at is not None and desk.out.now - session.spent_at >= people.UNREAD_S:
-        people.retire(desk, session)
+        arrival.greet(context, session)
+    if session.spent_at is not None and context.out.now - session.spent_at >= people.UNREAD_S:
+        people.retire(context, session)
     if session.showing is not None:
         session.showing.stop()
         if isinstance(meaning, Nothing):
             return  # an empty line only stops it
     match meaning:
         case Unusable():
-            _unusable(desk, session, meaning.why)
+            _unusable(context, session, meaning.why)
         case Password():
             assert session.unseen is not None, "the host had asked for it"
-            command = unseen.answered(desk.out, session, session.unseen, meaning.text)
+            command = unseen.answered(context.out, session, session.unseen, meaning.text)
             if command is not None:
-                answer_line(desk, session, read(desk, session, command))
+                answer_line(context, session, read(context, session, command))
         case Greeting():
-            _hello(desk, session, meaning)
+            _hello(context, session, meaning)
         case Nothing():
             if not session.program and session.player is not None:
-                looking.remind(desk, session, session.player)
-                silent.warn(desk.out, session)
+                looking.remind(context, session, session.player)
+                silent.warn(context.out, session)
         case _:
-            desk.out.answer(session, partial(_made, desk, session, typed, meaning))
-            silent.warn(desk.out, session)
+            context.out.answer(session, partial(_made, context, session, typed, meaning))
+            silent.warn(context.out, session)
 
 
-def _made(desk: Desk, session: Session, typed: Request, meaning: Act) -> bytes | None:
+def _made(context: Context, session: Session, typed: Request, meaning: Act) -> bytes | None:
     """Do what a request means. Return the answer, or None if it comes later."""
     if session.leaving is not None and session.natural and not _keeps_question(session, meaning):
         session.leaving = None
     items = 0
     try:
-        reply = _acted(desk, session, typed, meaning)
+        reply = _acted(context, session, typed, meaning)
         if reply is None:
             return None
         data, items = _reply_bytes(session, typed, reply), len(reply.items)
@@ -131,13 +140,13 @@ def _made(desk: Desk, session: Session, typed: Request, meaning: Act) -> bytes |
         elif isinstance(meaning, Move) and meaning.instead is not None:
             data += _taken_as_word(session, meaning.instead)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        data = _refused(desk, session, _as_meant(typed, meaning), error)
-    if data and (cost := desk.out.cost(len(data), items)):
-        desk.out.charge(cost)
+        data = _refused(context, session, _as_meant(typed, meaning), error)
+    if data and (cost := context.out.cost(len(data), items)):
+        context.out.charge(cost)
     return data
 
 
-def _acted(desk: Desk, session: Session, typed: Request, meaning: Act) -> Reply | None:
+def _acted(context: Context, session: Session, typed: Request, meaning: Act) -> Reply | None:
     """Do what a request means. Return the reply, or None if it comes later.
 
     Raises CommandError, a game's Refused, or what failed.
@@ -157,7 +166,7 @@ def _acted(desk: Desk, session: Session, typed: Request, meaning: Act) -> Reply 
     if isinstance(meaning, Refusal):
         raise meaning.error
     request = meaning.request if isinstance(meaning, Run) else typed
-    call = Call(desk, session, request, session.player, seat_of(session.player))
+    call = Call(context, session, request, session.player, seat_of(session.player))
     match meaning:
         case Run():
             reply = _run(call, meaning.command)
@@ -168,7 +177,7 @@ def _acted(desk: Desk, session: Session, typed: Request, meaning: Act) -> Reply 
         case _:
             assert_never(meaning)
     if isinstance(reply, Later):
-        _begin_errand(desk, call, reply)
+        _begin_errand(context, call, reply)
         return None
     return reply
 
@@ -200,66 +209,68 @@ def _taken_as_word(session: Session, verb: str) -> bytes:
     return join_lines([line], session.form)
 
 
-def _begin_errand(desk: Desk, call: Call, later: Later) -> None:
+def _begin_errand(context: Context, call: Call, later: Later) -> None:
     """Start work whose answer comes later. The lines after this one wait for it."""
     session = call.session
-    session.errands += 1
+    session.pending += 1
     session.intake.block(ANSWER)
-    desk.errands[session.conn] = Errand(session.errands, call, later)
-    key = AnswerKey(session.conn, session.errands, later.password)
+    context.pending[session.conn] = PendingReply(session.pending, call, later)
+    key = AnswerKey(session.conn, session.pending, later.password)
     if later.password:
-        desk.password_jobs[key] = place_of(session)
+        context.password_jobs[key] = place_of(session)
     if later.begin is not None:
-        later.begin(key, partial(done, desk))
+        later.begin(key, partial(done, context))
     if later.work is not None:
-        desk.out.think(Job(key, later.work))
+        context.out.think(Job(key, later.work))
 
 
-def done(desk: Desk, event: JobDone) -> None:
+def done(context: Context, event: JobDone) -> None:
     """Answer a request whose work is done."""
     key = event.key
     assert isinstance(key, AnswerKey), "answers wait under such a key"
-    desk.password_jobs.pop(key, None)
-    session, errand = desk.people.sessions.get(key.conn), desk.errands.get(key.conn)
-    if session is not None and errand is not None and not session.closing:
-        if errand.number == key.number:
-            _conclude(desk, session, event)
-        desk.read_on(session)
+    context.password_jobs.pop(key, None)
+    session, reply_due = context.people.sessions.get(key.conn), context.pending.get(key.conn)
+    if session is not None and reply_due is not None and not session.closing:
+        if reply_due.number == key.number:
+            _conclude(context, session, event)
+        context.read_on(session)
 
 
-def _conclude(desk: Desk, session: Session, done: JobDone) -> None:
+def _conclude(context: Context, session: Session, done: JobDone) -> None:
     """Answer the request that *session* waits for."""
-    errand = desk.errands.pop(session.conn)
+    reply_due = context.pending.pop(session.conn)
     session.intake.clear(ANSWER)
-    desk.out.answer(session, partial(_found, desk, session, errand, done))
+    context.out.answer(session, partial(_found, context, session, reply_due, done))
 
 
-def _found(desk: Desk, session: Session, errand: Errand, done: JobDone) -> bytes | None:
+def _found(
+    context: Context, session: Session, reply_due: PendingReply, done: JobDone
+) -> bytes | None:
     """Return the answer that took a while, or None if we write it bit by bit."""
-    request = errand.call.request
+    request = reply_due.call.request
     try:
         if done.error is not None:
-            desk.out.report(
-                Report("error", "a job failed", done.error, _about(desk, session, request))
+            context.out.report(
+                Report("error", "a job failed", done.error, _about(context, session, request))
             )
-            raise CommandError(Code.UNAVAILABLE, errand.later.failed)
-        reply = errand.later.finish(done.result)
+            raise CommandError(Code.UNAVAILABLE, reply_due.later.failed)
+        reply = reply_due.later.finish(done.result)
         if isinstance(reply, Show):
-            Showing.begin(desk.out, session, request.id or "-", reply, desk.read_on)
+            Showing.begin(context.out, session, request.id or "-", reply, context.read_on)
             return None
         data = _reply_bytes(session, request, reply)
     except Exception as error:  # noqa: BLE001 - as above
-        data = _refused(desk, session, request, error)
-    session.bucket.charge(desk.out.cost(len(data)), desk.out.now)
+        data = _refused(context, session, request, error)
+    session.bucket.charge(context.out.cost(len(data)), context.out.now)
     return data
 
 
-def broken(desk: Desk, conn: ConnId | None, what: str, error: Exception) -> None:
+def broken(context: Context, conn: ConnId | None, what: str, error: Exception) -> None:
     """Report that *what* failed, and close that connection alone."""
-    desk.out.report(Report("error", f"{what} failed", error))
-    session = None if conn is None else desk.people.sessions.get(conn)
+    context.out.report(Report("error", f"{what} failed", error))
+    session = None if conn is None else context.people.sessions.get(conn)
     if session is not None:
-        desk.out.close(session, Goodbye.INTERNAL, INTERNAL)
+        context.out.close(session, Goodbye.INTERNAL, INTERNAL)
 
 
 def _as_meant(typed: Request, meaning: Act) -> Request:
@@ -271,7 +282,7 @@ def _as_meant(typed: Request, meaning: Act) -> Request:
     return typed
 
 
-def _refused(desk: Desk, session: Session, request: Request, error: Exception) -> bytes:
+def _refused(context: Context, session: Session, request: Request, error: Exception) -> bytes:
     """Return the refusal for *error*."""
     if isinstance(error, CommandError):
         no = No(
@@ -289,12 +300,14 @@ def _refused(desk: Desk, session: Session, request: Request, error: Exception) -
         usage = _game_usage(session.player, request.verb)
         no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
-        desk.out.report(Report("error", "a request failed", error, _about(desk, session, request)))
+        context.out.report(
+            Report("error", "a request failed", error, _about(context, session, request))
+        )
         no = No(code=Code.INTERNAL, what=INTERNAL, retry=False)
     return refusal(session, request.id or "-", no)
 
 
-def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
+def _about(context: Context, session: Session, request: Request) -> dict[str, object]:
     """Return what the log says about a request.
 
     It names only the host's own verbs. A bare word is a move, which can be a secret.
@@ -303,7 +316,7 @@ def _about(desk: Desk, session: Session, request: Request) -> dict[str, object]:
     sits = seat_of(session.player)
     if sits is not None:
         about |= {"table": sits[0].table.number, "seat": sits[1]}
-    if request.verb in desk.commands(session):
+    if request.verb in context.commands(session):
         about["verb"] = request.verb
     return about
 
@@ -327,20 +340,20 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
     return b"".join(parts)
 
 
-def _unusable(desk: Desk, session: Session, why: BadLine | BadRequest) -> None:
+def _unusable(context: Context, session: Session, why: BadLine | BadRequest) -> None:
     """Refuse what is no request. Bytes that are no line at all soon close the connection."""
     if isinstance(why, BadLine):
         if session.bad is None:
-            session.bad = Bucket(desk.out.limits.bad_lines, 1 / FORGIVEN_S)
-        if session.bad.take(desk.out.now):
-            desk.out.trouble("cut off: too many unusable lines", session)
+            session.bad = Bucket(context.out.limits.bad_lines, 1 / FORGIVEN_S)
+        if session.bad.take(context.out.now):
+            context.out.trouble("cut off: too many unusable lines", session)
             text = _("Disconnected: too many unusable lines.")
-            desk.out.close(session, Goodbye.BAD_LINES, text)
+            context.out.close(session, Goodbye.BAD_LINES, text)
             return
-    desk.out.refuse(session, why.id or "-", No(code=why.code, what=why.text, retry=False))
+    context.out.refuse(session, why.id or "-", No(code=why.code, what=why.text, retry=False))
 
 
-def _hello(desk: Desk, session: Session, hello: Greeting) -> None:
+def _hello(context: Context, session: Session, hello: Greeting) -> None:
     """Make the connection a program's, unless its HELLO is wrong."""
     version, capabilities = hello.version, hello.capabilities
     unknown_words = [word for word in capabilities if word not in CAPABILITIES]
@@ -364,7 +377,7 @@ def _hello(desk: Desk, session: Session, hello: Greeting) -> None:
         # the text, because its author has to find out what is wrong.
         refused = final("-", no, session.form, ok=False)
         named = version is not None or session.program
-        desk.out.reply(session, refused if named else person(no, session.form))
+        context.out.reply(session, refused if named else person(no, session.form))
         return
     session.program = True
     session.text = TEXT in capabilities
@@ -375,10 +388,10 @@ def _hello(desk: Desk, session: Session, hello: Greeting) -> None:
         session.form = form_of(*session.form._replace(width=UNWRAPPED, taps=True))
     answer: Answer = HelloAnswer(
         server="parlour",
-        version=desk.version,
+        version=context.version,
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
     )
-    desk.out.reply(session, final("-", answer, session.text_form, ok=True))
-    if desk.out.waiting is not None and not session.operator:
-        tell_waiting(desk.out, session)
+    context.out.reply(session, final("-", answer, session.text_form, ok=True))
+    if context.out.waiting is not None and not session.operator:
+        tell_waiting(context.out, session)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from parlour.commands.call import Command, Desk
+from parlour.commands.call import Command, Context
 from parlour.core.limits import Limits
 from parlour.tables.happened import Happened
 from parlour.wire.messages import Answer, Event
@@ -23,10 +23,10 @@ class Listener(msgspec.Struct, frozen=True):
     """What a feature does when something of that kind has happened. Made by `hear`."""
 
     kind: type[Happened]
-    do: Callable[[Desk, Any], None]
+    do: Callable[[Context, Any], None]
 
 
-def hear(kind: type[H], do: Callable[[Desk, H], None]) -> Listener:
+def hear(kind: type[H], do: Callable[[Context, H], None]) -> Listener:
     """Call *do* whenever something of that kind has happened (`tables.happened`)."""
     return Listener(kind, do)
 
@@ -37,7 +37,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """The name of its folder below `features/`."""
     state: Callable[[Limits], object] | None = None
-    """Makes what it keeps in memory, empty. `desk.state(Kind)` finds it by its type."""
+    """Makes what it keeps in memory, empty. `context.state(Kind)` finds it by its type."""
     commands: tuple[Command, ...] = ()
     events: tuple[type[Event], ...] = ()
     """Its own events, for the schema. Answers and items follow from the commands."""

@@ -229,7 +229,7 @@ def _about(call: Call, word: str) -> list[str]:
         own = sits[0].table.game
         games = [own, *(game for game in games if game.id != own.id)]
     lines = list(
-        _command(call.commands.get(word) or call.commands.get(call.desk.also.get(word, "")))
+        _command(call.commands.get(word) or call.commands.get(call.context.also.get(word, "")))
     )
     family = [row for verb, row in call.commands.items() if verb.startswith(f"{word} ")]
     for row in family if lines else ():

@@ -76,7 +76,7 @@ def _invite(call: Call) -> Reply:
 
 def _invitation(call: Call, table: Table) -> Invitation:
     """Return how others come to *table*: what they type, the links to the page, a QR code."""
-    number, word, site = table.number, table.word or None, call.desk.site
+    number, word, site = table.number, table.word or None, call.context.site
     typed = _(
         "<<To sit down here: {way_in} - To ask somebody: invite NAME>>", way_in=way_in(table)
     )
@@ -113,7 +113,7 @@ def _phone(call: Call) -> Reply:
 
     The link holds the token, after the # that no browser sends to anybody.
     """
-    site = call.desk.site
+    site = call.context.site
     if site is None:
         raise CommandError(Code.UNAVAILABLE, _("This host has no page for a browser."))
     links = site.links(f"as.{call.me.token}")

@@ -9,7 +9,7 @@ from typing import Final
 from parlour.accounts import quotas
 from parlour.api import Seat
 from parlour.commands.beginning import begin_if_ready, check_free
-from parlour.commands.call import DONE, Call, Command, Desk, Reply
+from parlour.commands.call import DONE, Call, Command, Context, Reply
 from parlour.commands.naming import at_table, find_room, table_number, whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -34,7 +34,7 @@ STAY: Final = "no"
 """What a person answers to stay there."""
 
 
-def be_free(desk: Desk, player: Player) -> None:
+def be_free(context: Context, player: Player) -> None:
     """Get up from a table where no game is on. Raises CommandError if one is."""
     sits = seat_of(player)
     if sits is None:
@@ -42,7 +42,7 @@ def be_free(desk: Desk, player: Player) -> None:
     room, seat = sits
     table = room.table
     if table.state == "adjourned":
-        adjournment.get_up(desk.tables, player, room, seat)
+        adjournment.get_up(context.tables, player, room, seat)
         return
     if table.playing:
         text = _(
@@ -50,13 +50,13 @@ def be_free(desk: Desk, player: Player) -> None:
             number=table.number,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
-    lobby.stand(desk.tables, player, room, seat)
+    lobby.stand(context.tables, player, room, seat)
 
 
-def sit(desk: Desk, player: Player, room: Room, seat: Seat) -> None:
+def sit(context: Context, player: Player, room: Room, seat: Seat) -> None:
     """Seat *player*. If that makes a table complete that starts by itself, its game begins."""
-    lobby.sit(desk.tables, player, room, r.Sat(seat=seat, name=player.name, bot=None))
-    begin_if_ready(desk, room)
+    lobby.sit(context.tables, player, room, r.Sat(seat=seat, name=player.name, bot=None))
+    begin_if_ready(context, room)
 
 
 def joined(player: Player, room: Room, *what: str, word: str | None = None) -> Reply:
@@ -66,19 +66,19 @@ def joined(player: Player, room: Room, *what: str, word: str | None = None) -> R
 
 
 def _join(call: Call) -> Reply:
-    desk, player, words = call.desk, call.me, call.words
+    context, player, words = call.context, call.me, call.words
     if not words:
         raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
-    if words[0].lower() in desk.tables.games:
+    if words[0].lower() in context.tables.games:
         text = _(
             "Tables have numbers. <<To sit down at a table of that game: play {words}>>",
             words=words[0].lower(),
         )
         raise CommandError(Code.USAGE, text, usage=call.usage)
-    waits = adjournment.of(desk.tables, player).get(table_number(words[0]))
+    waits = adjournment.of(context.tables, player).get(table_number(words[0]))
     if waits is not None and player.room is not waits:
         return _come_back(call, waits)
-    room = find_room(desk.tables, player, words)
+    room = find_room(context.tables, player, words)
     table = room.table
     if len(words) > 2:
         raise call.too_many_words()
@@ -92,21 +92,23 @@ def _join(call: Call) -> Reply:
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
         return _ask_for_seat(call, room, seat)
     if table.playing:
-        check_free(desk, room, [player])
+        check_free(context, room, [player])
         if is_quiet(room):
             raise _no_talk(table)
-    free = late_join.seats_for(desk.tables, room, player) if table.playing else free_seats(table)
+    free = (
+        late_join.seats_for(context.tables, room, player) if table.playing else free_seats(table)
+    )
     seat = _free_seat(table, free, words[1] if len(words) == 2 else None)
-    be_free(desk, player)
+    be_free(context, player)
     others = [chair.name for chair in table.chairs.values()]
     if table.playing:
-        late_join.sit_down(desk.tables, player, room, seat)
+        late_join.sit_down(context.tables, player, room, seat)
         what = _(
             "With you: {others}. The game is being played<<; to see it: /look|.>>",
             others=join_names(others),
         )
     else:  # somebody sits there: a table that all have left closes at once
-        sit(desk, player, room, seat)
+        sit(context, player, room, seat)
         what = _(
             "With you: {others}. <<Options: options - When you are ready: ready>>",
             others=join_names(others),
@@ -122,10 +124,10 @@ def _join(call: Call) -> Reply:
 
 def _come_back(call: Call, room: Room) -> Reply:
     """Take the player's seat at their adjourned table again."""
-    desk, player = call.desk, call.me
-    check_free(desk, room, [player])
-    be_free(desk, player)
-    adjournment.come_back(desk.tables, player, room)
+    context, player = call.context, call.me
+    check_free(context, room, [player])
+    be_free(context, player)
+    adjournment.come_back(context.tables, player, room)
     return joined(player, room)  # an event says it
 
 
@@ -147,7 +149,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         raise CommandError(
             Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
         )
-    check_free(call.desk, room, [player])
+    check_free(call.context, room, [player])
     late_join.check_held_none(room, player, seat)
     if any(proposal.target == seat for proposal in table.proposals.values()):
         raise CommandError(
@@ -224,10 +226,10 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 
 
 def _watch(call: Call) -> Reply:
-    desk, player, words = call.desk, call.me, call.words
+    context, player, words = call.context, call.me, call.words
     if not words:
         raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
-    room = find_room(desk.tables, player, words)
+    room = find_room(context.tables, player, words)
     number = room.table.number
     if len(words) > 1:
         raise call.too_many_words()
@@ -238,7 +240,7 @@ def _watch(call: Call) -> Reply:
             Code.UNAVAILABLE,
             _("Table {number} doesn't allow watchers (watch=off).", number=number),
         )
-    if len(player.watching) >= desk.out.limits.watching and number not in player.watching:
+    if len(player.watching) >= context.out.limits.watching and number not in player.watching:
         raise CommandError(
             Code.TOO_MANY,
             _(
@@ -246,7 +248,7 @@ def _watch(call: Call) -> Reply:
                 number=len(player.watching),
             ),
         )
-    if len(room.watchers) >= desk.out.limits.watchers and number not in player.watching:
+    if len(room.watchers) >= context.out.limits.watchers and number not in player.watching:
         raise CommandError(
             Code.TOO_MANY,
             _(
@@ -312,7 +314,7 @@ def _leave(call: Call) -> Reply:
         )
         return Reply(TextRow(what=what))
     lobby.stand(call.tables, player, *sits)
-    begin_if_ready(call.desk, room)
+    begin_if_ready(call.context, room)
     return DONE
 
 

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from parlour.api import SPECTATOR, Viewer
-from parlour.commands.call import Call, Command, Desk, Reply
+from parlour.commands.call import Call, Command, Context, Reply
 from parlour.commands.naming import at_table, here
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import SCENE, Player, Session
@@ -35,7 +35,7 @@ from parlour.wire.messages import (
 )
 
 
-def remind(desk: Desk, session: Session, player: Player) -> None:
+def remind(context: Context, session: Session, player: Player) -> None:
     """Repeat the open prompt for a person who pressed Enter."""
     sits = seat_of(player)
     if sits is None:
@@ -53,7 +53,7 @@ def remind(desk: Desk, session: Session, player: Player) -> None:
             lines = room.table.via.guarded(_said, event, session.form)
         except GameFault as fault:
             room.freeze(fault)
-    desk.out.write(session, join_lines(lines, session.form))
+    context.out.write(session, join_lines(lines, session.form))
 
 
 def _said(event: PromptEvent, form: Form) -> list[str]:

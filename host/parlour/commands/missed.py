@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour.commands import looking, play
-from parlour.commands.call import Call, Desk, Reply
+from parlour.commands.call import Call, Context, Reply
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.tables.rooms import seat_of
-from parlour.wire.encoding import Line, join_lines
+from parlour.wire.encoding import EncodedEvent, join_lines
 from parlour.wire.messages import PromptEvent, TextRow
 
 PAGE: Final = 16
@@ -24,7 +24,7 @@ LOST: Final = _("You missed more than the host keeps. <<To see your game: {slash
 NOTHING: Final = _("There is nothing more to read.")
 
 
-def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
+def rendered(session: Session, lines: Sequence[EncodedEvent]) -> list[str]:
     """Return the events *lines* as a person reads them. Raises what a game raises over its text.
 
     It leaves out prompts, because we show an open one again anyway.
@@ -33,13 +33,13 @@ def rendered(session: Session, lines: Sequence[Line]) -> list[str]:
     return b"".join(line.person(session.form) for line in told).decode().splitlines()
 
 
-def show(desk: Desk, session: Session, player: Player, lines: Sequence[str] | None) -> None:
+def show(context: Context, session: Session, player: Player, lines: Sequence[str] | None) -> None:
     """Show the first page of *lines* (from `rendered`). None: we don't have all of them."""
     if lines is None:
-        desk.out.write(session, join_lines([LOST.filled(slash=slash(player))], session.form))
+        context.out.write(session, join_lines([LOST.filled(slash=slash(player))], session.form))
     elif lines:
         session.unread.extend(lines)
-        desk.out.write(
+        context.out.write(
             session,
             join_lines([_("While you were away:"), *_page(session, player)], session.form),
         )
@@ -52,7 +52,7 @@ def more(call: Call) -> Reply:
         return Reply(TextRow(what=(NOTHING,)))
     page = _page(session, player)
     if not session.unread and player.room is not None:
-        looking.remind(call.desk, session, player)
+        looking.remind(call.context, session, player)
     return Reply(TextRow(what=tuple(page)))
 
 

@@ -72,8 +72,8 @@ def _more(call: Call) -> Reply | Later:
     if session.further:
         verb, _, rest = session.further.partition(" ")
         request = replace(call.request, verb=verb, rest=rest)
-        if verb in call.desk.families:
-            request = call.desk.spelled(session, request)
+        if verb in call.context.families:
+            request = call.context.spelled(session, request)
         return call.commands[request.verb].answer(replace(call, request=request))
     if call.player is None:
         return Reply(TextRow(what=(missed.NOTHING,)))

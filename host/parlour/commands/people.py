@@ -11,7 +11,7 @@ from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import missed
 from parlour.commands.beginning import begin_if_ready, is_free
-from parlour.commands.call import LIST, Call, Command, Desk, Pages, Reply
+from parlour.commands.call import LIST, Call, Command, Context, Pages, Reply
 from parlour.commands.naming import check_not_held
 from parlour.commands.questions import rooms_of
 from parlour.core.backlog import Source
@@ -26,7 +26,7 @@ from parlour.engine.table import Table
 from parlour.hookvalues import SignIn
 from parlour.language import _
 from parlour.tables import adjournment, lobby, presence, silent, suspension
-from parlour.tables.announce import Announcer
+from parlour.tables.announce import EventFilter
 from parlour.tables.forgetting import remembered
 from parlour.tables.happened import CameIn, SigningIn
 from parlour.tables.resync import show_again, tell_open_proposals
@@ -34,7 +34,7 @@ from parlour.tables.rooms import Room, reaches, seat_of
 from parlour.tables.summary import tell_state
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import (
     Named,
     PlayerRow,
@@ -48,23 +48,23 @@ WHO_PAGE: Final = 50
 """Players on a page of `who`: one or two school classes."""
 
 
-def attach(desk: Desk, session: Session, player: Player) -> None:
+def attach(context: Context, session: Session, player: Player) -> None:
     """Give the connection to the player, and close their older one."""
     old = player.session
     if old is not None:
         old.player = None
-        desk.out.close(
+        context.out.close(
             old, Goodbye.REPLACED, _("Disconnected: you came in on another connection.")
         )
     session.player = player
     session.proved = False
     player.session = session
-    desk.people.throttle.came_in(session, player)
-    desk.people.nameless.remove(session)
+    context.people.throttle.came_in(session, player)
+    context.people.nameless.remove(session)
     player.stay()
-    desk.people.watch_idle(session)
-    accounts.be_here(desk.people, player)
-    desk.tables.news.follow(player)
+    context.people.watch_idle(session)
+    accounts.be_here(context.people, player)
+    context.tables.news.follow(player)
 
 
 # --- coming back --------------------------------------------------------------------
@@ -77,7 +77,7 @@ REASON_MOST: Final = 200
 def check_sign_in(call: Call, name: str, way: Literal["guest", "password", "code"]) -> None:
     """Raise CommandError if the gate lets nobody in under that name."""
     session = call.session
-    why = call.desk.gate.sign_in(SignIn(name, way, session.address, session.near))
+    why = call.context.gate.sign_in(SignIn(name, way, session.address, session.near))
     if why is not None:
         raise CommandError(Code.UNAVAILABLE, reason(why), retry=False)
 
@@ -105,9 +105,9 @@ def come_back(
 
     *spent*: the code they came with, as a hash. They get a new one.
     """
-    desk, session = call.desk, call.session
+    context, session = call.context, call.session
     check_sign_in(call, player.name, way)
-    desk.tables.happened.tell(SigningIn(player.key))
+    context.tables.happened.tell(SigningIn(player.key))
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = _(
@@ -115,57 +115,57 @@ def come_back(
             resumed=player.resumed,
         )
         raise CommandError(Code.UNAVAILABLE, text, retry=False)
-    data = _heard_since(desk, session, player, read)
-    arrives = player.number not in desk.people.register.by_number
+    data = _heard_since(context, session, player, read)
+    arrives = player.number not in context.people.register.by_number
     if arrives:
-        accounts.wake(desk.people, player)
-    _renew_ways(desk, player, spent, code=bool(spent) or (seq is None and not player.code))
+        accounts.wake(context.people, player)
+    _renew_ways(context, player, spent, code=bool(spent) or (seq is None and not player.code))
     back = player.session is None
     resumed = player.resumed
-    unread = _unread(desk, session, player) if seq is None and back else []
+    unread = _unread(context, session, player) if seq is None and back else []
     player.resumed = player.resumed if seq is None else seq
     player.unread_from = None
-    attach(desk, session, player)
-    session.spent_at = desk.out.now if spent else None
+    attach(context, session, player)
+    session.spent_at = context.out.now if spent else None
     if player.resumed != resumed:
-        desk.out.write_down(player.saved())
-    waiting = adjournment.of(desk.tables, player) if back and player.room is None else {}
+        context.out.write_down(player.saved())
+    waiting = adjournment.of(context.tables, player) if back and player.room is None else {}
     waits = next(reversed(waiting.values()), None)
-    if waits is not None and not is_free(desk, waits, player):
+    if waits is not None and not is_free(context, waits, player):
         waits = None
     if seq is None:
         at = waits if waits is not None else player.room
         table = at.table.number if at is not None else None
-        tables = len(desk.tables.public) if reaches(player) else 0
-        desk.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
-    desk.out.write(session, data)
-    missed.show(desk, session, player, unread)
+        tables = len(context.tables.public) if reaches(player) else 0
+        context.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
+    context.out.write(session, data)
+    missed.show(context, session, player, unread)
     sits = seat_of(player)
     if sits is not None:
-        tell_state(desk.out, player, sits[0])
-        _back_at_table(desk, player, *sits, back=back)
+        tell_state(context.out, player, sits[0])
+        _back_at_table(context, player, *sits, back=back)
         if seq is None:
-            tell_open_proposals(desk.out, player, *sits)
+            tell_open_proposals(context.out, player, *sits)
     elif waits is not None:
-        adjournment.come_back(desk.tables, player, waits)
+        adjournment.come_back(context.tables, player, waits)
         if waits.table.suspended is not None:  # when it goes on, all have been told
-            tell_state(desk.out, player, waits)
+            tell_state(context.out, player, waits)
     if back:
-        desk.tables.happened.tell(CameIn(player, arrives, greet=seq is None))
+        context.tables.happened.tell(CameIn(player, arrives, greet=seq is None))
     return Reply(named(player, greet=seq is None or bool(spent)))
 
 
-def _heard_since(desk: Desk, session: Session, player: Player, read: int) -> bytes:
+def _heard_since(context: Context, session: Session, player: Player, read: int) -> bytes:
     """Return the events after number *read*, as they are sent. Raises CommandError."""
     try:
-        told = _missed(desk, session, player, read)
+        told = _missed(context, session, player, read)
         return b"".join([guarded(rendered, session, [line], seq) for seq, line in told])
     except GameFault as fault:
         text = _(
             "The host can't show what you missed: a game's program failed. Come back without SEQ."
         )
         about = {"connection": session.conn}
-        desk.out.report(
+        context.out.report(
             Report("error", f"what a player missed cannot be made again: {fault}", fault, about)
         )
         raise CommandError(Code.GAME_FAULT, text) from None
@@ -183,7 +183,7 @@ def named(player: Player, *, greet: bool) -> Named:
     )
 
 
-def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
+def _renew_ways(context: Context, player: Player, spent: str, *, code: bool) -> None:
     """Make a new code if *code*, and a new token if nobody knows the old one any more.
 
     The *spent* code works until `retire`: if the host is killed now, they never read the new one.
@@ -192,52 +192,56 @@ def _renew_ways(desk: Desk, player: Player, spent: str, *, code: bool) -> None:
         return
     tokens, codes = player.tokens, player.codes
     if code:
-        player.code = desk.people.new_code()
+        player.code = context.people.new_code()
         codes = (*filter(None, [spent]), code_hash(player.code))
     if not player.token:
-        player.token = new_token(desk.people.entropy)
+        player.token = new_token(context.people.entropy)
         tokens = (*tokens, token_hash(player.token))[-TOKENS_KEPT:]
-    _change_ways(desk, player, tokens, codes)
+    _change_ways(context, player, tokens, codes)
 
 
-def retire(desk: Desk, session: Session) -> None:
+def retire(context: Context, session: Session) -> None:
     """Cancel the code they came with: by now they have read the new one."""
     player = session.player
     assert player is not None, "only a connection with a player has spent a code"
-    _change_ways(desk, player, player.tokens, player.codes[-1:])
+    _change_ways(context, player, player.tokens, player.codes[-1:])
     session.spent_at = None
 
 
 def _change_ways(
-    desk: Desk, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
+    context: Context, player: Player, tokens: tuple[str, ...], codes: tuple[str, ...]
 ) -> None:
-    desk.people.register.give_ways_back(player, tokens, codes)
-    desk.out.write_down(player.saved())
+    context.people.register.give_ways_back(player, tokens, codes)
+    context.out.write_down(player.saved())
 
 
-def _unread(desk: Desk, session: Session, player: Player) -> list[str] | None:
+def _unread(context: Context, session: Session, player: Player) -> list[str] | None:
     """Return the lines that a person missed, or None if we cannot show all of them."""
     if session.program or player.unread_from is None:
         return []
     try:
-        told = _missed(desk, session, player, player.unread_from)
+        told = _missed(context, session, player, player.unread_from)
         return guarded(missed.rendered, session, [line for _seq, line in told])
     except (CommandError, GameFault):
         return None  # they come back all the same
 
 
-def _back_at_table(desk: Desk, player: Player, room: Room, seat: Seat, *, back: bool) -> None:
+def _back_at_table(
+    context: Context, player: Player, room: Room, seat: Seat, *, back: bool
+) -> None:
     if back:
         presence.be_back(room, seat)
         silent.is_here(room, seat)
-        lobby.watch_deserted(desk.tables, room)
-        lobby.listed(desk.tables, room)
-    show_again(desk.out, player, room, seat)
+        lobby.watch_deserted(context.tables, room)
+        lobby.listed(context.tables, room)
+    show_again(context.out, player, room, seat)
     if back:
-        begin_if_ready(desk, room)
+        begin_if_ready(context, room)
 
 
-def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tuple[int, Line]]:
+def _missed(
+    context: Context, session: Session, player: Player, seq: int
+) -> list[tuple[int, EncodedEvent]]:
     """Make the events of the player's stream after *seq* again, from the records, but for what
     their game wants forgotten. Return each with its number.
 
@@ -255,18 +259,18 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tupl
     for source in items:
         if isinstance(source, Source):
             wanted.setdefault(source.table, set()).add(source.entry)
-    again: dict[tuple[int, int], tuple[Announcer, Viewer]] = {}
+    again: dict[tuple[int, int], tuple[EventFilter, Viewer]] = {}
     for number, entries in wanted.items():
-        room = desk.tables.rooms.get(number)
+        room = context.tables.rooms.get(number)
         if room is None:
             raise _too_late()
         if room.table.absent and room.table.state == "adjourned":
-            suspension.recall_game(desk.tables, room)
+            suspension.recall_game(context.tables, room)
         for entry, viewer, announcer in _entries(room, player.name, entries):
             again[number, entry] = announcer, viewer
-    lines: list[Line] = []
+    lines: list[EncodedEvent] = []
     for found in items:
-        if isinstance(found, Line):
+        if isinstance(found, EncodedEvent):
             lines.append(found)
         else:
             announcer, viewer = again[found.table, found.entry]
@@ -278,7 +282,7 @@ def _missed(desk: Desk, session: Session, player: Player, seq: int) -> list[tupl
                 raise _too_late()
             lines.extend(made)
     numbered = [*enumerate(lines[len(lines) - count :], seq + 1)]
-    return remembered(numbered, desk.tables.rooms)
+    return remembered(numbered, context.tables.rooms)
 
 
 def _too_late() -> CommandError:
@@ -287,7 +291,7 @@ def _too_late() -> CommandError:
     return CommandError(Code.UNAVAILABLE, text, retry=False)
 
 
-def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, Announcer]]:
+def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Viewer, EventFilter]]:
     """Replay the record of *room*. Yield the *wanted* entries, and who *name* was then."""
     first, table = next(base for base in reversed(room.bases) if base[0] <= min(wanted))
     for index in range(first, max(wanted) + 1):
@@ -295,7 +299,7 @@ def _entries(room: Room, name: str, wanted: set[int]) -> Iterator[tuple[int, Vie
         table, happened = fold(table, r.decode(room.record[index]))
         if index in wanted:
             viewer = _seat_of(before, name) or _seat_of(table, name) or SPECTATOR
-            yield index, viewer, Announcer(table, happened)
+            yield index, viewer, EventFilter(table, happened)
 
 
 def _seat_of(table: Table, name: str) -> Seat | None:

@@ -26,7 +26,7 @@ import msgspec
 
 from parlour.api import Prompt, Seat, Viewer
 from parlour.commands import natural, play, questions
-from parlour.commands.call import Call, Command, Desk
+from parlour.commands.call import Call, Command, Context
 from parlour.commands.unknown import unknown
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
@@ -151,7 +151,7 @@ class Line(NamedTuple):
     meaning: Meaning
 
 
-def read(desk: Desk, session: Session, line: str | BadLine) -> Line:
+def read(context: Context, session: Session, line: str | BadLine) -> Line:
     """Return what *line* means if it comes on that connection now. Never raises."""
     if session.asks is not None:
         return Line(_NO_REQUEST, Browser(line))
@@ -170,7 +170,7 @@ def read(desk: Desk, session: Session, line: str | BadLine) -> Line:
     if typed is None:
         return Line(_NO_REQUEST, Nothing())
     try:
-        return Line(typed, _meaning(desk, session, typed))
+        return Line(typed, _meaning(context, session, typed))
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         return Line(typed, Refusal(error))
 
@@ -192,11 +192,11 @@ def is_stateless(session: Session, meaning: Meaning) -> bool:
             return False
 
 
-def _meaning(desk: Desk, session: Session, typed: Request) -> Act:
+def _meaning(context: Context, session: Session, typed: Request) -> Act:
     """Return what a request means. Raises CommandError."""
     player = session.player
-    request = desk.spelled(session, typed) if typed.verb in desk.families else typed
-    at = Call(desk, session, request, player, seat_of(player))
+    request = context.spelled(session, typed) if typed.verb in context.families else typed
+    at = Call(context, session, request, player, seat_of(player))
     if at.sits is not None:
         meaning = _of_the_game(at, *at.sits)
         if meaning is not None:
@@ -304,7 +304,7 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     request, session = at.request, at.session
     command, own = at.commands.get(request.verb), None
     if session.natural:
-        command = command or at.commands.get(at.desk.also.get(request.verb, ""))
+        command = command or at.commands.get(at.context.also.get(request.verb, ""))
         own = _own_verb(request, room, bare)
     verb = own if command is None else command.verb
     told = prompt.asks_words and not request.rest and not session.program
@@ -383,7 +383,7 @@ def _for_short(at: Call) -> Iterator[Run | Move]:
     request, commands = at.request, at.commands
     if parse_hello(request.text) is not None:
         return  # a program that said it too late must be told so
-    also = commands.get(at.desk.also.get(request.verb, ""))
+    also = commands.get(at.context.also.get(request.verb, ""))
     if also is not None:
         yield _command(at, also)
     elif request.verb in at.tables.games and not request.rest:

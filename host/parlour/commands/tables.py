@@ -22,7 +22,7 @@ from parlour.commands.call import (
     LIST,
     Call,
     Command,
-    Desk,
+    Context,
     Pages,
     Reply,
 )
@@ -69,11 +69,11 @@ SEEKERS_LEAST: Final = 2
 
 def list_tables(call: Call) -> Reply:
     """All tables that the asker may know of, page by page. The operator may know of all."""
-    desk, player, words = call.desk, call.player, [word.lower() for word in call.words]
+    context, player, words = call.context, call.player, [word.lower() for word in call.words]
     if player is not None and words == [MINE]:
         return _own_tables(call, player)
-    known = desk.tables.rooms if call.session.operator else _known(desk, player)
-    example = f"new {next(iter(desk.tables.games))}" if desk.tables.games else "new GAME"
+    known = context.tables.rooms if call.session.operator else _known(context, player)
+    example = f"new {next(iter(context.tables.games))}" if context.tables.games else "new GAME"
     none = _("No table is open. <<To open one: {example}>>", example=example)
     of = ""
     if words and whole_number(words[0]) is None:
@@ -101,13 +101,13 @@ def _order(room: Room) -> tuple[int, int]:
     return not joinable, table.number
 
 
-def _known(desk: Desk, player: Player | None) -> Mapping[int, Room]:
+def _known(context: Context, player: Player | None) -> Mapping[int, Room]:
     """The public tables, and those where *player* sits or watches."""
     if player is None:
-        return desk.tables.public
+        return context.tables.public
     sits = seat_of(player)
     own = [*watched_by(player)] if sits is None else [*watched_by(player), sits[0]]
-    return desk.tables.public | {room.table.number: room for room in own}
+    return context.tables.public | {room.table.number: room for room in own}
 
 
 def _own_tables(call: Call, player: Player) -> Reply:
@@ -161,7 +161,7 @@ def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
 
     A word list that they name, or a choice that brings one, counts instead.
     """
-    found = of_language(declared(call.desk, game), call.session.form.lang)
+    found = of_language(declared(call.context, game), call.session.form.lang)
     named = {word.partition("=")[0].lower() for word in words}
     if found is None or not named.isdisjoint({LEXICON, found[0]}):
         return words
@@ -173,7 +173,7 @@ def _own_words(call: Call, game: AnyGame, given: list[str], words: list[str]) ->
     if given == words:
         return []
     name = given[-1].partition("=")[0]
-    usual = next(each.default for each in declared(call.desk, game) if each.name == name)
+    usual = next(each.default for each in declared(call.context, game) if each.name == name)
     text = _(
         "With {option}, for your language. <<To change it: options {usual}>>",
         option=given[-1],
@@ -186,44 +186,44 @@ def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionVa
     """Return what a table must have for a player who names the options *given*: these, and words
     of the list that they would play with at a table of their own.
     """
-    said = changes(call.desk, game, given, f"help {game.id}")
+    said = changes(call.context, game, given, f"help {game.id}")
     if LEXICON in said or game.lexicon is None:
         return said
-    return {**said, LEXICON: read(call.desk, game, given)[LEXICON]}
+    return {**said, LEXICON: read(call.context, game, given)[LEXICON]}
 
 
 def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
     """Open a table where the player sits down. Raises CommandError."""
-    desk, player = call.desk, call.me
-    desk.drain.check()
-    options = read(desk, game, given)
+    context, player = call.context, call.me
+    context.drain.check()
+    options = read(context, game, given)
     check_seats(game, options)
     check_texts(call, game, options)
     quotas.check_table(
-        desk.tables.opened, desk.out.limits, len(desk.tables.rooms), call.session, player
+        context.tables.opened, context.out.limits, len(context.tables.rooms), call.session, player
     )
-    be_free(desk, player)
-    lexicon = desk.tables.lexicons.get(str(options.get("lexicon")))
-    desk.tables.last_table += 1
+    be_free(context, player)
+    lexicon = context.tables.lexicons.get(str(options.get("lexicon")))
+    context.tables.last_table += 1
     opened = r.Opened(
-        table=desk.tables.last_table,
+        table=context.tables.last_table,
         game=game.id,
         version=game.version,
         options=options,
         lexicon=lexicon.name if lexicon is not None else None,
         lexicon_hash=lexicon.hash if lexicon is not None else None,
-        lists=hashes(named_lists(game.options, options, desk.tables.lexicons)),
-        word=new_word(desk.people.entropy) if options[PRIVATE] else "",
+        lists=hashes(named_lists(game.options, options, context.tables.lexicons)),
+        word=new_word(context.people.entropy) if options[PRIVATE] else "",
     )
-    room = lobby.open_room(desk.tables, opened)
-    quotas.opened(desk.tables.opened, opened.table, player, call.session)
-    sit(desk, player, room, Seat(1))
+    room = lobby.open_room(context.tables, opened)
+    quotas.opened(context.tables.opened, opened.table, player, call.session)
+    sit(context, player, room, Seat(1))
     return room
 
 
 def _seek(call: Call) -> Reply:
     """Join people who wait for that game, or open a table that starts when enough have come."""
-    desk, words = call.desk, call.words
+    context, words = call.context, call.words
     game = find_game(call, words[0] if words else "", call.usage)
     typed = _in_own_words(call, game, words[1:])
     said = _suits(call, game, typed)
@@ -242,7 +242,7 @@ def _seek(call: Call) -> Reply:
                 start=game.seats.start,
             )
         raise CommandError(Code.BAD_OPTION, text, usage=call.usage)
-    room = None if said.get(PRIVATE) else _waiting_table(desk, game, said)
+    room = None if said.get(PRIVATE) else _waiting_table(context, game, said)
     if room is not None and room is not call.me.room:
         return _join_waiting(call, room)
     if room is not None:
@@ -275,7 +275,7 @@ def _play(call: Call) -> Reply:
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
         return _stay(call.me, *sits)
     given = _in_own_words(call, game, [])
-    room = _waiting_table(call.desk, game, _suits(call, game, given))
+    room = _waiting_table(call.context, game, _suits(call, game, given))
     if room is None:
         room = _open(call, game, given)
         table, number = room.table, room.table.number
@@ -304,7 +304,7 @@ def _stay(player: Player, room: Room, seat: Seat) -> Reply:
 
 def _join_waiting(call: Call, room: Room) -> Reply:
     """Sit down where somebody waits for players."""
-    be_free(call.desk, call.me)
+    be_free(call.context, call.me)
     table = room.table
     others = [chair.name for chair in table.chairs.values()]
     seat = free_seats(table)[0]
@@ -314,17 +314,19 @@ def _join_waiting(call: Call, room: Room) -> Reply:
         title=table.game.title,
         others=join_names(others),
     )
-    sit(call.desk, call.me, room, seat)
+    sit(call.context, call.me, room, seat)
     what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
     return joined(call.me, room, *what)
 
 
-def _waiting_table(desk: Desk, game: AnyGame, said: Mapping[str, OptionValue]) -> Room | None:
+def _waiting_table(
+    context: Context, game: AnyGame, said: Mapping[str, OptionValue]
+) -> Room | None:
     """The newest table of *game* where somebody waits for players; None if there is none.
 
     Its options are those that *said* names. The others do not matter to the player.
     """
-    for room in islice(reversed(desk.tables.public.values()), TABLES_SEARCHED):
+    for room in islice(reversed(context.tables.public.values()), TABLES_SEARCHED):
         table = room.table
         if table.state != "open" or table.game.id != game.id or not table.present:
             continue

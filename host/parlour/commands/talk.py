@@ -20,7 +20,7 @@ from parlour.tables import silent
 from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, seat_of, silencer
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Done, SaidEvent, TextRow, Told, join_names
 from parlour.wire.names import name_key
 from parlour.wire.text import clean
@@ -53,7 +53,7 @@ def _say(call: Call) -> Reply:
         room.add(r.Said(at=room.at, name=player.name, to=to, what=what))
     else:
         said = SaidEvent(table=table.number, name=player.name, to=to, what=what)
-        room.shout(Line(said), players=to == "table")
+        room.shout(EncodedEvent(said), players=to == "table")
     if call.sits is not None:
         silent.is_here(*call.sits)
     if to == "watchers" and not session.unheard:
@@ -76,7 +76,7 @@ def _tell(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text, usage="tell PLAYER TEXT")
     quotas.check_talk(call.out, call.session, player, what, None)
     what = _passed(call, "player", what, None)
-    line = Line(Told(name=player.name, to=other.name, what=what))
+    line = EncodedEvent(Told(name=player.name, to=other.name, what=what))
     call.out.tell(player, line)
     if player.name not in other.ignored:
         call.out.tell(other, line)
@@ -141,7 +141,7 @@ def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
 def _passed(call: Call, to: str, what: str, room: Room | None) -> str:
     """Return what the others hear of *what*, as the gate decides. Raises CommandError."""
     number, game = (None, None) if room is None else (room.table.number, room.table.game.id)
-    said = call.desk.gate.talk(Talk(call.me.name, to, what, number, game))
+    said = call.context.gate.talk(Talk(call.me.name, to, what, number, game))
     said = said if said is what else clean(said).strip()[:TALK_MOST]
     if not said:
         raise CommandError(Code.UNAVAILABLE, _("This host does not pass that on."))
@@ -185,7 +185,7 @@ def in_channel(call: Call) -> Reply:
         room.add(r.Said(at=room.at, name=player.name, to=verb, what=what, seats=hearers))
     else:
         said = SaidEvent(table=room.table.number, name=player.name, to=verb, what=what)
-        room.shout(Line(said), to=hearers)
+        room.shout(EncodedEvent(said), to=hearers)
     return DONE
 
 

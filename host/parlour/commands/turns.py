@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.commands.dispatch import answer_line, broken
 from parlour.commands.reading import Line, is_stateless, read
 from parlour.commands.unseen import telnet_shown
@@ -71,12 +71,12 @@ def words_of(line: str | BadLine) -> int:
 class Turns:
     """Connections whose lines can be answered as soon as it is their turn."""
 
-    def __init__(self, desk: Desk, finished: Callable[[Session], None]) -> None:
+    def __init__(self, context: Context, finished: Callable[[Session], None]) -> None:
         """Call *finished* when nothing more will come on a connection, and all is answered."""
-        self.desk = desk
+        self.context = context
         self.finished = finished
-        self.out = desk.out
-        self._dear = desk.dear_verbs()
+        self.out = context.out
+        self._dear = context.dear_verbs()
         self._queue: list[tuple[float, int, Session, int]] = []
         """Connections with lines that wait, as a heap: when each would be done, in fair time, and
         the table whose order it keeps, or 0."""
@@ -182,7 +182,7 @@ def _table_of(session: Session) -> int:
 def received(turns: Turns, event: Received) -> None:
     """Answer the lines that can be answered at once, and let the rest wait."""
     out = turns.out
-    session = turns.desk.people.sessions.get(event.conn)
+    session = turns.context.people.sessions.get(event.conn)
     if session is None or session.closing:
         return
     session.heard_at = now = out.now
@@ -237,7 +237,7 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
     for line in lines:
         if session.closing:
             return
-        said = read(turns.desk, session, line[0])
+        said = read(turns.context, session, line[0])
         if _is_answered_now(turns, session, said):
             _answer(turns, session, line[0], said)
         else:
@@ -281,7 +281,7 @@ def go_on(turns: Turns) -> None:
 
 def _open(turns: Turns) -> list[Session]:
     """All connections but the operator's, who can ask for the status."""
-    sessions = turns.desk.people.sessions.values()
+    sessions = turns.context.people.sessions.values()
     return [one for one in sessions if not (one.closing or one.operator)]
 
 
@@ -325,7 +325,7 @@ def serve(turns: Turns) -> None:
             _take_turn(turns, session)
             settle(turns, session)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
-            broken(turns.desk, session.conn, "a turn", error)
+            broken(turns.context, session.conn, "a turn", error)
         turns.out.bind()
 
 
@@ -360,7 +360,7 @@ def _answer(turns: Turns, session: Session, line: str | BadLine, said: Line | No
     out = turns.out
     work, answers, begun_s = out.work, out.answers, out.spent_s()
     words = words_of(line)
-    answer_line(turns.desk, session, said or read(turns.desk, session, line))
+    answer_line(turns.context, session, said or read(turns.context, session, line))
     quiet = session.program or session.fresh or session.asks is not None
     if session.decoder.unasked and not (quiet or session.closing):
         out.write(session, session.decoder.ask_size())
@@ -424,7 +424,7 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
     for line, _rest, _rest in reversed(refused):
         intake.refused += 1
         if intake.refused > limits.flood_refusals:
-            turns.desk.people.bursts.use_up(session, turns.out.now)
+            turns.context.people.bursts.use_up(session, turns.out.now)
             turns.out.trouble("cut off: too many lines at once", session)
             turns.out.close(
                 session, Goodbye.TOO_FAST, _("Disconnected: far too many lines at once.")

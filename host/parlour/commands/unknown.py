@@ -62,7 +62,7 @@ _IN_FULL: Final = 2
 
 def unknown(call: Call) -> CommandError:
     """Return the refusal of a word that is no command here, with one that comes close."""
-    desk, player, verb = call.desk, call.player, call.request.verb
+    context, player, verb = call.context, call.player, call.request.verb
     shown = verb[:_SHOWN]
     if family := [row.usage for name, row in call.commands.items() if name.startswith(f"{verb} ")]:
         text: str = _(
@@ -78,7 +78,7 @@ def unknown(call: Call) -> CommandError:
         return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
     hint = _hint(call, verb)
-    known = [*call.commands, *desk.tables.games, *words]
+    known = [*call.commands, *context.tables.games, *words]
     close = None if hint else _without_marks(call, verb) or slip(verb, known)
     full = _in_full(call)
     if play.is_idle(player) and _names_a_player(player, verb):
@@ -89,7 +89,7 @@ def unknown(call: Call) -> CommandError:
             text = _("{first} {hint}", first=text, hint=hint)
     elif hint:
         text = _("There is no command {shown}. {hint}", shown=shown, hint=hint)
-    elif verb in desk.tables.games:
+    elif verb in context.tables.games:
         text = _("{shown} is a game. <<To play it: play {verb}>>", shown=shown, verb=verb)
         close = "play"
     elif close:
@@ -166,5 +166,5 @@ def _hint(call: Call, verb: str) -> str:
 def _without_marks(call: Call, verb: str) -> str | None:
     """The command or game that `:q`, `quit()` or `tic-tac-toe` means, if there is one."""
     word = _MARKS.sub("", verb)
-    meant = call.desk.also.get(word, word)
+    meant = call.context.also.get(word, word)
     return meant if meant in {*call.commands, *call.tables.games} else None

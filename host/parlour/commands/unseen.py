@@ -15,7 +15,7 @@ import msgspec
 from parlour.accounts.accounts import free_name
 from parlour.commands.call import Call, Later
 from parlour.core.effects import AnswerKey, JobDone
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session, Unseen
 from parlour.language import _
@@ -72,7 +72,7 @@ def _hide(call: Call, unseen: Unseen) -> bool:
 
 
 def _await_telnet(
-    out: Outbound, session: Session, key: AnswerKey, done: Callable[[JobDone], None]
+    out: Output, session: Session, key: AnswerKey, done: Callable[[JobDone], None]
 ) -> None:
     """Call *done* as soon as the peer has shown that it speaks telnet, or has not in time."""
     out.alarm(session, _ALARM, out.now + TELNET_S, partial(done, JobDone(key, None)))
@@ -86,7 +86,7 @@ def telnet_shown(session: Session) -> None:
         action()
 
 
-def answered(out: Outbound, session: Session, unseen: Unseen, line: str) -> str | None:
+def answered(out: Output, session: Session, unseen: Unseen, line: str) -> str | None:
     """Return the command that *line* completes, or None if there is none."""
     if line.strip() and unseen.twice and unseen.typed is None:
         session.unseen = msgspec.structs.replace(unseen, typed=line)
@@ -107,5 +107,5 @@ def answered(out: Outbound, session: Session, unseen: Unseen, line: str) -> str 
     return f"/{unseen.command} {line}"
 
 
-def _say(out: Outbound, session: Session, text: str) -> None:
+def _say(out: Output, session: Session, text: str) -> None:
     out.reply(session, join_lines([text], session.form))

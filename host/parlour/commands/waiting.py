@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Session
 from parlour.language import _
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 
 
@@ -23,18 +23,20 @@ def told(why: str) -> str:
     )
 
 
-def tell_waiting(out: Outbound, *sessions: Session) -> None:
+def tell_waiting(out: Output, *sessions: Session) -> None:
     """Tell these connections that the house waits."""
     assert out.waiting is not None, "this is the reason to give"
-    _tell(out, sessions, Line(Notice(kind="waiting", what=told(out.waiting))))
+    _tell(out, sessions, EncodedEvent(Notice(kind="waiting", what=told(out.waiting))))
 
 
-def tell_going_on(out: Outbound, sessions: Iterable[Session]) -> None:
+def tell_going_on(out: Output, sessions: Iterable[Session]) -> None:
     """Tell these connections that the house continues."""
-    _tell(out, sessions, Line(Notice(kind="storing", what=_("The host continues. Play on."))))
+    _tell(
+        out, sessions, EncodedEvent(Notice(kind="storing", what=_("The host continues. Play on.")))
+    )
 
 
-def _tell(out: Outbound, sessions: Iterable[Session], line: Line) -> None:
+def _tell(out: Output, sessions: Iterable[Session], line: EncodedEvent) -> None:
     for session in sessions:
         if session.program:
             out.write(session, line.program(None, session.text_form))

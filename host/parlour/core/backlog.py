@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -44,9 +44,11 @@ class Log:
         self.refs = array("Q")
         """An item for each event in no record, and for each entry that led to events. Only its
         length matters to others, who look at it for every event."""
-        self._notes: list[Line] = []  # a deque takes ten times as much, and few players have many
+        self._notes: list[
+            EncodedEvent
+        ] = []  # a deque takes ten times as much, and few players have many
 
-    def note(self, line: Line) -> None:
+    def note(self, line: EncodedEvent) -> None:
         """Add an event that is in no record."""
         self.refs.append(0)
         self._notes.append(line)
@@ -71,14 +73,14 @@ class Log:
         del self._notes[: self.refs[:surplus].count(0)]
         del self.refs[:surplus]
 
-    def since(self, missed: int) -> list[Line | Source] | None:
+    def since(self, missed: int) -> list[EncodedEvent | Source] | None:
         """Return the items that make up the last *missed* events, oldest first.
 
         None if the log does not go back far enough, or if the cut falls inside the
         events of one entry that it cannot count. The first item may hold more events
         than were missed (see `Source.count`).
         """
-        items: list[Line | Source] = []
+        items: list[EncodedEvent | Source] = []
         notes = iter(reversed(self._notes))
         left = missed
         for packed in reversed(self.refs):

@@ -51,13 +51,13 @@ class Received(msgspec.Struct, frozen=True):
         return f"Received(conn={self.conn}, at={self.at}, lag_ms={self.lag_ms})"
 
 
-class Behind(msgspec.Struct, frozen=True):
+class OutputFull(msgspec.Struct, frozen=True):
     """A reader is behind with reading, so the house answers no further request of theirs yet."""
 
     conn: ConnId
 
 
-class CaughtUp(msgspec.Struct, frozen=True):
+class OutputDrained(msgspec.Struct, frozen=True):
     """That reader has read everything."""
 
     conn: ConnId
@@ -162,8 +162,8 @@ class Stopping(msgspec.Struct, frozen=True):
 RareEvent: TypeAlias = (
     Connected
     | Ended
-    | Behind
-    | CaughtUp
+    | OutputFull
+    | OutputDrained
     | Lost
     | Probed
     | JobDone

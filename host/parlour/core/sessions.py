@@ -19,7 +19,7 @@ from parlour.core.persistence import SavedPlayer
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
 from parlour.language import FORM, Form
-from parlour.wire.encoding import HEIGHT, Line
+from parlour.wire.encoding import HEIGHT, EncodedEvent
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import Decoder
 from parlour.wire.messages import SceneEvent, Sight, Sighting, StartedEvent
@@ -150,7 +150,6 @@ class Session(Card):
         "bucket",
         "conn",
         "decoder",
-        "errands",
         "further",
         "goodbye",
         "heard_at",
@@ -159,6 +158,7 @@ class Session(Card):
         "nameless",
         "out",
         "pages",
+        "pending",
         "seen",
         "showing",
         "unread",
@@ -183,7 +183,7 @@ class Session(Card):
         self.out: list[bytes] = []
         """Bytes that leave with this tick."""
         self.alarms: dict[str, Timer] = {}
-        """Timers of this connection, by what is due (`Outbound.alarm`)."""
+        """Timers of this connection, by what is due (`Output.alarm`)."""
         self.heard_at = now
         """When it last sent anything."""
         self.lag_ms = 0
@@ -194,7 +194,7 @@ class Session(Card):
         """They have said it (`quit`)."""
         self.asks: str | None = None
         """The first line of a web browser's request, whose other lines are still to come."""
-        self.errands = 0
+        self.pending = 0
         """Requests so far whose answer took a while (`commands.dispatch`)."""
         self.showing: Shown | None = None
         """A long answer in progress."""
@@ -222,7 +222,7 @@ class Session(Card):
             timer.cancel()
         self.alarms.clear()
 
-    def has_seen(self, lines: Sequence[Line]) -> bool:
+    def has_seen(self, lines: Sequence[EncodedEvent]) -> bool:
         """Check whether the scene at the end of *lines* is the one that it was sent last.
 
         The first one of a game is always new.
@@ -231,17 +231,17 @@ class Session(Card):
             return False
         return not any(isinstance(line.event, StartedEvent) for line in lines)
 
-    def note_seen(self, lines: Sequence[Line]) -> None:
+    def note_seen(self, lines: Sequence[EncodedEvent]) -> None:
         """Note the scene at the end of *lines*, which it is sent."""
         self.seen = _sighting(lines[-1]) or self.seen
 
 
-def _sighting(line: Line) -> Sighting | None:
+def _sighting(line: EncodedEvent) -> Sighting | None:
     """Return what the scene *line* shows, or None if it is none."""
     return line.event.sighting if isinstance(line.event, SceneEvent) else None
 
 
-def rendered(session: Session | None, lines: Sequence[Line], first: int) -> bytes:
+def rendered(session: Session | None, lines: Sequence[EncodedEvent], first: int) -> bytes:
     """Return *lines* as bytes for this connection, numbered from *first*.
 
     Nothing if there is no connection. Raises whatever a game raises over its text or data.

@@ -1,7 +1,7 @@
 """Shelves: how a feature keeps rows of its own, without SQL and without a migration.
 
 A feature declares `Shelf(name, Row, "key")`. It passes the writes that `kept` and `dropped` return
-to `Outbound.write_down`, and reads its rows when a host starts. The store has all rows of all
+to `Output.write_down`, and reads its rows when a host starts. The store has all rows of all
 features in one table, as JSON under a key. So a field that a later version adds to a row needs a
 default, and a field never changes its meaning.
 

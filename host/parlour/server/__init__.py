@@ -3,47 +3,47 @@
 One tick = take everything that is ready and pass it to the house in one call. The store keeps
 the result together with that of other ticks, and then the server sends it.
 
-    app         runs a host from its listeners to its exit code
-    _listen     opens listeners and the operator's socket, or says in one line why not
-    _lan        tells guests where
-    _sockets    every TCP connection, served by one task
-    _line       one of these connections
-    _web        the web door: the page, and websockets
-    _ticker     the tick and the clock: events in, effects out
-    _outbox     effects wait here until they are stored; what happens if they cannot be
-    _writer     the thread of the store
-    _jobs       the threads for thinking bots and for slow answers
-    _calls      which part of a game's program is being called, and for how long
-    _process    signals, open files, interpreter settings, what games print
-    _interface  what these parts know of the house and of a connection
+    app            runs a host from its listeners to its exit code
+    _listen        opens listeners and the operator's socket, or says in one line why not
+    _lan           tells guests where
+    _sockets       every TCP connection, served by one task
+    _connection    one of these connections
+    _web           the web door: the page, and websockets
+    _driver        the tick and the clock: events in, effects out
+    _commit_queue  effects wait here until they are stored; what happens if they cannot be
+    _writer        the thread of the store
+    _jobs          the threads for thinking bots and for slow answers
+    _calls         which part of a game's program is being called, and for how long
+    _process       signals, open files, interpreter settings, what games print
+    _interface     what these parts know of the house and of a connection
 """
 
 from __future__ import annotations
 
 from parlour.core.limits import LineLimits
 from parlour.server._calls import CallWatch
+from parlour.server._driver import Driver, open_driver
 from parlour.server._interface import Tickable
 from parlour.server._lan import page_addresses, where_lines
 from parlour.server._listen import HIGHEST_PORT, ListenError, open_admin, open_listeners
 from parlour.server._log import write_report
 from parlour.server._process import muted
-from parlour.server._ticker import Ticker, open_ticker
 from parlour.server._web import Web
 from parlour.server.app import RunningHost, run_host
 
 __all__ = [
     "HIGHEST_PORT",
     "CallWatch",
+    "Driver",
     "LineLimits",
     "ListenError",
     "RunningHost",
     "Tickable",
-    "Ticker",
     "Web",
     "muted",
     "open_admin",
+    "open_driver",
     "open_listeners",
-    "open_ticker",
     "page_addresses",
     "run_host",
     "where_lines",

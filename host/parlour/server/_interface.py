@@ -13,11 +13,10 @@ class Tickable(Protocol):
     """The house as the server sees it.
 
     The server promises this order of a connection's events: first `Connected`, then any
-    number of `Received`, then one `Lost`, then nothing. Between them, `Behind` and `CaughtUp`
-    alternate. After the house has closed a
-    connection (`Effects.closes`) there is no more `Received`. `Lost` comes when it
-    has really ended, at most some seconds later (or when the store has kept everything that must
-    be stored before it closes).
+    number of `Received`, then one `Lost`, then nothing. Between them, `OutputFull` and
+    `OutputDrained` alternate. After the house has closed a connection (`Effects.closes`) there is
+    no more `Received`. `Lost` comes when it has really ended, at most some seconds later (or when
+    the store has kept everything that must be stored before it closes).
     """
 
     @property
@@ -66,7 +65,7 @@ class Tickable(Protocol):
         ...
 
 
-class Line(ABC):
+class Connection(ABC):
     """One connection, as the tick sees it. Nothing here ever waits."""
 
     __slots__ = ("conn",)

@@ -270,24 +270,24 @@ class Pool:
                 self._queue(share)
 
         backs = [share]
-        errand = _Errand(job, self._watch, back)
+        reply_due = _Errand(job, self._watch, back)
         with trio.move_on_after(self._limit_s) as patience:
             async with trio.open_nursery() as nursery:
                 if self._used_s < math.inf:
-                    nursery.start_soon(self._measure, errand, patience)
+                    nursery.start_soon(self._measure, reply_due, patience)
                 thought = await trio.to_thread.run_sync(
-                    errand, abandon_on_cancel=True, limiter=self._limiter
+                    reply_due, abandon_on_cancel=True, limiter=self._limiter
                 )
                 nursery.cancel_scope.cancel()
-            self._not_before(trio.current_time() + min(errand.took_s, LONG_S))
+            self._not_before(trio.current_time() + min(reply_due.took_s, LONG_S))
             return thought
         share.lost += 1
         self.given_up += 1
-        return errand.give_up()
+        return reply_due.give_up()
 
-    async def _measure(self, errand: _Errand, patience: trio.CancelScope) -> None:
+    async def _measure(self, reply_due: _Errand, patience: trio.CancelScope) -> None:
         """End the *patience* when the job has used its processor time."""
-        while (left_s := self._used_s - errand.used_s()) > 0:  # noqa: ASYNC110 - a clock has no event
+        while (left_s := self._used_s - reply_due.used_s()) > 0:  # noqa: ASYNC110 - a clock has no event
             await trio.sleep(max(left_s, LOOK_S))
         patience.cancel()
 

@@ -17,15 +17,15 @@ from typing import Final, Protocol
 
 import trio
 
-from parlour.core.effects import Behind, CaughtUp, HouseEvent, Measured, Received
+from parlour.core.effects import HouseEvent, Measured, OutputDrained, OutputFull, Received
 from parlour.core.limits import LineLimits
 from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
-from parlour.server._line import CloseStage, SocketLine
+from parlour.server._connection import CloseStage, SocketLine
+from parlour.server._driver import Driver
 from parlour.server._listen import tune
 from parlour.server._log import log
 from parlour.server._peer import Network, locate
 from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
-from parlour.server._ticker import Ticker
 
 ACCEPTS: Final = 2
 """New connections to accept from one listener in one tick. What each may send at once takes up to
@@ -90,7 +90,7 @@ class Sockets:
 
     def __init__(
         self,
-        ticker: Ticker,
+        driver: Driver,
         *,
         outgoing_bytes: int,
         limits: LineLimits,
@@ -100,7 +100,7 @@ class Sockets:
         """*near*: networks that count as near, besides those of every home."""
         self.outgoing_bytes = outgoing_bytes
         self.behind_bytes = outgoing_bytes // BEHIND_SHARE
-        self._ticker = ticker
+        self._driver = driver
         self._limits = limits
         self._near = near
         self._poller = poller or open_poller()
@@ -125,7 +125,7 @@ class Sockets:
         self._empty = trio.Event()
         self._looked_at = -math.inf
         """The time of our last look at the connections. What we read next came later."""
-        ticker.sources.append(self._look)
+        driver.sources.append(self._look)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -135,10 +135,10 @@ class Sockets:
     async def serve(self) -> None:
         """Serve until cancelled."""
         descriptor = self._poller.fileno()
-        outbox = self._ticker.outbox
+        queue = self._driver.queue
         while True:
-            if outbox.full:
-                await outbox.room()  # the kernel slows down those who send
+            if queue.full:
+                await queue.room()  # the kernel slows down those who send
             with trio.CancelScope(deadline=self._next_deadline()) as self._alarm:
                 await trio.lowlevel.wait_readable(descriptor)
             self._turn()
@@ -148,7 +148,7 @@ class Sockets:
         now = self._take(accept=True)
         if self._closing or self._resume_at < math.inf or self._door is not None:
             self._expire(now)
-        self._ticker.run()
+        self._driver.run()
         if self._stopping:
             self._note_progress()
 
@@ -161,14 +161,14 @@ class Sockets:
 
     def _take(self, *, accept: bool) -> float:
         """Take everything that is ready, in the order of arrival. Return the time."""
-        lines, events = self._lines, self._ticker.events
+        lines, events = self._lines, self._driver.events
         before = len(events)
         looked_at = trio.current_time()
         ready = self._poller.poll(0, READY)
         # All of them have arrived, whatever the order here. If anything is due, it matters
         # when they arrived.
         now = trio.current_time()
-        wall = self._ticker.wall() if self._ticker.is_due(now) else None
+        wall = self._driver.wall() if self._driver.is_due(now) else None
         calls = CALLS if accept else 0
         for fd, mask in ready:
             line = lines.get(fd)
@@ -190,7 +190,7 @@ class Sockets:
                 if mask & WRITE and line.waiting is not None:
                     self._flush(line, line.waiting)
             except Exception as error:  # noqa: BLE001 - boundary of one connection
-                self._ticker.fault(line, error)
+                self._driver.fault(line, error)
         if wall is not None:
             events[before:] = sorted(events[before:], key=lambda event: _moment(event, now))
         self._looked_at = looked_at
@@ -208,14 +208,14 @@ class Sockets:
         except BlockingIOError:
             return
         except OSError as error:
-            self._ticker.lost(line.conn, dead=error.errno in _DEAD)
+            self._driver.lost(line.conn, dead=error.errno in _DEAD)
             self.close(line)
             return
         if not data:
             self._end(line)
         elif line.stage is _OPEN:
             if line.operator:
-                self._ticker.events.append(Measured(self._ticker.figures()))
+                self._driver.events.append(Measured(self._driver.figures()))
             line.heard(data, at, line.lag.ms(line.sock, now))
         else:
             line.discarded += len(data)
@@ -231,7 +231,7 @@ class Sockets:
         line.ended = True
         self.watch(line)
         if line.stage is _OPEN:
-            self._ticker.ended(line.conn)
+            self._driver.ended(line.conn)
 
     def _flush(self, line: SocketLine, waiting: bytearray) -> None:
         try:
@@ -249,13 +249,13 @@ class Sockets:
             self.watch(line)
             if line.behind:
                 line.behind = False
-                self._ticker.events.append(CaughtUp(line.conn))
+                self._driver.events.append(OutputDrained(line.conn))
 
     # --- what a line needs ---------------------------------------------------------------
 
     def pass_on(self, event: HouseEvent) -> None:
         """Let the house hear of it in the next tick."""
-        self._ticker.events.append(event)
+        self._driver.events.append(event)
 
     def watch(self, line: SocketLine) -> None:
         """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
@@ -265,13 +265,13 @@ class Sockets:
     def note_behind(self, line: SocketLine) -> None:
         """Tell the house that this reader is behind."""
         line.behind = True
-        self._ticker.events.append(Behind(line.conn))
+        self._driver.events.append(OutputFull(line.conn))
 
     def drop_slow(self, line: SocketLine, waiting: bytearray) -> None:
         """Drop a reader for whom too much waits. Keep the half-sent line, and say why."""
-        line.cut(waiting, self._ticker.slow_notice(line.conn))
+        line.cut(waiting, self._driver.slow_notice(line.conn))
         log.info("Connection %d is dropped: it does not read.", line.conn)
-        self._ticker.lost(line.conn)
+        self._driver.lost(line.conn)
         self.finish(line)
 
     def finish(self, line: SocketLine) -> None:
@@ -290,7 +290,7 @@ class Sockets:
             return
         line.stage = _CLOSED
         line.waiting = None
-        self._ticker.lost(line.conn)
+        self._driver.lost(line.conn)
         self._closing.pop(line, None)
         self._lingering.pop(line, None)
         line.gone()
@@ -390,9 +390,9 @@ class Sockets:
     def _admit(
         self, sock: socket.socket, address: str, *, near: bool, operator: bool = False
     ) -> None:
-        line = SocketLine(self._ticker.new_conn(), sock, self, operator)
+        line = SocketLine(self._driver.new_conn(), sock, self, operator)
         self._lines[line.fd] = line
-        self._ticker.admit(line, address, near=near, operator=operator)
+        self._driver.admit(line, address, near=near, operator=operator)
 
     def _pause(self, error: OSError) -> None:
         """Pause, because the system gives no more connections. Log it once."""
@@ -424,7 +424,7 @@ class Sockets:
 
     def shut_down(self) -> None:
         """Close everything at once."""
-        self._ticker.sources.remove(self._look)
+        self._driver.sources.remove(self._look)
         self._close_listeners()
         for line in list(self._lines.values()):
             self.close(line)

@@ -20,10 +20,10 @@ import trio
 
 from parlour.accounts.quotas import has_room
 from parlour.core.effects import Received
-from parlour.server._line import CloseStage, SocketLine
+from parlour.server._connection import CloseStage, SocketLine
+from parlour.server._driver import Driver
 from parlour.server._peer import Network, locate
 from parlour.server._sockets import Sockets
-from parlour.server._ticker import Ticker
 from parlour.web import PING, Caller, Page, Site
 
 CALLERS: Final = 512
@@ -57,7 +57,7 @@ class WebLine(SocketLine):
     def __init__(
         self, door: WebDoor, sock: socket.socket, address: str, *, near: bool, proxied: bool
     ) -> None:
-        super().__init__(door.ticker.new_conn(), sock, door.sockets, operator=False)
+        super().__init__(door.driver.new_conn(), sock, door.sockets, operator=False)
         self.calling = True
         self.receive_bytes = REQUEST_BYTES
         self.address = address
@@ -100,9 +100,9 @@ class WebLine(SocketLine):
         if heard.opened:
             self._door.opened(self)
         if heard.lines:
-            self._door.ticker.events.append(Received(self.conn, heard.lines, at, lag_ms))
+            self._door.driver.events.append(Received(self.conn, heard.lines, at, lag_ms))
         if heard.ended:
-            self._door.ticker.lost(self.conn)
+            self._door.driver.lost(self.conn)
             self._sockets.finish(self)
 
     def cut(self, waiting: bytearray, last: bytes) -> None:
@@ -137,12 +137,12 @@ class WebDoor:
 
     def __init__(
         self,
-        ticker: Ticker,
+        driver: Driver,
         sockets: Sockets,
         web: Web,
         near: Sequence[Network],
     ) -> None:
-        self.ticker = ticker
+        self.driver = driver
         self.sockets = sockets
         self.site = web.site
         self.page = web.page
@@ -181,7 +181,7 @@ class WebDoor:
         self._answered(line)
         line.calling = False
         line.receive_bytes = FRAME_BYTES
-        self.ticker.admit(line, line.address, near=line.near, program=True)
+        self.driver.admit(line, line.address, near=line.near, program=True)
         self._pings[line] = math.ceil(trio.current_time()) + PING_S
 
     def gone(self, line: WebLine) -> None:
@@ -209,7 +209,7 @@ class WebDoor:
             line = next(iter(self._pings))
             del self._pings[line]
             if line.unanswered >= UNANSWERED:
-                self.ticker.lost(line.conn, dead=True)
+                self.driver.lost(line.conn, dead=True)
                 self.sockets.close(line)
                 continue
             line.unanswered += line.reading  # else we would not hear the answer

@@ -103,6 +103,6 @@ def attempt(work: Callable[[], None]) -> Exception | None:
     """Call *work* and return what it raised."""
     try:
         work()
-    except Exception as error:  # noqa: BLE001 - passed on whole: `Outbox` decides what it means
+    except Exception as error:  # noqa: BLE001 - passed on whole: `CommitQueue` decides what it means
         return error
     return None

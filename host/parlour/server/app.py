@@ -14,13 +14,13 @@ from parlour.core.effects import Stopping
 from parlour.core.limits import Limits, LineLimits
 from parlour.hookvalues import News
 from parlour.server._calls import CallWatch
+from parlour.server._driver import Driver, open_driver
 from parlour.server._interface import Tickable
 from parlour.server._listen import remove_admin
 from parlour.server._log import log, outline
 from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
-from parlour.server._ticker import Ticker, open_ticker
 from parlour.server._web import CALLERS, GOING_AWAY, Web, WebDoor
 from parlour.store import Store
 
@@ -29,7 +29,7 @@ from parlour.store import Store
 class RunningHost:
     """The handle that `run_host` reports when it serves."""
 
-    ticker: Ticker
+    driver: Driver
     """Its figures are the server's."""
     stopping: trio.Event
     """Set it to stop the host, as SIGTERM does."""
@@ -59,11 +59,11 @@ async def run_host(
     stored.
     """
     stopping = trio.Event()
-    async with open_ticker(
+    async with open_driver(
         house, store, on_stop=stopping.set, limits=limits, watch=watch, tell=tell
-    ) as ticker:
+    ) as driver:
         sockets = Sockets(
-            ticker, outgoing_bytes=limits.outgoing_bytes, limits=line_limits, near=near
+            driver, outgoing_bytes=limits.outgoing_bytes, limits=line_limits, near=near
         )
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
@@ -76,34 +76,34 @@ async def run_host(
             if admin is not None:
                 clean_up.callback(remove_admin, Path(admin.getsockname()))
                 sockets.listen(admin, operator=True)
-            door = None if web is None else WebDoor(ticker, sockets, web, near)
+            door = None if web is None else WebDoor(driver, sockets, web, near)
             if web is not None and door is not None:
                 sockets.open_door(door, web.listeners)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
-                nursery.start_soon(collect_when_quiet, lambda: ticker.ticks)
-                task_status.started(RunningHost(ticker, stopping))
+                nursery.start_soon(collect_when_quiet, lambda: driver.ticks)
+                task_status.started(RunningHost(driver, stopping))
                 await stopping.wait()
                 if door is not None:
                     door.code = GOING_AWAY
                 log.info("Stopping, with %d connections open.", len(sockets))
-                ticker.events.append(Stopping())
-                ticker.run()
-                await ticker.outbox.flush()
+                driver.events.append(Stopping())
+                driver.run()
+                await driver.queue.flush()
                 await sockets.stop()
                 nursery.cancel_scope.cancel()
-    return _close(store, ticker)
+    return _close(store, driver)
 
 
-def _close(store: Store, ticker: Ticker) -> int:
-    """Close the store when the ticker has ended. Returns the exit code."""
-    if ticker.outbox.hung:  # the thread may still use it
+def _close(store: Store, driver: Driver) -> int:
+    """Close the store when the driver has ended. Returns the exit code."""
+    if driver.queue.hung:  # the thread may still use it
         return 1
-    if ticker.outbox.waiting:
+    if driver.queue.waiting:
         log.error("The host stops while nothing can be stored: the store has all up to then.")
     try:
         store.close()
     except Exception as error:  # noqa: BLE001 - nothing is left to be done but to say so
         log.error("The store cannot be closed.\n%s", outline(error))
         return 1
-    return 1 if ticker.broken or ticker.outbox.waiting else 0
+    return 1 if driver.broken or driver.queue.waiting else 0

@@ -19,7 +19,7 @@ from parlour.tables.rebuild import CannotGoOn, resettle
 from parlour.tables.resync import who_is_missing
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 
 
@@ -88,7 +88,7 @@ def come_back(tables: Tables, player: Player, room: Room) -> None:
     told = presence.be_back(room, seat)
     if room.table.missing:
         notice = Notice(kind="missing", table=room.table.number, what=who_is_missing(room.table))
-        room.shout(Line(notice), to=None if told else {seat})
+        room.shout(EncodedEvent(notice), to=None if told else {seat})
     else:
         go_on(tables, room)
 

@@ -1,6 +1,6 @@
 """Turn what happened into what one viewer may know of it. This is the only maker of table events.
 
-The house uses `Announcer` when things happen, when a player resumes, and when it replays a
+The house uses `EventFilter` when things happen, when a player resumes, and when it replays a
 finished game, so a replay shows what was shown before. A viewer is a seat or the
 spectator. Everything about a game passes through the game's `Views`.
 """
@@ -21,7 +21,7 @@ from parlour.language import Form, _
 from parlour.tables.position import Scenes, look_once, position_event, prompt_event
 from parlour.tables.proposals import Part, proposal_notice
 from parlour.wire import messages as m
-from parlour.wire.encoding import Line, encode
+from parlour.wire.encoding import EncodedEvent, encode
 from parlour.wire.messages import Sight
 
 _VARIES: Final = frozenset(
@@ -59,7 +59,7 @@ def _given_up(happened: Sequence[h.Happening]) -> frozenset[Viewer]:
     return frozenset(news.seat for news in changes if news.change in _LEFT)
 
 
-class Announcer:
+class EventFilter:
     """Makes the events of one entry. It makes each public event once for all who hear it."""
 
     def __init__(
@@ -75,11 +75,11 @@ class Announcer:
         self._aloud = aloud
         self._scenes = scenes
         self._happened = happened
-        self._everybody: Sequence[Line] | None = None
+        self._everybody: Sequence[EncodedEvent] | None = None
         """The events everybody hears, if nobody hears anything else."""
-        self._heard: dict[Viewer, list[Line]] = {}
+        self._heard: dict[Viewer, list[EncodedEvent]] = {}
         """The events of each viewer, as far as they are made."""
-        self._public: dict[tuple[int, Part], Line] = {}
+        self._public: dict[tuple[int, Part], EncodedEvent] = {}
         """Public lines, by the index of what happened and the reader's part in it."""
         self._said: dict[int, _Said] = {}
         """The last viewer's version of each game event, by the event's index."""
@@ -89,12 +89,12 @@ class Announcer:
         """Seats given up in this entry. Their players do not hear what follows in the game."""
         kinds = {*map(type, happened)}
         if kinds.isdisjoint(_VARIES):
-            self._everybody = [Line(public_event(table, news)) for news in happened]
+            self._everybody = [EncodedEvent(public_event(table, news)) for news in happened]
         elif h.SeatChanged in kinds:
             self._gone = _given_up(happened)
-        self._sights: dict[tuple[Viewer, Sight], Line] = {}
+        self._sights: dict[tuple[Viewer, Sight], EncodedEvent] = {}
 
-    def lines(self, viewer: Viewer, sight: Sight = "") -> Sequence[Line]:
+    def lines(self, viewer: Viewer, sight: Sight = "") -> Sequence[EncodedEvent]:
         """Return the events for *viewer*, in order, followed by the position in the form *sight*.
 
         Raises GameFault if the plugin raises over what is shown.
@@ -114,21 +114,21 @@ class Announcer:
             return [*heard, self._sight(viewer, self._table.match, sight)]
         return heard
 
-    def aloud(self) -> Announcer:
+    def aloud(self) -> EventFilter:
         """Return what hosts of version 0.1 said about this entry."""
-        return Announcer(self._table, self._happened, aloud=True)
+        return EventFilter(self._table, self._happened, aloud=True)
 
     def _eyes(self, viewer: Viewer) -> Viewer:
         """Return how *viewer* hears the game: as a watcher, if they leave in this entry."""
         return SPECTATOR if viewer in self._gone else viewer
 
-    def _sight(self, viewer: Viewer, match: Match, sight: Sight) -> Line:
+    def _sight(self, viewer: Viewer, match: Match, sight: Sight) -> EncodedEvent:
         viewer = self._eyes(viewer) if self._gone else viewer
         line = self._sights.get((viewer, sight))
         if line is None:
             view = look_once(self.views, match, viewer)
             event = position_event(self._table, viewer, view, sight, self._scenes)
-            line = self._sights[viewer, sight] = Line(event)
+            line = self._sights[viewer, sight] = EncodedEvent(event)
         return line
 
     def hear(self, viewers: Iterable[Viewer]) -> None:
@@ -138,7 +138,7 @@ class Announcer:
         """
         if self._everybody is not None:
             return
-        found: dict[Viewer, list[Line]] = {
+        found: dict[Viewer, list[EncodedEvent]] = {
             viewer: [] for viewer in viewers if viewer not in self._heard
         }
         for index, news in enumerate(self._happened):
@@ -154,11 +154,11 @@ class Announcer:
                         # Not a method of ours: we keep the event, so neither could ever be freed.
                         look=partial(look_once, self.views),
                     )
-                    found[news.seat].append(Line(event))
+                    found[news.seat].append(EncodedEvent(event))
             elif isinstance(news, h.Unasked):
                 if news.seat in found:
                     over = m.Unprompt(table=self._table.number, prompt=news.number)
-                    found[news.seat].append(Line(over))
+                    found[news.seat].append(EncodedEvent(over))
             elif type(news) in _VARIES:
                 for viewer, lines in found.items():
                     self._tell(index, news, viewer, lines)
@@ -168,10 +168,12 @@ class Announcer:
                     lines.append(line)
         self._heard |= found
 
-    def _tell(self, index: int, news: h.Happening, viewer: Viewer, lines: list[Line]) -> None:
+    def _tell(
+        self, index: int, news: h.Happening, viewer: Viewer, lines: list[EncodedEvent]
+    ) -> None:
         """Add what *viewer* hears of an event that is public, or nearly so."""
         if isinstance(news, h.SeatChanged) and news.seat == viewer:
-            lines.append(Line(seat_event(self._table, news, own=True)))
+            lines.append(EncodedEvent(seat_event(self._table, news, own=True)))
             return
         if isinstance(news, h.SeatChanged) and news.change in _OF_A_LINE and not self._aloud:
             return
@@ -181,14 +183,16 @@ class Announcer:
             return
         lines.append(self._public_line(index, news, part_in(self._table, news, viewer)))
 
-    def _public_line(self, index: int, news: h.Happening, part: Part) -> Line:
+    def _public_line(self, index: int, news: h.Happening, part: Part) -> EncodedEvent:
         """Return the line for everybody who has that *part* in an event. It is made once."""
         line = self._public.get((index, part))
         if line is None:
-            line = self._public[index, part] = Line(public_event(self._table, news, part))
+            line = self._public[index, part] = EncodedEvent(public_event(self._table, news, part))
         return line
 
-    def _occurred(self, index: int, event: Any, found: Mapping[Viewer, list[Line]]) -> None:
+    def _occurred(
+        self, index: int, event: Any, found: Mapping[Viewer, list[EncodedEvent]]
+    ) -> None:
         """Add what each viewer hears of an event of the game."""
         table = self._table
         hear = table.via.within(table.game.views.hear)
@@ -218,10 +222,10 @@ class _Said:
         self._addressees = heard.addressees
         self._name = heard_name(table.game, heard)
         self._data = table.via.within(encode)(heard)
-        self._first: Line | None = None
-        self._shared: Line | None = None
+        self._first: EncodedEvent | None = None
+        self._shared: EncodedEvent | None = None
 
-    def line(self, viewer: Viewer) -> Line:
+    def line(self, viewer: Viewer) -> EncodedEvent:
         """Return the event as that viewer reads it."""
         if self._addressees is None or viewer in self._addressees:
             return self._made(viewer)
@@ -229,7 +233,7 @@ class _Said:
             self._shared = self._made(viewer)
         return self._shared
 
-    def _made(self, viewer: Viewer) -> Line:
+    def _made(self, viewer: Viewer) -> EncodedEvent:
         table, heard = self._table, self.heard
 
         def say(form: Form) -> Sequence[str]:
@@ -238,7 +242,7 @@ class _Said:
             return say(heard, reader)
 
         event = m.GameEvent(name=self._name, table=table.number, data=self._data, say=say)
-        line = Line(event, self._first)
+        line = EncodedEvent(event, self._first)
         if self._first is None:
             self._first = line
         return line

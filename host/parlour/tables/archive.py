@@ -13,8 +13,8 @@ from parlour.engine.opening import before_game
 from parlour.engine.options import completed, in_editions, list_names
 from parlour.engine.table import RecordFault, Table, is_other_code
 from parlour.language import _
-from parlour.tables.announce import Announcer
-from parlour.wire.encoding import Line
+from parlour.tables.announce import EventFilter
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Sight
 from parlour.wire.names import name_key
 
@@ -49,10 +49,10 @@ def replay(
     lexicons: Mapping[str, Lexicon],
     *,
     sight: Sight = "",
-) -> Iterator[tuple[int, Line]]:
+) -> Iterator[tuple[int, EncodedEvent]]:
     """Yield every event of the game as *viewer* got it, with its table time in ms.
 
-    *sight* is as in `Announcer.lines`. Raises RecordFault and GameFault, like `played_again`.
+    *sight* is as in `EventFilter.lines`. Raises RecordFault and GameFault, like `played_again`.
     """
     for at, table, announcer in played_again(finished, games, lexicons):
         for line in announcer.lines(eyes_of(viewer, table), sight):
@@ -66,7 +66,7 @@ def eyes_of(viewer: Viewer, table: Table) -> Viewer:
 
 def played_again(
     finished: Finished, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
-) -> Iterator[tuple[int, Table, Announcer]]:
+) -> Iterator[tuple[int, Table, EventFilter]]:
     """Yield after each entry of the game: the table time in ms, the table, and its announcer.
 
     Raises RecordFault if we cannot replay the game here: the game is missing, its version
@@ -107,7 +107,7 @@ def played_again(
                 text.filled(number=number, fault=refused.fault, other=other)
             ) from None
         at = max(at, entry_time(entry))
-        yield at, table, Announcer(table, happened)
+        yield at, table, EventFilter(table, happened)
     if other := _other_code(table):
         match = table.last_match
         if (dict(match.scores), match.winners) != (dict(finished.scores), finished.winners):

@@ -17,7 +17,7 @@ import msgspec
 from parlour.api import BotContext, Context, Refused, Seat, Thought, Viewer
 from parlour.core.effects import Job, JobDone, JobKey
 from parlour.core.limits import Limits
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.timers import Action, Timer
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded, name_of
@@ -67,7 +67,7 @@ class Bots:
 
     __slots__ = ("_answers", "_due", "_its_room", "_news", "_out")
 
-    def __init__(self, out: Outbound, room: Playing) -> None:
+    def __init__(self, out: Output, room: Playing) -> None:
         self._out = out
         self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
         self._due: dict[Seat, Timer] = {}

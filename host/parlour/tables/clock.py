@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Literal, Protocol, TypeAlias
 from weakref import ref
 
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
 from parlour.language import _
@@ -41,7 +41,7 @@ class Clock:
 
     __slots__ = ("_its_room", "_origin", "_out", "_stood_at", "_timer", "stopped_for")
 
-    def __init__(self, out: Outbound, room: Ringing) -> None:
+    def __init__(self, out: Output, room: Ringing) -> None:
         self._out = out
         self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
         self._origin = 0.0

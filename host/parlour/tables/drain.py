@@ -10,7 +10,7 @@ from parlour.core.timers import Timer
 from parlour.language import _
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 
 MINUTES: Final = 30
@@ -117,4 +117,4 @@ class Drain:
 
     def _tell(self, what: str) -> None:
         concerned = self._tables.concerned()
-        self._out.tell_all(concerned, Line(Notice(kind="draining", what=what)))
+        self._out.tell_all(concerned, EncodedEvent(Notice(kind="draining", what=what)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from parlour.tables.rooms import Room
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import GameEvent, PromptEvent, SceneEvent, ViewEvent
 
 _NOTES: Final = "notes"
@@ -16,14 +16,14 @@ _POSITION: Final = "view"
 
 
 def remembered(
-    lines: Sequence[tuple[int, Line]], rooms: Mapping[int, Room]
-) -> list[tuple[int, Line]]:
+    lines: Sequence[tuple[int, EncodedEvent]], rooms: Mapping[int, Room]
+) -> list[tuple[int, EncodedEvent]]:
     """Return *lines*, the numbered events that a player missed, without what is forgotten by now.
 
     That is what a client would have removed from its log if it had been there, and all positions
     but the last of a table where anything is forgotten.
     """
-    kept: list[tuple[int, Line]] = []
+    kept: list[tuple[int, EncodedEvent]] = []
     gone: dict[int, set[str]] = {}
     for seq, line in reversed(lines):
         event = line.event

@@ -22,7 +22,7 @@ give or take this. It is one more write of a few bytes every two seconds for a w
 
 
 class Keeping:
-    """The `Keeper` of all tables."""
+    """The `TableListener` of all tables."""
 
     def __init__(self, tables: Tables, drain: Drain) -> None:
         self._tables = tables

@@ -14,7 +14,7 @@ from parlour.tables import lobby
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice, join_names
 from parlour.wire.names import name_key
 
@@ -97,7 +97,7 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
             name=player.name,
             names=join_names(names),
         )
-        room.shout(Line(Notice(kind="returned", table=room.table.number, what=what)))
+        room.shout(EncodedEvent(Notice(kind="returned", table=room.table.number, what=what)))
 
 
 def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> None:
@@ -106,7 +106,7 @@ def let_bot(tables: Tables, room: Room, seat: Seat, name: str, kind: str) -> Non
         room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind))
     except GameFault as fault:
         raise _failed(tables, room, fault) from None
-    tables.keeper.listed(room)
+    tables.listener.listed(room)
 
 
 def _failed(tables: Tables, room: Room, fault: GameFault) -> CommandError:

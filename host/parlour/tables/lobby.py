@@ -35,7 +35,9 @@ OPENED_ENTRIES: Final = 2
 def open_room(tables: Tables, opened: r.Opened) -> Room:
     """Open a new table."""
     room = Room(
-        tables.out, tables.keeper, open_table(opened, tables.games, tables.lexicons, tables.watch)
+        tables.out,
+        tables.listener,
+        open_table(opened, tables.games, tables.lexicons, tables.watch),
     )
     body = r.encode(opened)
     room.keep(opened, body, room.table)
@@ -162,7 +164,7 @@ def sit(tables: Tables, player: Player, room: Room, entry: r.Sat | r.Joined) -> 
     _see_anything(player)
     room.add(entry)
     watch_deserted(tables, room)
-    tables.keeper.listed(room)
+    tables.listener.listed(room)
 
 
 def stand(
@@ -229,7 +231,7 @@ def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Pl
     player.room, player.seat = room, seat
     room.seated[seat] = player
     watch_deserted(tables, room)
-    tables.keeper.listed(room)
+    tables.listener.listed(room)
 
 
 def watch_deserted(tables: Tables, room: Room) -> None:
@@ -251,7 +253,7 @@ def watch_deserted(tables: Tables, room: Room) -> None:
             desert_after(tables, room, 0)
     elif room.table.state in {"playing", "paused"} and room.owner is None:
         due = tables.out.now + limits.adjourn_after_s
-        room.away_timer = tables.out.timers.at(due, partial(tables.keeper.deserted, room))
+        room.away_timer = tables.out.timers.at(due, partial(tables.listener.deserted, room))
     elif suspended is None:
         desert_after(tables, room, limits.deserted_table_s)
 

@@ -17,12 +17,12 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from parlour.core.effects import ConnId
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Player, Session
 from parlour.language import Form
 from parlour.tables.rooms import Room
 from parlour.tables.summary import summary
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import MoreNews, TableEvent
 
 BATCH: Final = 100
@@ -37,7 +37,7 @@ Voice: TypeAlias = tuple[bool, Form | None]
 class News:
     """The followers, and the changes that we have not told them yet."""
 
-    def __init__(self, out: Outbound, rooms: Mapping[int, Room]) -> None:
+    def __init__(self, out: Output, rooms: Mapping[int, Room]) -> None:
         self._out = out
         self._rooms = rooms
         self._changed: dict[int, TableEvent] = {}
@@ -48,7 +48,7 @@ class News:
         """A digest, or the rest of one, is about to be sent."""
         self._began = -math.inf
         """Time of the last digest."""
-        self._lines: tuple[Line, ...] = ()
+        self._lines: tuple[EncodedEvent, ...] = ()
         """The digest that is being sent."""
         self._made: dict[Voice, bytes] = {}
         """The same digest, rendered for each format and width."""
@@ -121,10 +121,10 @@ class News:
         events.sort(key=lambda event: event.change != "opened")
         most = self._out.limits.lobby_news_tables
         shown, rest = events[:most], events[most:]
-        lines = [Line(event) for event in shown]
+        lines = [EncodedEvent(event) for event in shown]
         if rest:
             opened = sum(event.change == "opened" for event in rest)
-            lines.append(Line(MoreNews(more=len(rest), opened=opened)))
+            lines.append(EncodedEvent(MoreNews(more=len(rest), opened=opened)))
         self._lines = tuple(lines)
 
     def _read(self, session: Session) -> bytes:

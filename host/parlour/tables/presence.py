@@ -13,11 +13,11 @@ from functools import partial
 from typing import Final, Literal
 
 from parlour.api import Seat
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.timers import Action, Timer
 from parlour.engine import record as r
 from parlour.tables.rooms import Room
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import SeatEvent
 
 AWAY_TOLD_S: Final = 12.0
@@ -26,7 +26,7 @@ phone comes back from its lock screen, or a page is loaded again on a slow netwo
 
 
 def be_away(
-    out: Outbound, room: Room, seat: Seat, *, at_once: bool = False, late: Action | None = None
+    out: Output, room: Room, seat: Seat, *, at_once: bool = False, late: Action | None = None
 ) -> None:
     """Note that the player of *seat* is disconnected. Tell the others *at_once*, or later.
 
@@ -89,4 +89,4 @@ def _tell(room: Room, seat: Seat, change: Literal["away", "back"]) -> None:
         bot=None,
         change=change,
     )
-    room.shout(Line(event), but=seat)
+    room.shout(EncodedEvent(event), but=seat)

@@ -35,7 +35,7 @@ def rebuilt(
         table = open_table(opened, tables.games, lexicons, tables.watch)
     else:
         table = open_without_game(entries, tables.games.get(opened.game))
-    room = Room(tables.out, tables.keeper, table)
+    room = Room(tables.out, tables.listener, table)
     room.keep(opened, bodies[0], table)
     for entry, body in zip(entries[1:], bodies[1:], strict=True):
         try:

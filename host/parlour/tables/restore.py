@@ -26,7 +26,7 @@ from parlour.tables.happened import Restored, Restoring
 from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
-from parlour.wire.encoding import Line, read_kept
+from parlour.wire.encoding import EncodedEvent, read_kept
 
 RESTART_GRACE_S: Final = 60.0
 """Seconds for which clocks wait, after a restart, for players who are not back yet: time to
@@ -92,7 +92,7 @@ def _count_on(tables: Tables, kept: SavedPlayer) -> None:
 
 def _heard_again(tables: Tables, entry: Entry) -> None:
     """Add what each player was sent because of *entry* to their log."""
-    line: Line | None = None
+    line: EncodedEvent | None = None
     for number, first, packed in _triples(entry):
         player = tables.people.register.by_number.get(number)
         if player is None:

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 
 from parlour.api import SPECTATOR, Seat, Viewer
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Player
 from parlour.engine.calls import GameFault
 from parlour.engine.proposals import still_proposed
@@ -16,7 +16,7 @@ from parlour.tables.announce import part_in, public_event
 from parlour.tables.clock import STOPPED
 from parlour.tables.position import position_event, prompt_event
 from parlour.tables.rooms import Room
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import FaultEvent, Notice, join_names
 
 ENOUGH: Final = 2
@@ -24,7 +24,7 @@ ENOUGH: Final = 2
 others in the middle of the night."""
 
 
-def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
+def show_again(out: Output, player: Player, room: Room, seat: Seat) -> None:
     """Show the player of *seat* the current position. If the plugin fails, the table freezes."""
     table, via = room.table, room.table.via
     if table.suspended is not None:
@@ -48,7 +48,7 @@ def show_again(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
         room.freeze(fault)
 
 
-def see_again(out: Outbound, player: Player, room: Room, eyes: Viewer) -> None:
+def see_again(out: Output, player: Player, room: Room, eyes: Viewer) -> None:
     """Send *player*, who sees through *eyes*, the position if they asked for it.
 
     Raises GameFault.
@@ -56,7 +56,7 @@ def see_again(out: Outbound, player: Player, room: Room, eyes: Viewer) -> None:
     session, via = player.session, room.table.via
     if session is None or not session.sight:
         return
-    line = Line(
+    line = EncodedEvent(
         via.guarded(
             position_event,
             room.table,
@@ -71,7 +71,7 @@ def see_again(out: Outbound, player: Player, room: Room, eyes: Viewer) -> None:
     session.note_seen([line])
 
 
-def tell_open_proposals(out: Outbound, player: Player, room: Room, seat: Seat) -> None:
+def tell_open_proposals(out: Output, player: Player, room: Room, seat: Seat) -> None:
     """Tell the player of *seat* what is proposed here. Their page may have read nothing of it."""
     for number, proposal in room.table.proposals.items():
         left = ceil(room.proposal_timers[number].due - out.now)

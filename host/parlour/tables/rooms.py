@@ -3,7 +3,7 @@ bots.
 
 Everything at a table happens through `Room.add`: fold the entry, append it to the
 record, tell everybody who may know, set the clock. For what it cannot decide itself (people,
-the lobby, the archive), it calls its `Keeper`.
+the lobby, the archive), it calls its `TableListener`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
 from parlour.core.backlog import source_of
 from parlour.core.effects import Report
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.persistence import Entry
 from parlour.core.sessions import SCENE, Place, Player, rendered
 from parlour.core.timers import Timer
@@ -26,17 +26,17 @@ from parlour.engine.options import ABSENCE
 from parlour.engine.table import Table, What
 from parlour.engine.table_events import GameFailed, GameOver, Happening, ProposalChanged
 from parlour.language import Form, _
-from parlour.tables.announce import Announcer
+from parlour.tables.announce import EventFilter
 from parlour.tables.bots import Bots
 from parlour.tables.clock import STOPPED, Clock, Standing
 from parlour.tables.owner import Owner
 from parlour.tables.position import Scenes, bank_in_turn, left_until_told
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Notice, SaidEvent, Sight
 
 AnyViews: TypeAlias = Views[Any, Any, Any, Any]
-News: TypeAlias = tuple[Player, Sequence[Line], bool, bytes]
+News: TypeAlias = tuple[Player, Sequence[EncodedEvent], bool, bytes]
 """One player's share of an entry: the player, the events, whether a view is among them, and
 the bytes."""
 
@@ -57,10 +57,10 @@ _GONE: Final = frozenset({"table_gone", "adjourned"})
 """Notices after which nobody watches a table any more."""
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
 _KEPT_BY: Final = frozenset({GameOver, ProposalChanged, GameFailed})
-"""Happenings that a room passes on to its keeper or to the log."""
+"""What a room passes on to its listener or to the log."""
 
 
-class Keeper(Protocol):
+class TableListener(Protocol):
     """The work that a table needs done elsewhere (`tables.keeping`)."""
 
     def plays(self, room: Room, *, on: bool) -> None:
@@ -99,8 +99,8 @@ class Room(Place):
         "__weakref__",
         "_clock",
         "_expected",
-        "_keeper",
         "_late_until",
+        "_listener",
         "_out",
         "_stop_told",
         "_viewed",
@@ -124,10 +124,10 @@ class Room(Place):
         "watchers",
     )
 
-    def __init__(self, out: Outbound, keeper: Keeper, table: Table) -> None:
+    def __init__(self, out: Output, listener: TableListener, table: Table) -> None:
         super().__init__(table)
         self._out = out
-        self._keeper = keeper
+        self._listener = listener
         self.bases: list[tuple[int, Table]] = []
         """Starting points for a rebuild: the number of an entry and the table before it."""
         self.record: list[bytes] = []
@@ -219,10 +219,10 @@ class Room(Place):
         self._set_going(was_going)
 
     def _set_going(self, was_going: bool) -> None:
-        """If the game runs now and did not before, wake the bots and tell the keeper."""
+        """If the game runs now and did not before, wake the bots and tell the listener."""
         if self.going and not was_going:
             self.bots.wake_all()
-            self._keeper.goes_on(self)
+            self._listener.goes_on(self)
 
     def _see_who_is_away(self) -> None:
         """Stop or start the clock, depending on who is connected."""
@@ -250,14 +250,14 @@ class Room(Place):
         if left_ms is None or self.standing == "restart":
             return
         if self.standing is not None:
-            self.shout(Line(self.stopped_clock(STOPPED[self.standing])))
+            self.shout(EncodedEvent(self.stopped_clock(STOPPED[self.standing])))
         elif self._stop_told:
             self._stop_told = False
             what = _("The clock runs again.")
             if left_ms:  # without a bank's time
                 seconds = (left_ms + 999) // 1000
                 what = _("The clock runs again: {seconds} s left.", seconds=seconds)
-            self.shout(Line(Notice(kind="running", table=self.table.number, what=what)))
+            self.shout(EncodedEvent(Notice(kind="running", table=self.table.number, what=what)))
 
     def stopped_clock(self, what: str) -> Notice:
         """Return the notice that the clock is stopped, which somebody is to read."""
@@ -288,7 +288,7 @@ class Room(Place):
     def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         """Warn about the time, or end it, when the clock rings."""
         due = deadline - calls[0] * 1000 if calls else deadline
-        if self._keeper.put_off(self, self._clock.moment(due)):
+        if self._listener.put_off(self, self._clock.moment(due)):
             return
         if calls:
             at = max(self.at, deadline - calls[0] * 1000)
@@ -318,7 +318,7 @@ class Room(Place):
         """
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
-        announcer = Announcer(table, happened, self.scenes)
+        announcer = EventFilter(table, happened, self.scenes)
         news = table.via.guarded(self._news, announcer)
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
@@ -343,16 +343,16 @@ class Room(Place):
         if not _KEPT_BY.isdisjoint(map(type, happened)):
             self._pass_on(entry, happened)
         if state != old_state:
-            self._keeper.listed(self)
+            self._listener.listed(self)
         return shown
 
     def _pass_on(self, entry: r.Entry, happened: Sequence[Happening]) -> None:
-        """Let the keeper do what follows from an entry for more than this table."""
+        """Let the listener do what follows from an entry for more than this table."""
         for what in happened:
             if isinstance(what, GameOver):
-                self._keeper.game_over(self, what)
+                self._listener.game_over(self, what)
             elif isinstance(what, ProposalChanged) and what.kind == "agreed":
-                self._keeper.agreed(self, what.what)
+                self._listener.agreed(self, what.what)
             elif isinstance(what, GameFailed) and not isinstance(entry, r.Faulted):
                 about = {"table": self.table.number, "game": self.table.game.id}
                 text = "a table is frozen: its game could not take a move back"
@@ -372,7 +372,7 @@ class Room(Place):
             del self.bases[2:-BASES]
         self.record.append(body)
         self.table = table
-        self._keeper.plays(self, on=table.playing and table.suspended is None)
+        self._listener.plays(self, on=table.playing and table.suspended is None)
         return index
 
     def _note_late(self, before: Match, entry: r.Entry) -> None:
@@ -416,7 +416,7 @@ class Room(Place):
         if not table.frozen and table.playing:
             self.add(r.Faulted(at=self.at))
         if why := self.explained(fault):
-            self.shout(Line(Notice(kind="explained", table=table.number, what=why)))
+            self.shout(EncodedEvent(Notice(kind="explained", table=table.number, what=why)))
 
     @property
     def reloads(self) -> bool:
@@ -440,7 +440,7 @@ class Room(Place):
         if not self.try_add(stood):
             self.add(stood)
 
-    def _news(self, announcer: Announcer) -> list[News]:
+    def _news(self, announcer: EventFilter) -> list[News]:
         """Return what everybody here is going to read.
 
         We make all of it before we keep anything. A plugin that fails at this point has failed for
@@ -461,7 +461,7 @@ class Room(Place):
                 found.append((player, lines, bool(sight), data))
         return found
 
-    def _is_hidden(self, entry: r.Entry, announcer: Announcer, news: list[News]) -> bool:
+    def _is_hidden(self, entry: r.Entry, announcer: EventFilter, news: list[News]) -> bool:
         """Check whether *entry* is a move that only its mover hears, and only they could hear.
 
         So is talk in a channel: nobody else may learn of it.
@@ -474,7 +474,7 @@ class Room(Place):
                 return False
         return not self.table.via.guarded(self._others_hear, announcer, entry.seat, any)
 
-    def _is_shown(self, entry: r.Entry, table: Table, announcer: Announcer) -> bool:
+    def _is_shown(self, entry: r.Entry, table: Table, announcer: EventFilter) -> bool:
         """Check whether *entry* is a move that all hear of, and a proposal is about its player."""
         if not isinstance(entry, r.Moved):
             return False
@@ -483,7 +483,7 @@ class Room(Place):
         return table.via.guarded(self._others_hear, announcer, entry.seat, all)
 
     def _others_hear(
-        self, announcer: Announcer, mover: Seat, how_many: Callable[[Iterable[object]], bool]
+        self, announcer: EventFilter, mover: Seat, how_many: Callable[[Iterable[object]], bool]
     ) -> bool:
         viewers: list[Viewer] = [SPECTATOR, *self.table.last_match.seats]
         return how_many(announcer.lines(v) for v in viewers if v != mover)
@@ -496,7 +496,7 @@ class Room(Place):
             heard += (player.number, player.seq + 1, len(lines) << 1 | views)
         self._out.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
         if self.clocked:
-            self._keeper.clock_runs()
+            self._listener.clock_runs()
         source = source_of(number, index)
         for player, lines, views, data in news:
             self._out.send(player, lines, data)
@@ -507,7 +507,7 @@ class Room(Place):
 
     def shout(
         self,
-        line: Line,
+        line: EncodedEvent,
         *,
         players: bool = True,
         to: Collection[Seat] | None = None,
@@ -526,7 +526,7 @@ class Room(Place):
         hearers = [one for one in listeners if not self._misses(one, lines)]
         self._out.tell_all(hearers, line)
 
-    def _misses(self, player: Player, lines: Iterable[Line]) -> bool:
+    def _misses(self, player: Player, lines: Iterable[EncodedEvent]) -> bool:
         """Check whether these events do not reach *player*.
 
         They may ignore somebody who talks, or watch here while their own game lets nobody talk to
@@ -550,7 +550,7 @@ class Room(Place):
     def stop(self) -> None:
         """Stop all timers, because the table is closed."""
         self.bots.stop()
-        self._keeper.plays(self, on=False)
+        self._listener.plays(self, on=False)
         self._clock.stop()
         due = [
             *self.proposal_timers.values(),

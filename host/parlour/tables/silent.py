@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from parlour.api import Seat
 from parlour.core.effects import Report
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Session
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
@@ -21,11 +21,11 @@ from parlour.tables.resync import show_again
 from parlour.tables.rooms import Room, seat_of
 from parlour.tables.summary import tell_state
 from parlour.tables.tables import Tables
-from parlour.wire.encoding import Line, join_lines
+from parlour.wire.encoding import EncodedEvent, join_lines
 from parlour.wire.messages import SeatEvent
 
 
-def warn(out: Outbound, session: Session) -> None:
+def warn(out: Output, session: Session) -> None:
     """Remind a person who has typed a line that a proposal would take their seat.
 
     Only they read it, and nothing about it is stored: others could measure that.
@@ -107,7 +107,7 @@ def _give_seat(tables: Tables, room: Room, number: int, seat: Seat, name: str) -
     given = SeatEvent(
         table=room.table.number, seat=seat, name=player.name, bot=None, change="sat", given=True
     )
-    tables.out.tell(player, Line(given))
+    tables.out.tell(player, EncodedEvent(given))
     tell_state(tables.out, player, room)
     show_again(tables.out, player, room, seat)
 

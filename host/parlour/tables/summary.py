@@ -12,12 +12,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from parlour.api import OptionValue, Seat
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Player
 from parlour.engine.table import changed_options
 from parlour.tables.announce import points, seat_names
 from parlour.tables.rooms import Room, reaches
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import (
     AtEvent,
     GameResult,
@@ -133,7 +133,7 @@ def state_of(room: Room, player: Player) -> TableState:
     )
 
 
-def tell_state(out: Outbound, player: Player, room: Room) -> None:
+def tell_state(out: Output, player: Player, room: Room) -> None:
     """Send a program of *player*, who is at *room*, the state of that table.
 
     It must have asked for news without a number (`lobby`), as hosts of before sent no others.
@@ -145,4 +145,4 @@ def tell_state(out: Outbound, player: Player, room: Room) -> None:
         return
     if player.room is room or reaches(player, room):
         event = AtEvent(at=state_of(room, player))
-        out.write(session, Line(event).program(None, session.text_form))
+        out.write(session, EncodedEvent(event).program(None, session.text_form))

@@ -152,7 +152,7 @@ def _put_game_back(tables: Tables, room: Room) -> None:
         room.add(continued(room.table, room.at))
     except GameFault as fault:
         room.table, room.bases = without
-        tables.keeper.plays(room, on=False)
+        tables.listener.plays(room, on=False)
         raise CannotGoOn(_("its program fails ({fault})", fault=fault)) from fault
     room.expect_nobody()
 

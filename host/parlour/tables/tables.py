@@ -8,26 +8,26 @@ from parlour.accounts.people import People
 from parlour.accounts.quotas import Openers
 from parlour.api import AnyGame, Lexicon
 from parlour.core.effects import PrepareKey
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.core.sessions import Player
 from parlour.engine.calls import NOBODY, Watch
 from parlour.tables.archive import Archive
 from parlour.tables.happened import Listeners
 from parlour.tables.news import News
-from parlour.tables.rooms import Keeper, Room
+from parlour.tables.rooms import Room, TableListener
 
 
 class Tables:
     """All tables.
 
-    *watch* sees the calls of games. Set `keeper` before you open a table.
+    *watch* sees the calls of games. Set `listener` before you open a table.
     """
 
-    keeper: Keeper
+    listener: TableListener
 
     def __init__(
         self,
-        out: Outbound,
+        out: Output,
         people: People,
         *,
         games: Mapping[str, AnyGame],

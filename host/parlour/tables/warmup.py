@@ -6,7 +6,7 @@ from functools import partial
 
 from parlour.api import AnyGame, Lexicon
 from parlour.core.effects import Job, JobDone, PrepareKey, Report
-from parlour.core.outbound import Outbound
+from parlour.core.output import Output
 from parlour.engine.table import Table
 from parlour.tables.tables import Tables
 
@@ -29,7 +29,7 @@ def _prepare(game: AnyGame, lexicon: Lexicon) -> None:
         game.prepare(lexicon)
 
 
-def prepared(out: Outbound, key: PrepareKey, done: JobDone) -> None:
+def prepared(out: Output, key: PrepareKey, done: JobDone) -> None:
     """Note a result. If it has failed, the game still works, only more slowly."""
     if done.error is not None:
         about = {"game": key.game, "lexicon": key.lexicon}

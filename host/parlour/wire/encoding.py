@@ -1,6 +1,6 @@
 """Encode messages: as lines for a person, or as a typed line for a program.
 
-We encode a public message once for each of the two, however many listen (`Line`).
+We encode a public message once for each of the two, however many listen (`EncodedEvent`).
 
 Everything passes here on its way out. This makes it harmless for a terminal, no matter who wrote
 it: the lines of people, and the strings in the objects of programs.
@@ -184,7 +184,7 @@ def farewell(message: Farewell, form: Form | None) -> bytes:
     return b"! %b %b\n" % (message.code.encode(), body(message, form))
 
 
-class Line:
+class EncodedEvent:
     """An event for several listeners, encoded once for each format and form."""
 
     __slots__ = (
@@ -197,7 +197,7 @@ class Line:
         "event",
     )
 
-    def __init__(self, event: Event, like: Line | None = None) -> None:
+    def __init__(self, event: Event, like: EncodedEvent | None = None) -> None:
         """Hold *event*. *like* is a line of the same object, perhaps with other text."""
         self.event = event
         self._like = like
@@ -263,9 +263,9 @@ class Line:
         return _encoder.encode(event)
 
 
-def read_kept(data: bytes) -> Line:
-    """Return the event that `Line.kept` encoded as *data*. Raises msgspec.MsgspecError."""
-    return Line(_kept_decoder.decode(data))
+def read_kept(data: bytes) -> EncodedEvent:
+    """Return the event that `EncodedEvent.kept` encoded as *data*. Raises msgspec.MsgspecError."""
+    return EncodedEvent(_kept_decoder.decode(data))
 
 
 def join_lines(lines: Sequence[str], form: Form = FORM) -> bytes:

@@ -123,7 +123,7 @@ def _list(call: Call) -> Reply:
     asked = [number for number in friends.named_by(player.number) if number not in agreed]
     rows = [
         _row(call, number)
-        for number in [*agreed, *asked, *asking(call.desk.people, call.state(Friends), player)]
+        for number in [*agreed, *asked, *asking(call.context.people, call.state(Friends), player)]
     ]
     none = _("You have no friends here yet. <<To ask somebody: friend PLAYER>>")
     pages = Pages(len(rows), PAGE, none)

@@ -4,54 +4,54 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.sessions import Player
 from parlour.features.friends.state import SHELF, Friends, asking
 from parlour.language import _, joined
 from parlour.tables.happened import CameIn, Removed, Restoring
 from parlour.tables.rooms import reaches
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import FeatureNotice, join_names
 
 NAMED: Final = 5
 """Friends whose names somebody reads who comes in. With more, they read how many are here."""
 
 
-def restore(desk: Desk, again: Restoring) -> None:
+def restore(context: Context, again: Restoring) -> None:
     """Take over who calls whom a friend."""
     for friend in SHELF.read(again.saved):
-        desk.state(Friends).add(friend)
+        context.state(Friends).add(friend)
 
 
-def forget(desk: Desk, gone: Removed) -> None:
+def forget(context: Context, gone: Removed) -> None:
     """Drop all friendships of somebody whose data is removed."""
-    for write in desk.state(Friends).forget(gone.number):
-        desk.out.write_down(write)
+    for write in context.state(Friends).forget(gone.number):
+        context.out.write_down(write)
 
 
-def come_in(desk: Desk, came: CameIn) -> None:
+def come_in(context: Context, came: CameIn) -> None:
     """Tell the friends who are here that a player has come who was away for long.
 
     A game that allows no talk lets nobody hear of it: a name that comes could be a hint. The
     player reads which friends are here, and that somebody asks.
     """
-    out, player, by_number = desk.out, came.player, desk.people.register.by_number
-    friends = [by_number.get(number) for number in desk.state(Friends).of(player.number)]
+    out, player, by_number = context.out, came.player, context.people.register.by_number
+    friends = [by_number.get(number) for number in context.state(Friends).of(player.number)]
     here = [one for one in friends if one is not None and one.session is not None]
     if came.arrives:
         hears = (one for one in here if player.name not in one.ignored and reaches(one))
         what = _("Your friend {name} is here.", name=player.name)
-        out.tell_all(list(hears), Line(FeatureNotice(kind="friend", what=what)))
+        out.tell_all(list(hears), EncodedEvent(FeatureNotice(kind="friend", what=what)))
     if came.greet and reaches(player):
-        _greet(desk, player, [one.name for one in here])
+        _greet(context, player, [one.name for one in here])
 
 
-def _greet(desk: Desk, player: Player, here: list[str]) -> None:
+def _greet(context: Context, player: Player, here: list[str]) -> None:
     what: list[str] = []
     if here:
         who = join_names(here) if len(here) <= NAMED else len(here)
         what.append(_("Friends here: {who}. <<To see them: friends>>", who=who))
-    if ask := len(asking(desk.people, desk.state(Friends), player)):
+    if ask := len(asking(context.people, context.state(Friends), player)):
         what.append(
             _.count(
                 "{n} player asks to be your friend. <<To see who: friends>>",
@@ -60,4 +60,4 @@ def _greet(desk: Desk, player: Player, here: list[str]) -> None:
             )
         )
     if what:
-        desk.out.tell(player, FeatureNotice(kind="friend", what=joined(what, "\n")))
+        context.out.tell(player, FeatureNotice(kind="friend", what=joined(what, "\n")))

@@ -22,7 +22,7 @@ from parlour.features.history.messages import HistoryRow, Replayed, ReplayRow, S
 from parlour.language import FORM, Form, _, form_of, joined
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line, fitted, item, join_lines, object_of, person
+from parlour.wire.encoding import EncodedEvent, fitted, item, join_lines, object_of, person
 from parlour.wire.messages import (
     Answer,
     Count,
@@ -168,9 +168,11 @@ def _replay(call: Call) -> Later:
         form=session.form,
         text_form=session.text_form,
     )
-    desk = call.desk
+    context = call.context
     return Later(
-        work=partial(_again, wish, desk.tables.archive, desk.tables.games, desk.tables.lexicons),
+        work=partial(
+            _again, wish, context.tables.archive, context.tables.games, context.tables.lexicons
+        ),
         finish=_given,
         failed=_(
             "The host can't show {record}: it is damaged, or its game fails.",
@@ -221,7 +223,9 @@ def _again(
     return _show(wish, finished, who, events)
 
 
-def _show(wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, Line]]) -> Show:
+def _show(
+    wish: _Wish, finished: Finished, who: str, events: Sequence[tuple[int, EncodedEvent]]
+) -> Show:
     rows = [_row(wish, at, line) for at, line in events]
     if wish.speed is not None:
         times = [at / 1000 / wish.speed for at, _rest in events]
@@ -257,7 +261,7 @@ def _reading_times(rows: Sequence[bytes]) -> list[float]:
     return [need_s * min(1.0, LONGEST_S / whole_s) for need_s in needs_s] if whole_s else needs_s
 
 
-def _row(wish: _Wish, at: int, line: Line) -> bytes:
+def _row(wish: _Wish, at: int, line: EncodedEvent) -> bytes:
     event = line.event
     if not wish.program:
         form = form_of(*wish.form._replace(width=wish.form.width - len(MARK)))

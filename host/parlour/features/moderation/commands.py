@@ -8,7 +8,7 @@ from typing import Final
 
 from parlour.accounts.accounts import wake
 from parlour.accounts.ways_back import code_hash
-from parlour.commands.call import Call, Desk, Pages, Reply
+from parlour.commands.call import Call, Context, Pages, Reply
 from parlour.commands.trail import acted, check_length, operator_act, operator_list
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -94,7 +94,12 @@ def _bar(call: Call, kind: Kind) -> Reply:
         call,
         f"player {kind} {what.strip()}{f': {why}' if why else ''}",
         lambda: bar(
-            call.desk, kind, who.removesuffix(SURE), why, _seconds(time) if time else 0, sure=sure
+            call.context,
+            kind,
+            who.removesuffix(SURE),
+            why,
+            _seconds(time) if time else 0,
+            sure=sure,
         ),
     )
 
@@ -110,7 +115,7 @@ def _seconds(time: str) -> int:
 
 def _unbar(call: Call, kind: Kind) -> Reply:
     who = _whom(call)
-    return acted(call, f"player un{kind} {who}", lambda: unbar(call.desk, kind, who))
+    return acted(call, f"player un{kind} {who}", lambda: unbar(call.context, kind, who))
 
 
 def _whom(call: Call) -> str:
@@ -122,7 +127,7 @@ def _whom(call: Call) -> str:
 
 def _remove(call: Call) -> Reply:
     name = call.request.rest
-    return acted(call, "player remove", lambda: remove(call.desk, name))  # without the name
+    return acted(call, "player remove", lambda: remove(call.context, name))  # without the name
 
 
 def _code(call: Call) -> Reply:
@@ -154,7 +159,9 @@ def _code(call: Call) -> Reply:
     return Reply(Acted(done=f"{done} - The code from before no longer works."))
 
 
-def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool = False) -> str:
+def bar(
+    context: Context, kind: Kind, who: str, why: str, seconds: int, *, sure: bool = False
+) -> str:
     """Ban or mute somebody, and say what was done. Raises CommandError.
 
     A ban closes their connections at once. One that would keep out far more people than
@@ -162,12 +169,12 @@ def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool 
     """
     shown, subject = _subject(who)
     if kind == "ban" and not sure:
-        addresses = [s.address for s in desk.people.sessions.values() if not s.operator]
+        addresses = [s.address for s in context.people.sessions.values() if not s.operator]
         wide = state.too_wide(subject, addresses)
         if wide is not None:
             text = f"That would keep out {wide}. To confirm: player ban {shown} yes"
             raise CommandError(Code.UNAVAILABLE, f"{text} (after parlour: --yes)")
-    now_s = int(desk.out.wall)
+    now_s = int(context.out.wall)
     ban = Ban(
         kind=kind,
         who=subject,
@@ -176,10 +183,10 @@ def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool 
         why=clean(why).strip(),
         until_s=now_s + seconds if seconds else 0,
     )
-    desk.out.write_down(state.SHELF.kept(ban))
-    barring.bar(desk, ban)
-    barring.tell_muted(desk, ban, state.muted(ban))
-    closed = _shut_out(desk, ban) if kind == "ban" else 0
+    context.out.write_down(state.SHELF.kept(ban))
+    barring.bar(context, ban)
+    barring.tell_muted(context, ban, state.muted(ban))
+    closed = _shut_out(context, ban) if kind == "ban" else 0
     cut = {0: "", 1: " 1 connection was closed."}.get(
         closed, f" {closed} connections were closed."
     )
@@ -187,14 +194,14 @@ def bar(desk: Desk, kind: Kind, who: str, why: str, seconds: int, *, sure: bool 
     return f"{shown} is {_DONE[kind]}{time}.{cut}"
 
 
-def unbar(desk: Desk, kind: Kind, who: str) -> str:
+def unbar(context: Context, kind: Kind, who: str) -> str:
     """Lift a ban or a mute, and say what was done. Raises CommandError."""
     shown, subject = _subject(who)
-    ban = desk.state(Bans).get(kind, subject)
+    ban = context.state(Bans).get(kind, subject)
     if ban is None:
         text = f"{shown} is not {_DONE[kind]}. To see who is: parlour player list"
         raise CommandError(Code.UNAVAILABLE, text)
-    barring.unbar(desk, ban)
+    barring.unbar(context, ban)
     return f"{shown} {_UNDONE[kind]}."
 
 
@@ -207,13 +214,13 @@ def _subject(who: str) -> tuple[str, str]:
         raise CommandError(Code.BAD_NAME, str(wrong)) from None
 
 
-def _shut_out(desk: Desk, ban: Ban) -> int:
+def _shut_out(context: Context, ban: Ban) -> int:
     """Close every connection that *ban* covers, and return how many there were."""
     closed = 0
-    for session in list(desk.people.sessions.values()):
+    for session in list(context.people.sessions.values()):
         key = session.player.key if session.player is not None else None
-        if not session.closing and desk.state(Bans).of("ban", key, session.address) is not None:
-            desk.out.close(session, Goodbye.BAD_LINES, state.farewell(ban), back=False)
+        if not session.closing and context.state(Bans).of("ban", key, session.address) is not None:
+            context.out.close(session, Goodbye.BAD_LINES, state.farewell(ban), back=False)
             closed += 1
     return closed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.refusals import CommandError
 from parlour.features.moderation.barring import bar
 from parlour.features.moderation.state import SHELF, Bans, farewell, for_time
@@ -16,36 +16,36 @@ from parlour.wire.codes import Code
 _MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 
 
-def restore(desk: Desk, again: Restoring) -> None:
+def restore(context: Context, again: Restoring) -> None:
     """Let all bans and mutes take effect again."""
     for ban in SHELF.read(again.saved):
-        bar(desk, ban)
+        bar(context, ban)
 
 
-def check_address(desk: Desk, coming: Connecting) -> None:
+def check_address(context: Context, coming: Connecting) -> None:
     """Raise CommandError if the address of a new connection is banned."""
-    ban = desk.state(Bans).of("ban", None, coming.session.address)
+    ban = context.state(Bans).of("ban", None, coming.session.address)
     if ban is not None:
         raise CommandError(Code.UNAVAILABLE, farewell(ban))
 
 
-def check_name(desk: Desk, coming: SigningIn) -> None:
+def check_name(context: Context, coming: SigningIn) -> None:
     """Raise CommandError if the name is banned.
 
     A banned address needs no check, because it has no connection.
     """
-    if desk.state(Bans).get("ban", coming.key) is not None:
+    if context.state(Bans).get("ban", coming.key) is not None:
         text = _("The operator has banned that name. Choose another one.")
         raise CommandError(Code.UNAVAILABLE, text)
 
 
-def check_talk(desk: Desk, talking: Talking) -> None:
+def check_talk(context: Context, talking: Talking) -> None:
     """Raise CommandError if the player may not talk."""
-    ban = desk.state(Bans).of("mute", talking.player.key, talking.session.address)
+    ban = context.state(Bans).of("mute", talking.player.key, talking.session.address)
     if ban is None:
         return
     if not ban.until_s:
         raise CommandError(Code.UNAVAILABLE, _MUTED.filled(time=_("now")))
-    left_s = max(1, ceil(ban.until_s - desk.out.wall))
+    left_s = max(1, ceil(ban.until_s - context.out.wall))
     text = _MUTED.filled(time=for_time(left_s))
     raise CommandError(Code.UNAVAILABLE, text, retry_ms=left_s * 1000)

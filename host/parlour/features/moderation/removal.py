@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.persistence import PlayerGone, Renamed, SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -23,7 +23,7 @@ _NAMING: Final = (b'"sat"', b'"joined"', b'"started"', b'"said"')
 """Bytes in every entry that holds a name, and in hardly any other. We decode only those."""
 
 
-def remove(desk: Desk, word: str) -> str:
+def remove(context: Context, word: str) -> str:
     """Remove a player's data, and say what was done. Raises CommandError.
 
     Their name leaves the finished games, their account or guest name ends, and nobody
@@ -33,15 +33,15 @@ def remove(desk: Desk, word: str) -> str:
         name = check_name(clean(word).strip())
     except BadName as bad:
         raise CommandError(Code.BAD_NAME, f"That can't be a player's name. {bad.text}") from None
-    player = desk.people.register.named(name.key)
-    _check_removable(desk, name.key, player)
-    number = player.number if player is not None else _spend_number(desk)
+    player = context.people.register.named(name.key)
+    _check_removable(context, name.key, player)
+    number = player.number if player is not None else _spend_number(context)
     if player is not None:
-        _forget(desk, player)
+        _forget(context, player)
     by = _substitute(number)
-    desk.tables.happened.tell(Removed(number, name.key, by))
-    _unignore(desk, name.key)
-    desk.out.write_down(Renamed(name=name.shown, by=by))
+    context.tables.happened.tell(Removed(number, name.key, by))
+    _unignore(context, name.key)
+    context.out.write_down(Renamed(name=name.shown, by=by))
     return f"The player's data was removed. Finished games now name {by} instead."
 
 
@@ -50,14 +50,14 @@ def _substitute(number: int) -> str:
     return f"player-{number}"
 
 
-def _check_removable(desk: Desk, key: str, player: Player | None) -> None:
+def _check_removable(context: Context, key: str, player: Player | None) -> None:
     if player is not None and player.room is not None:
         at = player.room.table.number
         text = f"They are sitting at table {at}. Wait until they leave, or end the table."
         raise CommandError(Code.UNAVAILABLE, text)
     if player is not None:
-        desk.tables.happened.tell(Removing(player))
-    for number, room in desk.tables.rooms.items():
+        context.tables.happened.tell(Removing(player))
+    for number, room in context.tables.rooms.items():
         if _names(room.record, key):
             text = f"Table {number} still needs that name. Wait until the table closes, or end it."
             raise CommandError(Code.UNAVAILABLE, text)
@@ -78,12 +78,12 @@ def _names(record: Sequence[bytes], key: str) -> bool:
     return False
 
 
-def _forget(desk: Desk, player: Player) -> None:
+def _forget(context: Context, player: Player) -> None:
     """Free the player's name, and say goodbye to their connection."""
-    register, session = desk.people.register, player.session
+    register, session = context.people.register, player.session
     if session is not None:
         text = "Your data has been removed from this host. Goodbye."
-        desk.out.close(session, Goodbye.BYE, text, back=False)
+        context.out.close(session, Goodbye.BYE, text, back=False)
         session.player = player.session = None
     player.stay()
     for room in watched_by(player):
@@ -92,30 +92,30 @@ def _forget(desk: Desk, player: Player) -> None:
         register.remove(player)
     else:
         register.wake(player.key)
-    desk.people.throttle.forget(player.number)
-    desk.people.recent.forget(player.key)
-    desk.out.write_down(PlayerGone(player.number))
+    context.people.throttle.forget(player.number)
+    context.people.recent.forget(player.key)
+    context.out.write_down(PlayerGone(player.number))
 
 
-def _spend_number(desk: Desk) -> int:
+def _spend_number(context: Context) -> int:
     """Return a number that no player has or will have, also after a restart."""
-    desk.people.last_number += 1
-    number = desk.people.last_number
+    context.people.last_number += 1
+    number = context.people.last_number
     by = _substitute(number)
-    desk.out.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
-    desk.out.write_down(PlayerGone(number))
+    context.out.write_down(SavedPlayer(number, by, name_key(by), (), (), 0))
+    context.out.write_down(PlayerGone(number))
     return number
 
 
-def _unignore(desk: Desk, key: str) -> None:
-    register = desk.people.register
+def _unignore(context: Context, key: str) -> None:
+    register = context.people.register
     for other in register.by_key.values():
         gone = {name for name in other.ignored if name_key(name) == key}
         if gone:
             other.ignored -= gone
-            desk.out.write_down(other.saved())
+            context.out.write_down(other.saved())
     for kept in list(register.asleep.values()):
         left = tuple(name for name in kept.ignored if name_key(name) != key)
         if left != kept.ignored:
             register.asleep[kept.key] = replace(kept, ignored=left)
-            desk.out.write_down(register.asleep[kept.key])
+            context.out.write_down(register.asleep[kept.key])

@@ -13,7 +13,7 @@ from parlour.features.operator.messages import HostStatus
 from parlour.tables.drain import MINUTES, MINUTES_MOST
 from parlour.tables.happened import Counting
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 
 REPORTS: Final = "reports"
@@ -23,18 +23,18 @@ UPTIME: Final = "uptime_s"
 
 
 def _status(call: Call) -> Reply:
-    desk, tables = call.desk, call.tables
-    register, figures = call.people.register, desk.figures
+    context, tables = call.context, call.tables
+    register, figures = call.people.register, context.figures
     players = register.by_key.values()
     here = sum(player.session is not None for player in players)
     states = Counter[str](room.table.state for room in tables.rooms.values())
-    ends = desk.drain.ends
+    ends = context.drain.ends
     counted = Counting(figures={})
     tables.happened.tell(counted)
     return Reply(
         HostStatus(
-            name=desk.name,
-            version=desk.version,
+            name=context.name,
+            version=context.version,
             up_s=int(figures.get(UPTIME, 0)),
             tables=states,
             here=here,
@@ -58,7 +58,9 @@ def _announce(call: Call) -> Reply:
 
     def announce() -> str:
         players = call.tables.concerned()
-        call.out.tell_all(players, Line(Notice(kind="announce", what=f"The operator: {text}")))
+        call.out.tell_all(
+            players, EncodedEvent(Notice(kind="announce", what=f"The operator: {text}"))
+        )
         here = sum(player.session is not None for player in players)
         return f"Sent to {here} connected {'player' if here == 1 else 'players'}."
 
@@ -67,7 +69,7 @@ def _announce(call: Call) -> Reply:
 
 def _drain(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
-    drain = call.desk.drain
+    drain = call.context.drain
     if word == "off":
         return acted(call, "drain off", lambda: _call_off(call))
     minutes = whole_number(word) if word else MINUTES
@@ -78,10 +80,10 @@ def _drain(call: Call) -> Reply:
 
 
 def _call_off(call: Call) -> str:
-    if call.desk.drain.ends is None:
+    if call.context.drain.ends is None:
         text = "The host is not going to stop, so there is nothing to call off."
         raise CommandError(Code.UNAVAILABLE, text)
-    return call.desk.drain.call_off()
+    return call.context.drain.call_off()
 
 
 COMMANDS: Final = (

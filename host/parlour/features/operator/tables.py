@@ -23,7 +23,7 @@ from parlour.tables.archive import Archive
 from parlour.tables.rebuild import CannotGoOn
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice, TableRow
 
 
@@ -65,7 +65,7 @@ def _end(call: Call) -> Reply:
 
     def end() -> str:
         what = _("The operator ends this table.")
-        _room(call, number).shout(Line(Notice(kind="announce", table=number, what=what)))
+        _room(call, number).shout(EncodedEvent(Notice(kind="announce", table=number, what=what)))
         return suspension.end(call.tables, number, "operator")
 
     return acted(call, f"table end {number}", end)

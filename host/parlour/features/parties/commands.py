@@ -9,7 +9,7 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
-from parlour.commands.call import DONE, LIST, Call, Command, Desk, Pages, Reply
+from parlour.commands.call import DONE, LIST, Call, Command, Context, Pages, Reply
 from parlour.commands.naming import bot_kind, whole_number
 from parlour.commands.trail import acted, operator_act, operator_list
 from parlour.core.refusals import CommandError
@@ -34,7 +34,7 @@ from parlour.features.parties.state import (
 from parlour.language import _
 from parlour.tables.rooms import seat_of
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 from parlour.wire.names import name_key
 
@@ -52,12 +52,12 @@ def _list(call: Call) -> Reply:
     pages = Pages(
         len(lives), PAGE, _("There is no party. <<To open one: party new {game}>>", game=game)
     )
-    return pages.reply(call, lambda first, end: [_row(call.desk, x) for x in lives[first:end]])
+    return pages.reply(call, lambda first, end: [_row(call.context, x) for x in lives[first:end]])
 
 
-def _row(desk: Desk, live: Live) -> PartyRow:
+def _row(context: Context, live: Live) -> PartyRow:
     party = live.party
-    game = desk.tables.games.get(party.game)
+    game = context.tables.games.get(party.game)
     return PartyRow(
         party=party.number,
         game=party.game,
@@ -76,9 +76,9 @@ def _row(desk: Desk, live: Live) -> PartyRow:
 
 
 def _new(call: Call) -> Reply:
-    desk, player, words = call.desk, call.me, call.words
+    context, player, words = call.context, call.me, call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    desk.drain.check()
+    context.drain.check()
     parties = call.state(Parties)
     if parties.owned_by(player) is not None:
         raise CommandError(Code.TOO_MANY, _("You own a party already. <<To end it: party end>>"))
@@ -91,9 +91,9 @@ def _new(call: Call) -> Reply:
         )
         raise CommandError(Code.TOO_MANY, text)
     entry = opening(call, parties.next_number(), game, words[1:])
-    live = open_party(desk, entry)
+    live = open_party(context, entry)
     live.place = place
-    rounds.wait_for_members(desk, live)
+    rounds.wait_for_members(context, live)
     what = (
         _(
             "Party {party}: {title}, {format}, {shape}. You own it.",
@@ -149,8 +149,8 @@ def _join(call: Call) -> Reply:
             number=party.number,
         )
         raise CommandError(Code.TABLE_FULL, text)
-    add(call.desk, live, r.Entered(name=player.name, player=player.number, bot=None))
-    tell(call.desk, live, "entered", who=player.name, but=player)
+    add(call.context, live, r.Entered(name=player.name, player=player.number, bot=None))
+    tell(call.context, live, "entered", who=player.name, but=player)
     first = _(
         "You have signed up for party {number}: {game}.", number=party.number, game=party.game
     )
@@ -186,7 +186,7 @@ def _leave(call: Call) -> Reply:
             "You are playing for the party. <<If you leave the table, you leave the party: leave>>"
         )
         raise CommandError(Code.ALREADY_STARTED, text)
-    leave(call.desk, live, member.id)
+    leave(call.context, live, member.id)
     return DONE
 
 
@@ -224,7 +224,7 @@ def _show(call: Call) -> Reply:
         raise CommandError(Code.USAGE, WHICH, usage=call.usage)
     party, current = live.party, live.party.current
     shown = PartyShown(
-        about=_row(call.desk, live),
+        about=_row(call.context, live),
         party=party.number,
         state=party.state,
         round=len(party.played),
@@ -253,7 +253,7 @@ def _start(call: Call) -> Reply:
     if party.state != "open":
         text = _("The party has begun. Its rounds start by themselves.")
         raise CommandError(Code.ALREADY_STARTED, text)
-    call.desk.drain.check()
+    call.context.drain.check()
     if len(party.present) < party.low:
         text = _(
             "A table needs {low} players, and {number} have signed up.",
@@ -263,7 +263,7 @@ def _start(call: Call) -> Reply:
         raise CommandError(Code.NOT_STARTED, _("{text} <<To add bots: party bot>>", text=text))
     if len(call.tables.rooms) + len(party.present) // party.low > limits.tables:
         raise CommandError(Code.TOO_MANY, _("This host has no room for so many tables now."))
-    rounds.begin(call.desk, live)
+    rounds.begin(call.context, live)
     return DONE
 
 
@@ -284,8 +284,8 @@ def _bot(call: Call) -> Reply:
     for _rest in range(wanted):
         taken = {member.name for member in live.party.members.values()}
         name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
-        add(call.desk, live, r.Entered(name=name, player=None, bot=kind))
-        tell(call.desk, live, "entered", who=name)
+        add(call.context, live, r.Entered(name=name, player=None, bot=kind))
+        tell(call.context, live, "entered", who=name)
     return DONE
 
 
@@ -307,7 +307,7 @@ def _drop(call: Call) -> Reply:
     if any(member.id in game.members and not game.over for game in live.party.games):
         text = _("{name} is playing. Wait until their game is over.", name=member.name)
         raise CommandError(Code.ALREADY_STARTED, text)
-    leave(call.desk, live, member.id)
+    leave(call.context, live, member.id)
     return DONE
 
 
@@ -316,12 +316,12 @@ def _hand(call: Call) -> Reply:
     member = _member(call, live)
     if member.player is None:
         raise CommandError(Code.USAGE, _("A bot cannot own a party."), usage=call.usage)
-    hand_on(call.desk, live, member.player, member.name)
+    hand_on(call.context, live, member.player, member.name)
     return DONE
 
 
 def _end(call: Call) -> Reply:
-    rounds.finish(call.desk, _owned(call), "ended")
+    rounds.finish(call.context, _owned(call), "ended")
     return DONE
 
 
@@ -339,8 +339,10 @@ def _cancel(call: Call) -> Reply:
             text = f"There is no party {number} in progress. To see them: parlour party list"
             raise CommandError(Code.UNAVAILABLE, text)
         what = _("The operator ends party {number}.", number=number)
-        call.out.tell_all(hearers(call.desk, live), Line(Notice(kind="announce", what=what)))
-        rounds.finish(call.desk, live, "ended")
+        call.out.tell_all(
+            hearers(call.context, live), EncodedEvent(Notice(kind="announce", what=what))
+        )
+        rounds.finish(call.context, live, "ended")
         return f"Party {number} is over. Its games go on without it."
 
     return acted(call, f"party cancel {number}", cancel)

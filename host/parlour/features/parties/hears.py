@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.refusals import CommandError
 from parlour.features.parties import rounds, state
 from parlour.features.parties.state import Parties
@@ -11,24 +11,24 @@ from parlour.tables.happened import Expecting, Removed, Removing, Restored, Seat
 from parlour.wire.codes import Code
 
 
-def restore(desk: Desk, again: Restored) -> None:
+def restore(context: Context, again: Restored) -> None:
     """Take back the parties that were kept, and continue those that are not over."""
-    state.restore(desk, again.saved)
-    for live in desk.state(Parties).going:
+    state.restore(context, again.saved)
+    for live in context.state(Parties).going:
         if live.party.state == "open":
-            rounds.wait_for_members(desk, live)
+            rounds.wait_for_members(context, live)
         else:
-            rounds.go_on(desk, live)
+            rounds.go_on(context, live)
 
 
-def refuse_seat(desk: Desk, seating: Seating) -> None:
+def refuse_seat(context: Context, seating: Seating) -> None:
     """Keep members from playing at a private table.
 
     A round takes all members who are free. If it had to begin without one whom no list shows
     at a table, everybody would know that they play at a private one.
     """
     for player in seating.players if seating.room.table.word else ():
-        live = desk.state(Parties).of_player(player)
+        live = context.state(Parties).of_player(player)
         if live is not None:
             text = _(
                 "{name} is in party {party}, so can't play at a private table. "
@@ -39,20 +39,20 @@ def refuse_seat(desk: Desk, seating: Seating) -> None:
             raise CommandError(Code.UNAVAILABLE, text)
 
 
-def expect(desk: Desk, expecting: Expecting) -> None:
+def expect(context: Context, expecting: Expecting) -> None:
     """Wait for the members of a party that is not over."""
-    if desk.state(Parties).of_player(expecting.player) is not None:
+    if context.state(Parties).of_player(expecting.player) is not None:
         expecting.by.add("parties")
 
 
-def refuse_removal(desk: Desk, removing: Removing) -> None:
+def refuse_removal(context: Context, removing: Removing) -> None:
     """Keep the data of players who take part."""
-    live = desk.state(Parties).of_player(removing.player)
+    live = context.state(Parties).of_player(removing.player)
     if live is not None:
         text = f"They have signed up for party {live.party.number}. Wait until it is over."
         raise CommandError(Code.UNAVAILABLE, text)
 
 
-def rename(desk: Desk, gone: Removed) -> None:
+def rename(context: Context, gone: Removed) -> None:
     """Replace the name of somebody whose data is removed."""
-    state.rename(desk, gone.key, gone.by)
+    state.rename(context, gone.key, gone.by)

@@ -87,7 +87,7 @@ def opening(call: Call, number: int, game: AnyGame, words: list[str]) -> r.Opene
     Raises CommandError.
     """
     own = dict(_own_options(words))
-    options = read(call.desk, game, [word for word in words if _name(word) not in _OWN])
+    options = read(call.context, game, [word for word in words if _name(word) not in _OWN])
     _check_options(game, options)
     check_texts(call, game, options)
     format_ = _format(own.get("format", "progressive"))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final, Literal, TypeAlias, assert_never
 
 from parlour.api import Refused, Seat
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.engine import record as tr
@@ -25,7 +25,7 @@ from parlour.tables import lobby, presence, start
 from parlour.tables.owner import Wish
 from parlour.tables.rooms import Room, seat_of
 from parlour.tables.summary import tell_state
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Notice
 
 Why: TypeAlias = Literal["played", "short", "ended"]
@@ -36,79 +36,79 @@ OPEN_S: Final = 6 * 3600.0
 """A party that has not begun by then is over: nobody waits for it any more."""
 
 
-def go_on(desk: Desk, live: Live) -> None:
+def go_on(context: Context, live: Live) -> None:
     """Continue a party that was played when the host went down, and find its tables again.
 
     A game whose table is missing has no result.
     """
-    rooms = _rooms(desk, live)
+    rooms = _rooms(context, live)
     for room in rooms.values():
-        room.owner = PartyOwner(desk, live)
-        lobby.watch_deserted(desk.tables, room)
+        room.owner = PartyOwner(context, live)
+        lobby.watch_deserted(context.tables, room)
     for place, game in enumerate(live.party.games, 1):
         if not game.over and not (place in rooms and rooms[place].table.playing):
-            _void(desk, live, place)
+            _void(context, live, place)
     if live.party.current is not None and live.party.current.over:
-        _later(desk, live, desk.out.limits.party_pause_s)
+        _later(context, live, context.out.limits.party_pause_s)
 
 
-def _rooms(desk: Desk, live: Live) -> dict[int, Room]:
+def _rooms(context: Context, live: Live) -> dict[int, Room]:
     """Return the tables of the round that are open, by place."""
-    rooms = (desk.tables.rooms.get(game.table or 0) for game in live.party.games)
+    rooms = (context.tables.rooms.get(game.table or 0) for game in live.party.games)
     return {place: room for place, room in enumerate(rooms, 1) if room is not None}
 
 
-def wait_for_members(desk: Desk, live: Live) -> None:
+def wait_for_members(context: Context, live: Live) -> None:
     """End the party if nobody starts it for long."""
-    end = partial(finish, desk, live, "ended")
-    live.timer = desk.out.timers.at(desk.out.now + OPEN_S, end)
+    end = partial(finish, context, live, "ended")
+    live.timer = context.out.timers.at(context.out.now + OPEN_S, end)
 
 
 # --- the next round -------------------------------------------------------------------
 
 
-def begin(desk: Desk, live: Live) -> None:
+def begin(context: Context, live: Live) -> None:
     """Start the first round."""
     live.stop()
-    advance(desk, live)
+    advance(context, live)
 
 
-def _later(desk: Desk, live: Live, seconds: float) -> None:
-    live.timer = desk.out.timers.at(desk.out.now + seconds, partial(advance, desk, live))
+def _later(context: Context, live: Live, seconds: float) -> None:
+    live.timer = context.out.timers.at(context.out.now + seconds, partial(advance, context, live))
 
 
-def advance(desk: Desk, live: Live) -> None:
+def advance(context: Context, live: Live) -> None:
     """Draw the next round and open its tables, unless the host is about to stop."""
     live.timer = None
-    if desk.drain.ends is not None:
-        _later(desk, live, DRAIN_S)
+    if context.drain.ends is not None:
+        _later(context, live, DRAIN_S)
         return
     for member in live.party.present:
-        if member.player is not None and not _is_free(desk, live, member):
-            leave(desk, live, member.id)
+        if member.player is not None and not _is_free(context, live, member):
+            leave(context, live, member.id)
     party = live.party
     drawn = draw(party, Random(f"{party.seed}/{len(party.played)}"))
     if drawn is None:
-        finish(desk, live, "short")
+        finish(context, live, "short")
         return
-    for room in _rooms(desk, live).values():
-        lobby.close_room(desk.tables, room, "party")
-    add(desk, live, drawn)
-    rooms = [_open(desk, live, place) for place in range(1, len(drawn.tables) + 1)]
-    tell(desk, live, "round", games=live.party.games, rests=drawn.rests)
+    for room in _rooms(context, live).values():
+        lobby.close_room(context.tables, room, "party")
+    add(context, live, drawn)
+    rooms = [_open(context, live, place) for place in range(1, len(drawn.tables) + 1)]
+    tell(context, live, "round", games=live.party.games, rests=drawn.rests)
     for place, room in enumerate(rooms, 1):
-        _seat(desk, live, place, room)
+        _seat(context, live, place, room)
 
 
-def _is_free(desk: Desk, live: Live, member: Member) -> bool:
+def _is_free(context: Context, live: Live, member: Member) -> bool:
     """Check whether the player is known here and sits at no other game."""
-    player = player_of(desk, live, member.id)
+    player = player_of(context, live, member.id)
     sits = seat_of(player)
     return player is not None and (sits is None or not sits[0].table.playing)
 
 
-def _open(desk: Desk, live: Live, place: int) -> Room:
-    party, tables = live.party, desk.tables
+def _open(context: Context, live: Live, place: int) -> Room:
+    party, tables = live.party, context.tables
     game = tables.games[party.game]
     options = dict(party.options)
     lexicon = tables.lexicons.get(str(options.get("lexicon")))
@@ -124,54 +124,54 @@ def _open(desk: Desk, live: Live, place: int) -> Room:
         party=party.number,
     )
     room = lobby.open_room(tables, opened)
-    room.owner = PartyOwner(desk, live)
-    add(desk, live, r.Began(place=place, table=opened.table))
+    room.owner = PartyOwner(context, live)
+    add(context, live, r.Began(place=place, table=opened.table))
     return room
 
 
-def _seat(desk: Desk, live: Live, place: int, room: Room) -> None:
+def _seat(context: Context, live: Live, place: int, room: Room) -> None:
     """Seat the members at their table and start the game."""
     for number, member in enumerate(live.party.games[place - 1].members, 1):
-        _sit(desk, live, member, room, Seat(number))
+        _sit(context, live, member, room, Seat(number))
     try:
-        start.begin(desk.tables, desk.drain, room, by=room.owner)
+        start.begin(context.tables, context.drain, room, by=room.owner)
     except (CommandError, Refused) as no:
         number = room.table.number
         text = _("The game at table {number} cannot begin. {text}", number=number, text=no.text)
-        room.shout(Line(Notice(kind="cannot_begin", table=number, what=text)))
-        _void(desk, live, place)
-        _look_on(desk, live)
+        room.shout(EncodedEvent(Notice(kind="cannot_begin", table=number, what=text)))
+        _void(context, live, place)
+        _look_on(context, live)
 
 
-def _sit(desk: Desk, live: Live, member: MemberId, room: Room, seat: Seat) -> None:
+def _sit(context: Context, live: Live, member: MemberId, room: Room, seat: Seat) -> None:
     known = live.party.members[member]
-    player = player_of(desk, live, member)
+    player = player_of(context, live, member)
     if player is None:
         room.add(tr.Sat(seat=seat, name=known.name, bot=known.bot))
         return
     sits = seat_of(player)
     if sits is not None:
-        lobby.stand(desk.tables, player, *sits)
+        lobby.stand(context.tables, player, *sits)
     player.stay()
-    lobby.sit(desk.tables, player, room, tr.Sat(seat=seat, name=player.name, bot=None))
+    lobby.sit(context.tables, player, room, tr.Sat(seat=seat, name=player.name, bot=None))
     if player.session is None:
-        presence.be_away(desk.out, room, seat)
-    tell_state(desk.out, player, room)
+        presence.be_away(context.out, room, seat)
+    tell_state(context.out, player, room)
 
 
 # --- results ----------------------------------------------------------------------------
 
 
-def game_over(desk: Desk, live: Live, table: Table, over: GameOver) -> None:
+def game_over(context: Context, live: Live, table: Table, over: GameOver) -> None:
     """Count the result of the game that has just ended at a table of the party's round."""
     games = enumerate(live.party.games, 1)
     found = [place for place, game in games if game.table == table.number and not game.over]
     for place in found:  # none if the game was lost in a restart, and found again later
-        _count(desk, live, place, table, over)
-        _look_on(desk, live)
+        _count(context, live, place, table, over)
+        _look_on(context, live)
 
 
-def _count(desk: Desk, live: Live, place: int, table: Table, over: GameOver) -> None:
+def _count(context: Context, live: Live, place: int, table: Table, over: GameOver) -> None:
     members = live.party.games[place - 1].members
     seats = {Seat(seat): member for seat, member in enumerate(members, 1)}
     # Who gave up the seat has left the party too.
@@ -188,47 +188,47 @@ def _count(desk: Desk, live: Live, place: int, table: Table, over: GameOver) -> 
             points={member: over.scores.get(seat, 0) for seat, member in seats.items()},
             ranks=dict(zip(seats.values(), ranks, strict=True)),
         )
-        add(desk, live, scored)
+        add(context, live, scored)
     else:
         stayed = [member for seat, member in seats.items() if seat not in left]
-        _void(desk, live, place, stayed if left else [])
-    tell(desk, live, "result", games=live.party.games[place - 1 : place])
+        _void(context, live, place, stayed if left else [])
+    tell(context, live, "result", games=live.party.games[place - 1 : place])
     for seat in sorted(left):
-        leave(desk, live, seats[seat])
+        leave(context, live, seats[seat])
 
 
-def _void(desk: Desk, live: Live, place: int, walkover: Sequence[MemberId] = ()) -> None:
-    add(desk, live, r.Voided(place=place, walkover=list(walkover)))
+def _void(context: Context, live: Live, place: int, walkover: Sequence[MemberId] = ()) -> None:
+    add(context, live, r.Voided(place=place, walkover=list(walkover)))
 
 
-def _look_on(desk: Desk, live: Live) -> None:
+def _look_on(context: Context, live: Live) -> None:
     """If the round is over, tell the standings, and go on after a pause."""
     party = live.party
     if party.current is None or not party.current.over:
         return
     if len(party.played) == party.rounds:
-        finish(desk, live, "played")
+        finish(context, live, "played")
         return
-    tell(desk, live, "standings", rows=True)
-    _later(desk, live, desk.out.limits.party_pause_s)
+    tell(context, live, "standings", rows=True)
+    _later(context, live, context.out.limits.party_pause_s)
 
 
-def finish(desk: Desk, live: Live, why: Why) -> None:
+def finish(context: Context, live: Live, why: Why) -> None:
     """End the party. Its tables go on without it."""
-    for room in _rooms(desk, live).values():
+    for room in _rooms(context, live).values():
         room.owner = None
-        lobby.watch_deserted(desk.tables, room)
-    add(desk, live, r.Over(why=why))
-    tell(desk, live, "over", rows=True)
+        lobby.watch_deserted(context.tables, room)
+    add(context, live, r.Over(why=why))
+    tell(context, live, "over", rows=True)
     about = {"party": live.party.number, "why": why}
-    desk.out.report(Report("info", "a party is over", fields=about))
+    context.out.report(Report("info", "a party is over", fields=about))
 
 
 class PartyOwner:
     """A party as the `Owner` of its tables."""
 
-    def __init__(self, desk: Desk, live: Live) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, live: Live) -> None:
+        self._context = context
         self._live = live
 
     @property
@@ -267,4 +267,4 @@ class PartyOwner:
 
     def game_over(self, table: Table, over: GameOver) -> None:
         """Count the result of the game that has just ended at *table*."""
-        game_over(self._desk, self._live, table, over)
+        game_over(self._context, self._live, table, over)

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.effects import Report
 from parlour.core.persistence import Saved, Write
 from parlour.core.sessions import Player
@@ -28,7 +28,7 @@ from parlour.features.parties.record import (
 )
 from parlour.features.parties.standings import standings
 from parlour.tables.rooms import reaches
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.names import name_key
 
 KEPT: Final = 20
@@ -98,95 +98,95 @@ class Parties:
 # --- what happens, and what is kept of it ---------------------------------------------------
 
 
-def open_party(desk: Desk, entry: r.Opened) -> Live:
+def open_party(context: Context, entry: r.Opened) -> Live:
     """Open a party."""
-    live = desk.state(Parties).all[entry.party] = Live(opened(entry))
-    _keep(desk, live, entry)
+    live = context.state(Parties).all[entry.party] = Live(opened(entry))
+    _keep(context, live, entry)
     about = {"party": entry.party, "game": entry.game}
-    desk.out.report(Report("info", "a party is opened", fields=about))
+    context.out.report(Report("info", "a party is opened", fields=about))
     return live
 
 
-def add(desk: Desk, live: Live, entry: r.Entry) -> None:
+def add(context: Context, live: Live, entry: r.Entry) -> None:
     """Fold *entry* and keep it."""
     live.party = fold(live.party, entry)
-    _keep(desk, live, entry)
+    _keep(context, live, entry)
     if live.party.state == "over":
         live.stop()
-        parties = desk.state(Parties)
+        parties = context.state(Parties)
         over = [number for number, each in parties.all.items() if each.party.state == "over"]
         for number in over[:-KEPT]:
             gone = parties.all.pop(number)
             for seq in range(len(gone.record)):
-                desk.out.write_down(SHELF.dropped(number, seq))
+                context.out.write_down(SHELF.dropped(number, seq))
 
 
-def _keep(desk: Desk, live: Live, entry: r.Entry) -> None:
+def _keep(context: Context, live: Live, entry: r.Entry) -> None:
     body = r.encode(entry)
-    desk.out.write_down(kept(live.party.number, len(live.record), body))
+    context.out.write_down(kept(live.party.number, len(live.record), body))
     live.record.append(body)
 
 
-def restore(desk: Desk, saved: Saved) -> None:
+def restore(context: Context, saved: Saved) -> None:
     """Take back the parties that a store has kept."""
     records: defaultdict[int, list[bytes]] = defaultdict(list)
     for each in SHELF.read(saved):
         records[each.party].append(bytes(each.entry))
     for number, record in sorted(records.items()):
         try:
-            desk.state(Parties).all[number] = Live(rebuilt(record), record)
+            context.state(Parties).all[number] = Live(rebuilt(record), record)
         except (PartyFault, ValueError) as error:
             text = f"party {number} cannot be restored: {error}"
-            desk.out.report(Report("error", text, error))
+            context.out.report(Report("error", text, error))
 
 
-def rename(desk: Desk, key: str, by: str) -> None:
+def rename(context: Context, key: str, by: str) -> None:
     """Replace the name with that *key* in all parties."""
-    for live in desk.state(Parties).all.values():
+    for live in context.state(Parties).all.values():
         for seq, body in enumerate(live.record):
             entry = r.decode(body)
             if not isinstance(entry, r.Opened | r.Entered | r.Handed):
                 continue
             if name_key(entry.name) == key:
                 live.record[seq] = r.encode(replace(entry, name=by))
-                desk.out.write_down(kept(live.party.number, seq, live.record[seq]))
+                context.out.write_down(kept(live.party.number, seq, live.record[seq]))
         live.party = rebuilt(live.record)
 
 
 # --- who is in it ---------------------------------------------------------------------------
 
 
-def player_of(desk: Desk, live: Live, member: MemberId) -> Player | None:
+def player_of(context: Context, live: Live, member: MemberId) -> Player | None:
     """Return the player who is that member. None: a bot, or a name that nobody has now."""
     number = live.party.members[member].player
-    return None if number is None else desk.people.register.by_number.get(number)
+    return None if number is None else context.people.register.by_number.get(number)
 
 
-def leave(desk: Desk, live: Live, member: MemberId) -> None:
+def leave(context: Context, live: Live, member: MemberId) -> None:
     """Take a member out of the party. If they own it, the first who is a player does from now on,
     if there is one.
     """
     gone = live.party.members[member]
-    player = player_of(desk, live, member)
-    add(desk, live, r.Left(member=member))
-    tell(desk, live, "left", who=gone.name, also=player)
+    player = player_of(context, live, member)
+    add(context, live, r.Left(member=member))
+    tell(context, live, "left", who=gone.name, also=player)
     if gone.player == live.party.owner:
         heir = next((m for m in live.party.present if m.player is not None), None)
         if heir is not None and heir.player is not None:
-            hand_on(desk, live, heir.player, heir.name)
+            hand_on(context, live, heir.player, heir.name)
 
 
-def hand_on(desk: Desk, live: Live, owner: int, name: str) -> None:
+def hand_on(context: Context, live: Live, owner: int, name: str) -> None:
     """Give the party another owner."""
-    add(desk, live, r.Handed(owner=owner, name=name))
-    tell(desk, live, "owner", who=name)
+    add(context, live, r.Handed(owner=owner, name=name))
+    tell(context, live, "owner", who=name)
 
 
 # --- what is said ---------------------------------------------------------------------------
 
 
 def tell(
-    desk: Desk,
+    context: Context,
     live: Live,
     change: PartyChange,
     *,
@@ -220,15 +220,15 @@ def tell(
     about_round = change in {"round", "result"}
     told = [
         one
-        for one in hearers(desk, live, also)
+        for one in hearers(context, live, also)
         if one is not but and (reaches(one) or (about_round and one.number in members))
     ]
-    desk.out.tell_all(told, Line(event))
+    context.out.tell_all(told, EncodedEvent(event))
 
 
-def hearers(desk: Desk, live: Live, also: Player | None = None) -> list[Player]:
+def hearers(context: Context, live: Live, also: Player | None = None) -> list[Player]:
     """Return the members who are players, the owner and the watchers, and *also*."""
-    by_number = desk.people.register.by_number
+    by_number = context.people.register.by_number
     members = sorted(m.player for m in live.party.present if m.player is not None)
     known = [*map(by_number.get, members), also, by_number.get(live.party.owner)]
     live.watchers = {n: one for n, one in live.watchers.items() if one.session is not None}

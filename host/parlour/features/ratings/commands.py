@@ -69,7 +69,7 @@ def _account(call: Call) -> Player | SavedPlayer:
 def _top(call: Call) -> Reply:
     words = call.words
     game = find_game(call, words[0] if words else "", call.usage)
-    options = read(call.desk, game, words[1:])
+    options = read(call.context, game, words[1:])
     ladder = ladder_of(game, options, int(options[PLAYERS]))
     ladders = call.state(Ladders)
     rows = [*_accounts(call.people, ladders, ladder), *_bots(game)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from parlour.api import Seat
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.core.effects import Report
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
@@ -20,22 +20,22 @@ from parlour.features.ratings.messages import RatedEvent, RatedSeat
 from parlour.features.ratings.state import SHELF, Ladders, SavedRating, note
 from parlour.tables.happened import GameOver, RatingsWanted, Removed, Restoring
 from parlour.tables.rooms import Room
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 
 
-def restore(desk: Desk, again: Restoring) -> None:
+def restore(context: Context, again: Restoring) -> None:
     """Take over the ratings."""
     for known in SHELF.read(again.saved):
-        desk.state(Ladders).put(known.ladder, known.player, known.rating)
+        context.state(Ladders).put(known.ladder, known.player, known.rating)
 
 
-def forget(desk: Desk, gone: Removed) -> None:
+def forget(context: Context, gone: Removed) -> None:
     """Drop the ratings of somebody whose data is removed."""
-    for write in desk.state(Ladders).forget(gone.number):
-        desk.out.write_down(write)
+    for write in context.state(Ladders).forget(gone.number):
+        context.out.write_down(write)
 
 
-def tell_game(desk: Desk, wanted: RatingsWanted) -> None:
+def tell_game(context: Context, wanted: RatingsWanted) -> None:
     """Tell a game the points of those who have a rating in the ladder of its table."""
     room, table = wanted.room, wanted.room.table
     ladder = arithmetic.ladder_of(table.game, table.options, len(table.chairs))
@@ -43,20 +43,20 @@ def tell_game(desk: Desk, wanted: RatingsWanted) -> None:
         if chair.bot is not None:
             wanted.points[seat] = arithmetic.bot_rating(chair.bot).points
     for seat, player in room.seated.items():
-        rating = desk.state(Ladders).of(ladder, player.number)
+        rating = context.state(Ladders).of(ladder, player.number)
         if rating.games:
             wanted.points[seat] = rating.points
 
 
-def rate(desk: Desk, over: GameOver) -> None:
+def rate(context: Context, over: GameOver) -> None:
     """Rate the game that has just ended, if it counts, and tell everybody at its table."""
-    game = judge(desk, over.room, over.result)
+    game = judge(context, over.room, over.result)
     if game is not None:
         over.notes.update(note(game))
-        _settle(desk, over.room, game)
+        _settle(context, over.room, game)
 
 
-def judge(desk: Desk, room: Room, over: Result) -> Rated | None:
+def judge(context: Context, room: Room, over: Result) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
     It counts if it was played to its end and somebody has won, unless its table is not rated. If
@@ -73,12 +73,12 @@ def judge(desk: Desk, room: Room, over: Result) -> Rated | None:
         sides = match.via.guarded(_sides, match)
     except GameFault as fault:
         about = {"table": table.number, "game": table.game.id, "record": table.record}
-        desk.out.report(Report("error", f"a game is not rated: {fault}", fault, about))
+        context.out.report(Report("error", f"a game is not rated: {fault}", fault, about))
         return None
     started = r.decode(room.record[room.started])
     assert isinstance(started, r.Started), "a game begins with its start"
     ladder = arithmetic.ladder_of(table.game, started.options, len(started.names))
-    enter = partial(_entrant, desk, room, started, ladder)
+    enter = partial(_entrant, context, room, started, ladder)
     entrants = [tuple(enter(seat) for seat in side if seat in started.names) for side in sides]
     left = {one.seat for side in entrants for one in side if one.left}
     lower = table.game.scoring.lower_wins
@@ -97,32 +97,32 @@ def _sides(match: Match) -> Sequence[Sequence[Seat]]:
     return sides
 
 
-def _entrant(desk: Desk, room: Room, started: r.Started, ladder: str, seat: Seat) -> Entrant:
+def _entrant(context: Context, room: Room, started: r.Started, ladder: str, seat: Seat) -> Entrant:
     """Return who held *seat* at the start. Those who came later are not rated."""
     name, bot = started.names[seat], started.bots.get(seat)
     chair = room.table.chairs.get(seat)
     left = chair is None or chair.name != name
     if bot is not None:
         return Entrant(seat, arithmetic.bot_rating(bot), bot=bot, left=left)
-    register = desk.people.register
+    register = context.people.register
     player = register.named(register.key(name))
     if player is None or player.guest or player.number not in room.hearers:
         return Entrant(seat, NEW, left=left)
-    before = desk.state(Ladders).of(ladder, player.number)
+    before = context.state(Ladders).of(ladder, player.number)
     return Entrant(seat, before, player=player.number, left=left)
 
 
-def _settle(desk: Desk, room: Room, game: Rated) -> None:
+def _settle(context: Context, room: Room, game: Rated) -> None:
     """Keep the ratings after *game*, and tell everybody at the table."""
     told = list[RatedSeat]()
     after = arithmetic.after(game)
     for one in (one for side in game.sides for one in side):
-        account = None if one.player is None else desk.people.register.account(one.player)
+        account = None if one.player is None else context.people.register.account(one.player)
         if one.player is None or account is None:
             continue
         new = after[one.player]
-        desk.state(Ladders).put(game.ladder, one.player, new)
-        desk.out.write_down(SHELF.kept(SavedRating(game.ladder, one.player, new)))
+        context.state(Ladders).put(game.ladder, one.player, new)
+        context.out.write_down(SHELF.kept(SavedRating(game.ladder, one.player, new)))
         told.append(
             RatedSeat(
                 seat=one.seat,
@@ -132,4 +132,6 @@ def _settle(desk: Desk, room: Room, game: Rated) -> None:
                 games=new.games,
             )
         )
-    room.shout(Line(RatedEvent(table=room.table.number, ladder=game.ladder, ratings=tuple(told))))
+    room.shout(
+        EncodedEvent(RatedEvent(table=room.table.number, ladder=game.ladder, ratings=tuple(told)))
+    )

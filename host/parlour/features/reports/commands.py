@@ -16,7 +16,7 @@ from parlour.features.reports.messages import ReportRow
 from parlour.features.reports.state import SHELF, Reports, SavedReport
 from parlour.language import FORM, _
 from parlour.wire.codes import Code
-from parlour.wire.encoding import Line
+from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import FeatureNotice, TextRow
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import clean
@@ -49,7 +49,7 @@ def _report(call: Call) -> Reply:
     out.write_down(SHELF.kept(report))
     row = _row(report)
     told = FeatureNotice(kind="reported", number=report.number, what=" ".join(row.lines(FORM)))
-    people.tell_operators(Line(told))
+    people.tell_operators(EncodedEvent(told))
     out.report(Report("info", "a player has reported another", fields={"report": report.number}))
     text = _("Your report about {shown} is stored. Only the operator reads it.", shown=about.shown)
     return Reply(TextRow(what=(text,)))

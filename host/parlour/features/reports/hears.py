@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from parlour.commands.call import Desk
+from parlour.commands.call import Context
 from parlour.features.reports.state import SHELF, Reports
 from parlour.tables.happened import Counting, Removed, Restoring
 
 
-def restore(desk: Desk, again: Restoring) -> None:
+def restore(context: Context, again: Restoring) -> None:
     """Take over the reports."""
-    desk.state(Reports).restore(SHELF.read(again.saved))
+    context.state(Reports).restore(SHELF.read(again.saved))
 
 
-def forget(desk: Desk, gone: Removed) -> None:
+def forget(context: Context, gone: Removed) -> None:
     """Drop the reports by and about somebody whose data is removed."""
-    for report in desk.state(Reports).forget(gone.key):
-        desk.out.write_down(SHELF.dropped(report.number))
+    for report in context.state(Reports).forget(gone.key):
+        context.out.write_down(SHELF.dropped(report.number))
 
 
-def count(desk: Desk, status: Counting) -> None:
+def count(context: Context, status: Counting) -> None:
     """Say how many are open."""
-    status.figures["reports"] = desk.state(Reports).open
+    status.figures["reports"] = context.state(Reports).open

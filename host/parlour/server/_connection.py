@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from parlour.core.effects import ConnId, HouseEvent, Received
-from parlour.server._interface import Line
+from parlour.server._interface import Connection
 from parlour.server._lag import Lag, silent_s
 
 RECEIVE_BYTES: Final = 4_096
@@ -61,7 +61,7 @@ class Loop(Protocol):
         ...
 
 
-class SocketLine(Line):
+class SocketLine(Connection):
     """A connected, non-blocking socket."""
 
     __slots__ = (

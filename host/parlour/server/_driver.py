@@ -1,7 +1,7 @@
 """The tick: events in, one call of the house, then effects out through the store.
 
 The connections (`_sockets`), the clock, the operator and the worker threads append what happened
-to `Ticker.events` and call `Ticker.run`. Nothing here waits, so ticks never overlap.
+to `Driver.events` and call `Driver.run`. Nothing here waits, so ticks never overlap.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from parlour.core.effects import (
 from parlour.core.limits import Limits
 from parlour.hookvalues import News
 from parlour.server._calls import CallWatch
-from parlour.server._interface import Line, Tickable
+from parlour.server._commit_queue import CommitQueue
+from parlour.server._interface import Connection, Tickable
 from parlour.server._jobs import Jobs
 from parlour.server._log import log, outline, write_report
-from parlour.server._outbox import Outbox
 from parlour.store import Store
 
 INTERNAL: Final = b'! internal {"text":["The host made a mistake and closes this line."]}\n'
@@ -53,7 +53,7 @@ MOMENTS: Final = 64
 more tables than ever end in the same instant."""
 
 
-class Ticker:
+class Driver:
     """Carries events to the house and effects to the connections."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Ticker:
         self._tell = tell
         self.events: list[HouseEvent] = []
         """Events since the last tick, in order."""
-        self.lines: dict[ConnId, Line] = {}
+        self.lines: dict[ConnId, Connection] = {}
         """The connections that the house does not know to be lost."""
         self.sources: list[Callable[[], object]] = []
         """Functions that each read what has arrived on their connections, and append it to
@@ -82,7 +82,7 @@ class Ticker:
         self.broken = False
         """The house and the store contradict each other, so nothing happens any more."""
         self.jobs = Jobs(limits or Limits(), watch or CallWatch())
-        self.outbox = Outbox(store, self, after=self.run)
+        self.queue = CommitQueue(store, self, after=self.run)
         self._house = house
         self._on_stop = on_stop
         self.wall = wall
@@ -109,7 +109,7 @@ class Ticker:
 
     def admit(
         self,
-        line: Line,
+        line: Connection,
         address: str,
         *,
         near: bool,
@@ -133,7 +133,7 @@ class Ticker:
         if conn in self.lines:
             self.events.append(Ended(conn))
 
-    def fault(self, line: Line, error: Exception) -> None:
+    def fault(self, line: Connection, error: Exception) -> None:
         """Close one connection that raised, and log where."""
         log.error("Connection %d failed and is closed.\n%s", line.conn, outline(error))
         self.lost(line.conn)
@@ -158,9 +158,9 @@ class Ticker:
         found = {
             "uptime_s": trio.current_time() - self._began,
             "connections": sum(not line.operator for line in self.lines.values()),
-            **self.outbox.figures(),
+            **self.queue.figures(),
         }
-        if self.outbox.paced:
+        if self.queue.paced:
             return found
         return {
             **found,
@@ -181,7 +181,7 @@ class Ticker:
         lists of one table were read out, the time of the next may have run out, and words for
         it may have come before.
         """
-        self.outbox.look()
+        self.queue.look()
         moments = 0
         while True:
             now = trio.current_time()
@@ -233,7 +233,7 @@ class Ticker:
         """Check whether *now* is the time for another round of lines that wait for their turn."""
         return (
             self._house.busy
-            and self.outbox.calm
+            and self.queue.calm
             and now >= self._not_before
             and not (self.broken or self._ended)
         )
@@ -244,7 +244,7 @@ class Ticker:
 
     def _look(self) -> None:
         """Read what has arrived, unless too much is waiting already."""
-        if not self.outbox.full:
+        if not self.queue.full:
             for take in self.sources:
                 take()
 
@@ -308,11 +308,11 @@ class Ticker:
             line = self.lines.get(conn)
             if line is not None:
                 line.read(on=on)
-        if self.outbox.waiting and effects.stores:
+        if self.queue.waiting and effects.stores:
             self._break("The house wants to store while it waits, so the host stops.")
             return
         self._closing.update(effects.closes)
-        self.outbox.put(effects)
+        self.queue.put(effects)
 
     def carry_out(self, effects: Effects) -> None:
         """Do what *effects* ask for. What they want to store is stored."""
@@ -385,7 +385,7 @@ class Ticker:
         self.broken = True
         self._on_stop()
 
-    def _finish(self, line: Line, last: bytes = b"") -> None:
+    def _finish(self, line: Connection, last: bytes = b"") -> None:
         try:
             if last:
                 line.send(last)
@@ -411,7 +411,7 @@ def _is_later(event: HouseEvent, moment: float) -> bool:
 
 
 @asynccontextmanager
-async def open_ticker(
+async def open_driver(
     house: Tickable,
     store: Store,
     *,
@@ -420,24 +420,24 @@ async def open_ticker(
     limits: Limits | None = None,
     watch: CallWatch | None = None,
     tell: Callable[[News], None] | None = None,
-) -> AsyncGenerator[Ticker]:
-    """Open a ticker with its clock, its store and its worker threads, which end with the block.
+) -> AsyncGenerator[Driver]:
+    """Open a driver with its clock, its store and its worker threads, which end with the block.
 
     At the end, the store still keeps what waits for it, in limited time.
     """
-    ticker = Ticker(
+    driver = Driver(
         house, store, on_stop=on_stop, wall=wall, limits=limits, watch=watch, tell=tell
     )
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(ticker.keep_time)
-            nursery.start_soon(ticker.outbox.keep_pace)
-            nursery.start_soon(ticker.outbox.attend)
-            nursery.start_soon(ticker.outbox.watch)
-            for pool in ticker.jobs.pools:
-                nursery.start_soon(pool.work, ticker.thought)
-            yield ticker
+            nursery.start_soon(driver.keep_time)
+            nursery.start_soon(driver.queue.keep_pace)
+            nursery.start_soon(driver.queue.attend)
+            nursery.start_soon(driver.queue.watch)
+            for pool in driver.jobs.pools:
+                nursery.start_soon(pool.work, driver.thought)
+            yield driver
             nursery.cancel_scope.cancel()
     finally:
-        ticker.end()
-        await ticker.outbox.finish()
+        driver.end()
+        await driver.queue.finish()

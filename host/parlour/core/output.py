@@ -1,6 +1,6 @@
 """The one exit of the house: everything to store, send, close or think about.
 
-All parts of the house hand their output to `Outbound`, which knows the time
+All parts of the house hand their output to `Output`, which knows the time
 and whether we can store anything. `House.tick` returns what has been collected here.
 """
 
@@ -21,7 +21,7 @@ from parlour.core.trouble import WINDOW_S, Kind, Trouble
 from parlour.hookvalues import News
 from parlour.language import FORM, _, joined
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import Line, farewell, person
+from parlour.wire.encoding import EncodedEvent, farewell, person
 from parlour.wire.messages import Event, Farewell, No
 
 # We count work in lines: 1 is about the cost of a move at a table of four (100 µs).
@@ -36,7 +36,7 @@ _BARE_END: Final = re.compile(rb"(?<!\r)(?<!\xff[\xfb-\xfe])\n")
 """A LF that neither follows a CR nor is the option of a telnet command."""
 
 
-class Outbound:
+class Output:
     """The output of this tick, and the time."""
 
     def __init__(self, limits: Limits) -> None:
@@ -173,7 +173,7 @@ class Outbound:
 
     # --- events for a player ---------------------------------------------------------------
 
-    def send(self, player: Player, lines: Sequence[Line], data: bytes) -> None:
+    def send(self, player: Player, lines: Sequence[EncodedEvent], data: bytes) -> None:
         """Send rendered events to a player, in order. The caller updates their log."""
         session = player.session
         if session is not None and data:
@@ -188,12 +188,12 @@ class Outbound:
         """Cut the player's log, which has grown too long."""
         player.log.trim(self.limits.backlog_events)
 
-    def tell(self, player: Player, event: Event | Line) -> None:
+    def tell(self, player: Player, event: Event | EncodedEvent) -> None:
         """Send one event that is in no table's record."""
-        line = event if isinstance(event, Line) else Line(event)
+        line = event if isinstance(event, EncodedEvent) else EncodedEvent(event)
         self.tell_all((player,), line)
 
-    def tell_all(self, players: Sequence[Player], line: Line) -> None:
+    def tell_all(self, players: Sequence[Player], line: EncodedEvent) -> None:
         """Send each of *players* an event that is in no table's record."""
         if not players:
             return

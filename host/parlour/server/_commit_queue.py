@@ -52,8 +52,8 @@ SAMPLES: Final = 500
 """Commits whose times `figures` uses."""
 
 
-class Hands(Protocol):
-    """The part that carries out effects (`Ticker`)."""
+class EffectRunner(Protocol):
+    """The part that carries out effects (`Driver`)."""
 
     def carry_out(self, effects: Effects) -> None:
         """Send, close and start what *effects* ask for. All of it is stored."""
@@ -76,10 +76,10 @@ class Hands(Protocol):
         ...
 
 
-class Outbox:
+class CommitQueue:
     """Effects on their way out, the store they wait for, and the moments at which they leave."""
 
-    def __init__(self, store: Store, hands: Hands, *, after: Callable[[], None]) -> None:
+    def __init__(self, store: Store, hands: EffectRunner, *, after: Callable[[], None]) -> None:
         """Call *after* in the loop when effects have left at a moment of their own."""
         self.waiting = False
         """The store failed, or is slow. The house stops until all is stored."""
@@ -202,7 +202,7 @@ class Outbox:
         self._writer.look()
 
     async def room(self) -> None:
-        """Wait until the outbox is not full."""
+        """Wait until the queue is not full."""
         while self.full:
             await self._writer.moved()
 

@@ -11,8 +11,8 @@ import trio
 import trio.testing
 
 from parlour.core.effects import ConnId, Effects, HouseEvent, JobDone, Lost, Received, Stopping
-from parlour.server import open_ticker
-from parlour.server._ticker import INTERNAL
+from parlour.server import open_driver
+from parlour.server._driver import INTERNAL
 from parlour.store.memory import MemoryStore
 from tests.server.fakes import FanOutHouse, RecordingLine, job_key
 from tests.server.harness import PATIENCE_S, in_memory, until
@@ -122,7 +122,7 @@ async def test_an_answer_and_a_thinking_bot_do_not_wait_for_each_other() -> None
             "thought 3 there None",
             "thought 4 here None",
         ]
-        figures = host.ticker.figures()
+        figures = host.driver.figures()
         assert (figures["waiting_bots"], figures["waiting_answers"]) == (1, 0)
         told.set()
         assert await ann.line() == "thought 1 slow None"
@@ -144,17 +144,17 @@ async def test_nobody_waits_for_a_word_list_that_is_prepared() -> None:
 
 async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
     house = FanOutHouse()
-    async with open_ticker(house, MemoryStore()) as ticker:
-        good, bad = RecordingLine(ticker.new_conn()), RecordingLine(ticker.new_conn())
+    async with open_driver(house, MemoryStore()) as driver:
+        good, bad = RecordingLine(driver.new_conn()), RecordingLine(driver.new_conn())
         for line in (good, bad):
-            ticker.admit(line, "192.0.2.7", near=False)
-        ticker.run()
-        ticker.events += [
+            driver.admit(line, "192.0.2.7", near=False)
+        driver.run()
+        driver.events += [
             Received(good.conn, b"echo one\n"),
             Received(bad.conn, b"crash\n"),
             Received(good.conn, b"echo two\n"),
         ]
-        ticker.run()
+        driver.run()
     assert good.sent == [b"one\n", b"two\n"]
     assert not good.finished
     assert bad.sent == [INTERNAL]
@@ -177,7 +177,7 @@ async def test_a_line_has_the_time_at_which_it_was_read_however_late_its_tick_is
         await trio.testing.wait_all_tasks_blocked()
         read = trio.current_time()
         house.on_tick = work
-        host.ticker.events.append(JobDone(job_key(1)))  # so that the first tick has work to do
+        host.driver.events.append(JobDone(job_key(1)))  # so that the first tick has work to do
         await ann.say("echo early")
         assert await ann.line() == "thought 1 None None"
         assert await ann.line() == "early"
@@ -191,20 +191,20 @@ async def test_a_line_has_the_time_at_which_it_was_read_however_late_its_tick_is
 
 async def test_a_lone_event_that_raises_is_not_handed_in_twice() -> None:
     house = FanOutHouse()
-    async with open_ticker(house, MemoryStore()) as ticker:
-        line = RecordingLine(ticker.new_conn())
-        ticker.admit(line, "192.0.2.7", near=False)
-        ticker.run()
-        ticker.events.append(Received(line.conn, b"crash\n"))
-        ticker.run()
+    async with open_driver(house, MemoryStore()) as driver:
+        line = RecordingLine(driver.new_conn())
+        driver.admit(line, "192.0.2.7", near=False)
+        driver.run()
+        driver.events.append(Received(line.conn, b"crash\n"))
+        driver.run()
     assert house.events(Received) == [Received(line.conn, b"crash\n")]
 
 
 async def test_an_event_that_raises_when_its_line_is_gone_already_costs_nothing() -> None:
     house = FanOutHouse()
-    async with open_ticker(house, MemoryStore()) as ticker:
-        ticker.events.append(Received(ConnId(99), b"crash\n"))
-        ticker.run()
+    async with open_driver(house, MemoryStore()) as driver:
+        driver.events.append(Received(ConnId(99), b"crash\n"))
+        driver.run()
     assert len(house.ticks) == 1
 
 
@@ -217,14 +217,14 @@ async def test_a_house_that_raises_whatever_happens_does_not_end_the_host(
     def fail(events: Sequence[HouseEvent]) -> None:
         raise kind
 
-    async with open_ticker(house, MemoryStore()) as ticker:
+    async with open_driver(house, MemoryStore()) as driver:
         house.on_tick = fail
-        line = RecordingLine(ticker.new_conn())
-        ticker.admit(line, "192.0.2.7", near=False)
-        ticker.events += [JobDone(job_key(1)), Stopping()]
-        ticker.run()
+        line = RecordingLine(driver.new_conn())
+        driver.admit(line, "192.0.2.7", near=False)
+        driver.events += [JobDone(job_key(1)), Stopping()]
+        driver.run()
     assert line.finished
-    assert not ticker.lines
+    assert not driver.lines
 
 
 async def test_a_house_that_raises_at_its_own_time_is_asked_again_only_after_a_pause(
@@ -235,7 +235,7 @@ async def test_a_house_that_raises_at_its_own_time_is_asked_again_only_after_a_p
     def fail(events: Sequence[HouseEvent]) -> None:
         raise RuntimeError
 
-    async with open_ticker(house, MemoryStore()):
+    async with open_driver(house, MemoryStore()):
         house.on_tick = fail
         house.next_due = trio.current_time() - 1
         await trio.sleep(9.5)
@@ -270,12 +270,12 @@ async def test_a_report_of_the_house_goes_to_the_log_without_the_text_of_its_err
 
 async def test_a_line_that_raises_while_sending_is_closed_alone() -> None:
     house = FanOutHouse()
-    async with open_ticker(house, MemoryStore()) as ticker:
-        good, bad = RecordingLine(ticker.new_conn()), BrokenLine(ticker.new_conn())
+    async with open_driver(house, MemoryStore()) as driver:
+        good, bad = RecordingLine(driver.new_conn()), BrokenLine(driver.new_conn())
         for line in (bad, good):
-            ticker.admit(line, "192.0.2.7", near=False)
-        ticker.events.append(Received(good.conn, b"all hello\n"))
-        ticker.run()
+            driver.admit(line, "192.0.2.7", near=False)
+        driver.events.append(Received(good.conn, b"all hello\n"))
+        driver.run()
     assert good.sent == [b"hello\n"]
     assert bad.aborted
     assert house.events(Lost) == [Lost(bad.conn)]
@@ -284,16 +284,16 @@ async def test_a_line_that_raises_while_sending_is_closed_alone() -> None:
 async def test_news_go_to_whoever_reads_and_to_nobody_who_is_behind() -> None:
     """Nothing piles up over them; a connection that raises is closed alone."""
     house = FanOutHouse()
-    async with open_ticker(house, MemoryStore()) as ticker:
+    async with open_driver(house, MemoryStore()) as driver:
         kinds = (RecordingLine, RecordingLine, BrokenLine)
-        reads, behind, bad = lines = [kind(ticker.new_conn()) for kind in kinds]
+        reads, behind, bad = lines = [kind(driver.new_conn()) for kind in kinds]
         for line in lines:
-            ticker.admit(line, "192.0.2.7", near=False)
-        ticker.run()
+            driver.admit(line, "192.0.2.7", near=False)
+        driver.run()
         reads.waiting = bad.waiting = 0
-        ticker.carry_out(Effects(news=[(line.conn, b"news\n") for line in lines]))
-        ticker.carry_out(Effects(news=[(ConnId(99), b"news\n")]))
-        ticker.run()
+        driver.carry_out(Effects(news=[(line.conn, b"news\n") for line in lines]))
+        driver.carry_out(Effects(news=[(ConnId(99), b"news\n")]))
+        driver.run()
     assert reads.sent == [b"news\n"]
     assert behind.sent == []
     assert bad.aborted
@@ -305,8 +305,8 @@ async def test_a_house_that_has_no_notice_for_a_slow_reader_says_nothing() -> No
         def slow_notice(self, conn: ConnId) -> bytes:
             raise LookupError(conn)
 
-    async with open_ticker(Speechless(), MemoryStore()) as ticker:
-        assert ticker.slow_notice(ticker.new_conn()) == b""
+    async with open_driver(Speechless(), MemoryStore()) as driver:
+        assert driver.slow_notice(driver.new_conn()) == b""
 
 
 async def test_effects_for_connections_that_are_gone_are_ignored() -> None:
@@ -314,10 +314,10 @@ async def test_effects_for_connections_that_are_gone_are_ignored() -> None:
         def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
             return Effects(sends=[(ConnId(99), b"hello\n")], closes=[ConnId(99)])
 
-    async with open_ticker(Late(), MemoryStore()) as ticker:
-        ticker.events.append(Stopping())
-        ticker.run()
-    assert not ticker.broken
+    async with open_driver(Late(), MemoryStore()) as driver:
+        driver.events.append(Stopping())
+        driver.run()
+    assert not driver.broken
 
 
 class BrokenLine(RecordingLine):

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from parlour.core.effects import ConnId, Effects, Lost, Received
 from parlour.core.persistence import Entry, Write
-from parlour.server import Ticker, open_ticker
-from parlour.server._outbox import (
+from parlour.server import Driver, open_driver
+from parlour.server._commit_queue import (
     QUEUED_BYTES,
     RETRY_S,
     SLOW,
@@ -31,10 +31,10 @@ from tests.server.harness import in_memory, on_loopback, until
 
 
 class Desk:
-    """A ticker, and lines that note what they are sent."""
+    """A driver, and lines that note what they are sent."""
 
-    def __init__(self, ticker: Ticker, stops: list[str]) -> None:
-        self.ticker = ticker
+    def __init__(self, driver: Driver, stops: list[str]) -> None:
+        self.driver = driver
         self._stops = stops
 
     @property
@@ -44,23 +44,23 @@ class Desk:
 
     def line(self) -> RecordingLine:
         """A line of which the house knows."""
-        line = RecordingLine(self.ticker.new_conn())
-        self.ticker.admit(line, "192.0.2.7", near=False)
-        self.ticker.run()
+        line = RecordingLine(self.driver.new_conn())
+        self.driver.admit(line, "192.0.2.7", near=False)
+        self.driver.run()
         return line
 
     def say(self, line: RecordingLine, text: str) -> None:
         """In a tick of its own."""
-        self.ticker.events.append(Received(line.conn, text.encode() + b"\n"))
-        self.ticker.run()
+        self.driver.events.append(Received(line.conn, text.encode() + b"\n"))
+        self.driver.run()
 
 
 @asynccontextmanager
 async def desk(house: FanOutHouse, store: Store) -> AsyncGenerator[Desk]:
-    """A ticker around *house*, with nothing else."""
+    """A driver around *house*, with nothing else."""
     stops: list[str] = []
-    async with open_ticker(house, store, on_stop=lambda: stops.append("stop")) as ticker:
-        yield Desk(ticker, stops)
+    async with open_driver(house, store, on_stop=lambda: stops.append("stop")) as driver:
+        yield Desk(driver, stops)
 
 
 # --- a store that never blocks -----------------------------------------------------------
@@ -73,7 +73,7 @@ async def test_a_store_that_never_blocks_needs_no_thread_and_nobody_waits() -> N
         host.say(ann, "store first\nstore second")
         assert store.texts == ["first", "second"]
         assert ann.sent == [b"stored first\nstored second\n"]
-        assert host.ticker.figures()["store_commits"] == 1
+        assert host.driver.figures()["store_commits"] == 1
 
 
 # --- one that may: nothing leaves before it is stored -------------------------------------
@@ -147,8 +147,8 @@ async def test_a_line_that_is_lost_while_its_answer_waits_hurts_nobody() -> None
         ann, bob = host.line(), host.line()
         host.say(ann, "store x")
         host.say(bob, "echo y")
-        host.ticker.lost(ann.conn)
-        host.ticker.run()
+        host.driver.lost(ann.conn)
+        host.driver.run()
         assert house.events(Lost) == [Lost(ann.conn)]
         store.go()
         await until(lambda: bool(bob.sent))
@@ -163,7 +163,7 @@ async def test_the_house_hears_nothing_more_of_a_line_it_has_closed_although_it_
         ann, bob = host.line(), host.line()
         host.say(ann, "store x\nbye")
         host.say(ann, "echo too late")
-        host.ticker.events.append(Received(ann.conn, b"echo too late\n"))
+        host.driver.events.append(Received(ann.conn, b"echo too late\n"))
         host.say(bob, "echo in time")
         assert [event for tick in house.ticks[3:] for event in tick] == [
             Received(bob.conn, b"echo in time\n")
@@ -219,7 +219,7 @@ async def test_what_happens_after_the_end_is_not_heard() -> None:
         nursery.start_soon(store.go_when_idle)
         ann = host.line()
         host.say(ann, "store x")
-        host.ticker.events.append(Received(ann.conn, b"store y\n"))
+        host.driver.events.append(Received(ann.conn, b"store y\n"))
     assert store.texts == ["x"]
 
 
@@ -268,12 +268,12 @@ def test_whenever_the_disk_is_ready_everybody_reads_his_answers_in_turn_and_noth
         store = DiskStore()
         said: list[list[bytes]] = [[], [], []]
         async with desk(FanOutHouse(), store) as host:
-            lines = [Witness(host.ticker.new_conn(), store) for _ in said]
+            lines = [Witness(host.driver.new_conn(), store) for _ in said]
             for line in lines:
-                host.ticker.admit(line, "192.0.2.7", near=False)
+                host.driver.admit(line, "192.0.2.7", near=False)
             for number, step in enumerate(steps):
                 if step == "commit":
-                    await commit_once(host.ticker, store)
+                    await commit_once(host.driver, store)
                 else:
                     who, verb = step
                     host.say(lines[who], f"{verb} {number}")
@@ -288,12 +288,12 @@ def test_whenever_the_disk_is_ready_everybody_reads_his_answers_in_turn_and_noth
     trio.run(run)
 
 
-async def commit_once(ticker: Ticker, store: DiskStore) -> None:
+async def commit_once(driver: Driver, store: DiskStore) -> None:
     """Let the commit under way, if there is one, come to its end."""
-    figures = ticker.figures()
+    figures = driver.figures()
     if figures["queued_effects"]:
         store.go()
-        await until(lambda: ticker.figures()["store_commits"] > figures["store_commits"])
+        await until(lambda: driver.figures()["store_commits"] > figures["store_commits"])
 
 
 # --- failure ---------------------------------------------------------------------------
@@ -319,7 +319,7 @@ async def test_a_commit_that_fails_is_tried_again_and_nothing_of_it_leaves_befor
         assert bob.sent == [b"wait: The disk is full.\n", b"e\n"]
         store.error = None
         store.go(4)
-        host.ticker.outbox.try_now()
+        host.driver.queue.try_now()
         await until(lambda: len(bob.sent) == 6)
     assert b"".join(ann.sent[1:]) == b"go on\nstored a\nstored b\n"
     assert b"".join(bob.sent[2:]) == b"go on\nc\nstored d\nstored f\n"
@@ -346,14 +346,14 @@ async def test_a_failing_store_is_tried_ever_more_seldom_and_the_log_says_it_onc
         await ann.say("store x")
         assert await ann.line() == "wait: The disk is full."
         start = trio.current_time()
-        assert host.ticker.figures()["on_hold"] == 1
+        assert host.driver.figures()["on_hold"] == 1
         await trio.sleep(32)
         assert [at - start for at in tries] == pytest.approx([1, 3, 7, 15, 23, 31])
         store.error = StoreError("/x is locked by another program.", passing=True)
         await trio.sleep(9)
         store.error = None
         assert [await ann.line(), await ann.line()] == ["go on", "stored x"]
-        assert host.ticker.figures()["on_hold"] == 0
+        assert host.driver.figures()["on_hold"] == 0
         store.error = FULL
         await ann.say("store y")
         assert await ann.line() == "wait: The disk is full."
@@ -437,9 +437,9 @@ async def test_a_store_that_will_never_work_again_ends_the_host_and_nothing_is_t
         host.say(ann, "store x")
         assert host.stops == 1
         await trio.sleep(60)
-        await host.ticker.outbox.flush()
+        await host.driver.queue.flush()
         assert store.probes == 0
-        assert host.ticker.outbox.waiting
+        assert host.driver.queue.waiting
         assert all(data.startswith(b"wait: The ") for data in ann.sent)
     assert store.texts == []
     assert caplog.messages[0].startswith("Nothing can be stored: ")
@@ -469,12 +469,12 @@ async def test_a_house_that_raises_or_stores_while_it_waits_stops_the_host(
     async with desk(house, store) as host:
         ann = host.line()
         host.say(ann, "store x")
-        assert host.ticker.broken is (moment == "when told to wait")
+        assert host.driver.broken is (moment == "when told to wait")
         if moment == "while it waits":
             host.say(ann, "store y")
         store.error = None
         await trio.sleep(2)
-        assert host.ticker.broken
+        assert host.driver.broken
         assert host.stops == 1
         before = list(ann.sent)
         host.say(ann, "echo anybody")
@@ -509,9 +509,9 @@ async def test_the_end_waits_for_a_store_that_hangs_for_a_while_and_once(
     async with desk(house, store) as host:
         ann = host.line()
         host.say(ann, "store x")
-        await host.ticker.outbox.flush()
-        assert host.ticker.outbox.hung
-        await host.ticker.outbox.flush()
+        await host.driver.queue.flush()
+        assert host.driver.queue.hung
+        await host.driver.queue.flush()
     assert trio.current_time() - start == pytest.approx(STORING_S)
     assert caplog.messages == ["The store has not answered for 5 s: what waits is lost."]
     store.go()
@@ -527,7 +527,7 @@ async def test_the_end_does_not_wait_for_what_comes_later(
     async with desk(house, store) as host, trio.open_nursery() as nursery:
         ann = host.line()
         host.say(ann, "store 1")
-        nursery.start_soon(host.ticker.outbox.flush)
+        nursery.start_soon(host.driver.queue.flush)
         await trio.testing.wait_all_tasks_blocked()
         host.say(ann, "store 2")
         store.go()
@@ -545,9 +545,9 @@ async def test_at_the_end_what_has_failed_is_tried_once_more(
             ann = host.line()
             host.say(ann, "store x")
             store.error = None if mended else FULL
-            await host.ticker.outbox.flush()
+            await host.driver.queue.flush()
             assert store.probes == 1
-            assert host.ticker.outbox.waiting is not mended
+            assert host.driver.queue.waiting is not mended
         assert store.texts == ["x"] * mended
         assert ann.sent[1:] == [b"go on\n", b"stored x\n"] * mended
 
@@ -565,7 +565,7 @@ async def test_a_try_that_hangs_holds_up_the_end_no_longer(
         await until(lambda: store.held == 1)
         start = trio.current_time()
     assert trio.current_time() - start == pytest.approx(STORING_S)
-    assert host.ticker.outbox.hung
+    assert host.driver.queue.hung
     store.go()
     await until(lambda: store.probes == 1)
 
@@ -577,7 +577,7 @@ async def test_what_fails_after_the_end_is_noticed_but_not_told() -> None:
     async with trio.open_nursery() as nursery, desk(house, store) as host:
         host.say(host.line(), "store x")
         nursery.start_soon(store.go_when_idle)
-    assert host.ticker.outbox.waiting
+    assert host.driver.queue.waiting
     assert house.waits == []
 
 
@@ -594,7 +594,7 @@ async def test_the_figures_say_how_the_shell_is(mock_clock: trio.testing.MockClo
         await until(lambda: bool(ann.sent))
         host.say(ann, "store 12345")
         host.say(ann, "echo x")
-        figures = dict(host.ticker.figures())
+        figures = dict(host.driver.figures())
         times = [figures.pop(f"store_{which}_ms") for which in ("p50", "p99", "max")]
         assert times[0] > 0
         assert len(set(times)) == 1
