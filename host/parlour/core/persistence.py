@@ -46,7 +46,7 @@ class SavedPlayer(msgspec.Struct, frozen=True):
     seq: int
     """The number of events in their stream. Later ones in the journal count from here."""
     password: str | None = None
-    """The stored form of an account's password (`people.passwords`), or None for a guest."""
+    """The stored form of an account's password (`accounts.passwords`), or None for a guest."""
     ignored: tuple[str, ...] = ()
     resumed: int = 0
     """The highest SEQ they resumed from (`sessions.Player.resumed`)."""

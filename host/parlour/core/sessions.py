@@ -35,7 +35,7 @@ CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY, NATURAL, TAPS)
 
 
 class Shown(Protocol):
-    """A long answer in progress (`people.streaming`)."""
+    """A long answer in progress (`accounts.streaming`)."""
 
     def stop(self) -> None:
         """Send the final answer now."""

@@ -1,6 +1,6 @@
 """The entries of a table's record: everything that can happen to a table, in order.
 
-Applying the entries in order (`table.fold`) gives the state of a table. The host keeps
+Applying the entries in order (`folding.fold`) gives the state of a table. The host keeps
 nothing else. `at` is table time in ms. An entry holds no text made for readers, and no
 deadline that already follows from the entries before it.
 """

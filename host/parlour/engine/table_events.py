@@ -1,7 +1,7 @@
 """The results of an entry, in order, before the house tells anybody.
 
 Happenings hold seats and values, never sentences, and may hold secrets. The house
-turns each into what one viewer may know (`house.tables.announce`).
+turns each into what one viewer may know (`tables.announce`).
 """
 
 from __future__ import annotations
