@@ -520,3 +520,9 @@ def test_random_french_games_end(seed: int) -> None:
 
 def _said(event: object, reader: Reader) -> list[str]:
     return list(PROBE.text_ui.say(event, reader))  # type: ignore[arg-type]
+
+
+def test_who_hides_a_word_is_told_which_words_are_french_ones() -> None:
+    """And where the text in French is."""
+    text = " ".join(french().asked(A))
+    assert "nouns, adjectives, adverbs, infinitives. French: set lang fr" in text
