@@ -103,7 +103,7 @@ def running(
 
 def settings(checkout: Path, away_s: int = AWAY_S) -> str:
     """`CONFIG`, less the limits that the host of *checkout* does not know."""
-    known = (checkout / "host/parlour/core/limits.py").read_text()
+    known = next((checkout / "host/parlour").rglob("limits.py")).read_text()  # 0.2.0: below house/
     limits, log, rest = CONFIG.format(away_s=away_s).partition("[log]")
     names = set(re.findall(r"^    (\w+): ", known, re.MULTILINE))
     kept = [line for line in limits.splitlines() if " = " not in line or line.split()[0] in names]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tools.bench.servers import AWAY_S, CHECKOUT, CONFIG, settings
 
 OLDER = '''
@@ -18,8 +20,9 @@ class Limits:
 '''
 
 
-def test_an_older_host_gets_only_the_limits_that_it_knows(tmp_path: Path) -> None:
-    limits = tmp_path / "host/parlour/core/limits.py"
+@pytest.mark.parametrize("package", ["core", "house"])
+def test_an_older_host_gets_only_the_limits_that_it_knows(tmp_path: Path, package: str) -> None:
+    limits = tmp_path / "host/parlour" / package / "limits.py"
     limits.parent.mkdir(parents=True)
     limits.write_text(OLDER)
     assert tomllib.loads(settings(tmp_path, away_s=7)) == {
