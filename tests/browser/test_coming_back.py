@@ -130,6 +130,7 @@ async def test_plain_text_goes_on_after_another_window(browser: Connection, host
         way = await page.evaluate("token")
         await other.goto(f"{link(host.web_port)}#as.{way}")
         await other.until("a move", PLAYS)
+        await page.until("it is told", "document.body.innerText.includes('Continue here')")
         await page.tap("button", "Continue here")
         await page.until("plain text", "me && document.body.matches('.plain')")
         nursery.cancel_scope.cancel()
