@@ -360,7 +360,7 @@ class House:
         if session.player is not None:
             here.recent.note(session.player, session, self.out.wall)
         session.showing = None
-        self._context.pending.pop(conn, None)
+        self._context.pending_replies.pop(conn, None)
         here.operators.pop(conn, None)
         self.tables.news.lost(conn)
         here.nameless.remove(session)

@@ -41,7 +41,7 @@ async def plays(page: Page, company: Company, host: Serving) -> str:
 async def test_a_screen_of_the_room_is_nobody_who_plays_in_the_same_window(
     browser: Connection, host: Serving
 ) -> None:
-    """Else everybody in the room would see the cards of whoever opened the table there."""
+    """Otherwise everybody in the room would see the cards of the player who opened the table."""
     async with trio.open_nursery() as nursery, opened(browser, DESK) as page:
         company = Company(nursery, host.port)
         name = await plays(page, company, host)

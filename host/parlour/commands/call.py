@@ -139,7 +139,7 @@ class Context:
             sorted({ENGLISH, *(lang for each in (_, *games) for lang in each.languages())})
         )
         """The languages that somebody here has translated texts into, and English."""
-        self.pending: dict[ConnId, PendingReply] = {}
+        self.pending_replies: dict[ConnId, PendingReply] = {}
         """Requests whose answer takes a while, by connection."""
         self.password_jobs: dict[AnswerKey, str] = {}
         """Passwords that we are checking, or that wait for it, and the places they come from."""

@@ -177,7 +177,7 @@ def _acted(context: Context, session: Session, typed: Request, meaning: Act) -> 
         case _:
             assert_never(meaning)
     if isinstance(reply, Later):
-        _begin_errand(context, call, reply)
+        _reply_later(context, call, reply)
         return None
     return reply
 
@@ -209,13 +209,13 @@ def _taken_as_word(session: Session, verb: str) -> bytes:
     return join_lines([line], session.form)
 
 
-def _begin_errand(context: Context, call: Call, later: Later) -> None:
+def _reply_later(context: Context, call: Call, later: Later) -> None:
     """Start work whose answer comes later. The lines after this one wait for it."""
     session = call.session
-    session.pending += 1
+    session.late_replies += 1
     session.intake.block(ANSWER)
-    context.pending[session.conn] = PendingReply(session.pending, call, later)
-    key = AnswerKey(session.conn, session.pending, later.password)
+    context.pending_replies[session.conn] = PendingReply(session.late_replies, call, later)
+    key = AnswerKey(session.conn, session.late_replies, later.password)
     if later.password:
         context.password_jobs[key] = place_of(session)
     if later.begin is not None:
@@ -229,32 +229,32 @@ def done(context: Context, event: JobDone) -> None:
     key = event.key
     assert isinstance(key, AnswerKey), "answers wait under such a key"
     context.password_jobs.pop(key, None)
-    session, reply_due = context.people.sessions.get(key.conn), context.pending.get(key.conn)
-    if session is not None and reply_due is not None and not session.closing:
-        if reply_due.number == key.number:
+    session, pending = context.people.sessions.get(key.conn), context.pending_replies.get(key.conn)
+    if session is not None and pending is not None and not session.closing:
+        if pending.number == key.number:
             _conclude(context, session, event)
         context.read_on(session)
 
 
 def _conclude(context: Context, session: Session, done: JobDone) -> None:
     """Answer the request that *session* waits for."""
-    reply_due = context.pending.pop(session.conn)
+    pending = context.pending_replies.pop(session.conn)
     session.intake.clear(ANSWER)
-    context.out.answer(session, partial(_found, context, session, reply_due, done))
+    context.out.answer(session, partial(_found, context, session, pending, done))
 
 
 def _found(
-    context: Context, session: Session, reply_due: PendingReply, done: JobDone
+    context: Context, session: Session, pending: PendingReply, done: JobDone
 ) -> bytes | None:
     """Return the answer that took a while, or None if we write it bit by bit."""
-    request = reply_due.call.request
+    request = pending.call.request
     try:
         if done.error is not None:
             context.out.report(
                 Report("error", "a job failed", done.error, _about(context, session, request))
             )
-            raise CommandError(Code.UNAVAILABLE, reply_due.later.failed)
-        reply = reply_due.later.finish(done.result)
+            raise CommandError(Code.UNAVAILABLE, pending.later.failed)
+        reply = pending.later.finish(done.result)
         if isinstance(reply, Show):
             Showing.begin(context.out, session, request.id or "-", reply, context.read_on)
             return None

@@ -249,14 +249,13 @@ def _of_the_game(at: Call, room: Room, seat: Seat) -> Act | None:
     words must not run as a command.
     """
     request, table, session = at.request, room.table, at.session
-    opened = table.match.prompts.get(seat) if table.match is not None else None
     if request.prompt is not None:
         check_prompt(room, seat, request.prompt)
     elif session.leaving is not None and session.natural and not table.proposals:
         sure = _SURE.get(request.text.lower())
         if sure is not None:
             return _in_full(at, "leave", sure)
-    prompt = opened.prompt if opened is not None and table.state == "playing" else None
+    prompt = play.open_prompt(room, seat)
     if prompt is not None and prompt.bare is not None and not request.slash:
         return _word(at, room, seat, prompt, prompt.bare)
     if request.verb in table.game.verb_names:

@@ -44,9 +44,8 @@ class Log:
         self.refs = array("Q")
         """An item for each event in no record, and for each entry that led to events. Only its
         length matters to others, who look at it for every event."""
-        self._notes: list[
-            EncodedEvent
-        ] = []  # a deque takes ten times as much, and few players have many
+        # A deque takes ten times as much, and few players have many.
+        self._notes: list[EncodedEvent] = []
 
     def note(self, line: EncodedEvent) -> None:
         """Add an event that is in no record."""

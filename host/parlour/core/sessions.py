@@ -155,10 +155,10 @@ class Session(Card):
         "heard_at",
         "intake",
         "lag_ms",
+        "late_replies",
         "nameless",
         "out",
         "pages",
-        "pending",
         "seen",
         "showing",
         "unread",
@@ -194,7 +194,7 @@ class Session(Card):
         """They have said it (`quit`)."""
         self.asks: str | None = None
         """The first line of a web browser's request, whose other lines are still to come."""
-        self.pending = 0
+        self.late_replies = 0
         """Requests so far whose answer took a while (`commands.dispatch`)."""
         self.showing: Shown | None = None
         """A long answer in progress."""

@@ -62,7 +62,7 @@ class _Share:
         self.queued = False
 
 
-class _Errand:
+class _Work:
     """One job on its thread. Either the thread finishes first, or we give it up."""
 
     __slots__ = (
@@ -77,7 +77,7 @@ class _Errand:
         "took_s",
     )
 
-    def __init__(self, job: Job, watch: CallWatch, back: Callable[[_Errand], None]) -> None:
+    def __init__(self, job: Job, watch: CallWatch, back: Callable[[_Work], None]) -> None:
         self._job = job
         self._watch = watch
         self._back = back
@@ -263,31 +263,31 @@ class Pool:
         self._done(thought)
 
     async def _think(self, share: _Share, job: Job) -> JobDone:
-        def back(_errand: _Errand) -> None:
+        def back(_work: _Work) -> None:
             if share in backs:
                 backs.remove(share)
                 share.lost -= 1
                 self._queue(share)
 
         backs = [share]
-        reply_due = _Errand(job, self._watch, back)
+        work = _Work(job, self._watch, back)
         with trio.move_on_after(self._limit_s) as patience:
             async with trio.open_nursery() as nursery:
                 if self._used_s < math.inf:
-                    nursery.start_soon(self._measure, reply_due, patience)
+                    nursery.start_soon(self._measure, work, patience)
                 thought = await trio.to_thread.run_sync(
-                    reply_due, abandon_on_cancel=True, limiter=self._limiter
+                    work, abandon_on_cancel=True, limiter=self._limiter
                 )
                 nursery.cancel_scope.cancel()
-            self._not_before(trio.current_time() + min(reply_due.took_s, LONG_S))
+            self._not_before(trio.current_time() + min(work.took_s, LONG_S))
             return thought
         share.lost += 1
         self.given_up += 1
-        return reply_due.give_up()
+        return work.give_up()
 
-    async def _measure(self, reply_due: _Errand, patience: trio.CancelScope) -> None:
+    async def _measure(self, work: _Work, patience: trio.CancelScope) -> None:
         """End the *patience* when the job has used its processor time."""
-        while (left_s := self._used_s - reply_due.used_s()) > 0:  # noqa: ASYNC110 - a clock has no event
+        while (left_s := self._used_s - work.used_s()) > 0:  # noqa: ASYNC110 - a clock has no event
             await trio.sleep(max(left_s, LOOK_S))
         patience.cancel()
 

@@ -48,7 +48,7 @@ def can_be_paired(people: Sequence[int], met: Mapping[int, Mapping[int, int]]) -
 @settings(max_examples=40)
 @given(st.integers(2, 10), st.randoms(use_true_random=False))
 def test_nobody_meets_again_while_it_can_be_avoided(members: int, rng: Random) -> None:
-    """As trying everything finds, whoever of those who may rests. Some leave meanwhile."""
+    """A search of every draw says whether it can, for each who may rest. Some leave meanwhile."""
     party = duels(members)
     for _ in range(ROUNDS):
         if (made := draw(party, rng)) is None:
