@@ -29,7 +29,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from parlour.lexicons import MAX_BAND, NEVER, fold, is_word, pack, rows_of
+from parlour.lexicons import MAX_BAND, NEVER, fold, is_word, rows_of
+from tools.pack_lexicon import pack
 from tools.sources import (
     HUNSPELL,
     HUNSPELL_NOTICE,

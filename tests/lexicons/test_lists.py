@@ -25,10 +25,10 @@ from parlour.lexicons import (
     load_builtin,
     load_english,
     load_file,
-    pack,
     rows_of,
     unpack,
 )
+from tools.pack_lexicon import pack
 
 WORDS = st.text("abcz", min_size=1, max_size=12)
 MARKS = st.sampled_from([0, 10, 35, 80, 95, 35 | NEVER, 80 | NEVER])

@@ -27,7 +27,7 @@ from parlour.lexicons._builtin import (
     load_builtin,
     load_english,
 )
-from parlour.lexicons._data import hash_in, pack, unpack
+from parlour.lexicons._data import hash_in, unpack
 from parlour.lexicons._decks import load_deck
 from parlour.lexicons._host import Lexicons
 from parlour.lexicons._list import WordList
@@ -63,7 +63,6 @@ __all__ = [
     "load_deck",
     "load_english",
     "load_file",
-    "pack",
     "rows_of",
     "unpack",
 ]

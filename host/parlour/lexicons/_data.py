@@ -1,13 +1,16 @@
-"""The format of the data files that hold Parlour's lists."""
+"""Read the data files that hold Parlour's lists. docs/word-lists.md describes their lines.
+
+`tools/pack_lexicon.py` writes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from parlour.lexicons._list import WordList
-from parlour.lexicons._spelling import Spellings, spellings_of
-from parlour.lexicons._words import NEVER, LengthRow, bits_of, digest_of
+from parlour.lexicons._spelling import Spellings
+from parlour.lexicons._words import NEVER, LengthRow, bits_of
 
 MAGIC: Final = b"parlour word list 2"
 """The first line of an unpacked data file: what it is, and the version of its format."""
@@ -28,36 +31,6 @@ _LINES: Final = 3
 """Lines for each length: letters, marks, and the numbers of the shapes."""
 
 
-def pack(
-    rows: Mapping[int, LengthRow],
-    added: Sequence[str],
-    printed: Mapping[str, Sequence[str]] | None = None,
-) -> bytes:
-    """Return what `unpack` reads: a text, with letters for marks.
-
-    *added* are the words added by Parlour. *printed* holds the spellings of every word that
-    is printed differently from how it is kept, or in more than one way.
-
-    The lines are: MAGIC; the hash; the bands in use, in ascending order; the added words; the
-    shapes of printed words (see `_spelling`), or nothing if all are printed as they are kept.
-    Then three lines for each length: the letters of its words in the order that HEAD describes; a
-    letter for each word, which counts bands from `a`, or from `n` if the word is no dictionary
-    form, and is a capital if the word must not be dealt; the numbers of their shapes, or nothing.
-    """
-    bands = sorted({mark & ~NEVER for row in rows.values() for mark in row.marks})
-    if len(bands) > INFLECTED:
-        raise ValueError(f"{len(bands)} bands, and only {INFLECTED} can be told apart")
-    letters = {mark: letter for letter, mark in _letters(bands).items()}
-    table = bytes(letters.get(mark, 0) for mark in range(256))
-    spellings = spellings_of(rows, printed) if printed else Spellings((), {})
-    lines = [MAGIC, digest_of(rows, printed).encode(), b" ".join(b"%d" % band for band in bands)]
-    lines += [" ".join(added).encode(), " ".join(spellings.shapes).encode()]
-    for length, row in sorted(rows.items()):
-        lines += [_to_columns(row.words, length), _letters_of(row, table)]
-        lines.append(spellings.numbers.get(length, b""))
-    return b"\n".join(lines)
-
-
 def hash_in(head: bytes) -> str:
     """Return the hash of the list whose unpacked data file begins with the two lines of *head*.
 
@@ -70,7 +43,7 @@ def hash_in(head: bytes) -> str:
 
 
 def unpack(name: str, text: bytes) -> WordList:
-    """Read the list *name* from what `pack` wrote.
+    """Read the list *name* from the *text* of its data file.
 
     We take the hash from the file, and a test compares it with the words. Raises
     ValueError if *text* does not have this format.
@@ -79,7 +52,7 @@ def unpack(name: str, text: bytes) -> WordList:
     if magic != MAGIC or len(lines) < 4 or len(lines) % _LINES != 1:
         raise ValueError("not of the form that this host reads")
     digest, bands, added, shapes, *by_length = lines
-    letters = _letters([int(band) for band in bands.split()])
+    letters = letters_of([int(band) for band in bands.split()])
     later = {letter + INFLECTED: mark for letter, mark in letters.items()}
     table = bytes({**later, **letters}.get(letter, 0) for letter in range(256))
     rows: dict[int, LengthRow] = {}
@@ -97,34 +70,14 @@ def unpack(name: str, text: bytes) -> WordList:
     return WordList(name, rows, digest.decode(), frozenset(added.decode().split()), spellings)
 
 
-def _letters(bands: Sequence[int]) -> dict[int, int]:
+def letters_of(bands: Sequence[int]) -> dict[int, int]:
     """Return the mark for each letter of a data file, given the *bands* in use."""
     dealt = {ord("a") + place: band for place, band in enumerate(bands)}
     return dealt | {ord("A") + place: band | NEVER for place, band in enumerate(bands)}
 
 
-def _letters_of(row: LengthRow, table: bytes) -> bytes:
-    """Return a letter for each word of *row*; *table* has them by mark."""
-    letters = row.marks.translate(table)
-    if not row.inflected:
-        return letters
-    bits = row.inflected
-    return bytes(
-        letter + INFLECTED * (bits[place >> 3] >> (place & 7) & 1)
-        for place, letter in enumerate(letters)
-    )
-
-
-def _to_columns(words: bytes, length: int) -> bytes:
-    """Return the letters of *words* of *length* letters in the order of a data file."""
-    head = min(HEAD, length)
-    columns = [words[place::length] for place in range(head)]
-    rests = (words[start + head : start + length] for start in range(0, len(words), length))
-    return b"".join((*columns, *rests))
-
-
 def _from_columns(columns: bytes, length: int) -> bytes:
-    """Undo `_to_columns`."""
+    """Return the words of *length* letters whose letters a data file has as *columns* (`HEAD`)."""
     words = bytearray(len(columns))
     count, head = len(columns) // length, min(HEAD, length)
     for place in range(head):

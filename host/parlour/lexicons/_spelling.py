@@ -11,13 +11,12 @@ with its new letter. A ligature replaces two letters.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
-from parlour.lexicons._words import LazyWords, LengthRow, fold
+from parlour.lexicons._words import fold
 
 PLAIN: Final = "-"
 """The shape of a word that is printed as it is kept."""
@@ -44,53 +43,6 @@ class Spellings(msgspec.Struct, frozen=True):
         digits = self.numbers[len(word)]
         high, low = digits[place] - ZERO, digits[len(digits) // 2 + place] - ZERO
         return dressed(word, self.shapes[high * BASE + low])
-
-
-def spellings_of(rows: Mapping[int, LengthRow], printed: Mapping[str, Sequence[str]]) -> Spellings:
-    """Return the spellings of the words of *rows*; those not in *printed* are printed as kept.
-
-    Common shapes come first, so that most first digits are the same. Raises ValueError if
-    there are more shapes than two digits can count.
-    """
-    by_length = {
-        length: [
-            shape_of(word, printed.get(word, (word,)))
-            for word in LazyWords(row.words, length, range(len(row.marks)))
-        ]
-        for length, row in rows.items()
-    }
-    counts = Counter(shape for shapes in by_length.values() for shape in shapes)
-    order = sorted(counts, key=lambda shape: (-counts[shape], shape))
-    if len(order) > BASE * BASE:
-        raise ValueError(f"{len(order)} shapes, and only {BASE * BASE} can be counted")
-    numbers = {shape: number for number, shape in enumerate(order)}
-    return Spellings(
-        tuple(order),
-        {
-            length: _digits(numbers[shape] for shape in shapes)
-            for length, shapes in by_length.items()
-        },
-    )
-
-
-def _digits(numbers: Iterable[int]) -> bytes:
-    pairs = [divmod(number, BASE) for number in numbers]
-    return bytes(ZERO + high for high, _ in pairs) + bytes(ZERO + low for _, low in pairs)
-
-
-def shape_of(word: str, spellings: Iterable[str]) -> str:
-    """Return the shape of *word*, which is printed in the *spellings*. All of them fold to it."""
-    return "/".join("".join(_changes(spelling)) or PLAIN for spelling in spellings)
-
-
-def _changes(spelling: str) -> Iterator[str]:
-    """Yield the letters of *spelling* other than a to z, with their positions."""
-    place = 0
-    for letter in spelling:
-        plain = fold(letter)
-        if plain != letter:
-            yield f"{place}{letter}"
-        place += len(plain)
 
 
 def dressed(word: str, shape: str) -> tuple[str, ...]:
