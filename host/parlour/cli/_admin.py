@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
@@ -15,7 +15,7 @@ from parlour.cli._group import with_config, with_data, with_json
 from parlour.cli._screen import say, table
 from parlour.cli._shared import data_folder
 
-Columns: TypeAlias = Mapping[str, Callable[[Object], str]]
+Columns: TypeAlias = Mapping[str, Callable[[Any], str]]
 """The columns of a table: their heads, and what each says of a row."""
 
 
@@ -23,8 +23,14 @@ Columns: TypeAlias = Mapping[str, Callable[[Object], str]]
 class Admin:
     """The host that a command talks to, and the form of its answer."""
 
-    folder: Path
+    config_file: Path | None
+    data: Path | None
     as_json: bool
+
+    @cached_property
+    def folder(self) -> Path:
+        """The data directory. Raises Misuse if the config is wrong."""
+        return data_folder(self.config_file, self.data)
 
     def pages(self, line: str) -> list[Object]:
         """Return all rows of a list, without their text for people."""
@@ -42,7 +48,7 @@ class Admin:
             for piece in answer["text"]:
                 click.echo(piece)
 
-    def print(self, name: str, rows: list[Object], columns: Columns, empty: str) -> None:
+    def print(self, name: str, rows: Sequence[Any], columns: Columns, empty: str) -> None:
         """Print *rows* under *name* in an object, or as a table. *empty*: if there are none."""
         if self.as_json:
             print_object({name: rows})
@@ -50,7 +56,7 @@ class Admin:
             print_rows(rows, columns, empty)
 
 
-def print_rows(rows: list[Object], columns: Columns, empty: str) -> None:
+def print_rows(rows: Sequence[Any], columns: Columns, empty: str) -> None:
     if rows:
         table(tuple(columns), [tuple(cell(row) for cell in columns.values()) for row in rows])
     else:
@@ -67,7 +73,7 @@ def with_host(command: Callable[..., None]) -> Callable[..., None]:
     def run(
         *, config_file: Path | None, data: Path | None, as_json: bool, **given: object
     ) -> None:
-        command(Admin(data_folder(config_file, data), as_json), **given)
+        command(Admin(config_file, data, as_json), **given)
 
     return run
 

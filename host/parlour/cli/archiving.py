@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from parlour.cli._admin import Admin, typed, with_host
+from parlour.cli._admin import Admin, Columns, typed, with_host
 from parlour.cli._asking import is_running
 from parlour.cli._group import (
     FILE,
@@ -17,10 +17,9 @@ from parlour.cli._group import (
     Refusal,
     with_config,
     with_data,
-    with_json,
     with_plugins,
 )
-from parlour.cli._screen import say, table
+from parlour.cli._screen import say
 from parlour.cli._shared import (
     config_of,
     data_folder,
@@ -54,38 +53,28 @@ LARGEST_FILE: Final = 100_000_000
     metavar="N",
     help=f"How many games ({HISTORY_ROWS}).",
 )
-@with_data
-@with_config
-@with_json
+@with_host
 @click.pass_context
 def history(
-    ctx: click.Context,
-    player: str | None,
-    game: str | None,
-    last: int,
-    data: Path | None,
-    config_file: Path | None,
-    as_json: bool,
+    ctx: click.Context, admin: Admin, player: str | None, game: str | None, last: int
 ) -> None:
     """List finished games, the newest first, or remove one. No host needs to run for a list."""
     if ctx.invoked_subcommand is not None:
         return
-    import msgspec
-
     from parlour.wire.names import name_key
     from parlour.wire.text import when
 
     key = None if player is None else name_key(player)
     kind = None if game is None else game.lower()
-    with reading(data_folder(config_file, data)) as reader:
+    with reading(admin.folder) as reader:
         games = reader.archive.recent(last, player=key, game=kind)
-    if as_json:
-        click.echo(msgspec.json.encode({"games": games}).decode())
-    elif games:
-        rows = [(g.record, when(g.ended_s), g.game, _result(g)) for g in games]
-        table(("RECORD", "ENDED", "GAME", "RESULT"), rows)
-    else:
-        say("No finished games found.")
+    columns: Columns = {
+        "RECORD": lambda game: game.record,
+        "ENDED": lambda game: when(game.ended_s),
+        "GAME": lambda game: game.game,
+        "RESULT": _result,
+    }
+    admin.print("games", games, columns, "No finished games found.")
 
 
 @history.command("remove")

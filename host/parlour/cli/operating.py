@@ -9,7 +9,6 @@ import click
 
 from parlour.cli._admin import Admin, Columns, typed, with_host
 from parlour.cli._group import ROWS, Misuse
-from parlour.cli._screen import say, table
 from parlour.cli._shared import reading
 
 AUDIT_ROWS: Final = 50
@@ -180,17 +179,13 @@ def drain(admin: Admin, minutes: str) -> None:
 @with_host
 def audit(admin: Admin, last: int) -> None:
     """List operator commands, the newest first. No host needs to run."""
-    import msgspec
-
     from parlour.accounts.audit import SHELF
     from parlour.wire.text import when
 
     with reading(admin.folder) as reader:
         acts = reader.rows(SHELF)[::-1][:last]
-    if admin.as_json:
-        click.echo(msgspec.json.encode({"acts": acts}).decode())
-    elif acts:
-        rows = [(when(act.at_s), f"{act.what}: {act.outcome}") for act in acts]
-        table(("WHEN", "WHAT"), rows)
-    else:
-        say("No operator commands yet.")
+    columns: Columns = {
+        "WHEN": lambda act: when(act.at_s),
+        "WHAT": lambda act: f"{act.what}: {act.outcome}",
+    }
+    admin.print("acts", acts, columns, "No operator commands yet.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,23 +15,16 @@ from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plu
 from parlour.cli._page import open_page, page_lines
 from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
-from parlour.cli._shared import (
-    admin_socket,
-    config_of,
-    folder_in,
-)
+from parlour.cli._shared import admin_socket, config_of, folder_in
 
 if TYPE_CHECKING:
-    import socket
+    import trio
 
     from parlour.api import AnyGame
     from parlour.config import Config, LogConfig
     from parlour.house import House
-    from parlour.lexicons import Lexicons
-    from parlour.plugins import Found, SharedHooks
-    from parlour.server import CallWatch, Web
+    from parlour.server import RunningHost
     from parlour.store import Store
-    from parlour.web import Site
 
 GREETING_AFTER_S: Final = 0.1
 """Long enough for the request of a web browser, which is sent at once, and nothing to a person."""
@@ -80,196 +73,148 @@ def serve(
     forgets = ephemeral or (reloads and data is None)
     folder = None if forgets else data.absolute() if data is not None else folder_in(config)
     with ExitStack() as opened:
-        store = _store(folder, config)
-        opened.callback(store.close)
-        return _serve(store, folder, config, made, opened, reloader)
+        return _Start(config, made, folder, reloader, opened).run()
 
 
-def _serve(
-    store: Store,
-    folder: Path | None,
-    config: Config,
-    made: Ready,
-    opened: ExitStack,
-    reloader: Reloader | None,
-) -> int:
-    """Open the sockets and serve. *opened* closes them if that fails halfway."""
-    from time import perf_counter
+class _Start:
+    """A start: what it opens, and the host that it runs. *opened* closes all if it fails halfway.
 
-    from parlour.hookvalues import HostInfo
-    from parlour.server import (
-        CallWatch,
-        ListenError,
-        open_admin,
-        open_listeners,
-        where_lines,
-        write_report,
-    )
+    *folder*: the data directory, or None if nothing is kept.
+    """
 
-    found, lexicons = made.found, made.lexicons
-    version, name = _version(), config.server.name or _computer()
-    try:
-        listeners = open_listeners(config.server.host, config.server.port)
-        for listener in listeners:
-            opened.callback(listener.close)
-        admin = open_admin(admin_socket(folder)) if folder is not None else None
-    except ListenError as error:
-        raise Refusal(error.text) from error
-    web, no_page = open_page(config, listeners)
-    if web is not None:
-        for listener in web.listeners:
-            opened.callback(listener.close)
-    faulthandler.enable(STDERR)
-    watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
-    opened.callback(watch.close)
-    house = _house(
-        config,
-        found,
-        lexicons,
-        store,
-        watch,
-        name=name,
-        version=version,
-        lasting=folder is not None,
-        explain=None if reloader is None else explained,
-        site=None if web is None else web.site,
-    )
-    ready = (
-        f"Parlour {version} on {name}",
-        *(_offered(game) for game in found.games.values()),
-        *made.unused,
-        *config.remarks,
-        *lexicons.remarks,
-        *([] if found.games else ["There is no game to play. See docs/self-hosting.md."]),
-        "No data is kept after the host stops." if folder is None else f"Data is kept in {folder}",
-        *where_lines(listeners),
-        *no_page,
-        *(() if web is None else page_lines(web.site, sys.stdout)),
-        *([] if reloader is None else [reloader.told]),
-        "Ctrl-C stops the host.",
-    )
-    opened.pop_all()  # from now on the server closes them
-    shared = found.shared
-    shared.begin(write_report, perf_counter, watch.slow_s)
+    def __init__(
+        self,
+        config: Config,
+        made: Ready,
+        folder: Path | None,
+        reloader: Reloader | None,
+        opened: ExitStack,
+    ) -> None:
+        from parlour.server import CallWatch, ListenError, open_admin, open_listeners
+        from parlour.store import StoreError
 
-    def say() -> None:
-        click.echo("\n".join(ready))
-        shared.host_started(HostInfo(name, version, tuple(found.games)))
+        self.config, self.made, self.folder, self.reloader = config, made, folder, reloader
+        self.version, self.name = _version(), config.server.name or _computer()
+        try:
+            self.store = _store(folder, config)
+            opened.callback(self.store.close)
+            self.listeners = open_listeners(config.server.host, config.server.port)
+            for listener in self.listeners:
+                opened.callback(listener.close)
+            self.admin = open_admin(admin_socket(folder)) if folder is not None else None
+            self.web, self.no_page = open_page(config, self.listeners)
+            for listener in () if self.web is None else self.web.listeners:
+                opened.callback(listener.close)
+            faulthandler.enable(STDERR)
+            self.watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
+            opened.callback(self.watch.close)
+            self.house = self._house()
+        except (ListenError, StoreError) as error:
+            raise Refusal(error.text) from error
+        self._opened = opened
 
-    return _run(house, store, config, listeners, admin, web, watch, reloader, shared, say=say)
+    def _house(self) -> House:
+        from secrets import token_bytes
+        from time import thread_time
+
+        from parlour.house import House
+
+        found, config = self.made.found, self.config
+        return House(
+            games=found.games,
+            lexicons=self.made.lexicons,
+            limits=config.limits,
+            archive=self.store.archive,
+            name=self.name,
+            version=self.version,
+            entropy=token_bytes,
+            spent_s=thread_time,
+            saved=self.store.load(),
+            lasting=self.folder is not None,
+            watch=self.watch,
+            open_calls=self.watch.found,
+            hold_changed=config.plugins.changed_code == "hold",
+            greeting_after_s=GREETING_AFTER_S,
+            explain=None if self.reloader is None else explained,
+            gate=found.shared,
+            commands=found.commands,
+            site=None if self.web is None else self.web.site,
+        )
+
+    def _lines(self) -> Iterator[str]:
+        """Yield what the host says when it is ready."""
+        from parlour.server import where_lines
+
+        games = self.made.found.games.values()
+        yield f"Parlour {self.version} on {self.name}"
+        yield from map(_offered, games)
+        yield from (*self.made.unused, *self.config.remarks, *self.made.lexicons.remarks)
+        if not games:
+            yield "There is no game to play. See docs/self-hosting.md."
+        kept = f"Data is kept in {self.folder}"
+        yield kept if self.folder is not None else "No data is kept after the host stops."
+        yield from (*where_lines(self.listeners), *self.no_page)
+        if self.web is not None:
+            yield from page_lines(self.web.site, sys.stdout)
+        if self.reloader is not None:
+            yield self.reloader.told
+        yield "Ctrl-C stops the host."
+
+    def run(self) -> int:
+        """Serve until someone stops the host. Return the exit code."""
+        from time import perf_counter
+
+        import trio
+
+        from parlour.hookvalues import HostInfo
+        from parlour.server import muted, write_report
+
+        ready, shared = "\n".join(self._lines()), self.made.found.shared
+        self._opened.pop_all()  # from now on the server closes them
+        shared.begin(write_report, perf_counter, self.watch.slow_s)
+
+        async def serve_and_say() -> None:
+            async with trio.open_nursery() as nursery:
+                running: RunningHost = await nursery.start(self._serve)
+                click.echo(ready)
+                info = HostInfo(self.name, self.version, tuple(self.made.found.games))
+                shared.host_started(info)
+                if self.reloader is None:
+                    quiet.enter_context(muted())
+                else:  # an author may print
+                    nursery.start_soon(self.reloader.look_after, running)
+
+        with ExitStack() as quiet:
+            quiet.callback(self.watch.close)
+            quiet.callback(shared.host_stopping)
+            trio.run(serve_and_say)
+        return self.code
+
+    async def _serve(self, *, task_status: trio.TaskStatus[RunningHost]) -> None:
+        from parlour.accounts.networks import network_of
+        from parlour.server import LineLimits, run_host
+
+        self.code = await run_host(
+            self.house,
+            self.store,
+            listeners=self.listeners,
+            limits=self.config.limits,
+            line_limits=LineLimits(),
+            near=[network_of(text) for text in self.config.server.near],
+            admin=self.admin,
+            web=self.web,
+            watch=self.watch,
+            tell=self.made.found.shared.tell,
+            task_status=task_status,
+        )
 
 
 def _store(folder: Path | None, config: Config) -> Store:
-    from parlour.store import StoreError
     from parlour.store.memory import EphemeralStore
     from parlour.store.sqlite import open_store
 
     keep = config.limits.finished_games
-    if folder is None:
-        return EphemeralStore(keep)
-
-    try:
-        return open_store(folder, keep_games=keep)
-    except StoreError as error:
-        raise Refusal(error.text) from error
-
-
-def _house(
-    config: Config,
-    found: Found,
-    lexicons: Lexicons,
-    store: Store,
-    watch: CallWatch,
-    *,
-    name: str,
-    version: str,
-    lasting: bool,
-    explain: Callable[[BaseException], str] | None,
-    site: Site | None,
-) -> House:
-    from secrets import token_bytes
-    from time import thread_time
-
-    from parlour.house import House
-    from parlour.store import StoreError
-
-    try:
-        saved = store.load()
-    except StoreError as error:
-        raise Refusal(error.text) from error
-    return House(
-        games=found.games,
-        lexicons=lexicons,
-        limits=config.limits,
-        archive=store.archive,
-        name=name,
-        version=version,
-        entropy=token_bytes,
-        spent_s=thread_time,
-        saved=saved,
-        lasting=lasting,
-        watch=watch,
-        open_calls=watch.found,
-        hold_changed=config.plugins.changed_code == "hold",
-        greeting_after_s=GREETING_AFTER_S,
-        explain=explain,
-        gate=found.shared,
-        commands=found.commands,
-        site=site,
-    )
-
-
-def _run(
-    house: House,
-    store: Store,
-    config: Config,
-    listeners: Sequence[socket.socket],
-    admin: socket.socket | None,
-    web: Web | None,
-    watch: CallWatch,
-    reloader: Reloader | None,
-    shared: SharedHooks,
-    *,
-    say: Callable[[], None],
-) -> int:
-    """Serve until someone stops the host. Call *say* when it is ready. Return the exit code."""
-    import trio
-
-    from parlour.accounts.networks import network_of
-    from parlour.server import LineLimits, RunningHost, muted, run_host
-
-    code = 0
-
-    async def serve_house(*, task_status: trio.TaskStatus[RunningHost]) -> None:
-        nonlocal code
-        code = await run_host(
-            house,
-            store,
-            listeners=listeners,
-            limits=config.limits,
-            line_limits=LineLimits(),
-            near=[network_of(text) for text in config.server.near],
-            admin=admin,
-            web=web,
-            watch=watch,
-            tell=shared.tell,
-            task_status=task_status,
-        )
-
-    async def serve_and_say() -> None:
-        async with trio.open_nursery() as nursery:
-            running: RunningHost = await nursery.start(serve_house)
-            say()
-            if reloader is None:
-                quiet.enter_context(muted())
-            else:  # an author may print
-                nursery.start_soon(reloader.look_after, running)
-
-    with ExitStack() as quiet:
-        quiet.callback(watch.close)
-        quiet.callback(shared.host_stopping)
-        trio.run(serve_and_say)
-    return code
+    return EphemeralStore(keep) if folder is None else open_store(folder, keep_games=keep)
 
 
 def _offered(game: AnyGame) -> str:
