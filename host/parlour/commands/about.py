@@ -65,7 +65,7 @@ BRIEF: Final = "brief"
 def _games(call: Call) -> Reply:
     words, games = [word.lower() for word in call.words], [*call.tables.games.values()]
     if words and words != [BRIEF]:
-        games = [find_game(call, words[0], call.usage)]
+        games = [find_game(call, words[0])]
     rows = [game_row(game, call.tables.lexicons) for game in games]
     if words == [BRIEF]:
         rows = [msgspec.structs.replace(row, options=None) for row in rows]
@@ -104,14 +104,12 @@ def option_row(option: TableOption) -> OptionInfo:
             assert_never(option)
 
 
-def find_game(call: Call, word: str, usage: str) -> AnyGame:
+def find_game(call: Call, word: str = "") -> AnyGame:
     """Return the game that *word* names. Raises CommandError."""
     games = call.tables.games
     if not word:
         raise CommandError(
-            Code.USAGE,
-            _("Which game? {games}", games=", ".join(games) or _("None is installed.")),
-            usage=usage,
+            Code.USAGE, _("Which game? {games}", games=", ".join(games) or _("None is installed."))
         )
     game = games.get(word.lower())
     if game is None:
@@ -142,7 +140,7 @@ def _rules(call: Call) -> Reply:
     if word.lower() not in call.tables.games and word.lower().removesuffix("s") in nouns:
         other = _("{word} isn't a game. <<For that word of the rules: help {word}>>", word=word)
         raise CommandError(Code.NO_SUCH_GAME, other)
-    game = find_game(call, word, call.usage)
+    game = find_game(call, word)
     rows: list[TextRow] = []
     form = call.session.form
     text: str = translated(game.rules_text, form.lang)
@@ -214,7 +212,7 @@ def _set(call: Call) -> Reply:
                 known=known,
                 languages=call.context.languages[-1],
             )
-            raise CommandError(Code.USAGE, text, usage=call.usage)
+            raise CommandError(Code.USAGE, text)
         case ["height", "0"]:
             session.height = 0
         case ["height", word]:
@@ -224,7 +222,7 @@ def _set(call: Call) -> Reply:
                 "<<To change how you read: set width 79, set height 24, set colour on, "
                 "set accents off, set lang fr>>"
             )
-            raise CommandError(Code.USAGE, text, usage=call.usage)
+            raise CommandError(Code.USAGE, text)
     return Reply(Setting(key="height", value=session.height))
 
 
@@ -235,7 +233,7 @@ def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
         text = _(
             "That must be a number from {low} to {high}: {right}", low=low, high=high, right=right
         )
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     return number
 
 

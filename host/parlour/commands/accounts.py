@@ -73,9 +73,9 @@ def name_as_typed(call: Call) -> Reply | Later:
 
 def _checked(call: Call, raw: str) -> Name:
     """Return the name that *raw* spells. Raises CommandError, also if they have a name already."""
-    player, usage = call.session.player, call.commands["name"].usage
+    player = call.session.player
     if player is not None:
-        raise CommandError(Code.USAGE, _already(player), usage=usage)
+        raise CommandError(Code.USAGE, _already(player))
     if is_code(raw):
         raise CommandError(
             Code.BAD_NAME, _("That is a code. <<To come back with it: resume CODE>>")
@@ -83,7 +83,7 @@ def _checked(call: Call, raw: str) -> Name:
     try:
         return check_name(raw)
     except BadName as bad:
-        raise CommandError(Code.BAD_NAME, bad.text, usage=usage) from None
+        raise CommandError(Code.BAD_NAME, bad.text, usage=call.commands["name"].usage) from None
 
 
 def _enter(call: Call, raw: str) -> Reply | Later:
@@ -166,10 +166,7 @@ def _check_free(context: Context, session: Session, name: Name) -> Player | None
     text = _("{what} Choose another name.{away}", what=what, away=away)
     if other is not None:
         text = _(
-            "{what} Choose another name, such as {other}.{away}",
-            what=what,
-            other=other,
-            away=away,
+            "{what} Choose another name, such as {other}.{away}", what=what, other=other, away=away
         )
     raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER, near=other)
 
@@ -246,7 +243,6 @@ def _checking(
 
 def _register(call: Call) -> Reply | Later:
     context, session, player = call.context, call.session, call.me
-    usage = call.commands["register"].usage
     kept = None if session.proved else player.password
     if not passwords.normal(call.request.rest) and ask_new(call, twice=kept is None):
         text = _("Type a new password. It is not shown.")
@@ -261,14 +257,14 @@ def _register(call: Call) -> Reply | Later:
             "|A password has at least {least} characters.>>",
             least=passwords.PASSWORD_MIN,
         )
-        raise CommandError(Code.USAGE, text, usage=usage)
+        raise CommandError(Code.USAGE, text)
     try:
         password = passwords.check_password(call.request.rest)
     except passwords.BadPassword as bad:
-        raise CommandError(Code.USAGE, bad.text, usage=usage) from None
+        raise CommandError(Code.USAGE, bad.text) from None
     if name_key(password) == player.key:
         text = _("Everyone would try your name first. Choose another password.")
-        raise CommandError(Code.USAGE, text, usage=usage)
+        raise CommandError(Code.USAGE, text)
     if player.guest and context.people.register.accounts >= context.out.limits.accounts:
         raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
     _check_work(context, session)
@@ -286,7 +282,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
     typed = passwords.normal(call.request.rest)
     if not typed:
         text = _("<<To change your password, first type the one you have now: register PASSWORD>>")
-        raise CommandError(Code.USAGE, text, usage=call.commands["register"].usage)
+        raise CommandError(Code.USAGE, text)
     session = call.session
 
     def then() -> Reply:
@@ -322,13 +318,12 @@ def _keep(context: Context, session: Session, player: Player, kept: str) -> Repl
 
 def _resume(call: Call) -> Reply | Later:
     session = call.session
-    usage = call.commands["resume"].usage
     if session.player is not None:
         name, room = session.player.name, session.player.room
         text = _already(session.player)
         if room is not None and room.table.state == "paused":
             text = _("You are {name} already. <<To continue the game: propose resume>>", name=name)
-        raise CommandError(Code.USAGE, text, usage=usage)
+        raise CommandError(Code.USAGE, text)
     return _come_back(call, call.request.rest)
 
 
@@ -342,13 +337,10 @@ def _already(player: Player) -> str:
 def _come_back(call: Call, typed: str) -> Reply | Later:
     """Let somebody come back with the code or token that *typed* begins with."""
     context, session = call.context, call.session
-    usage = call.commands["resume"].usage
     way_back, _rest, rest = typed.partition(" ")
     rest = passwords.normal(rest)
     if not way_back:
-        raise CommandError(
-            Code.USAGE, _("<<To come back, type resume and your code.>>"), usage=usage
-        )
+        raise CommandError(Code.USAGE, _("<<To come back, type resume and your code.>>"))
     if is_token(way_back.lower()):
         player = context.people.register.with_token(way_back.lower())
         if player is None:
@@ -367,7 +359,7 @@ def _seq(call: Call, word: str) -> int | None:
     """Return the number of an event as typed, or None if there is none. Raises CommandError."""
     if word and whole_number(word) is None:
         text = _("<<To come back, type resume and your code.>>")
-        raise CommandError(Code.USAGE, text, usage=call.commands["resume"].usage)
+        raise CommandError(Code.USAGE, text)
     return whole_number(word)
 
 

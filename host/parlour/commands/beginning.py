@@ -67,7 +67,7 @@ def _bot(call: Call) -> Reply:
         _host_only(room, me)
     if not table.game.bots:
         raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=table.game.title))
-    kind = bot_kind(table.game, words, "bot [KIND]")
+    kind = bot_kind(table.game, words)
     if not free:
         raise CommandError(Code.TABLE_FULL, _("Table {number} is full.", number=table.number))
     seat = free[0]
@@ -85,12 +85,10 @@ def _kick(call: Call) -> Reply:
     room, me = seated(call.me)
     _host_only(room, me)
     table = room.table
-    seat = find_chair(table, call.request.rest.strip(), "kick PLAYER")
+    seat = find_chair(table, call.request.rest.strip())
     chair = table.chairs[seat]
     if seat == me:
-        raise CommandError(
-            Code.USAGE, _("That is your own seat. <<To leave it: leave>>"), usage="kick PLAYER"
-        )
+        raise CommandError(Code.USAGE, _("That is your own seat. <<To leave it: leave>>"))
     if table.playing and chair.bot is None and not chair.away:
         text = _(
             "{name} is playing. During a game you can remove only bots and absent players.",
@@ -228,7 +226,7 @@ def _ready(call: Call) -> Reply:
     start.check_begins(room)
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
-        raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"), usage="ready [on|off]")
+        raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"))
     return _set_ready(call.context, room, seat, ready=word != "off")
 
 

@@ -78,7 +78,7 @@ class Pages(msgspec.Struct, frozen=True):
                 word=words[0][:20],
                 verb=verb,
             )
-            raise CommandError(Code.USAGE, text, usage=call.usage)
+            raise CommandError(Code.USAGE, text)
         if not 1 <= page <= pages:
             many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
             text = _(
@@ -87,7 +87,7 @@ class Pages(msgspec.Struct, frozen=True):
                 many=many,
                 verb=verb,
             )
-            raise CommandError(Code.USAGE, text, usage=call.usage)
+            raise CommandError(Code.USAGE, text)
         first = (page - 1) * self.size
         items = rows(first, min(first + self.size, self.total))
         if pages == 1:
@@ -226,7 +226,7 @@ class Call(msgspec.Struct, frozen=True):
     def too_many_words(self) -> CommandError:
         """Return the refusal of more words than the command can use."""
         text = _("Too many words<<: {usage}|.>>", usage=self.usage)
-        return CommandError(Code.USAGE, text, usage=self.usage)
+        return CommandError(Code.USAGE, text)
 
 
 class Later(msgspec.Struct, frozen=True):

@@ -60,7 +60,6 @@ from parlour.core.sessions import (
     TAPS,
     TEXT,
     VIEW,
-    Player,
     Session,
 )
 from parlour.language import FORM, UNWRAPPED, _, form_of
@@ -285,19 +284,22 @@ def _as_meant(typed: Request, meaning: Act) -> Request:
 def _refused(context: Context, session: Session, request: Request, error: Exception) -> bytes:
     """Return the refusal for *error*."""
     if isinstance(error, CommandError):
+        usage = error.usage
+        if usage is None and error.code is Code.USAGE:
+            usage = _usage(context, session, request.verb)
         no = No(
             code=error.code,
             what=error.text,
             retry=ABOUT[error.code].retry if error.retry is None else error.retry,
             retry_ms=error.retry_ms,
             prompt=error.prompt,
-            usage=error.usage,
+            usage=usage,
             near=error.near,
             seat=error.seat,
         )
     elif isinstance(error, Refused):
         code = Code(error.fault)
-        usage = _game_usage(session.player, request.verb)
+        usage = _usage(context, session, request.verb)
         no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
         context.out.report(
@@ -321,8 +323,13 @@ def _about(context: Context, session: Session, request: Request) -> dict[str, ob
     return about
 
 
-def _game_usage(player: Player | None, verb: str) -> str | None:
-    return next((word.usage for word in questions.words_here(player) if word.name == verb), None)
+def _usage(context: Context, session: Session, verb: str) -> str | None:
+    """Return how a word of the game, or a command, is typed."""
+    for word in questions.words_here(session.player):
+        if word.name == verb:
+            return word.usage
+    command = context.commands(session).get(verb)
+    return None if command is None else command.usage
 
 
 def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:

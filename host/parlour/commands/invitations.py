@@ -52,9 +52,7 @@ def _invite(call: Call) -> Reply:
     table = room.table
     other = listener(call, words[0])
     if other.room is room:
-        raise CommandError(
-            Code.USAGE, _("{name} sits at this table.", name=other.name), usage=call.usage
-        )
+        raise CommandError(Code.USAGE, _("{name} sits at this table.", name=other.name))
     quotas.check_hail(call.out, player)
     if player.name not in other.ignored:
         what = _(
@@ -132,15 +130,13 @@ def _nudge(call: Call) -> Reply:
     room, _rest = seated(player)
     table = room.table
     if not words:
-        raise CommandError(
-            Code.USAGE, _("Nudge whom? <<{usage}>>", usage=call.usage), usage=call.usage
-        )
+        raise CommandError(Code.USAGE, _("Nudge whom? <<{usage}>>", usage=call.usage))
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
-    seat = find_chair(table, words[0], call.usage)
+    seat = find_chair(table, words[0])
     chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
     if chair.bot is not None or room.seated[seat] is player:
-        raise CommandError(Code.USAGE, _("Nudge another person at the table."), usage=call.usage)
+        raise CommandError(Code.USAGE, _("Nudge another person at the table."))
     if table.state != "playing" or asked is None or not asked.prompt.urgent:
         raise CommandError(
             Code.UNAVAILABLE, _("The game isn't waiting for {name}.", name=chair.name)

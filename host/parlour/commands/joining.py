@@ -21,12 +21,7 @@ from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, is_quiet, seat_of, watched_by
 from parlour.tables.summary import state_of
 from parlour.wire.codes import Code
-from parlour.wire.messages import (
-    Done,
-    JoinAnswer,
-    TextRow,
-    join_names,
-)
+from parlour.wire.messages import Done, JoinAnswer, TextRow, join_names
 
 SURE: Final = "yes"
 """What a person adds to leave a game that is on."""
@@ -68,13 +63,13 @@ def joined(player: Player, room: Room, *what: str, word: str | None = None) -> R
 def _join(call: Call) -> Reply:
     context, player, words = call.context, call.me, call.words
     if not words:
-        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"))
     if words[0].lower() in context.tables.games:
         text = _(
             "Tables have numbers. <<To sit down at a table of that game: play {words}>>",
             words=words[0].lower(),
         )
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     waits = adjournment.of(context.tables, player).get(table_number(words[0]))
     if waits is not None and player.room is not waits:
         return _come_back(call, waits)
@@ -164,12 +159,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     seconds = call.out.limits.proposal_s
     room.add(
         r.Proposed(
-            at=room.at,
-            seat=seat,
-            what="replace",
-            target=seat,
-            seconds=seconds,
-            person=player.name,
+            at=room.at, seat=seat, what="replace", target=seat, seconds=seconds, person=player.name
         )
     )
     silent.await_answers(call.tables, room, number)
@@ -187,8 +177,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
 def _no_talk(table: Table) -> CommandError:
     """Return the refusal while nobody may be told who comes: a name can be a signal."""
     text = _(
-        "Not now: {title} allows no talk at this moment. Ask again later.",
-        title=table.game.title,
+        "Not now: {title} allows no talk at this moment. Ask again later.", title=table.game.title
     )
     return CommandError(Code.UNAVAILABLE, text)
 
@@ -212,7 +201,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
             word=word[:20],
             seats=", ".join(map(str, free)),
         )
-        raise CommandError(Code.USAGE, text, usage="join TABLE [WORD|SEAT|PLAYER]")
+        raise CommandError(Code.USAGE, text)
     if number not in free:
         why = "taken" if number in table.chairs else _("not free")
         text = _(
@@ -228,7 +217,7 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 def _watch(call: Call) -> Reply:
     context, player, words = call.context, call.me, call.words
     if not words:
-        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"), usage=call.usage)
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"))
     room = find_room(context.tables, player, words)
     number = room.table.number
     if len(words) > 1:

@@ -175,7 +175,7 @@ def find_player(people: People, word: str) -> Player:
     return player
 
 
-def bot_kind(game: AnyGame, words: Sequence[str], usage: str) -> str:
+def bot_kind(game: AnyGame, words: Sequence[str]) -> str:
     """Return the kind of bot that *words* name, or the first of *game*. Raises CommandError."""
     if not words:
         return game.bots[0].kind
@@ -184,11 +184,11 @@ def bot_kind(game: AnyGame, words: Sequence[str], usage: str) -> str:
     if bot is None:
         kinds = ", ".join([each.kind for each in game.bots])
         text = _("There is no bot {word}. You can choose: {kinds}", word=word[:20], kinds=kinds)
-        raise CommandError(Code.USAGE, text, usage=usage)
+        raise CommandError(Code.USAGE, text)
     return bot.kind
 
 
-def find_chair(table: Table, word: str, usage: str) -> Seat:
+def find_chair(table: Table, word: str) -> Seat:
     """Return the taken seat that *word* names: a number, `seat3`, or a player's name.
 
     Raises CommandError.
@@ -201,7 +201,7 @@ def find_chair(table: Table, word: str, usage: str) -> Seat:
     names = joined(
         [_("{name} (seat {seat})", name=chair.name, seat=seat) for seat, chair in chairs], ", "
     )
-    raise CommandError(Code.USAGE, _("Who? At this table sit {names}.", names=names), usage=usage)
+    raise CommandError(Code.USAGE, _("Who? At this table sit {names}.", names=names))
 
 
 def how_to_begin(table: Table, seat: Seat) -> str:

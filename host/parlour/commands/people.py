@@ -35,13 +35,7 @@ from parlour.tables.summary import tell_state
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import (
-    Named,
-    PlayerRow,
-    Sight,
-    TextRow,
-    Welcome,
-)
+from parlour.wire.messages import Named, PlayerRow, Sight, TextRow, Welcome
 from parlour.wire.text import clean
 
 WHO_PAGE: Final = 50
@@ -342,7 +336,7 @@ def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
 def _why(call: Call) -> Reply:
     player, words = call.me, call.words
     if not words:
-        raise CommandError(Code.USAGE, _("<<Ask about one word: why WORD>>"), usage="why WORD")
+        raise CommandError(Code.USAGE, _("<<Ask about one word: why WORD>>"))
     word = words[0]
     rooms = rooms_of(player)
     for room, viewer in rooms:

@@ -9,13 +9,7 @@ from typing import Final
 from parlour.accounts import quotas
 from parlour.api import Seat
 from parlour.commands.call import DONE, Call, Command, Reply
-from parlour.commands.naming import (
-    bot_kind,
-    check_not_held,
-    find_chair,
-    seat_at,
-    whole_number,
-)
+from parlour.commands.naming import bot_kind, check_not_held, find_chair, seat_at, whole_number
 from parlour.core.refusals import CommandError
 from parlour.engine import match as matches
 from parlour.engine import record as r
@@ -50,7 +44,7 @@ def _propose(call: Call) -> Reply:
     what = _PROPOSALS.get(word.lower())
     if what is None or (about and what not in _ABOUT_PLAYERS):
         text = _("Propose what? abort, adjourn, pause, resume, takeback, remove or replace")
-        raise CommandError(Code.USAGE, text, usage=PROPOSE)
+        raise CommandError(Code.USAGE, text)
     table = room.table
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
@@ -136,11 +130,9 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     table = room.table
     if not words or len(words) > (2 if what == "replace" else 1):
         raise CommandError(
-            Code.USAGE,
-            _("{what} whom? <<{propose}>>", what=what.capitalize(), propose=PROPOSE),
-            usage=PROPOSE,
+            Code.USAGE, _("{what} whom? <<{propose}>>", what=what.capitalize(), propose=PROPOSE)
         )
-    seat = find_chair(table, words[0], PROPOSE)
+    seat = find_chair(table, words[0])
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
         text = (
@@ -148,7 +140,7 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
             if seat == me
             else _("That is a bot.")
         )
-        raise CommandError(Code.USAGE, text, usage=PROPOSE)
+        raise CommandError(Code.USAGE, text)
     if table.frozen or seat not in table.last_match.seats:
         text = _("{name} isn't playing in a running game.", name=chair.name)
         raise CommandError(Code.UNAVAILABLE, text)
@@ -158,12 +150,7 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
             Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=chair.name)
         )
     proposed = r.Proposed(
-        at=room.at,
-        seat=me,
-        what=what,
-        target=seat,
-        bot=kind,
-        seconds=call.out.limits.proposal_s,
+        at=room.at, seat=me, what=what, target=seat, bot=kind, seconds=call.out.limits.proposal_s
     )
     return _made(call, room, proposed)
 
@@ -176,7 +163,7 @@ def _bot_kind(table: Table, words: Sequence[str]) -> str:
             title=table.game.title,
         )
         raise CommandError(Code.UNAVAILABLE, text)
-    return bot_kind(table.game, words, PROPOSE)
+    return bot_kind(table.game, words)
 
 
 def _accept(call: Call) -> Reply:
@@ -190,22 +177,18 @@ def _decline(call: Call) -> Reply:
 def _answer(call: Call, *, accepts: bool) -> Reply:
     room, seat = seat_at(call.me)
     proposals = room.table.proposals
-    verb = "accept" if accepts else "decline"
     word = call.request.rest.strip()
     if not proposals:
-        raise CommandError(Code.USAGE, _("Nothing is proposed here now."), usage=f"{verb} N")
+        raise CommandError(Code.USAGE, _("Nothing is proposed here now."))
     number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
     if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
         raise CommandError(
-            Code.USAGE,
-            _("Which proposal? Open: {open_numbers}", open_numbers=open_numbers),
-            usage=f"{verb} N",
+            Code.USAGE, _("Which proposal? Open: {open_numbers}", open_numbers=open_numbers)
         )
     if accepts and seat not in proposals[number].waiting:
         raise CommandError(
-            Code.USAGE,
-            _("Proposal {number} isn't waiting for your answer.", number=number),
+            Code.USAGE, _("Proposal {number} isn't waiting for your answer.", number=number)
         )
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
     silent.is_here(room, seat)

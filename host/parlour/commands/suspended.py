@@ -35,12 +35,10 @@ def _end(call: Call) -> Reply:
 
 def _own(call: Call) -> int:
     """Return the stopped table that the player named, if they host it. Raises CommandError."""
-    words, usage = call.words, call.usage
+    words = call.words
     if not words:
         raise CommandError(
-            Code.USAGE,
-            _("Which table? <<{usage} - To see them: tables>>", usage=usage),
-            usage=usage,
+            Code.USAGE, _("Which table? <<{usage} - To see them: tables>>", usage=call.usage)
         )
     number = table_number(words[0])
     if call.me.room is None or call.me.room.table.number != number:

@@ -10,49 +10,22 @@ from typing import Final
 from parlour.accounts import quotas
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.commands.about import find_game
-from parlour.commands.beginning import (
-    changes,
-    check_seats,
-    check_texts,
-    declared,
-    read,
-)
-from parlour.commands.call import (
-    ANY,
-    LIST,
-    Call,
-    Command,
-    Context,
-    Pages,
-    Reply,
-)
+from parlour.commands.beginning import changes, check_seats, check_texts, declared, read
+from parlour.commands.call import ANY, LIST, Call, Command, Context, Pages, Reply
 from parlour.commands.invitations import new_word, way_in
 from parlour.commands.joining import be_free, joined, sit
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
-from parlour.engine.options import (
-    LEXICON,
-    PLAYERS,
-    PRIVATE,
-    hashes,
-    named_lists,
-    of_language,
-)
+from parlour.engine.options import LEXICON, PLAYERS, PRIVATE, hashes, named_lists, of_language
 from parlour.engine.table import Table, changed_options, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.tables.summary import summary
 from parlour.wire.codes import Code
-from parlour.wire.messages import (
-    Count,
-    JoinAnswer,
-    TableRow,
-    how_many,
-    join_names,
-)
+from parlour.wire.messages import Count, JoinAnswer, TableRow, how_many, join_names
 
 TABLES_PAGE: Final = 20
 """Tables on a page of `tables`: what a screen shows."""
@@ -77,7 +50,7 @@ def list_tables(call: Call) -> Reply:
     none = _("No table is open. <<To open one: {example}>>", example=example)
     of = ""
     if words and whole_number(words[0]) is None:
-        game = find_game(call, words[0], call.usage)
+        game = find_game(call, words[0])
         known = {number: room for number, room in known.items() if room.table.game.id == game.id}
         of, none = (
             words[0],
@@ -131,7 +104,7 @@ def _row(room: Room) -> TableRow:
 
 def _new(call: Call) -> Reply:
     words = call.words
-    game = find_game(call, words[0] if words else "", call.usage)
+    game = find_game(call, *words[:1])
     given = _in_own_words(call, game, words[1:])
     room = _open(call, game, given)
     table = room.table
@@ -224,7 +197,7 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
 def _seek(call: Call) -> Reply:
     """Join people who wait for that game, or open a table that starts when enough have come."""
     context, words = call.context, call.words
-    game = find_game(call, words[0] if words else "", call.usage)
+    game = find_game(call, *words[:1])
     typed = _in_own_words(call, game, words[1:])
     said = _suits(call, game, typed)
     wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
@@ -263,14 +236,14 @@ def _seek(call: Call) -> Reply:
 def _play(call: Call) -> Reply:
     """Sit down at a table of that game that waits for players, or open one."""
     words = call.words
-    game = find_game(call, words[0] if words else "", call.usage)
+    game = find_game(call, *words[:1])
     if len(words) > 1:
         text = _(
             "{usage} takes only a game. <<To choose options: new {id} OPTION=VALUE>>",
             usage=call.usage,
             id=game.id,
         )
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     sits = seat_of(call.me)
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
         return _stay(call.me, *sits)

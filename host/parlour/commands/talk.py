@@ -33,7 +33,7 @@ def _say(call: Call) -> Reply:
     player = call.me
     what = clean(call.request.rest).strip()
     if not what:
-        raise CommandError(Code.USAGE, _("Say what? <<Type: say TEXT>>"), usage="say TEXT")
+        raise CommandError(Code.USAGE, _("Say what? <<Type: say TEXT>>"))
     session, out = call.session, call.out
     call.tables.happened.tell(Talking(player, session))
     if call.sits is not None:
@@ -67,13 +67,11 @@ def _tell(call: Call) -> Reply:
     name, _rest, rest = call.request.rest.strip().partition(" ")
     what = clean(rest).strip()
     if not what:
-        raise CommandError(
-            Code.USAGE, _("Tell who what? <<Type: tell PLAYER TEXT>>"), usage="tell PLAYER TEXT"
-        )
+        raise CommandError(Code.USAGE, _("Tell who what? <<Type: tell PLAYER TEXT>>"))
     other = listener(call, name)
     if other is player:
         text = _("That is your own name. <<To talk to another player: tell PLAYER TEXT>>")
-        raise CommandError(Code.USAGE, text, usage="tell PLAYER TEXT")
+        raise CommandError(Code.USAGE, text)
     quotas.check_talk(call.out, call.session, player, what, None)
     what = _passed(call, "player", what, None)
     line = EncodedEvent(Told(name=player.name, to=other.name, what=what))
@@ -161,7 +159,7 @@ def in_channel(call: Call) -> Reply:
     what = clean(call.request.rest).strip()
     if not what:
         text = _("Say what? <<Type: {verb} TEXT>>", verb=verb)
-        raise CommandError(Code.USAGE, text, usage=f"{verb} TEXT")
+        raise CommandError(Code.USAGE, text)
     call.tables.happened.tell(Talking(player, call.session))
     if not room.table.playing:
         raise CommandError(
@@ -199,7 +197,7 @@ def _ignore(call: Call) -> Reply:
         check_outside(player)  # whether there is somebody of that name could be a signal
     other = find_player(call.people, words[0])
     if other is player:
-        raise CommandError(Code.USAGE, _("You can't ignore yourself."), usage="ignore PLAYER")
+        raise CommandError(Code.USAGE, _("You can't ignore yourself."))
     if other.name in player.ignored:
         player.ignored -= {other.name}
         call.out.write_down(player.saved())

@@ -38,7 +38,7 @@ def _friend(call: Call) -> Reply:
             text = _("You and {name} are friends already.", name=other.name)
         else:
             text = _("You have asked {name} already. They have not answered.", name=other.name)
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     if len(friends.named_by(player.number)) >= limits.friends:
         text = _(
             "You have {most} friends, which is the limit. <<To end one: unfriend PLAYER>>",
@@ -81,7 +81,7 @@ def _account(call: Call) -> Account:
         raise CommandError(Code.UNAVAILABLE, text)
     if not words:
         text = _("Which player? <<{usage}>>", usage=call.usage)
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     word = clean(words[0])
     found = call.people.register.named(call.people.register.key(word))
     if found is None or found.guest:
@@ -89,7 +89,7 @@ def _account(call: Call) -> Account:
         raise CommandError(Code.UNAVAILABLE, text)
     if found.number == player.number:
         text = _("That is you. Name another player.")
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     return found
 
 

@@ -23,13 +23,7 @@ from parlour.language import FORM, Form, _, form_of, joined
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent, fitted, item, join_lines, object_of, person
-from parlour.wire.messages import (
-    Answer,
-    Count,
-    Points,
-    Sight,
-    TextRow,
-)
+from parlour.wire.messages import Answer, Count, Points, Sight, TextRow
 from parlour.wire.names import name_key
 from parlour.wire.text import clean, near, when
 
@@ -48,9 +42,6 @@ MARK: Final = "| "
 """What each line of a replay begins with for a person, since other lines come in between."""
 _SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
 """`2x`; no name begins with a digit, and no seat ends with a letter."""
-
-_REPLAY: Final = "replay RECORD [SEAT] [SPEED]"
-
 
 # --- what was played ------------------------------------------------------------------
 
@@ -155,7 +146,7 @@ def _replay(call: Call) -> Later:
     if speed is not None:
         words.pop()
     if not 1 <= len(words) <= 2:
-        raise CommandError(Code.USAGE, _("Which game? <<To see them: history>>"), usage=_REPLAY)
+        raise CommandError(Code.USAGE, _("Which game? <<To see them: history>>"))
     wish = _Wish(
         record=words[0].lower(),
         seat=words[1] if len(words) == 2 else None,
@@ -195,7 +186,7 @@ def _again(
     if finished is None or not _may_know(finished, wish.number):
         known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
         text = _("There is no record {record}. <<To see them: history>>", record=wish.record[:20])
-        return CommandError(Code.USAGE, text, usage=_REPLAY, near=near(wish.record, known))
+        return CommandError(Code.USAGE, text, near=near(wish.record, known))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
         text = _(
@@ -211,7 +202,7 @@ def _again(
         text = _(
             "Who saw it? Name a player ({names}), a seat, or watcher.", names=", ".join(names)
         )
-        return CommandError(Code.USAGE, text, usage=_REPLAY)
+        return CommandError(Code.USAGE, text)
     try:
         events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
     except RecordFault as fault:

@@ -71,11 +71,7 @@ def _barred(call: Call) -> Reply:
         call,
         lambda first, end: [
             BarredRow(
-                kind=b.kind,
-                who=b.shown,
-                since_s=b.since_s,
-                until_s=b.until_s or None,
-                why=b.why,
+                kind=b.kind, who=b.shown, since_s=b.since_s, until_s=b.until_s or None, why=b.why
             )
             for b in bars[first:end]
         ],
@@ -121,7 +117,7 @@ def _unbar(call: Call, kind: Kind) -> Reply:
 def _whom(call: Call) -> str:
     who = call.request.rest.strip()
     if not who:
-        raise CommandError(Code.USAGE, f"Who? {call.usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, f"Who? {call.usage}")
     return who
 
 

@@ -54,7 +54,7 @@ def _status(call: Call) -> Reply:
 def _announce(call: Call) -> Reply:
     text = check_length(call.request.rest.strip())
     if not text:
-        raise CommandError(Code.USAGE, "There is nothing to announce.", usage=call.usage)
+        raise CommandError(Code.USAGE, "There is nothing to announce.")
 
     def announce() -> str:
         players = call.tables.concerned()
@@ -75,7 +75,7 @@ def _drain(call: Call) -> Reply:
     minutes = whole_number(word) if word else MINUTES
     if minutes is None or minutes > MINUTES_MOST:
         text = f"{word[:20]} must be off, or a number of minutes up to {MINUTES_MOST}."
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     return acted(call, f"drain {minutes}", lambda: drain.begin(minutes))
 
 

@@ -117,7 +117,7 @@ def _number(call: Call) -> int:
     """Return the number of the table that they named. Raises CommandError."""
     number = whole_number(call.request.rest.strip())
     if number is None:
-        raise CommandError(Code.USAGE, f"Which table? {call.usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, f"Which table? {call.usage}")
     return number
 
 

@@ -77,7 +77,7 @@ def _row(context: Context, live: Live) -> PartyRow:
 
 def _new(call: Call) -> Reply:
     context, player, words = call.context, call.me, call.words
-    game = find_game(call, words[0] if words else "", call.usage)
+    game = find_game(call, *words[:1])
     context.drain.check()
     parties = call.state(Parties)
     if parties.owned_by(player) is not None:
@@ -121,7 +121,7 @@ def _find(call: Call, word: str) -> Live:
         text = (
             _("There is no party {word}. <<To see all: party>>", word=word[:20]) if word else WHICH
         )
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     return live
 
 
@@ -205,10 +205,7 @@ def _watch(call: Call) -> Reply:
         raise CommandError(Code.TOO_MANY, text)
     live.watchers[player.number] = player
     what = (
-        _(
-            "You follow party {number}. <<To stop: party watch {number}>>",
-            number=party.number,
-        ),
+        _("You follow party {number}. <<To stop: party watch {number}>>", number=party.number),
         _(
             "<<The standings: party show {number} - To see a table: watch TABLE>>",
             number=party.number,
@@ -221,7 +218,7 @@ def _show(call: Call) -> Reply:
     word, parties = call.request.rest.strip(), call.state(Parties)
     live = _find(call, word) if word else parties.of_player(call.me) or parties.owned_by(call.me)
     if live is None:
-        raise CommandError(Code.USAGE, WHICH, usage=call.usage)
+        raise CommandError(Code.USAGE, WHICH)
     party, current = live.party, live.party.current
     shown = PartyShown(
         about=_row(call.context, live),
@@ -275,7 +272,7 @@ def _bot(call: Call) -> Reply:
         words.pop()
     if not game.bots:
         raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
-    kind = bot_kind(game, words, call.usage)
+    kind = bot_kind(game, words)
     _check_joinable(party)
     wanted = 1 if many is None else many
     if not 1 <= wanted <= party.room:
@@ -298,7 +295,7 @@ def _member(call: Call, live: Live) -> Member:
     text = _(
         "{word} is not in party {number}.", word=word[:20] or "Nobody", number=live.party.number
     )
-    raise CommandError(Code.USAGE, text, usage=call.usage)
+    raise CommandError(Code.USAGE, text)
 
 
 def _drop(call: Call) -> Reply:
@@ -315,7 +312,7 @@ def _hand(call: Call) -> Reply:
     live = _owned(call)
     member = _member(call, live)
     if member.player is None:
-        raise CommandError(Code.USAGE, _("A bot cannot own a party."), usage=call.usage)
+        raise CommandError(Code.USAGE, _("A bot cannot own a party."))
     hand_on(call.context, live, member.player, member.name)
     return DONE
 
@@ -331,7 +328,7 @@ def _end(call: Call) -> Reply:
 def _cancel(call: Call) -> Reply:
     number = whole_number(call.request.rest.strip())
     if number is None:
-        raise CommandError(Code.USAGE, f"Which party? {call.usage}", usage=call.usage)
+        raise CommandError(Code.USAGE, f"Which party? {call.usage}")
 
     def cancel() -> str:
         live = call.state(Parties).all.get(number)

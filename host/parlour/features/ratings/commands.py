@@ -56,7 +56,7 @@ def _account(call: Call) -> Player | SavedPlayer:
             word=word[:20],
             game="GAME" if game is None else game.id,
         )
-        raise CommandError(Code.USAGE, text, usage=call.usage)
+        raise CommandError(Code.USAGE, text)
     if not found.guest:
         return found
     if found is call.me:
@@ -68,7 +68,7 @@ def _account(call: Call) -> Player | SavedPlayer:
 
 def _top(call: Call) -> Reply:
     words = call.words
-    game = find_game(call, words[0] if words else "", call.usage)
+    game = find_game(call, *words[:1])
     options = read(call.context, game, words[1:])
     ladder = ladder_of(game, options, int(options[PLAYERS]))
     ladders = call.state(Ladders)

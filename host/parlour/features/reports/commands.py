@@ -34,9 +34,7 @@ def _report(call: Call) -> Reply:
     word, _rest, rest = call.request.rest.strip().partition(" ")
     why = check_length(clean(rest).strip())
     if not why:
-        raise CommandError(
-            Code.USAGE, _("Report whom, and why? <<{usage}>>", usage=call.usage), usage=call.usage
-        )
+        raise CommandError(Code.USAGE, _("Report whom, and why? <<{usage}>>", usage=call.usage))
     try:
         about = check_name(clean(word.rstrip(":")))
     except BadName as bad:
@@ -101,9 +99,7 @@ def _done(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
     number = whole_number(word)
     if number is None and word != "all":
-        raise CommandError(
-            Code.USAGE, _("Which report? {usage}", usage=call.usage), usage=call.usage
-        )
+        raise CommandError(Code.USAGE, _("Which report? {usage}", usage=call.usage))
 
     def done() -> str:
         numbers = () if number is None else (number,)
@@ -128,9 +124,7 @@ def _warn(call: Call) -> Reply:
     name, _rest, why = call.request.rest.strip().partition(" ")
     name, why = name.rstrip(":"), check_length(clean(why).strip())
     if not why:
-        raise CommandError(
-            Code.USAGE, _("Warn whom, and why? {usage}", usage=call.usage), usage=call.usage
-        )
+        raise CommandError(Code.USAGE, _("Warn whom, and why? {usage}", usage=call.usage))
 
     def warn() -> str:
         player = call.people.find(name)
