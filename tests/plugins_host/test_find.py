@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,16 +193,6 @@ def test_a_verb_of_the_host_is_refused(module: Module) -> None:
         ),
     )
     assert reason(find("talk")) == "the verb say belongs to the host; the game needs another word"
-
-
-def test_what_the_host_owns_can_be_told(toss: AnyGame) -> None:
-    class Plugin:
-        @hookimpl
-        def register_games(self) -> list[AnyGame]:
-            return [replace(toss)]
-
-    found = find_games(discover=False, extra=[Plugin()], host_verbs={"call"})
-    assert reason(found) == "the verb call belongs to the host; the game needs another word"
 
 
 # --- installed plugins ----------------------------------------------------------------

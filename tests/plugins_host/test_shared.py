@@ -334,6 +334,12 @@ BROKEN = {
         f"{HOOK}register_commands():\n    return 7\n",
         "register_commands failed: TypeError: 'int' object is not iterable",
     ),
+    "a command, and no games": (
+        "from parlour import PluginCommand\n"
+        f"{HOOK}register_commands():\n    return [PluginCommand('peek', 'peek', 'x', print)]\n"
+        f"{HOOK}register_games():\n    return []\n",
+        "register_games returned no game; it must return a list of games",
+    ),
 }
 
 
@@ -349,7 +355,7 @@ def test_a_broken_plugin_is_named(module: Module, text: str, why: str) -> None:
     )
     (reason,) = reasons(all_)
     assert str(reason).startswith(why)
-    assert list(all_.games) == ["toss"]
+    assert (list(all_.games), all_.commands, all_.lexicons) == (["toss"], (), {})
     assert all_.shared.name("bob") is None
 
 

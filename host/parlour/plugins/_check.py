@@ -54,24 +54,16 @@ _SEAT_WORD = re.compile(r"seat[0-9]+")
 _PRINTED = re.compile(r"[!-~]+")
 
 
-def game_faults(
-    game: AnyGame,
-    *,
-    lexicons: Collection[str] | None = None,
-    host_verbs: Collection[str] = HOST_VERBS,
-    host_options: Collection[str] = HOST_OPTIONS,
-) -> list[str]:
+def game_faults(game: AnyGame, *, lexicons: Collection[str] | None = None) -> list[str]:
     """Return everything about *game* that the host cannot accept, each in a few words.
 
     With *lexicons*, the game must need one of those word lists or none.
-
-    Fields may hold anything, so we do not trust a plugin to use the right types.
     """
     return [
         *_head_faults(game),
         *_lexicon_faults(game.lexicon, lexicons),
-        *_verb_faults(game.verbs, (*game.questions, *game.channels), host_verbs),
-        *_option_faults(game.options, host_options, lexicons),
+        *_verb_faults(game.verbs, (*game.questions, *game.channels)),
+        *_option_faults(game.options, lexicons),
         *_bot_faults(game.bots),
         *_topic_faults(game.topics),
         *_group_faults(game),
@@ -141,16 +133,14 @@ def _lexicon_faults(lexicon: object, known: Collection[str] | None) -> Iterator[
         yield f"it needs the word list {lexicon}; this host has {', '.join(sorted(known))}"
 
 
-def _verb_faults(
-    verbs: Sequence[object], others: Sequence[object], host_verbs: Collection[str]
-) -> Iterator[str]:
+def _verb_faults(verbs: Sequence[object], others: Sequence[object]) -> Iterator[str]:
     names: list[str] = []
     for verb in (*verbs, *others):
         if not isinstance(verb, Verb) or not _is(_VERB, verb.name):
             yield f"the verb {getattr(verb, 'name', verb)!r} must be lower-case letters"
             continue
         names.append(verb.name)
-        if verb.name in host_verbs:
+        if verb.name in HOST_VERBS:
             yield f"the verb {verb.name} belongs to the host; the game needs another word"
         if not (_is_line(verb.usage) and _is_line(verb.about)):
             yield f"usage and about of the verb {verb.name} must be one line of plain ASCII each"
@@ -198,9 +188,7 @@ def _apart_faults(game: AnyGame) -> Iterator[str]:
         yield "rated_apart_for must be a tuple with numbers of players that the game allows"
 
 
-def _option_faults(
-    options: Sequence[object], host_options: Collection[str], lexicons: Collection[str] | None
-) -> Iterator[str]:
+def _option_faults(options: Sequence[object], lexicons: Collection[str] | None) -> Iterator[str]:
     names: list[str] = []
     for option in options:
         name: object = getattr(option, "name", None)
@@ -211,7 +199,7 @@ def _option_faults(
             yield f"the option {name!r} must be named in lower-case letters and _"
             continue
         names.append(option.name)
-        if option.name in host_options:
+        if option.name in HOST_OPTIONS:
             yield f"the option {option.name} belongs to the host; the game needs another name"
         if not _is_line(option.about):
             yield f"about of the option {option.name} must be one line of plain ASCII"

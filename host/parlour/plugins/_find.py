@@ -18,8 +18,6 @@ from types import MappingProxyType
 import msgspec
 
 from parlour.api import AnyGame, Lexicon
-from parlour.catalogue import HOST_VERBS
-from parlour.engine.options import HOST_OPTIONS
 from parlour.hookvalues import PluginCommand, Section, SettingsFault, WordFile
 from parlour.plugins._check import command_faults, game_faults
 from parlour.plugins._code import fingerprint
@@ -89,8 +87,6 @@ def find_games(
     extra: Sequence[object] = (),
     disabled: Collection[str] = (),
     lexicons: Collection[str] | None = None,
-    host_verbs: Collection[str] = HOST_VERBS,
-    host_options: Collection[str] = HOST_OPTIONS,
     settings: Mapping[str, Section] = MappingProxyType({}),
     read_list: Callable[[WordFile], Lexicon] | None = None,
 ) -> Found:
@@ -103,8 +99,6 @@ def find_games(
         disabled: names of plugins that are left alone.
         lexicons: the word lists of the host; a game that needs another one is set
             aside. None: not known here.
-        host_verbs: words that no game may have as a verb.
-        host_options: names that no option of a game may have.
         settings: the operator's settings, by the name of the plugin.
         read_list: reads a word list that a plugin brings. None: they are left out.
 
@@ -118,25 +112,15 @@ def find_games(
         *(module(name) for name in modules if name not in disabled),
         *(given(plugin) for plugin in extra),
     ]
-    shared, wrong = SharedHooks(), list[Wrong]()
-    loaded = list(_loaded(candidates, rows))
-    loaded = [one for one in loaded if _configured(one, shared, settings, rows, wrong)]
-    settled = {*disabled, *(one.plugin for one in wrong), *(one.candidate.name for one in loaded)}
-    wrong += _idle(disabled, {one.name for one in (*found, *candidates)} | set(modules))
-    wrong += _unclaimed(settings, {one.name for one in candidates}, settled)
-    lists: dict[str, Lexicon] = {}
-    if read_list is not None:
-        loaded = [one for one in loaded if _brings(one, shared, lists, lexicons, read_list, rows)]
-    commands: dict[str, PluginCommand] = {}
-    loaded = [one for one in loaded if _commands(one, shared, commands, rows)]
-    known = None if lexicons is None else (*lexicons, *lists)
-
-    def check(game: AnyGame) -> Sequence[str]:
-        return game_faults(game, lexicons=known, host_verbs=host_verbs, host_options=host_options)
-
+    names = {one.name for one in candidates}
+    taking = _Taking(settings, lexicons, read_list, rows)
+    games = [(one, game) for one in _loaded(candidates, rows) for game in taking.games_of(one)]
+    taking.wrong += _idle(disabled, {*names, *(one.name for one in found), *modules})
+    taking.wrong += _unclaimed(settings, names, {*disabled, *taking.asked})
+    known = None if lexicons is None else (*lexicons, *taking.lists)
     offers: list[_Offer] = []
-    for one, game in _games(loaded, shared, rows):
-        row = _checked_row(one, game, check)
+    for one, game in games:
+        row = _checked_row(one, game, known)
         if row.quarantined is None:
             offers.append(_Offer(row, game))
         else:
@@ -145,13 +129,14 @@ def find_games(
     rows += [offer.row for offer in alone]
     rows.sort(key=lambda row: (row.quarantined is not None, row.id, row.plugin, row.source))
     alone.sort(key=lambda offer: offer.row.id)
-    games = {offer.row.id: with_opponent(offer.game) for offer in alone}
     return Found(
-        MappingProxyType(games), tuple(rows), shared, lists, tuple(commands.values()), tuple(wrong)
+        MappingProxyType({offer.row.id: with_opponent(offer.game) for offer in alone}),
+        tuple(rows),
+        taking.shared,
+        taking.lists,
+        tuple(taking.commands.values()),
+        tuple(taking.wrong),
     )
-
-
-# --- what plugins bring besides games ---------------------------------------------------
 
 
 def _loaded(candidates: Iterable[Candidate], rows: list[PluginRow]) -> Iterator[_Loaded]:
@@ -172,35 +157,96 @@ def _loaded(candidates: Iterable[Candidate], rows: list[PluginRow]) -> Iterator[
         yield _Loaded(candidate, plugin, contract, hooks)
 
 
-def _configured(
-    one: _Loaded,
-    shared: SharedHooks,
-    settings: Mapping[str, Section],
-    rows: list[PluginRow],
-    wrong: list[Wrong],
-) -> bool:
-    """Hand the plugin its settings. Return False, and add its row, if it cannot be used."""
-    name = one.candidate.name
-    section = settings.get(name) or Section(name)
-    if name in settings and "configure" not in one.hooks:
-        wrong.append(Wrong(name, "", "this plugin has no settings"))
-    try:
-        shared.add(name, one.plugin, one.hooks)
-    except PluginFault as fault:
-        rows.append(one.row(str(fault)))
-        return False
-    try:
-        shared.configure(name, section)
-    except SettingsFault as fault:
-        wrong.append(Wrong(name, fault.key, one_line(fault.text)))
-        reason = one_line(f"its settings are wrong: {fault.text}")
-    except PluginFault as fault:
-        reason = str(fault)
-    else:
-        return True
-    shared.remove(name)
-    rows.append(one.row(reason))
-    return False
+# --- what a plugin brings -----------------------------------------------------------------
+
+
+class _Taking:
+    """Takes what plugins bring, one plugin after the other."""
+
+    def __init__(
+        self,
+        settings: Mapping[str, Section],
+        lexicons: Collection[str] | None,
+        read_list: Callable[[WordFile], Lexicon] | None,
+        rows: list[PluginRow],
+    ) -> None:
+        self.shared = SharedHooks()
+        self.wrong: list[Wrong] = []
+        self.lists: dict[str, Lexicon] = {}
+        self.commands: dict[str, PluginCommand] = {}
+        self.asked: set[str] = set()
+        """The plugins that had their settings, right or wrong."""
+        self._settings = settings
+        self._lexicons = lexicons or ()
+        self._read_list = read_list
+        self._rows = rows
+
+    def games_of(self, one: _Loaded) -> Sequence[AnyGame]:
+        """Take all that *one* brings, and return its games.
+
+        If any of it cannot be used, set the plugin aside: add its row, and take nothing.
+        """
+        name = one.candidate.name
+        try:
+            if name in self._settings and "configure" not in one.hooks:
+                self.wrong.append(Wrong(name, "", "this plugin has no settings"))
+                self.asked.add(name)
+            self.shared.add(name, one.plugin, one.hooks)
+            try:
+                self._configure(name)
+                lists = self._lists_of(one)
+                commands = self._commands_of(one)
+                games = register_games(one.plugin) if "register_games" in one.hooks else ()
+            except PluginFault:
+                self.shared.remove(name)
+                raise
+        except PluginFault as fault:
+            self._rows.append(one.row(str(fault)))
+            return ()
+        self.lists |= lists
+        self.commands |= commands
+        if not games:
+            self._rows.append(one.row())
+        return [_coded(one.plugin, game) for game in games]
+
+    def _configure(self, name: str) -> None:
+        """Hand the plugin its settings."""
+        try:
+            self.shared.configure(name, self._settings.get(name) or Section(name))
+        except SettingsFault as fault:
+            self.wrong.append(Wrong(name, fault.key, one_line(fault.text)))
+            self.asked.add(name)
+            raise PluginFault(one_line(f"its settings are wrong: {fault.text}")) from fault
+        self.asked.add(name)
+
+    def _lists_of(self, one: _Loaded) -> Mapping[str, Lexicon]:
+        """Read the word lists that the plugin brings."""
+        lists: dict[str, Lexicon] = {}
+        if self._read_list is None or "register_lexicons" not in one.hooks:
+            return lists
+        for file in self.shared.lexicons_of(one.candidate.name):
+            if not isinstance(file.path, Path):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PluginFault(
+                    one_line(f"the path of the word list {file.name!a} must be a pathlib.Path")
+                )
+            if not LIST_NAME.fullmatch(file.name):
+                raise PluginFault(one_line(f"{file.name!a} is no name of a word list"))
+            if file.name in (*lists, *self.lists, *self._lexicons):
+                raise PluginFault(one_line(f"there is a word list {file.name} already"))
+            with plugin_code("its word list cannot be read"):
+                lists[file.name] = self._read_list(file)
+        return lists
+
+    def _commands_of(self, one: _Loaded) -> Mapping[str, PluginCommand]:
+        """Return the commands that the plugin adds."""
+        if "register_commands" not in one.hooks:
+            return {}
+        brought = self.shared.commands_of(one.candidate.name)
+        with plugin_code("its commands cannot be checked"):
+            faults = [fault for each in brought for fault in command_faults(each, self.commands)]
+        if faults:
+            raise PluginFault(one_line("; ".join(faults)))
+        return {each.verb: each for each in brought}
 
 
 def _idle(disabled: Collection[str], known: Collection[str]) -> Iterator[Wrong]:
@@ -226,77 +272,7 @@ def _unclaimed(
         yield Wrong(name, "", text)
 
 
-def _brings(
-    one: _Loaded,
-    shared: SharedHooks,
-    lists: dict[str, Lexicon],
-    lexicons: Collection[str] | None,
-    read_list: Callable[[WordFile], Lexicon],
-    rows: list[PluginRow],
-) -> bool:
-    """Read the word lists of the plugin into *lists*. Return False if one cannot be used."""
-    if "register_lexicons" not in one.hooks:
-        return True
-    try:
-        for file in shared.lexicons_of(one.candidate.name):
-            if not isinstance(file.path, Path):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise PluginFault(
-                    one_line(f"the path of the word list {file.name!a} must be a pathlib.Path")
-                )
-            if not LIST_NAME.fullmatch(file.name):
-                raise PluginFault(one_line(f"{file.name!a} is no name of a word list"))
-            if file.name in lists or file.name in (lexicons or ()):
-                raise PluginFault(one_line(f"there is a word list {file.name} already"))
-            with plugin_code("its word list cannot be read"):
-                lists[file.name] = read_list(file)
-    except PluginFault as fault:
-        shared.remove(one.candidate.name)
-        rows.append(one.row(str(fault)))
-        return False
-    return True
-
-
-def _commands(
-    one: _Loaded,
-    shared: SharedHooks,
-    commands: dict[str, PluginCommand],
-    rows: list[PluginRow],
-) -> bool:
-    """Add the commands of the plugin to *commands*. Return False if one cannot be used."""
-    if "register_commands" not in one.hooks:
-        return True
-    try:
-        brought = shared.commands_of(one.candidate.name)
-        with plugin_code("its commands cannot be checked"):
-            faults = [fault for each in brought for fault in command_faults(each, commands)]
-        if faults:
-            raise PluginFault(one_line("; ".join(faults)))
-    except PluginFault as fault:
-        shared.remove(one.candidate.name)
-        rows.append(one.row(str(fault)))
-        return False
-    commands.update({each.verb: each for each in brought})
-    return True
-
-
 # --- games --------------------------------------------------------------------------------
-
-
-def _games(
-    loaded: Iterable[_Loaded], shared: SharedHooks, rows: list[PluginRow]
-) -> Iterator[tuple[_Loaded, AnyGame]]:
-    """Yield every game with its plugin. Add rows for plugins without games to *rows*."""
-    for one in loaded:
-        if "register_games" not in one.hooks:
-            rows.append(one.row())
-            continue
-        try:
-            games = register_games(one.plugin)
-        except PluginFault as fault:
-            shared.remove(one.candidate.name)
-            rows.append(one.row(str(fault)))
-            continue
-        yield from ((one, _coded(one.plugin, game)) for game in games)
 
 
 def _coded(plugin: object, game: AnyGame) -> AnyGame:
@@ -324,9 +300,7 @@ def _alone(offers: Sequence[_Offer], rows: list[PluginRow]) -> list[_Offer]:
     return [offer for offer in offers if count[offer.row.id] == 1]
 
 
-def _checked_row(
-    one: _Loaded, game: AnyGame, check: Callable[[AnyGame], Sequence[str]]
-) -> PluginRow:
+def _checked_row(one: _Loaded, game: AnyGame, lexicons: Collection[str] | None) -> PluginRow:
     row = one.row()
     try:
         with plugin_code("it cannot be checked"):
@@ -337,7 +311,7 @@ def _checked_row(
                 version=one_line(str(game.version)),
                 code=game.code,
             )
-            faults = check(game)
+            faults = game_faults(game, lexicons=lexicons)
     except PluginFault as fault:
         return msgspec.structs.replace(row, quarantined=str(fault))
     return msgspec.structs.replace(
