@@ -20,7 +20,7 @@ from parlour.api import (
     TextOption,
 )
 from parlour.commands import help, questions  # noqa: A004 - it is called so
-from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply
+from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
@@ -249,11 +249,11 @@ def _about(call: Call) -> Reply:
         ),
         _("<<To see what you can type: help - To see who is here: who>>"),
     )
-    return Reply(TextRow(what=what))
+    return says(*what)
 
 
 def _clear(call: Call) -> Reply:
-    return Reply(TextRow(what=("",) * (call.session.height or HEIGHT)))
+    return says(*("",) * (call.session.height or HEIGHT))
 
 
 def _hi(call: Call) -> Reply:
@@ -267,7 +267,7 @@ def _hi(call: Call) -> Reply:
             "Hello {name}. <<To see the games: games - To see what you can type: help>>",
             name=player.name,
         )
-    return Reply(TextRow(what=(what,)))
+    return says(what)
 
 
 def _quit(call: Call) -> Reply:

@@ -12,7 +12,7 @@ from parlour.accounts import passwords, quotas, takeover
 from parlour.accounts.accounts import forget, free_name
 from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
-from parlour.commands.call import ANY, Call, Command, Context, Later, Reply
+from parlour.commands.call import ANY, Call, Command, Context, Later, Reply, says
 from parlour.commands.naming import whole_number
 from parlour.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.commands.unseen import ask_new, ask_password
@@ -248,7 +248,7 @@ def _register(call: Call) -> Reply | Later:
         text = _("Type a new password. It is not shown.")
         if kept is not None:
             text = _("First type the password you have now. It is not shown.")
-        return Reply(TextRow(what=(text,)))
+        return says(text)
     if kept is not None:
         return _prove(call, player, kept)
     if not passwords.normal(call.request.rest):
@@ -290,7 +290,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
         text = _("That is your password. Now the new one<<: register PASSWORD|.>>")
         if ask_new(call, twice=True):
             text = _("That is your password. Now type the new one.")
-        return Reply(TextRow(what=(text,)))
+        return says(text)
 
     return _checking(call, player, kept, typed, then)
 

@@ -26,7 +26,7 @@ from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 from parlour.web import Site
 from parlour.wire.codes import Code
-from parlour.wire.messages import Answer, Count, Done, Page
+from parlour.wire.messages import Answer, Count, Done, Page, TextRow
 from parlour.wire.request import Request
 
 S = TypeVar("S")
@@ -45,6 +45,13 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 DONE = Reply(Done())
+
+
+def says(*what: str) -> Reply:
+    """Return an answer that is nothing but text."""
+    return Reply(TextRow(what=what))
+
+
 LIST: Final = (Count, Page)
 """How a list ends that may be too long for one answer."""
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
 from parlour.commands import missed, play
-from parlour.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where
+from parlour.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where, says
 from parlour.commands.unknown import ANYWHERE, AT_A_TABLE
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -21,7 +21,7 @@ from parlour.engine.options import HOST_OPTIONS, TableOption, allowed, options_o
 from parlour.language import Form, _, translated
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.wire.codes import Code
-from parlour.wire.messages import TextRow, how_many, join_names, show_value
+from parlour.wire.messages import how_many, join_names, show_value
 from parlour.wire.text import in_columns, slip
 
 _ROWS: Final = 10
@@ -93,7 +93,7 @@ def moment(player: Player | None) -> Moment:
 def answer(call: Call) -> Reply:
     """Answer `help` and `help TOPIC`."""
     word = call.request.rest.strip().lower().removeprefix("/")
-    return Reply(TextRow(what=tuple(_about(call, word) if word else _now(call))))
+    return says(*_about(call, word) if word else _now(call))
 
 
 # --- what can be typed now -------------------------------------------------------------
@@ -268,10 +268,7 @@ def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], form: Form)
     for verb in _verbs(game):
         if verb.name == word:
             yield _(
-                "{usage}: {about} ({title}).",
-                usage=verb.usage,
-                about=verb.about,
-                title=game.title,
+                "{usage}: {about} ({title}).", usage=verb.usage, about=verb.about, title=game.title
             )
             yield from _paragraphs(verb.help, form)
     for topic in game.topics:
@@ -325,10 +322,7 @@ def _option(option: TableOption) -> str:
 
 
 def option_lines(
-    game: AnyGame,
-    options: Sequence[TableOption],
-    values: Mapping[str, OptionValue],
-    form: Form,
+    game: AnyGame, options: Sequence[TableOption], values: Mapping[str, OptionValue], form: Form
 ) -> list[str]:
     """Options with their *values* by groups; a star marks what is not as usual."""
     shown = {

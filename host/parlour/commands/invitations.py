@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from parlour.accounts import quotas
-from parlour.commands.call import Call, Command, Reply
+from parlour.commands.call import Call, Command, Reply, says
 from parlour.commands.naming import find_chair, here, seated
 from parlour.commands.talk import listener
 from parlour.core.refusals import CommandError
@@ -63,13 +63,7 @@ def _invite(call: Call) -> Reply:
         )
         word = table.word or None
         call.out.tell(other, Notice(kind="invited", table=table.number, word=word, what=what))
-    return Reply(
-        TextRow(
-            what=(
-                _("You invited {name} to table {number}.", name=other.name, number=table.number),
-            )
-        )
-    )
+    return says(_("You invited {name} to table {number}.", name=other.name, number=table.number))
 
 
 def _invitation(call: Call, table: Table) -> Invitation:
@@ -153,7 +147,7 @@ def _nudge(call: Call) -> Reply:
         call.out.tell(other, Notice(kind="nudged", table=table.number, what=what))
         if other.session is not None and not other.session.program:
             call.out.write(other.session, BELL)
-    return Reply(TextRow(what=(_("You nudged {name}.", name=other.name),)))
+    return says(_("You nudged {name}.", name=other.name))
 
 
 COMMANDS: Final = (

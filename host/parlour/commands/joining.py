@@ -9,7 +9,7 @@ from typing import Final
 from parlour.accounts import quotas
 from parlour.api import Seat
 from parlour.commands.beginning import begin_if_ready, check_free
-from parlour.commands.call import DONE, Call, Command, Context, Reply
+from parlour.commands.call import DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import at_table, find_room, table_number, whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -171,7 +171,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         ),
         _("If they agree within {seconds} s you play on there.", seconds=seconds),
     )
-    return Reply(TextRow(what=what))
+    return says(*what)
 
 
 def _no_talk(table: Table) -> CommandError:
@@ -260,9 +260,7 @@ def _leave(call: Call) -> Reply:
     player, words = call.me, call.words
     if words == [STAY] and player.room is not None:
         call.session.leaving = None
-        return Reply(
-            TextRow(what=(_("You stay at table {number}.", number=player.room.table.number),))
-        )
+        return says(_("You stay at table {number}.", number=player.room.table.number))
     sure = bool(words) and words[-1].lower() == SURE
     if sure:
         words = words[:-1]
@@ -284,9 +282,7 @@ def _leave(call: Call) -> Reply:
             return _give_up(call, room, sure=True)
         adjournment.get_up(call.tables, player, room, seat)
         number = room.table.number
-        return Reply(
-            TextRow(what=(_("Your seat is kept. <<To come back: join {number}>>", number=number),))
-        )
+        return says(_("Your seat is kept. <<To come back: join {number}>>", number=number))
     session = call.session
     asked = session.leaving == room.table.number
     if room.table.playing and not (sure or asked or not session.natural):
@@ -301,7 +297,7 @@ def _leave(call: Call) -> Reply:
                 sure=SURE,
             ),
         )
-        return Reply(TextRow(what=what))
+        return says(*what)
     lobby.stand(call.tables, player, *sits)
     begin_if_ready(call.context, room)
     return DONE
@@ -316,16 +312,14 @@ def _give_up(call: Call, room: Room, *, sure: bool) -> Reply:
             number=number,
             sure=SURE,
         )
-        return Reply(TextRow(what=(text,)))
+        return says(text)
     adjournment.give_up(call.tables, call.me, room)
-    return Reply(TextRow(what=(_("You gave up your seat at table {number}.", number=number),)))
+    return says(_("You gave up your seat at table {number}.", number=number))
 
 
 def _stop_watching(call: Call, room: Room) -> Reply:
     lobby.unwatch(call.me, room)
-    return Reply(
-        TextRow(what=(_("You no longer watch table {number}.", number=room.table.number),))
-    )
+    return says(_("You no longer watch table {number}.", number=room.table.number))
 
 
 _table = partial(Command, where="lobby", topic="table")

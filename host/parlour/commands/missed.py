@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour.commands import looking, play
-from parlour.commands.call import Call, Context, Reply
+from parlour.commands.call import Call, Context, Reply, says
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.tables.rooms import seat_of
 from parlour.wire.encoding import EncodedEvent, join_lines
-from parlour.wire.messages import PromptEvent, TextRow
+from parlour.wire.messages import PromptEvent
 
 PAGE: Final = 16
 """Lines of a page. With the greeting above and a prompt below, it fits on a screen of 24."""
@@ -40,8 +40,7 @@ def show(context: Context, session: Session, player: Player, lines: Sequence[str
     elif lines:
         session.unread.extend(lines)
         context.out.write(
-            session,
-            join_lines([_("While you were away:"), *_page(session, player)], session.form),
+            session, join_lines([_("While you were away:"), *_page(session, player)], session.form)
         )
 
 
@@ -49,11 +48,11 @@ def more(call: Call) -> Reply:
     """Answer with the next page. After the last one, repeat the player's open prompt."""
     session, player = call.session, call.me
     if not session.unread:
-        return Reply(TextRow(what=(NOTHING,)))
+        return says(NOTHING)
     page = _page(session, player)
     if not session.unread and player.room is not None:
         looking.remind(call.context, session, player)
-    return Reply(TextRow(what=tuple(page)))
+    return says(*page)
 
 
 def _page(session: Session, player: Player) -> list[str]:

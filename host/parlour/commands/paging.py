@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from parlour.commands import missed
-from parlour.commands.call import LIST, Call, Command, Later, Reply
+from parlour.commands.call import LIST, Call, Command, Later, Reply, says
 from parlour.core.sessions import Session
 from parlour.language import _
 from parlour.wire.encoding import join_lines
@@ -76,7 +76,7 @@ def _more(call: Call) -> Reply | Later:
             request = call.context.spelled(session, request)
         return call.commands[request.verb].answer(replace(call, request=request))
     if call.player is None:
-        return Reply(TextRow(what=(missed.NOTHING,)))
+        return says(missed.NOTHING)
     return missed.more(call)
 
 

@@ -11,7 +11,7 @@ from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import missed
 from parlour.commands.beginning import begin_if_ready, is_free
-from parlour.commands.call import LIST, Call, Command, Context, Pages, Reply
+from parlour.commands.call import LIST, Call, Command, Context, Pages, Reply, says
 from parlour.commands.naming import check_not_held
 from parlour.commands.questions import rooms_of
 from parlour.core.backlog import Source
@@ -357,7 +357,7 @@ def _why(call: Call) -> Reply:
         lexicon = call.tables.lexicons.get("en") or next(iter(call.tables.lexicons.values()), None)
     if lexicon is None:
         raise CommandError(Code.UNAVAILABLE, _("This host has no word list."))
-    return Reply(TextRow(what=(lexicon.why(word),)))
+    return says(lexicon.why(word))
 
 
 def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:

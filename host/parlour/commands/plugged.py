@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.commands import play
-from parlour.commands.call import ANY, Call, Command, Reply
+from parlour.commands.call import ANY, Call, Command, Reply, says
 from parlour.commands.naming import at_table, seat_at
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
@@ -62,7 +62,7 @@ def _run(one: PluginCommand, call: Call) -> Reply:
         call.out.report(Report("error", f"a command of a plugin failed: {fault}", fault, about))
         text = _("The program of {verb} failed. It is not your fault.", verb=one.verb)
         raise CommandError(Code.UNAVAILABLE, text) from None
-    return Reply(TextRow(what=lines))
+    return says(*lines)
 
 
 def _lines(found: Any) -> tuple[str, ...]:

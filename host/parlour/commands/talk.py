@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from parlour.accounts import quotas
 from parlour.api import SPECTATOR, Seat
-from parlour.commands.call import DONE, Call, Command, Reply
+from parlour.commands.call import DONE, Call, Command, Reply, says
 from parlour.commands.naming import at_table, check_outside, find_player, seated
 from parlour.core.limits import TALK_KEPT
 from parlour.core.refusals import CommandError
@@ -58,7 +58,7 @@ def _say(call: Call) -> Reply:
         silent.is_here(*call.sits)
     if to == "watchers" and not session.unheard:
         session.unheard = True
-        return Reply(TextRow(what=(_("Only watchers hear you. The players do not."),)))
+        return says(_("Only watchers hear you. The players do not."))
     return DONE
 
 
@@ -191,7 +191,7 @@ def _ignore(call: Call) -> Reply:
     player, words = call.me, call.words
     if not words:
         names = ", ".join(sorted(player.ignored)) or _("nobody")
-        return Reply(TextRow(what=(_("You ignore {names}.", names=names),)))
+        return says(_("You ignore {names}.", names=names))
     chairs = call.sits[0].table.chairs.values() if call.sits is not None else ()
     if name_key(words[0]) not in [name_key(chair.name) for chair in chairs]:
         check_outside(player)  # whether there is somebody of that name could be a signal
@@ -201,7 +201,7 @@ def _ignore(call: Call) -> Reply:
     if other.name in player.ignored:
         player.ignored -= {other.name}
         call.out.write_down(player.saved())
-        return Reply(TextRow(what=(_("You hear {name} again.", name=other.name),)))
+        return says(_("You hear {name} again.", name=other.name))
     if len(player.ignored) >= call.out.limits.ignored:
         raise CommandError(
             Code.TOO_MANY,
@@ -212,15 +212,8 @@ def _ignore(call: Call) -> Reply:
         )
     player.ignored |= {other.name}
     call.out.write_down(player.saved())
-    return Reply(
-        TextRow(
-            what=(
-                _(
-                    "You no longer hear {name}. <<To hear them again: ignore {name}>>",
-                    name=other.name,
-                ),
-            )
-        )
+    return says(
+        _("You no longer hear {name}. <<To hear them again: ignore {name}>>", name=other.name)
     )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.accounts import quotas
-from parlour.commands.call import LIST, Call, Command, Pages, Reply
+from parlour.commands.call import LIST, Call, Command, Pages, Reply, says
 from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -59,7 +59,7 @@ def _friend(call: Call) -> Reply:
     out.write_down(SHELF.kept(pair))
     if answers:
         _tell(call, player, other, _("You and {name} are friends now.", name=player.name))
-        return Reply(TextRow(what=(_("You and {name} are friends now.", name=other.name),)))
+        return says(_("You and {name} are friends now.", name=other.name))
     ask = _("{name} asks to be your friend. <<To agree: friend {name}>>", name=player.name)
     _tell(call, player, other, ask)
     text = _(
@@ -67,7 +67,7 @@ def _friend(call: Call) -> Reply:
         other=other.name,
         name=player.name,
     )
-    return Reply(TextRow(what=(text,)))
+    return says(text)
 
 
 def _account(call: Call) -> Account:
@@ -111,7 +111,7 @@ def _unfriend(call: Call) -> Reply:
     for pair in removed:
         call.out.write_down(SHELF.dropped(pair.player, pair.other))
     text = _("{name} is not your friend any more.", name=other.name)
-    return Reply(TextRow(what=(text,)))
+    return says(text)
 
 
 # --- see them -----------------------------------------------------------------------------

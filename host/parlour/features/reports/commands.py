@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 
 from parlour.accounts.throttle import place_of
-from parlour.commands.call import Call, Command, Pages, Reply
+from parlour.commands.call import Call, Command, Pages, Reply, says
 from parlour.commands.naming import whole_number
 from parlour.commands.trail import acted, check_length, operator_act, operator_list
 from parlour.core.effects import Report
@@ -50,7 +50,7 @@ def _report(call: Call) -> Reply:
     people.tell_operators(EncodedEvent(told))
     out.report(Report("info", "a player has reported another", fields={"report": report.number}))
     text = _("Your report about {shown} is stored. Only the operator reads it.", shown=about.shown)
-    return Reply(TextRow(what=(text,)))
+    return says(text)
 
 
 def _check_room(call: Call, player: Player) -> None:
