@@ -30,6 +30,7 @@ from parlour.wire.messages import Answer, Count, Done, Page, TextRow
 from parlour.wire.request import Request
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -56,53 +57,43 @@ LIST: Final = (Count, Page)
 """How a list ends that may be too long for one answer."""
 
 
-class Pages(msgspec.Struct, frozen=True):
-    """A list that may be too long for one answer: nobody makes the host write it all at once."""
+def paged(
+    call: Call, found: Sequence[T], size: int, none: str, row: Callable[[T], Answer], of: str = ""
+) -> Reply:
+    """Return the page they asked for of a list: nobody makes the host write it all at once.
 
-    total: int
-    size: int
-    """Items on a page."""
-    none: str
-    """What a person reads if the list is empty."""
-
-    def reply(
-        self, call: Call, rows: Callable[[int, int], Sequence[Answer]], of: str = ""
-    ) -> Reply:
-        """Return the page they asked for. `rows(first, end)` makes its items.
-
-        *of*: the word before the number of the page, which says what is listed. Raises
-        CommandError.
-        """
-        words = call.words[1:] if of else call.words
-        verb = f"{call.request.verb} {of}".rstrip()
-        pages = max(1, -(-self.total // self.size))
-        if len(words) > 1:
-            raise call.too_many_words()
-        page = whole_number(words[0]) if words else 1
-        if page is None:
-            text = _(
-                "{word} isn't the number of a page. <<To see the first: {verb}>>",
-                word=words[0][:20],
-                verb=verb,
-            )
-            raise CommandError(Code.USAGE, text)
-        if not 1 <= page <= pages:
-            many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
-            text = _(
-                "There is no page {page}: this list has {many}. <<To see the first: {verb}>>",
-                page=page,
-                many=many,
-                verb=verb,
-            )
-            raise CommandError(Code.USAGE, text)
-        first = (page - 1) * self.size
-        items = rows(first, min(first + self.size, self.total))
-        if pages == 1:
-            return Reply(Count(count=len(items), none=self.none), items)
-        further = f"{verb} {page + 1}" if page < pages else ""
-        more = further if call.session.program else ""
-        end = Page(count=len(items), page=page, pages=pages, total=self.total, more=more)
-        return Reply(end, items, further=further)
+    A page has *size* items, each made by *row*. A person reads *none* if the list is empty. *of*:
+    the word before the number of the page, which says what is listed. Raises CommandError.
+    """
+    words = call.words[1:] if of else call.words
+    verb = f"{call.request.verb} {of}".rstrip()
+    pages = max(1, -(-len(found) // size))
+    if len(words) > 1:
+        raise call.too_many_words()
+    page = whole_number(words[0]) if words else 1
+    if page is None:
+        text = _(
+            "{word} isn't the number of a page. <<To see the first: {verb}>>",
+            word=words[0][:20],
+            verb=verb,
+        )
+        raise CommandError(Code.USAGE, text)
+    if not 1 <= page <= pages:
+        many = _("only one page") if pages == 1 else _("{pages} pages", pages=pages)
+        text = _(
+            "There is no page {page}: this list has {many}. <<To see the first: {verb}>>",
+            page=page,
+            many=many,
+            verb=verb,
+        )
+        raise CommandError(Code.USAGE, text)
+    items = [row(each) for each in found[(page - 1) * size : page * size]]
+    if pages == 1:
+        return Reply(Count(count=len(items), none=none), items)
+    further = f"{verb} {page + 1}" if page < pages else ""
+    more = further if call.session.program else ""
+    end = Page(count=len(items), page=page, pages=pages, total=len(found), more=more)
+    return Reply(end, items, further=further)
 
 
 class Context:

@@ -52,16 +52,7 @@ from parlour.commands.waiting import tell_waiting
 from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.core.intake import ANSWER
 from parlour.core.refusals import CommandError, refusal
-from parlour.core.sessions import (
-    CAPABILITIES,
-    LOBBY,
-    NATURAL,
-    SCENE,
-    TAPS,
-    TEXT,
-    VIEW,
-    Session,
-)
+from parlour.core.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TAPS, TEXT, VIEW, Session
 from parlour.language import FORM, UNWRAPPED, _, form_of
 from parlour.tables import silent
 from parlour.tables.rooms import seat_of
@@ -286,7 +277,8 @@ def _refused(context: Context, session: Session, request: Request, error: Except
     if isinstance(error, CommandError):
         usage = error.usage
         if usage is None and error.code is Code.USAGE:
-            usage = _usage(context, session, request.verb)
+            row = context.commands(session).get(request.verb)
+            usage = _usage_there(session, request.verb) if row is None else row.usage
         no = No(
             code=error.code,
             what=error.text,
@@ -299,7 +291,7 @@ def _refused(context: Context, session: Session, request: Request, error: Except
         )
     elif isinstance(error, Refused):
         code = Code(error.fault)
-        usage = _usage(context, session, request.verb)
+        usage = _usage_there(session, request.verb)
         no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
         context.out.report(
@@ -323,13 +315,9 @@ def _about(context: Context, session: Session, request: Request) -> dict[str, ob
     return about
 
 
-def _usage(context: Context, session: Session, verb: str) -> str | None:
-    """Return how a word of the game, or a command, is typed."""
-    for word in questions.words_here(session.player):
-        if word.name == verb:
-            return word.usage
-    command = context.commands(session).get(verb)
-    return None if command is None else command.usage
+def _usage_there(session: Session, verb: str) -> str | None:
+    words = questions.words_here(session.player)
+    return next((word.usage for word in words if word.name == verb), None)
 
 
 def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:

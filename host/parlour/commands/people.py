@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from functools import partial
 from typing import Final, Literal
 
 from parlour.accounts import accounts
@@ -11,7 +11,7 @@ from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import missed
 from parlour.commands.beginning import begin_if_ready, is_free
-from parlour.commands.call import LIST, Call, Command, Context, Pages, Reply, says
+from parlour.commands.call import LIST, Call, Command, Context, Reply, paged, says
 from parlour.commands.naming import check_not_held
 from parlour.commands.questions import rooms_of
 from parlour.core.backlog import Source
@@ -308,17 +308,12 @@ def _seat_of(table: Table, name: str) -> Seat | None:
 
 def _who(call: Call) -> Reply:
     register = call.people.register
-
-    def rows(first: int, end: int) -> list[PlayerRow]:
-        players = chain(register.here.values(), register.away.values())
-        return [_row(call.tables, player, call.player) for player in islice(players, first, end)]
-
-    return Pages(
-        len(register.here) + len(register.away), WHO_PAGE, _("Nobody is here yet.")
-    ).reply(call, rows)
+    players = [*register.here.values(), *register.away.values()]
+    row = partial(_row, call.tables, call.player)
+    return paged(call, players, WHO_PAGE, _("Nobody is here yet."), row)
 
 
-def _row(tables: Tables, player: Player, asker: Player | None) -> PlayerRow:
+def _row(tables: Tables, asker: Player | None, player: Player) -> PlayerRow:
     """*player* as *asker* may know them: a private table is not named to others."""
     at = player.room.table.number if player.room is not None else None
     return PlayerRow(

@@ -11,7 +11,7 @@ from parlour.accounts import quotas
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.commands.about import find_game
 from parlour.commands.beginning import changes, check_seats, check_texts, declared, read
-from parlour.commands.call import ANY, LIST, Call, Command, Context, Pages, Reply
+from parlour.commands.call import ANY, LIST, Call, Command, Context, Reply, paged
 from parlour.commands.invitations import new_word, way_in
 from parlour.commands.joining import be_free, joined, sit
 from parlour.commands.naming import whole_number
@@ -61,8 +61,7 @@ def list_tables(call: Call) -> Reply:
             ),
         )
     rooms = sorted(known.values(), key=_order)
-    pages = Pages(len(rooms), TABLES_PAGE, none)
-    return pages.reply(call, lambda first, end: [_row(room) for room in rooms[first:end]], of)
+    return paged(call, rooms, TABLES_PAGE, none, _row, of)
 
 
 def _order(room: Room) -> tuple[int, int]:

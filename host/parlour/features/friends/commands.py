@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.accounts import quotas
-from parlour.commands.call import LIST, Call, Command, Pages, Reply, says
+from parlour.commands.call import LIST, Call, Command, Reply, paged, says
 from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -121,13 +121,9 @@ def _list(call: Call) -> Reply:
     player, friends = call.me, call.state(Friends)
     agreed = friends.of(player.number)
     asked = [number for number in friends.named_by(player.number) if number not in agreed]
-    rows = [
-        _row(call, number)
-        for number in [*agreed, *asked, *asking(call.context.people, call.state(Friends), player)]
-    ]
     none = _("You have no friends here yet. <<To ask somebody: friend PLAYER>>")
-    pages = Pages(len(rows), PAGE, none)
-    return pages.reply(call, lambda first, end: rows[first:end])
+    rows = [*agreed, *asked, *asking(call.people, friends, player)]
+    return paged(call, rows, PAGE, none, partial(_row, call))
 
 
 def _row(call: Call, number: int) -> FriendRow:

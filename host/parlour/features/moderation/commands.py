@@ -7,8 +7,9 @@ from functools import partial
 from typing import Final
 
 from parlour.accounts.accounts import wake
+from parlour.accounts.recent import Left
 from parlour.accounts.ways_back import code_hash
-from parlour.commands.call import Call, Context, Pages, Reply
+from parlour.commands.call import Call, Context, Reply, paged
 from parlour.commands.trail import acted, check_length, operator_act, operator_list
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -38,8 +39,7 @@ _UNDONE: Final = {"ban": "may connect again", "mute": "may talk again"}
 
 def _list(call: Call) -> Reply:
     players = list(call.people.register.by_key.values())
-    pages = Pages(len(players), PAGE, "Nobody is here.")
-    return pages.reply(call, lambda first, end: [_row(player) for player in players[first:end]])
+    return paged(call, players, PAGE, "Nobody is here.", _row)
 
 
 def _row(player: Player) -> PersonRow:
@@ -56,25 +56,24 @@ def _row(player: Player) -> PersonRow:
 def _recent(call: Call) -> Reply:
     by_key = call.people.register.by_key
     gone = [
-        RecentRow(name=left.name, guest=left.guest, address=left.address, left_s=left.at_s)
+        left
         for left in call.people.recent.since(call.out.wall)
         if left.key not in by_key or by_key[left.key].session is None
     ]
-    pages = Pages(len(gone), PAGE, "Nobody has left today.")
-    return pages.reply(call, lambda first, end: gone[first:end])
+    return paged(call, gone, PAGE, "Nobody has left today.", _recent_row)
+
+
+def _recent_row(left: Left) -> RecentRow:
+    return RecentRow(name=left.name, guest=left.guest, address=left.address, left_s=left.at_s)
 
 
 def _barred(call: Call) -> Reply:
-    bars = list(call.state(Bans))
-    pages = Pages(len(bars), PAGE, "Nobody is banned or muted.")
-    return pages.reply(
-        call,
-        lambda first, end: [
-            BarredRow(
-                kind=b.kind, who=b.shown, since_s=b.since_s, until_s=b.until_s or None, why=b.why
-            )
-            for b in bars[first:end]
-        ],
+    return paged(call, list(call.state(Bans)), PAGE, "Nobody is banned or muted.", _barred_row)
+
+
+def _barred_row(ban: Ban) -> BarredRow:
+    return BarredRow(
+        kind=ban.kind, who=ban.shown, since_s=ban.since_s, until_s=ban.until_s or None, why=ban.why
     )
 
 

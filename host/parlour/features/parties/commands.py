@@ -9,7 +9,7 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
-from parlour.commands.call import DONE, LIST, Call, Command, Context, Pages, Reply
+from parlour.commands.call import DONE, LIST, Call, Command, Context, Reply, paged
 from parlour.commands.naming import bot_kind, whole_number
 from parlour.commands.trail import acted, operator_act, operator_list
 from parlour.core.refusals import CommandError
@@ -49,10 +49,8 @@ WHICH: Final = _("Which party? <<To see all: party>>")
 def _list(call: Call) -> Reply:
     lives = list(call.state(Parties).all.values())
     game = next(iter(call.tables.games), "GAME")
-    pages = Pages(
-        len(lives), PAGE, _("There is no party. <<To open one: party new {game}>>", game=game)
-    )
-    return pages.reply(call, lambda first, end: [_row(call.context, x) for x in lives[first:end]])
+    none = _("There is no party. <<To open one: party new {game}>>", game=game)
+    return paged(call, lives, PAGE, none, partial(_row, call.context))
 
 
 def _row(context: Context, live: Live) -> PartyRow:

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 
 from parlour.accounts.throttle import place_of
-from parlour.commands.call import Call, Command, Pages, Reply, says
+from parlour.commands.call import Call, Command, Reply, paged, says
 from parlour.commands.naming import whole_number
 from parlour.commands.trail import acted, check_length, operator_act, operator_list
 from parlour.core.effects import Report
@@ -78,9 +78,7 @@ def _check_room(call: Call, player: Player) -> None:
 
 
 def _list(call: Call) -> Reply:
-    reports = list(call.state(Reports))
-    pages = Pages(len(reports), PAGE, _("There are no reports."))
-    return pages.reply(call, lambda first, end: [_row(each) for each in reports[first:end]])
+    return paged(call, list(call.state(Reports)), PAGE, _("There are no reports."), _row)
 
 
 def _row(report: SavedReport) -> ReportRow:
