@@ -233,7 +233,7 @@ def test_every_act_is_written_down_and_logged() -> None:
         ("drain off", "refused: The host is not going to stop, so there is nothing to call off."),
         ("player mute 10.0.0.7", "10.0.0.7 is muted."),
         ("player unban Bob", "Bob may connect again."),
-        ("drain 30", "The host stops in 20 s."),
+        ("drain", "The host stops in 20 s."),
         ("drain off", "The host is not stopping."),
     ]
     assert isinstance(host.kept, MemoryStore)

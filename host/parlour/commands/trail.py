@@ -20,13 +20,14 @@ TEXT_MAX: Final = 300
 def acted(call: Call, what: str, do: Callable[[], str]) -> Reply:
     """Do what the operator asks, and note it in the trail as *what*. *do* says what was done.
 
-    Raises CommandError if it is refused. The trail notes that too.
+    Raises CommandError if it is refused. The trail notes that too, but for what is no request.
     """
     what = " ".join(clean(what).split())
     try:
         done = do()
     except CommandError as no:
-        _note(call, what, f"refused: {no}")
+        if no.code is not Code.USAGE:
+            _note(call, what, f"refused: {no}")
         raise
     _note(call, what, done)
     return Reply(Acted(done=done))
@@ -46,7 +47,18 @@ def check_length(text: str) -> str:
     return text
 
 
+def _act(do: Callable[[Call], str], call: Call) -> Reply:
+    return acted(call, call.request.text, partial(do, call))
+
+
+def operator_act(usage: str, about: str, do: Callable[[Call], str]) -> Command:
+    """Return a command that does something: *do* says what was done, or raises CommandError.
+
+    The trail has the line as it was typed.
+    """
+    return operator_command(usage, about, partial(_act, do), answers=(Acted,))
+
+
 # What the commands of the operator have in common.
 operator_command = partial(Command, where=OPERATOR, topic=OPERATOR)
-operator_act = partial(operator_command, answers=(Acted,))
 operator_list = partial(operator_command, answers=LIST, long=True)

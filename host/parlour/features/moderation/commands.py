@@ -10,7 +10,13 @@ from parlour.accounts.accounts import wake
 from parlour.accounts.recent import Left
 from parlour.accounts.ways_back import code_hash
 from parlour.commands.call import Call, Context, Reply, paged
-from parlour.commands.trail import acted, check_length, operator_act, operator_list
+from parlour.commands.trail import (
+    acted,
+    check_length,
+    operator_act,
+    operator_command,
+    operator_list,
+)
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.features.moderation import barring, state
@@ -80,22 +86,16 @@ def _barred_row(ban: Ban) -> BarredRow:
 # --- bans and mutes ---------------------------------------------------------------------
 
 
-def _bar(call: Call, kind: Kind) -> Reply:
+def _bar(call: Call, kind: Kind) -> str:
     what, _, why = _whom(call).partition(": ")
-    why = check_length(why.strip())
     who, _, time = what.strip().partition(" for ")
-    sure = who.endswith(SURE)
-    return acted(
-        call,
-        f"player {kind} {what.strip()}{f': {why}' if why else ''}",
-        lambda: bar(
-            call.context,
-            kind,
-            who.removesuffix(SURE),
-            why,
-            _seconds(time) if time else 0,
-            sure=sure,
-        ),
+    return bar(
+        call.context,
+        kind,
+        who.removesuffix(SURE),
+        check_length(why.strip()),
+        _seconds(time) if time else 0,
+        sure=who.endswith(SURE),
     )
 
 
@@ -108,9 +108,8 @@ def _seconds(time: str) -> int:
     return min(int(found[1]) * _UNITS[found[2]], LONGEST_S)
 
 
-def _unbar(call: Call, kind: Kind) -> Reply:
-    who = _whom(call)
-    return acted(call, f"player un{kind} {who}", lambda: unbar(call.context, kind, who))
+def _unbar(call: Call, kind: Kind) -> str:
+    return unbar(call.context, kind, _whom(call))
 
 
 def _whom(call: Call) -> str:
@@ -243,6 +242,16 @@ COMMANDS: Final = (
         partial(_bar, kind="mute"),
     ),
     operator_act("player unmute WHO", "let them talk again", partial(_unbar, kind="mute")),
-    operator_act("player code NAME", "give somebody who is away a new code to come back", _code),
-    operator_act("player remove NAME", "remove a player's data; this can't be undone", _remove),
+    operator_command(
+        "player code NAME",
+        "give somebody who is away a new code to come back",
+        _code,
+        answers=(Acted,),
+    ),
+    operator_command(
+        "player remove NAME",
+        "remove a player's data; this can't be undone",
+        _remove,
+        answers=(Acted,),
+    ),
 )

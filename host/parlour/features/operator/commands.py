@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour.commands.call import Call, Reply
 from parlour.commands.naming import whole_number
-from parlour.commands.trail import acted, check_length, operator_act, operator_command
+from parlour.commands.trail import check_length, operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.features.operator.messages import HostStatus
 from parlour.tables.drain import MINUTES, MINUTES_MOST
@@ -51,39 +51,29 @@ def _status(call: Call) -> Reply:
     )
 
 
-def _announce(call: Call) -> Reply:
+def _announce(call: Call) -> str:
     text = check_length(call.request.rest.strip())
     if not text:
         raise CommandError(Code.USAGE, "There is nothing to announce.")
-
-    def announce() -> str:
-        players = call.tables.concerned()
-        call.out.tell_all(
-            players, EncodedEvent(Notice(kind="announce", what=f"The operator: {text}"))
-        )
-        here = sum(player.session is not None for player in players)
-        return f"Sent to {here} connected {'player' if here == 1 else 'players'}."
-
-    return acted(call, f"announce {text}", announce)
+    players = call.tables.concerned()
+    call.out.tell_all(players, EncodedEvent(Notice(kind="announce", what=f"The operator: {text}")))
+    here = sum(player.session is not None for player in players)
+    return f"Sent to {here} connected {'player' if here == 1 else 'players'}."
 
 
-def _drain(call: Call) -> Reply:
+def _drain(call: Call) -> str:
     word = call.request.rest.strip().lower()
     drain = call.context.drain
     if word == "off":
-        return acted(call, "drain off", lambda: _call_off(call))
+        if drain.ends is None:
+            text = "The host is not going to stop, so there is nothing to call off."
+            raise CommandError(Code.UNAVAILABLE, text)
+        return drain.call_off()
     minutes = whole_number(word) if word else MINUTES
     if minutes is None or minutes > MINUTES_MOST:
         text = f"{word[:20]} must be off, or a number of minutes up to {MINUTES_MOST}."
         raise CommandError(Code.USAGE, text)
-    return acted(call, f"drain {minutes}", lambda: drain.begin(minutes))
-
-
-def _call_off(call: Call) -> str:
-    if call.context.drain.ends is None:
-        text = "The host is not going to stop, so there is nothing to call off."
-        raise CommandError(Code.UNAVAILABLE, text)
-    return call.context.drain.call_off()
+    return drain.begin(minutes)
 
 
 COMMANDS: Final = (

@@ -24,7 +24,7 @@ from parlour.tables.rebuild import CannotGoOn
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import Notice, TableRow
+from parlour.wire.messages import Acted, Notice, TableRow
 
 
 def _show(call: Call) -> Reply:
@@ -60,29 +60,21 @@ def _show(call: Call) -> Reply:
     return Reply(shown)
 
 
-def _end(call: Call) -> Reply:
+def _end(call: Call) -> str:
     number = _number(call)
-
-    def end() -> str:
-        what = _("The operator ends this table.")
-        _room(call, number).shout(EncodedEvent(Notice(kind="announce", table=number, what=what)))
-        return suspension.end(call.tables, number, "operator")
-
-    return acted(call, f"table end {number}", end)
+    what = _("The operator ends this table.")
+    _room(call, number).shout(EncodedEvent(Notice(kind="announce", table=number, what=what)))
+    return suspension.end(call.tables, number, "operator")
 
 
-def _continue(call: Call) -> Reply:
+def _continue(call: Call) -> str:
     number = _number(call)
-
-    def go_on() -> str:
-        _room(call, number)
-        try:
-            return suspension.go_on(call.tables, number)
-        except CannotGoOn as reason:
-            text = f"Table {number} can't continue: {reason}."
-            raise CommandError(Code.UNAVAILABLE, text) from None
-
-    return acted(call, f"table continue {number}", go_on)
+    _room(call, number)
+    try:
+        return suspension.go_on(call.tables, number)
+    except CannotGoOn as reason:
+        text = f"Table {number} can't continue: {reason}."
+        raise CommandError(Code.UNAVAILABLE, text) from None
 
 
 def _remove_game(call: Call) -> Later:
@@ -140,5 +132,7 @@ COMMANDS: Final = (
     ),
     operator_act("table end TABLE", "end the game there and close the table", _end),
     operator_act("table continue TABLE", "continue a held or frozen table", _continue),
-    operator_act("history remove RECORD", "remove a finished game for good", _remove_game),
+    operator_command(
+        "history remove RECORD", "remove a finished game for good", _remove_game, answers=(Acted,)
+    ),
 )

@@ -11,7 +11,7 @@ from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
 from parlour.commands.call import DONE, LIST, Call, Command, Context, Reply, paged
 from parlour.commands.naming import bot_kind, whole_number
-from parlour.commands.trail import acted, operator_act, operator_list
+from parlour.commands.trail import operator_act, operator_list
 from parlour.core.refusals import CommandError
 from parlour.features.parties import record as r
 from parlour.features.parties import rounds
@@ -323,24 +323,20 @@ def _end(call: Call) -> Reply:
 # --- the operator -------------------------------------------------------------------------
 
 
-def _cancel(call: Call) -> Reply:
+def _cancel(call: Call) -> str:
     number = whole_number(call.request.rest.strip())
     if number is None:
         raise CommandError(Code.USAGE, f"Which party? {call.usage}")
-
-    def cancel() -> str:
-        live = call.state(Parties).all.get(number)
-        if live is None or live.party.state == "over":
-            text = f"There is no party {number} in progress. To see them: parlour party list"
-            raise CommandError(Code.UNAVAILABLE, text)
-        what = _("The operator ends party {number}.", number=number)
-        call.out.tell_all(
-            hearers(call.context, live), EncodedEvent(Notice(kind="announce", what=what))
-        )
-        rounds.finish(call.context, live, "ended")
-        return f"Party {number} is over. Its games go on without it."
-
-    return acted(call, f"party cancel {number}", cancel)
+    live = call.state(Parties).all.get(number)
+    if live is None or live.party.state == "over":
+        text = f"There is no party {number} in progress. To see them: parlour party list"
+        raise CommandError(Code.UNAVAILABLE, text)
+    what = _("The operator ends party {number}.", number=number)
+    call.out.tell_all(
+        hearers(call.context, live), EncodedEvent(Notice(kind="announce", what=what))
+    )
+    rounds.finish(call.context, live, "ended")
+    return f"Party {number} is over. Its games go on without it."
 
 
 _party = partial(Command, where="lobby", topic="party", outside=True)

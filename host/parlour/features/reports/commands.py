@@ -8,7 +8,7 @@ from typing import Final
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Call, Command, Reply, paged, says
 from parlour.commands.naming import whole_number
-from parlour.commands.trail import acted, check_length, operator_act, operator_list
+from parlour.commands.trail import check_length, operator_act, operator_list
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -93,52 +93,38 @@ def _row(report: SavedReport) -> ReportRow:
     )
 
 
-def _done(call: Call) -> Reply:
+def _done(call: Call) -> str:
     word = call.request.rest.strip().lower()
     number = whole_number(word)
     if number is None and word != "all":
         raise CommandError(Code.USAGE, _("Which report? {usage}", usage=call.usage))
-
-    def done() -> str:
-        numbers = () if number is None else (number,)
-        changed = call.state(Reports).done(numbers, int(call.out.wall))
-        if not changed:
-            text = (
-                _("There is no open report.")
-                if number is None
-                else _("There is no open report {number}.", number=number)
-            )
-            raise CommandError(
-                Code.UNAVAILABLE, _("{text} To see them: parlour reports", text=text)
-            )
-        for report in changed:
-            call.out.write_down(SHELF.kept(report))
-        return _.count("Done: 1 report.", "Done: {n} reports.", len(changed))
-
-    return acted(call, f"reports done {word}", done)
+    changed = call.state(Reports).done(() if number is None else (number,), int(call.out.wall))
+    if not changed:
+        text = _("There is no open report.")
+        if number is not None:
+            text = _("There is no open report {number}.", number=number)
+        raise CommandError(Code.UNAVAILABLE, _("{text} To see them: parlour reports", text=text))
+    for report in changed:
+        call.out.write_down(SHELF.kept(report))
+    return _.count("Done: 1 report.", "Done: {n} reports.", len(changed))
 
 
-def _warn(call: Call) -> Reply:
+def _warn(call: Call) -> str:
     name, _rest, why = call.request.rest.strip().partition(" ")
     name, why = name.rstrip(":"), check_length(clean(why).strip())
     if not why:
         raise CommandError(Code.USAGE, _("Warn whom, and why? {usage}", usage=call.usage))
-
-    def warn() -> str:
-        player = call.people.find(name)
-        if player is None:
-            text = _(
-                "{name} is not here. <<To see who is: parlour player list>>", name=clean(name)[:20]
-            )
-            raise CommandError(Code.UNAVAILABLE, text)
-        call.out.tell(
-            player, FeatureNotice(kind="warned", what=_("The operator warns you: {why}", why=why))
+    player = call.people.find(name)
+    if player is None:
+        text = _(
+            "{name} is not here. <<To see who is: parlour player list>>", name=clean(name)[:20]
         )
-        if player.session is None:
-            return _("{name} is disconnected, and reads it when they are back.", name=player.name)
-        return _("{name} has been warned.", name=player.name)
-
-    return acted(call, f"player warn {name}: {why}", warn)
+        raise CommandError(Code.UNAVAILABLE, text)
+    what = _("The operator warns you: {why}", why=why)
+    call.out.tell(player, FeatureNotice(kind="warned", what=what))
+    if player.session is None:
+        return _("{name} is disconnected, and reads it when they are back.", name=player.name)
+    return _("{name} has been warned.", name=player.name)
 
 
 COMMANDS: Final = (
