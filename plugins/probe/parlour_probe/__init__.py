@@ -4,7 +4,7 @@ options     the terms of a table; decks (the printed cards)
 state       the position; moves (what players do, and who may now), heard (what happens)
 rules       what may happen, and what it is worth; hiding, turn
 views       who may know what
-text        sentences for what happens; phrases, reading (what to type, and what was typed)
+text        sentences for what happens; reading (what to type, and what was typed)
 scene       the position as a picture
 help        the rules for players; catalogue (the translations)
 bots        three programs that play

@@ -64,9 +64,48 @@ ACTIVITIES: Final = frozenset(ACTIVITY_DECKS["activity48"])
 """The codes of all activity cards that there are."""
 
 
+_WITH_AN: Final = "AEFHILMNORSX"
+"""Letters whose names begin with a vowel."""
+CARD_TEXTS: Final = {
+    "NORMAL": _("take your normal turn"),
+    "ADDITIONAL": _("take an additional turn"),
+    "LEFT": _("player on the left shows a card"),
+    "RIGHT": _("player on the right shows a card"),
+    "OWN_BLANK": _("show a blank if you have one"),
+    "X3": _("the first question scores triple"),
+    "X4": _("the first question scores four times"),
+    "X5": _("the first question scores five times"),
+    "-10": _("lose 10 points"),
+    "+15": _("add 15 points"),
+    "+20": _("add 20 points"),
+    "+25": _("add 25 points"),
+}
+"""Activity cards as they are read out."""
+
+_OF_RACKS: Final = (
+    "",
+    _("the opponent shows a card of the left rack"),
+    _("the opponent shows a card of the right rack"),
+)
+"""LEFT and RIGHT where players have two racks (R-P-48), by the rack."""
+
+
 def place(index: int, space: int) -> Sentence:
     """Name a space of a rack: `space 3`, `space 3 of the left rack`."""
     return _PLACES[index if index < len(_PLACES) else 0].filled(space=space)
+
+
+@cache
+def a_card(card: str) -> Sentence:
+    """Name a card with its article: `an N`, `a B`, `a blank`."""
+    if card == BLANK:
+        return _("a blank")
+    return _("an {card}", card=card) if card in _WITH_AN else _("a {card}", card=card)
+
+
+def card_text(card: str, index: int) -> str:
+    """What an activity card says; *index* is the rack that it means (R-P-48), or 0."""
+    return _OF_RACKS[index] if index else CARD_TEXTS[card]
 
 
 @cache

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from itertools import product
 from random import Random
 from typing import Final
 
 from parlour import Lexicon, MoveFault, Refused, Seat, Sentence, joined
 from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, LETTERS, SPACES
+from parlour_probe.decks import BLANK, CARDS, HIDDEN, LETTERS, SPACES
 from parlour_probe.heard import Hid, Laid, Misspelt, Spelt, Warned
 from parlour_probe.moves import Hide
 from parlour_probe.options import Terms
@@ -106,7 +108,7 @@ def fault_of(terms: Terms, cards: str) -> str | None:
     word = cards.strip(BLANK)
     blanks = len(cards) - len(word)
     counts = terms.letter_cards
-    if not set(cards) <= {*LETTERS, BLANK}:
+    if not set(cards) <= set(CARDS):
         return _("Use letters from A to Z, with dots for blanks before or after the word.")
     if BLANK in word:
         return _("Blanks go before or after the word, never inside it.")
@@ -163,8 +165,8 @@ def hide(d: Builder, seat: Seat, move: Hide) -> None:
         if d.terms.word_check == "reject":
             reason = REASONS[flaw].filled(word=word)
             raise Refused(MoveFault.ILLEGAL, joined((reason, _("Hide another word."))))
-        if d.warned_of(rack).strip(BLANK) != word:
-            d.warn(rack, move.cards)
+        if rack.warned.strip(BLANK) != word:
+            d.put(replace(rack, warned=move.cards))
             d.tell(Warned(seat, word, rack.index, flaw))
             return
     lay(d, rack, move.cards, move.typed)
@@ -178,10 +180,9 @@ def lay(d: Builder, rack: Rack, cards: str, typed: str = "", *, referee: bool = 
     """
     seat, index = rack.owner, rack.index
     spelling = printed(d.terms, d.ctx.lexicon, cards.strip(BLANK), typed)
-    laid = Rack.laid(seat, index, cards, spelling)
+    laid = Rack(seat, index, cards, HIDDEN * len(cards), spelling)
     d.put(laid)
     d.seal(laid)
-    d.warn(laid, "")
     public = Hid(seat, len(cards), index)
     d.tell(public if seat in d.gone else Laid(seat, cards, referee, index, spelling))
 
@@ -194,8 +195,10 @@ def check_word(d: Builder, rack: Rack) -> None:
         return
     if rack.printed:
         d.tell(Spelt(rack.owner, rack.index, rack.word, rack.printed))
+    if d.terms.word_check != "reveal":
+        return
     flaw = flaw_of(d.terms, d.ctx.lexicon, rack.word)
-    if flaw is not None and d.terms.word_check == "reveal":
+    if flaw is not None:
         score = d.book(rack.owner, MISSPELT)
         d.tell(Misspelt(rack.owner, rack.index, rack.word, MISSPELT, score, flaw))
 
@@ -210,8 +213,7 @@ def lay_for(d: Builder, seats: Sequence[Seat]) -> None:
     for rack in [rack for seat in seats for rack in d.racks_of(seat) if not rack.cards]:
         rng = d.ctx.rng
         row = offered(d.terms, d.ctx.lexicon, rng) or rng.choice(d.examples_for(rack.owner))
-        warned = d.warned_of(rack)
-        lay(d, rack, warned or row, referee=not warned)
+        lay(d, rack, rack.warned or row, referee=not rack.warned)
 
 
 def examples(terms: Terms, lexicon: Lexicon | None, rng: Random) -> tuple[str, ...]:
@@ -255,48 +257,33 @@ def _letters(terms: Terms) -> str:
 
 
 def may_offer(terms: Terms, lexicon: Lexicon, word: str) -> bool:
-    """May the host itself hide the listed *word*, or say it aloud, at a table with *terms*?"""
-    return not lexicon.never_deal(word) and flaw_of(terms, lexicon, word.upper()) is None
+    """May the host itself hide the listed *word* at a table with *terms*?"""
+    return (
+        not lexicon.never_deal(word)
+        and flaw_of(terms, lexicon, word.upper()) is None
+        and fault_of(terms, word.upper()) is None
+    )
 
 
 def offered(terms: Terms, lexicon: Lexicon | None, rng: Random) -> str | None:
-    """A row with a listed word that may be hidden, common if possible, with some blanks."""
+    """A row with a listed word that may be hidden, common if possible, with some blanks (R-P-8).
+
+    Usual lengths are tried first, and common words before all others; of each length the first
+    that fits from a random place on, so that long lists are not gone through.
+    """
     if lexicon is None:
         return None
-
-    def fits(word: str) -> bool:
-        return may_offer(terms, lexicon, word) and fault_of(terms, word.upper()) is None
-
-    for words in _lists(terms, lexicon, rng):
-        word = _pick(words, rng, fits)
-        if word is not None:
-            return _with_blanks(terms, word.upper(), rng)
-    return None
-
-
-def _lists(terms: Terms, lexicon: Lexicon, rng: Random) -> Iterator[Sequence[str]]:
-    """The words by length: usual lengths first, common words before all others."""
     usual = [n for n in USUAL_LENGTHS if n >= terms.min_word_length]
     rng.shuffle(usual)
     lengths = usual + [n for n in range(terms.min_word_length, SPACES + 1) if n not in usual]
-    for band in (COMMON_BAND, None):
-        for length in lengths:
-            yield lexicon.words(length, band=band)
-
-
-def _pick(words: Sequence[str], rng: Random, fits: Callable[[str], bool]) -> str | None:
-    """The first fitting word from a random place on, so that long lists are not gone through."""
-    start = rng.randrange(len(words)) if words else 0
-    for at in range(min(len(words), TRIES)):
-        word = words[(start + at) % len(words)]
-        if fits(word):
-            return word
+    for band, length in product((COMMON_BAND, None), lengths):
+        words = lexicon.words(length, band=band)
+        start = rng.randrange(len(words)) if words else 0
+        for at in range(start, start + min(len(words), TRIES)):
+            word = words[at % len(words)]
+            if may_offer(terms, lexicon, word):
+                spare = min(SPACES - length, terms.blanks_per_deck)
+                before = rng.randrange(spare + 1)
+                behind = rng.randrange(spare - before + 1)
+                return BLANK * before + word.upper() + BLANK * behind
     return None
-
-
-def _with_blanks(terms: Terms, word: str, rng: Random) -> str:
-    """*word* with a random number of blanks on either side (R-P-8)."""
-    spare = min(SPACES - len(word), terms.blanks_per_deck)
-    before = rng.randrange(spare + 1)
-    behind = rng.randrange(spare - before + 1)
-    return BLANK * before + word + BLANK * behind

@@ -6,11 +6,11 @@ racks each: 1 is the left, 2 the right.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
 from parlour_probe.catalogue import _
@@ -103,24 +103,16 @@ RECITE: Final = Verb(
 )
 VERBS: Final = (HIDE, ASK, SHOW, GUESS, RECITE)
 
-HIDE_ONE: Final = Verb(
-    "hide",
-    "hide RACK ..WORD.",
-    _("hide a word on your left or right rack"),
-    label=_("Hide the word"),
+HIDE_ONE: Final = replace(
+    HIDE, usage="hide RACK ..WORD.", about=_("hide a word on your left or right rack")
 )
-SHOW_ONE: Final = Verb(
-    "show",
-    "show CARD",
-    _("turn up that card: L3 is space 3 of your left rack"),
-    label=_("Turn it up"),
+SHOW_ONE: Final = replace(
+    SHOW, usage="show CARD", about=_("turn up that card: L3 is space 3 of your left rack")
 )
-GUESS_ONE: Final = Verb(
-    "guess",
-    "guess PLAYER RACK ..WORD.",
-    _("guess a whole word of a player, including blanks"),
-    label=_("Guess the word"),
-    weight="side",
+GUESS_ONE: Final = replace(
+    GUESS,
+    usage="guess PLAYER RACK ..WORD.",
+    about=_("guess a whole word of a player, including blanks"),
 )
 """The same moves where each player has two racks (R-P-47)."""
 
@@ -135,6 +127,7 @@ _RECITE: Final = MoveSpec(
     RECITE, (TextArg("word", ("LANTERN",), label=_("Word"), letters=True, most=SPACES),)
 )
 """The example is no help, and the word is face up."""
+_LABEL: Final = _("Word, dots for blanks")
 _ROWS: Final = 4
 """Examples of a guess."""
 _CACHED: Final = 1024
@@ -146,13 +139,10 @@ def prompts(state: State) -> dict[Seat, Prompt]:
     if state.phase is Phase.OVER:
         return {}
     if state.phase is Phase.HIDING:
-        empty: dict[Seat, tuple[int, ...]] = {}
-        for rack in state.racks:
-            if not rack.cards and rack.owner not in state.gone:
-                empty[rack.owner] = (*empty.get(rack.owner, ()), rack.index)
         return {
             seat: Prompt((_hide(indexes, state.examples_for(seat)),), due=state.due)
-            for seat, indexes in empty.items()
+            for seat in state.present()
+            if (indexes := tuple([r.index for r in state.racks_of(seat) if not r.cards]))
         }
     if state.recital is not None:
         return {state.recital.seat: Prompt((_RECITE,), due=state.due)}
@@ -163,20 +153,19 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     """One seat asks or shows a card; everybody may guess a word that hides enough cards, or by
     the French rules the player at turn alone (R-P-36).
     """
-    pending, terms, racks = state.pending, state.terms, state.racks
-    hidden = [(rack.owner, rack.hidden) for rack in racks]
+    pending, racks = state.pending, state.racks
     open_to_guess = tuple(
         [(len(rack.face), rack.owner, rack.index) for rack in racks if state.may_count(rack)]
     )
-    guessers = (state.turn,) if terms.french else state.seats
-    found = dict(_guesses(guessers, state.gone, open_to_guess, terms))
+    guessers = (state.turn,) if state.terms.french else state.seats
+    found = dict(_guesses(guessers, state.gone, open_to_guess, state.terms))
     # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
     acting = state.turn if pending is None else pending.owner
     if pending is None:
-        others = [owner for owner, number in hidden if number and owner != acting]
+        others = [rack.owner for rack in racks if rack.owner != acting and rack.hidden]
         main = _ask(tuple(dict.fromkeys(others)))
     else:
-        main = _show(pending.cards(state.racks))
+        main = _show(pending.cards(racks))
     moves = (main, *found[acting].moves) if acting in found else (main,)
     found[acting] = Prompt(moves, due=state.due)
     return found
@@ -200,14 +189,15 @@ def _guesses(
 @lru_cache(_CACHED)
 def _hide(indexes: tuple[int, ...], examples: tuple[str, ...]) -> MoveSpec:
     """Hide a word on one of the racks *indexes*, which is named if there are two (O-P-37)."""
-    cards = TextArg("cards", examples, label=_("Word, dots for blanks"), secret=True, most=SPACES)
-    return (
-        MoveSpec(HIDE_ONE, (_which(indexes), cards)) if any(indexes) else MoveSpec(HIDE, (cards,))
-    )
+    cards = TextArg("cards", examples, label=_LABEL, secret=True, most=SPACES)
+    rack = _which(indexes)
+    return MoveSpec(HIDE_ONE if rack else HIDE, (*rack, cards))
 
 
-def _which(indexes: Iterable[int]) -> ChoiceArg:
-    return ChoiceArg("rack", tuple([SIDES[index] for index in indexes]), label=_("Rack"))
+def _which(indexes: tuple[int, ...]) -> tuple[ChoiceArg, ...]:
+    """The argument that names one of the racks *indexes*; none for an only rack."""
+    sides = tuple([SIDES[index] for index in indexes])
+    return (ChoiceArg("rack", sides, label=_("Rack")),) if any(sides) else ()
 
 
 @lru_cache(_CACHED)
@@ -226,17 +216,10 @@ def _may_guess(targets: tuple[tuple[int, Seat, int], ...], terms: Terms) -> Prom
         alike = [(seat, index) for cards, seat, index in targets if cards == number]
         seats, indexes = zip(*alike, strict=True)
         player = SeatArg("player", tuple(dict.fromkeys(seats)), label=_("Player"))
-        cards = TextArg(
-            "cards",
-            _never_laid(number, terms),
-            label=_("Word, dots for blanks"),
-            least=number,
-            most=number,
-        )
-        if any(indexes):
-            moves.append(MoveSpec(GUESS_ONE, (player, _which(indexes), cards)))
-        else:
-            moves.append(MoveSpec(GUESS, (player, cards)))
+        rows = _never_laid(number, terms)
+        cards = TextArg("cards", rows, label=_LABEL, least=number, most=number)
+        rack = _which(indexes)
+        moves.append(MoveSpec(GUESS_ONE if rack else GUESS, (player, *rack, cards)))
     return Prompt(tuple(moves), urgent=False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from parlour import (
     ChoiceArg,
@@ -22,9 +22,10 @@ from parlour import (
     wrapped,
 )
 from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, LETTERS, SIDES, SPACES
+from parlour_probe.decks import BLANK, CARDS, LETTERS, SIDES, SPACES, a_card
 from parlour_probe.hiding import accented, example, fold
 from parlour_probe.moves import (
+    ASK,
     GUESS,
     HIDE,
     RECITE,
@@ -37,8 +38,7 @@ from parlour_probe.moves import (
     Show,
     card_word,
 )
-from parlour_probe.phrases import a_card, word_of
-from parlour_probe.scene import racks
+from parlour_probe.scene import racks, word_of
 from parlour_probe.state import Cause
 from parlour_probe.views import PendingView, View
 
@@ -49,6 +49,9 @@ _NEVER_LAID: Final = frozenset(("..WORD.", "..MOT."))
 _AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE")
 """Words before the number of a space."""
 
+_FRENCH: Final = _(
+    "French words: nouns, adjectives, adverbs, infinitives. <<French: set lang fr>>"
+)
 # By the rack: an only one, of two the left one, the right one.
 _WHICH: Final = (
     _("Turn up one of your cards for {name}<<: {choice}|.>>"),
@@ -63,11 +66,22 @@ _CACHED: Final = 256
 
 
 def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-    """Say what the reader may do now. The last line says what to type."""
-    move = prompt.moves[0]
+    """Say what the reader may do now. The last line says what to type.
+
+    The example of a word to hide is theirs alone: somebody may hide it.
+    """
+    move, *others = prompt.moves
+    named = _racks_of(move)
     match move.verb.name:
         case HIDE.name:
-            return _ask_to_hide(move, view, reader)
+            text = (
+                _("Hide two words of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+                if len(named) > 1
+                else _("Hide a word of up to 12 cards. Dots are blanks<<: {usage}|.>>")
+            )
+            usage = " ".join(["hide", *named[:1], example(view.examples)])
+            lines = wrapped(text.filled(usage=usage), reader)
+            return (*wrapped(_FRENCH, reader), *lines) if view.terms.french else lines
         case SHOW.name if view.pending is not None:
             return wrapped(_show_line(view.pending, reader), reader)
         case RECITE.name if view.recital is not None:
@@ -80,39 +94,14 @@ def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
                 if view.terms.french
                 else _("You can guess a whole word at any time<<: {usage}|.>>")
             )
-            usage = _guess(_first_target(move, reader), _racks_of(move)[:1], reader.lang)
+            usage = _guess(_first_target(move, reader), named[:1], reader.lang)
             return wrapped(text.filled(usage=usage), reader)
         case _:
-            return _ask_to_ask(prompt, view, reader)
-
-
-def _ask_to_hide(move: MoveSpec, view: View, reader: Reader) -> Sequence[str]:
-    """Say that the reader must hide a word, or the next one of two.
-
-    The example is theirs alone: somebody may hide it.
-    """
-    racks = _racks_of(move)
-    like = " ".join(["hide", *racks[:1], example(view.examples)])
-    text = (
-        _("Hide two words of up to 12 cards. Dots are blanks<<: {usage}|.>>")
-        if len(racks) > 1
-        else _("Hide a word of up to 12 cards. Dots are blanks<<: {usage}|.>>")
-    )
-    lines = wrapped(text.filled(usage=like), reader)
-    if not view.terms.french:
-        return lines
-    french = _("French words: nouns, adjectives, adverbs, infinitives. <<French: set lang fr>>")
-    return (*wrapped(french, reader), *lines)
-
-
-def _ask_to_ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-    ask, *guess = prompt.moves
-    rack = _racks_of(guess[0])[:1] if guess else None
-    player = _first_target(ask, reader)
-    question = wrapped(_question(player, rack, reader.lang, reader.taps), reader)
-    if reader.taps:
-        return question
-    return (*plain(Scene((racks(view, reader),)), reader.width, reader.lang), *question)
+            rack = _racks_of(others[0])[:1] if others else None
+            player = _first_target(move, reader)
+            question = wrapped(_question(player, rack, reader.lang, reader.taps), reader)
+            drawn = () if reader.taps else (racks(view, reader),)
+            return (*plain(Scene(drawn), reader.width, reader.lang), *question)
 
 
 @lru_cache(_CACHED)
@@ -144,8 +133,7 @@ def _racks_of(move: MoveSpec) -> tuple[str, ...]:
 
 def _show_line(pending: PendingView, reader: Reader) -> Sentence:
     """Say why the reader must turn up a card, and what to type."""
-    cards = zip(pending.indexes or (), pending.spaces or (), strict=True)
-    *others, last = [card_word(index, space) for index, space in cards]
+    *others, last = [card_word(index, space) for index, space in pending.cards]
     if len(others) > 1:
         choice = _("show {cards} or {last}", cards=", ".join(others), last=last)
     elif others:
@@ -173,43 +161,37 @@ def _show_line(pending: PendingView, reader: Reader) -> Sentence:
 def parse(verb: str, rest: str, view: View, reader: Reader) -> Move:
     """Read the move *verb* with its arguments. Raises Refused (MALFORMED, AMBIGUOUS)."""
     words = rest.split()
-    if verb == "hide":
-        return _parse_hide(words, view)
-    if verb == "ask":
-        return _parse_ask(words, view, reader)
-    if verb == "show":
-        return _parse_show(words, view)
-    if verb == "recite":
-        return _parse_recite(words)
-    return _parse_guess(words, view, reader)
+    match verb:
+        case HIDE.name:
+            return _parse_hide(words, view)
+        case ASK.name:
+            return _parse_ask(words, view, reader)
+        case SHOW.name:
+            return _parse_show(words, view)
+        case RECITE.name:
+            return _parse_recite(words)
+        case _:
+            return _parse_guess(words, view, reader)
 
 
-def _malformed(text: str, near: str | None = None) -> Refused:
-    return Refused(MoveFault.MALFORMED, text, near=near)
+def _malformed(text: Sentence, **fields: Any) -> Refused:
+    """Say what is wrong, and what would be right: a field `usage`, for who types."""
+    return Refused(MoveFault.MALFORMED, text.filled(**fields))
 
 
 def _parse_hide(words: list[str], view: View) -> Hide:
-    usage, index = f"hide {example(view.examples)}", 0
-    if _paired(view):
-        usage = f"hide left {example(view.examples)}"
-        index = _side(words[0]) if words else 0
-        if not index:
-            raise _malformed(
-                _("Say which rack, left or right<<, like this: {usage}|.>>", usage=usage)
-            )
-        words = words[1:]
+    usage = " ".join(["hide", *SIDES[1 : view.paired + 1], example(view.examples)])
+    index = _side(words[0]) if words and view.paired else 0
+    if view.paired and not index:
+        text = _("Say which rack, left or right<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
+    words = words[1:] if index else words
     cards = _row(words, usage)
     if cards in _NEVER_LAID:
-        raise _malformed(
-            _("That stands for a word of your own<<, like this: {usage}|.>>", usage=usage)
-        )
+        text = _("That stands for a word of your own<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
     typed = accented(_numbers(words)[1].strip(BLANK)) if view.terms.french else ""
     return Hide(cards, index, typed)
-
-
-def _paired(view: View) -> bool:
-    """Has each player two racks?"""
-    return len(view.racks) > len(view.seats)
 
 
 def _side(word: str) -> int:
@@ -223,20 +205,17 @@ def _row(words: list[str], usage: str) -> str:
     before, word, behind = _numbers(words)
     cards = fold(word)
     if not cards:
-        raise _malformed(_("<<Type a word, like this: {usage}|Hide a word.>>", usage=usage))
-    if not set(cards) <= {*LETTERS, BLANK}:
-        raise _malformed(
-            _("Use only letters, and dots for blanks<<, like this: {usage}|.>>", usage=usage)
-        )
+        text = _("<<Type a word, like this: {usage}|Hide a word.>>")
+        raise _malformed(text, usage=usage)
+    if not set(cards) <= set(CARDS):
+        text = _("Use only letters, and dots for blanks<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
     return BLANK * before + cards + BLANK * behind
 
 
 def _numbers(words: list[str]) -> tuple[int, str, int]:
     """Split into blanks before, word and blanks after. Anything else is returned as the word."""
-    counts = [_number(word) for word in words]
-    match counts:
-        case [None]:
-            return 0, words[0], 0
+    match [_number(word) for word in words]:
         case [int(before), None]:
             return before, words[1], 0
         case [None, int(behind)]:
@@ -255,13 +234,10 @@ def _number(word: str) -> int | None:
 
 
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
+    usage = f"ask {_somebody(view, reader)} e"
     if len(words) < 2:
-        raise _malformed(
-            _(
-                "Name a player and a letter<<, like this: {usage}|.>>",
-                usage=_like_ask(view, reader),
-            )
-        )
+        text = _("Name a player and a letter<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
     seat = reader.seat(words[0], view.seats)
     rest = words[1:]
     for filler in (("FOR",), ("A", "AN")):
@@ -270,13 +246,9 @@ def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
     if view.terms.french:
         rest = _without_place(rest)
     card = BLANK if rest[0].upper() == "BLANK" else fold(rest[0])
-    if len(rest) > 1 or len(card) != 1 or card not in LETTERS + BLANK:
-        raise _malformed(
-            _(
-                "Ask for one letter, or a dot for a blank<<, like this: {usage}|.>>",
-                usage=_like_ask(view, reader),
-            )
-        )
+    if len(rest) > 1 or card not in CARDS:
+        text = _("Ask for one letter, or a dot for a blank<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
     return Ask(seat, card)
 
 
@@ -289,82 +261,55 @@ def _without_place(words: list[str]) -> list[str]:
     return [first] if place is not None and 1 <= place <= SPACES else words
 
 
-def _like_ask(view: View, reader: Reader) -> str:
-    return f"ask {_somebody(view, reader)} e"
-
-
 def _parse_show(words: list[str], view: View) -> Show:
-    side, digits = _card_words(words) if _paired(view) else ("", " ".join(words))
-    index, space = _side(side), _number(digits)
+    """Read a card: `5`, or of two racks `L5` or `left 5`; without a rack, of the one meant."""
+    text = "".join(words) if view.paired else " ".join(words)
+    side = text.rstrip(string.digits) if view.paired else ""
+    index, space = _side(side), _number(text.removeprefix(side))
     if space is None or not 1 <= space <= SPACES or (side and not index):
-        if _paired(view):
-            raise _malformed(_("Name one of your cards<<, like this: show L5|.>>"))
-        raise _malformed(_("Name one space from 1 to 12<<, like this: show 5|.>>"))
-    if _paired(view) and not index:
-        index = _rack_with(space, view)
-    return Show(space, index)
-
-
-def _card_words(words: list[str]) -> tuple[str, str]:
-    """Split the name of a card into the rack and the space: `L5`, `left 5`, `5`."""
-    text = "".join(words)
-    side = text.rstrip(string.digits)
-    return side, text.removeprefix(side)
-
-
-def _rack_with(space: int, view: View) -> int:
-    """Return the rack on which *space* may be shown now, or 0. Raises Refused if both do."""
-    pending = view.pending
-    cards = zip(pending.indexes or (), pending.spaces or (), strict=True) if pending else ()
-    found = [index for index, at in cards if at == space]
-    if len(found) > 1:
-        text = _(
-            "Space {space} of which rack? <<Type: show L{space} or show R{space}>>", space=space
+        raise _malformed(
+            _("Name one of your cards<<, like this: show L5|.>>")
+            if view.paired
+            else _("Name one space from 1 to 12<<, like this: show 5|.>>")
         )
-        raise Refused(MoveFault.AMBIGUOUS, text)
-    return found[0] if found else 0
+    cards = view.pending.cards if view.pending is not None and not index else ()
+    found = [rack for rack, at in cards if at == space]
+    if len(found) > 1:
+        which = _("Space {space} of which rack? <<Type: show L{space} or show R{space}>>")
+        raise Refused(MoveFault.AMBIGUOUS, which.filled(space=space))
+    return Show(space, found[0] if found else index)
 
 
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
-    paired = _paired(view)
-    name = _somebody(view, reader)
-    usage = joined(["guess", name, *(SIDES[1:2] if paired else ()), ROW])
+    racks = SIDES[1 : view.paired + 1]
+    usage = joined(["guess", _somebody(view, reader), *racks, ROW])
     if len(words) < 2:
-        raise _malformed(
-            _("Name a player and their whole word<<, like this: {usage}|.>>", usage=usage)
-        )
+        text = _("Name a player and their whole word<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
     seat = reader.seat(words[0], view.seats)
-    index = _side(words[1]) if paired else 0
-    if paired and not index:
-        raise _malformed(
-            _("Say which word you mean, left or right<<, like this: {usage}|.>>", usage=usage)
-        )
-    cards = _row(words[2:] if paired else words[1:], usage)
+    index = _side(words[1]) if view.paired else 0
+    if view.paired and not index:
+        text = _("Say which word you mean, left or right<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
+    cards = _row(words[1 + view.paired :], usage)
     word = cards.strip(BLANK)
     if not word or BLANK in word:
-        raise _malformed(
-            _("Blanks go before or after the word<<, like this: {usage}|.>>", usage=usage)
-        )
+        text = _("Blanks go before or after the word<<, like this: {usage}|.>>")
+        raise _malformed(text, usage=usage)
     if len(cards) > SPACES:
-        raise _malformed(
-            _(
-                "That is {number} cards. A rack has {spaces} spaces, blanks included.",
-                number=len(cards),
-                spaces=SPACES,
-            )
-        )
+        text = _("That is {number} cards. A rack has {spaces} spaces, blanks included.")
+        raise _malformed(text, number=len(cards), spaces=SPACES)
     return Guess(seat, cards, index)
 
 
 def _parse_recite(words: list[str]) -> Recite:
     word = fold("".join(words)).strip(BLANK)
     if not word or len(word) > SPACES or not set(word) <= set(LETTERS):
-        raise _malformed(
-            _(
-                "<<Type the word, without blanks, like this: recite WORD"
-                "|Say the word, without blanks.>>"
-            )
+        text = _(
+            "<<Type the word, without blanks, like this: recite WORD"
+            "|Say the word, without blanks.>>"
         )
+        raise _malformed(text)
     return Recite(word)
 
 

@@ -85,7 +85,6 @@ class ProbeRules(Rules[State, Move, Event]):
             scores=(0,) * len(seats),
             turn=Seat(int(first)),
             deck=tuple(deck),
-            warned=("",) * len(racks),
         )
         d = Builder.of(state, ctx)
         d.wait(terms.hide_seconds)

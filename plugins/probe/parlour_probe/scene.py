@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from parlour import Cell, Grid, Reader, Row, Run, Scene, Seat, Text, joined
+from parlour import Cell, Grid, Reader, Row, Run, Scene, Seat, Sentence, Text, joined
 from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, HIDDEN, LEFT, NORMAL, RIGHT, SIDES, SPACES, VALUES
-from parlour_probe.moves import card_word
-from parlour_probe.phrases import (
-    OF_RACK,
+from parlour_probe.decks import (
+    BLANK,
+    HIDDEN,
+    LEFT,
+    NORMAL,
+    RIGHT,
+    SIDES,
+    SPACES,
+    VALUES,
     a_card,
     card_text,
-    final_text,
-    guessed,
-    to,
-    told,
-    word_of,
 )
+from parlour_probe.moves import card_word
 from parlour_probe.state import Cause, Phase
 from parlour_probe.views import RackView, View
 
@@ -29,6 +30,10 @@ _EMPTY: Final = Cell("-", "dim", says=_("no card"), kind="none")
 _DOT: Final = "\N{MIDDLE DOT}"
 """The face of a blank in a picture."""
 _YOURS: Final = (_("Your rack"), _("Your left rack"), _("Your right rack"))
+# By the rack: an only one, of two the left one, the right one.
+OF_RACK: Final = ("", _(" of the left rack"), _(" of the right rack"))
+_YOUR_WORD: Final = (_("your word"), _("your left word"), _("your right word"))
+_WORD_OF: Final = (_("{name}'s word"), _("{name}'s left word"), _("{name}'s right word"))
 _LEGENDS: Final = (
     Text.of(_("? hidden  * yours, seen  . blank  - none"), "dim", plain_only=True),
     Text.of(
@@ -55,11 +60,10 @@ def scene(view: View, reader: Reader) -> Scene:
     """Draw the racks and the facts that matter now."""
     status = _status(view, reader)
     facts = [Text((run,)) for run in _facts(view, reader)]
-    playing = view.phase not in (Phase.HIDING, Phase.OVER)
-    legend = _LEGENDS[len(view.racks) > len(view.seats)]
+    legend = _LEGENDS[view.paired]
     return Scene(
         (racks(view, reader), legend, Text.of(status, plain_only=True), *facts),
-        turn=view.turn if playing else None,
+        turn=view.turn if view.in_play else None,
         status=status,
         waits=_waits(view),
     )
@@ -68,22 +72,20 @@ def scene(view: View, reader: Reader) -> Scene:
 def racks(view: View, reader: Reader) -> Grid:
     """Draw all racks with the space values and the scores; of two racks beside the first."""
     scores = dict(zip(view.seats, view.scores, strict=True))
-    playing = view.phase not in (Phase.HIDING, Phase.OVER)
     rows: list[Row] = []
     for rack in view.racks:
         owner, mine = rack.owner, rack.owner == view.me
         spaces: tuple[int, ...] = ()
-        if mine and view.pending is not None and view.pending.spaces is not None:
-            cards = zip(view.pending.indexes or (), view.pending.spaces, strict=True)
-            spaces = tuple(space for index, space in cards if index == rack.index)
+        if mine and view.pending is not None:
+            spaces = tuple([at for index, at in view.pending.cards if index == rack.index])
         rows.append(
             _row(
                 rack,
                 reader.name(owner),
                 "" if SIDES[rack.index] == "right" else str(scores[owner]),
                 mine,
-                playing and view.me is not None,
-                playing and owner == view.turn,
+                view.in_play and view.me is not None,
+                view.in_play and owner == view.turn,
                 owner in view.gone,
                 spaces,
             )
@@ -166,11 +168,11 @@ def _facts(view: View, reader: Reader) -> Iterator[Run]:
             else _("{word} isn't in the word list. Hide it again to use it anyway.")
         )
         yield Run(text.filled(word=word), "hot")
-    if view.phase in (Phase.HIDING, Phase.OVER):
+    if not view.in_play:
         return
     if view.activity is not None:
         if view.activity != NORMAL:
-            paired = len(view.racks) > len(view.seats) and view.activity in (LEFT, RIGHT)
+            paired = view.paired and view.activity in (LEFT, RIGHT)
             card = card_text(view.activity, SIDES.index(view.activity.lower()) if paired else 0)
             yield Run(_("Activity card: {card}.", card=card))
         yield Run(_("Activity cards left: {number}.", number=view.deck_left))
@@ -214,4 +216,47 @@ def _status(view: View, reader: Reader) -> str:
         _("You must show a card{rack} because of an activity card."),
         _("{name} must show a card{rack} because of an activity card."),
         rack=OF_RACK[pending.index],
+    )
+
+
+# --- phrases that texts share -------------------------------------------------------------
+
+
+def told(reader: Reader, seat: Seat, you: Sentence, others: Sentence, /, **fields: Any) -> str:
+    """The sentence *you* if the reader is the player, or *others* with their name, in the
+    reader's language.
+    """
+    if seat == reader.viewer:
+        return you.read(reader.lang, **fields)
+    return others.read(reader.lang, name=reader.name(seat), **fields)
+
+
+def to(reader: Reader, seat: Seat) -> str:
+    """Name the player as an object: `you`, or the name."""
+    return _("you") if reader.is_me(seat) else reader.name(seat)
+
+
+def word_of(reader: Reader, seat: Seat, index: int) -> str:
+    """Name a hidden word by its owner: `your word`, `bob's left word`."""
+    return told(reader, seat, _YOUR_WORD[index], _WORD_OF[index])
+
+
+def guessed(reader: Reader, seat: Seat, index: int) -> str:
+    """Name what a guess is about: `bob`, or of two words `bob's left word`."""
+    return word_of(reader, seat, index) if index else reader.name(seat)
+
+
+def final_text(hider: Seat, seats: Sequence[Seat], numbers: Sequence[int], reader: Reader) -> str:
+    """Say who alone has hidden cards, and how many turns the others have left."""
+    turns = [
+        _("{player} {number}", player=to(reader, seat), number=number)
+        for seat, number in zip(seats, numbers, strict=True)
+        if seat != hider
+    ]
+    return told(
+        reader,
+        hider,
+        _("Only you still have hidden cards. Turns to come: {turns}."),
+        _("Only {name} still has hidden cards. Turns to come: {turns}."),
+        turns=joined(turns, ", "),
     )

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import astuple
 
 from parlour import Context, Seat, Step
 from parlour_probe.decks import BLANK, HIDDEN, SIDES
-from parlour_probe.heard import Event
+from parlour_probe.heard import Event, Waiting
 from parlour_probe.options import Terms
 
 Card: TypeAlias = tuple[Seat, int, int]
 """A card on a rack: its owner, the index of the rack, the space."""
-T = TypeVar("T")
 MS_PER_S: Final = 1000
 
 
@@ -59,11 +58,9 @@ class Rack:
     printed: str = field(default="", repr=False)
     """How the word is written with its accents, to be told once all of it is face up; empty: as
     its cards read."""
-
-    @classmethod
-    def laid(cls, owner: Seat, index: int, cards: str, printed: str = "") -> Rack:
-        """A rack with *cards* face down."""
-        return cls(owner, index, cards, HIDDEN * len(cards), printed)
+    warned: str = field(default="", repr=False)
+    """The row with an unknown word that its owner was warned of while hiding, as typed; empty:
+    none. It is laid if the player says no more."""
 
     @property
     def word(self) -> str:
@@ -104,11 +101,6 @@ class Pending(msgspec.Struct, frozen=True):
     index: int = 0
     """The rack that the card must come from (R-P-48); 0: any of the owner's."""
 
-    def may_be_on(self, rack: Rack) -> bool:
-        """Could the card come from *rack*, as far as everybody knows?"""
-        ours = rack.owner == self.owner and self.index in (0, rack.index)
-        return ours and rack.hidden > 0
-
     def cards(self, racks: Iterable[Rack]) -> tuple[tuple[int, int], ...]:
         """Index of the rack and space of each card that would do, in the order of *racks*."""
         return tuple(
@@ -132,16 +124,6 @@ class Recital(msgspec.Struct, frozen=True):
     """Which of the owner's racks: 0, the only one; of two 1, the left, or 2, the right."""
     bonus: int
     """What saying it scores."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A word guess that waits for an exposure (O-P-23). Only its sender knows of it."""
-
-    guesser: Seat
-    target: Seat
-    index: int
-    cards: str = field(repr=False)
 
 
 class FinalView(msgspec.Struct, frozen=True):
@@ -172,7 +154,7 @@ class State(Secretive, msgspec.Struct):
     Only a `Builder` is ever changed.
     """
 
-    secret: ClassVar[frozenset[str]] = frozenset({"deck", "examples", "held", "warned"})
+    secret: ClassVar[frozenset[str]] = frozenset({"deck", "examples", "held"})
     terms: Terms
     seats: tuple[Seat, ...]
     examples: tuple[tuple[str, ...], ...]
@@ -195,10 +177,8 @@ class State(Secretive, msgspec.Struct):
     used: tuple[str, ...] = ()
     pending: Pending | None = None
     recital: Recital | None = None
-    held: tuple[Held, ...] = ()
-    warned: tuple[str, ...] = ()
-    """For each of `racks`, the row with an unknown word that its player was warned of while
-    hiding, as typed; empty: none. It is laid if the player says no more."""
+    held: tuple[Waiting, ...] = ()
+    """Word guesses that wait for an exposure (O-P-23). Only their senders know of them."""
     final: FinalView | None = None
     gone: frozenset[Seat] = frozenset()
     fresh: tuple[Card, ...] = ()
@@ -249,7 +229,8 @@ class State(Secretive, msgspec.Struct):
         """
         least, pending = self.terms.interrupt_min_hidden, self.pending
         if pending is not None and pending.owner == rack.owner:
-            least += [each.index for each in self.racks if pending.may_be_on(each)] == [rack.index]
+            may_turn = [r for r in self.racks_of(rack.owner) if pending.index in (0, r.index)]
+            least += [r.index for r in may_turn if r.hidden] == [rack.index]
         return rack.hidden >= least
 
 
@@ -286,17 +267,10 @@ class Builder(State, kw_only=True):
 
     def book(self, seat: Seat, points: int) -> int:
         """Add *points* at once (R-P-12) and return the new score, maybe negative (O-P-19)."""
-        at = self.seats.index(seat)
-        self.scores = with_item(self.scores, at, self.scores[at] + points)
-        return self.scores[at]
-
-    def warn(self, rack: Rack, cards: str) -> None:
-        """Keep the row that the owner of *rack* was warned of; empty: none any more."""
-        self.warned = with_item(self.warned, self._place(rack), cards)
-
-    def warned_of(self, rack: Rack) -> str:
-        """The row that the owner of *rack* was warned of last; empty: none."""
-        return self.warned[self._place(rack)]
+        scores = dict(zip(self.seats, self.scores, strict=True))
+        scores[seat] += points
+        self.scores = tuple(scores.values())
+        return scores[seat]
 
     def seal(self, rack: Rack) -> None:
         """Commit to the cards of *rack*: by the name of the rack if its owner has two."""
@@ -308,7 +282,8 @@ class Builder(State, kw_only=True):
 
     def put(self, rack: Rack) -> None:
         """Let *rack* take the place of the one with its owner and index."""
-        self.racks = with_item(self.racks, self._place(rack), rack)
+        key = rack.owner, rack.index
+        self.racks = tuple([rack if (r.owner, r.index) == key else r for r in self.racks])
 
     def turn_up(self, rack: Rack, *spaces: int) -> Rack:
         """Turn up the cards of *rack* on *spaces*, and return the rack as it is now."""
@@ -317,11 +292,3 @@ class Builder(State, kw_only=True):
             rack = rack.turned(space)
         self.put(rack)
         return rack
-
-    def _place(self, rack: Rack) -> int:
-        """Where the rack with the owner and index of *rack* is among the racks."""
-        return [(r.owner, r.index) for r in self.racks].index((rack.owner, rack.index))
-
-
-def with_item(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    return (*items[:at], item, *items[at + 1 :])

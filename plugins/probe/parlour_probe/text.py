@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
-from parlour import Prompt, Reader, Scene, Seat, TextUI, joined, plain, wrapped
+import msgspec
+from msgspec.structs import asdict
+
+from parlour import Prompt, Reader, Scene, Seat, Sentence, TextUI, joined, plain, wrapped
 from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK, place
+from parlour_probe.decks import BLANK, NORMAL, OWN_BLANK, a_card, card_text, place
 from parlour_probe.heard import (
     Asked,
     Ended,
@@ -31,18 +34,8 @@ from parlour_probe.heard import (
 )
 from parlour_probe.hiding import REASONS
 from parlour_probe.moves import Move
-from parlour_probe.phrases import (
-    OF_RACK,
-    a_card,
-    card_text,
-    final_text,
-    guessed,
-    to,
-    told,
-    word_of,
-)
 from parlour_probe.reading import ask, parse
-from parlour_probe.scene import laid, scene
+from parlour_probe.scene import OF_RACK, final_text, guessed, laid, scene, to, told, word_of
 from parlour_probe.turn import NO_REPLY, NO_REPLY_OF_TWO
 from parlour_probe.views import View
 
@@ -98,13 +91,16 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
             case Turn():
                 text = _turn(heard, reader)
             case Guessed():
-                text = _guessed(heard, reader)
+                word = word_of(reader, heard.target, heard.index)
+                guess = _RIGHT if heard.right else _WRONG
+                said = _said(heard, reader, heard.guesser, guess, word=word)
+                text = f"{said} {_booked(heard, reader, heard.guesser)}"
             case Recited():
                 text = _recited(heard, reader)
             case Spelt():
-                text = _written(reader, heard.owner, heard.index, heard.printed)
+                text = _said(heard, reader, heard.owner, _WRITTEN[heard.index])
             case Misspelt():
-                loss = _booked(reader, heard.owner, heard.points, heard.score)
+                loss = _booked(heard, reader, heard.owner)
                 text = joined((REASONS[heard.flaw].filled(word=heard.word), loss))
             case Hid():
                 text = _.count(
@@ -115,8 +111,7 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
                     where=_ON_RACK[heard.index],
                 )
             case TimeUp():
-                out, others = _("You run out of time."), _("{name} runs out of time.")
-                text = told(reader, heard.seat, out, others)
+                text = _said(heard, reader, heard.seat, _LATE)
             case FinalRounds():
                 text = final_text(heard.hider, heard.seats, heard.turns, reader)
             case Kept():
@@ -130,12 +125,7 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
                 )
                 text = text.filled(count=heard.count)
             case Warned():
-                again = _(
-                    "Hide another word, or hide this one again to use it anyway. It will then "
-                    "cost you 100 points once all of it is face up. If you run out of time, "
-                    "the referee uses it."
-                )
-                text = joined((REASONS[heard.flaw].filled(word=heard.word), again))
+                text = joined((REASONS[heard.flaw].filled(word=heard.word), _AGAIN))
             case Waiting():
                 text = _("Your guess {cards} for {target} will be judged once the card is shown.")
                 target = guessed(reader, heard.target, heard.index)
@@ -151,46 +141,84 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
         return ask(prompt, view, reader)
 
 
+# The pairs are a sentence for who is meant, and one for all others.
+_LATE: Final = _("You run out of time."), _("{name} runs out of time.")
+_SCORES: Final = (
+    _("You score {points} (total {score})."),
+    _("{name} scores {points} (total {score})."),
+)
+_LOSES: Final = (
+    _("You lose {points} (total {score})."),
+    _("{name} loses {points} (total {score})."),
+)
+_COMPLETES: Final = (
+    _("You score {points} (total {score}), {bonus} of it for the last card."),
+    _("{name} scores {points} (total {score}), {bonus} of it for the last card."),
+)
+_SLOW: Final = (
+    _("Too slow: you lose {points} (total {score})."),
+    _("Too slow: {name} loses {points} (total {score})."),
+)
+_RIGHT: Final = (
+    _("You guess {cards} as {word}: right!"),
+    _("{name} guesses {cards} as {word}: right!"),
+)
+_WRONG: Final = (
+    _("You guess {cards} as {word}: wrong."),
+    _("{name} guesses {cards} as {word}: wrong."),
+)
+_FOUND: Final = (
+    _("You turn up what nobody found, at {where}."),
+    _("{name} turns up what nobody found, at {where}."),
+)
+_KEPT: Final = (
+    _("You score {values} for the cards and {bonus} for keeping the word (total {score})."),
+    _("{name} scores {values} for the cards and {bonus} for keeping the word (total {score})."),
+)
+_CARDS: Final = (
+    _("You score {values} for the cards (total {score})."),
+    _("{name} scores {values} for the cards (total {score})."),
+)
+_AGAIN: Final = _(
+    "Hide another word, or hide this one again to use it anyway. It will then cost you 100 points "
+    "once all of it is face up. If you run out of time, the referee uses it."
+)
+
+
+def _said(
+    heard: msgspec.Struct, reader: Reader, seat: Seat, pair: tuple[Sentence, Sentence], **more: Any
+) -> str:
+    """The sentence of *pair* about *seat*, filled with the fields of *heard* and *more*."""
+    return told(reader, seat, *pair, **{**asdict(heard), **more})
+
+
 def _line(*parts: str) -> str:
     """Put sentences on one line. Empty ones are left out."""
     return " ".join(filter(None, parts))
 
 
-def _booked(reader: Reader, seat: Seat, points: int, score: int) -> str:
-    """Say what somebody has scored or lost."""
-    if points < 0:
-        you, others = (
-            _("You lose {points} (total {score})."),
-            _("{name} loses {points} (total {score})."),
-        )
-    else:
-        you, others = (
-            _("You score {points} (total {score})."),
-            _("{name} scores {points} (total {score})."),
-        )
-    return told(reader, seat, you, others, points=abs(points), score=score)
+def _booked(
+    heard: Asked | Shown | Guessed | Recited | Misspelt, reader: Reader, seat: Seat
+) -> str:
+    """Say what *seat* has scored or lost."""
+    if heard.points < 0:
+        return _said(heard, reader, seat, _LOSES, points=-heard.points)
+    return _said(heard, reader, seat, _SCORES)
 
 
 def _asked(heard: Asked, reader: Reader) -> str:
-    """Say what was asked, and what came of it; nothing to a player whose next prompt says it."""
-    mine, target = heard.target == reader.viewer, reader.name(heard.target)
+    mine, target = reader.is_me(heard.target), reader.name(heard.target)
     if mine and heard.hit:
         return ""
-    question = told(
-        reader,
-        heard.asker,
-        _("You ask {target} for {card}."),
-        _("{name} asks you for {card}.") if mine else _("{name} asks {target} for {card}."),
-        target=target,
-        card=a_card(heard.card),
-    )
+    asks = _("{name} asks you for {card}.") if mine else _("{name} asks {target} for {card}.")
+    pair = _("You ask {target} for {card}."), asks
+    question = _said(heard, reader, heard.asker, pair, target=target, card=a_card(heard.card))
     if heard.hit:
         return _line(question, _("{name} must show one.").read(reader.lang, name=target))
     card = _("blank") if heard.card == BLANK else heard.card
     has_none = _("You have no {card}."), _("{name} has no {card}.")
     answer = told(reader, heard.target, *has_none, card=card)
-    loss = _booked(reader, heard.asker, heard.points, heard.score) if heard.points else ""
-    return _line(question, answer, loss)
+    return _line(question, answer, _booked(heard, reader, heard.asker) if heard.points else "")
 
 
 def _shown(heard: Shown, reader: Reader) -> str:
@@ -199,39 +227,24 @@ def _shown(heard: Shown, reader: Reader) -> str:
         shows = _("The referee shows {card} at {place} for {player}.")
         text = shows.read(reader.lang, player=to(reader, heard.owner), **where)
     else:
-        you, others = _("You show {card} at {place}."), _("{name} shows {card} at {place}.")
-        text = told(reader, heard.owner, you, others, **where)
+        pair = _("You show {card} at {place}."), _("{name} shows {card} at {place}.")
+        text = told(reader, heard.owner, *pair, **where)
     gain = slow = ""
     if heard.to is not None and heard.bonus:
-        gain = told(
-            reader,
-            heard.to,
-            _("You score {points} (total {score}), {bonus} of it for the last card."),
-            _("{name} scores {points} (total {score}), {bonus} of it for the last card."),
-            points=heard.points,
-            score=heard.score,
-            bonus=heard.bonus,
-        )
+        gain = _said(heard, reader, heard.to, _COMPLETES)
     elif heard.to is not None:
-        gain = _booked(reader, heard.to, heard.points, heard.score)
+        gain = _booked(heard, reader, heard.to)
     if heard.penalty:
-        slow = told(
-            reader,
-            heard.owner,
-            _("Too slow: you lose {points} (total {score})."),
-            _("Too slow: {name} loses {points} (total {score})."),
-            points=-heard.penalty,
-            score=heard.owner_score,
-        )
+        loss = {"points": -heard.penalty, "score": heard.owner_score}
+        slow = told(reader, heard.owner, *_SLOW, **loss)
     return _line(text, gain, slow)
 
 
 def _turn(heard: Turn, reader: Reader) -> str:
     """Say whose turn it is. A card is read out only if it changes the turn."""
-    if heard.again:
-        parts = [told(reader, heard.seat, _("You play on."), _("{name} plays on."))]
-    else:
-        parts = [told(reader, heard.seat, _("Your turn."), _("It's {name}'s turn."))]
+    begins = _("Your turn."), _("It's {name}'s turn.")
+    goes_on = _("You play on."), _("{name} plays on.")
+    parts = [told(reader, heard.seat, *(goes_on if heard.again else begins))]
     if heard.card is not None and heard.card != NORMAL:
         card = card_text(heard.card, heard.index)
         with_score = _("Activity card: {card} (total {score}).")
@@ -246,33 +259,13 @@ def _turn(heard: Turn, reader: Reader) -> str:
     return _line(*parts)
 
 
-def _guessed(heard: Guessed, reader: Reader) -> str:
-    if heard.right:
-        you, others = (
-            _("You guess {cards} as {word}: right!"),
-            _("{name} guesses {cards} as {word}: right!"),
-        )
-    else:
-        you, others = (
-            _("You guess {cards} as {word}: wrong."),
-            _("{name} guesses {cards} as {word}: wrong."),
-        )
-    word = word_of(reader, heard.target, heard.index)
-    text = told(reader, heard.guesser, you, others, cards=heard.cards, word=word)
-    return _line(text, _booked(reader, heard.guesser, heard.points, heard.score))
-
-
 def _recited(heard: Recited, reader: Reader) -> str:
-    seat, word = heard.seat, heard.word
     if heard.right:
-        said = told(
-            reader, seat, _("You say {word}: right!"), _("{name} says {word}: right!"), word=word
-        )
-        return _line(said, _booked(reader, seat, heard.points, heard.score))
-    if word:
-        said = told(reader, seat, _("You say {word}."), _("{name} says {word}."), word=word)
-    else:
-        said = told(reader, seat, _("You say nothing."), _("{name} says nothing."))
+        right = _("You say {word}: right!"), _("{name} says {word}: right!")
+        return _line(_said(heard, reader, heard.seat, right), _booked(heard, reader, heard.seat))
+    says = _("You say {word}."), _("{name} says {word}.")
+    nothing = _("You say nothing."), _("{name} says nothing.")
+    said = _said(heard, reader, heard.seat, says if heard.word else nothing)
     wrong = _("That isn't {word}: no points for the last card.")
     due = word_of(reader, heard.owner, heard.index)
     return _line(said, wrong.read(reader.lang, word=due))
@@ -286,42 +279,19 @@ def _kept(heard: Kept, reader: Reader) -> str:
         spaces=", ".join(map(str, heard.spaces)),
         rack=OF_RACK[heard.index],
     )
-    found = told(
-        reader,
-        heard.hider,
-        _("You turn up what nobody found, at {where}."),
-        _("{name} turns up what nobody found, at {where}."),
-        where=where,
-    )
-    if heard.bonus:
-        you = _(
-            "You score {values} for the cards and {bonus} for keeping the word (total {score})."
-        )
-        others = _(
-            "{name} scores {values} for the cards and {bonus} for keeping the word "
-            "(total {score})."
-        )
-    else:
-        you = _("You score {values} for the cards (total {score}).")
-        others = _("{name} scores {values} for the cards (total {score}).")
-    fields = {"values": heard.values, "bonus": heard.bonus, "score": heard.score}
-    return _line(found, told(reader, heard.hider, you, others, **fields))
-
-
-def _written(reader: Reader, seat: Seat, index: int, printed: str) -> str:
-    return told(reader, seat, *_WRITTEN[index], printed=printed)
+    found = told(reader, heard.hider, *_FOUND, where=where)
+    return _line(found, _said(heard, reader, heard.hider, _KEPT if heard.bonus else _CARDS))
 
 
 def _laid(heard: Laid, reader: Reader) -> Sequence[str]:
-    if heard.referee or reader.taps:
-        first = wrapped((_HIDDEN_FOR_YOU if heard.referee else _HIDDEN)[heard.index], reader)
-    else:
-        first = ()  # they see the rack
-    grid = plain(Scene((laid(heard.cards, heard.index),)), reader.width, reader.lang)
-    if not heard.printed:
-        return (*first, *grid)
-    written = _written(reader, heard.seat, heard.index, heard.printed)
-    return (*first, *grid, *wrapped(written, reader))
+    lines: list[str] = []
+    if heard.referee or reader.taps:  # the others see the rack
+        lines += wrapped((_HIDDEN_FOR_YOU if heard.referee else _HIDDEN)[heard.index], reader)
+    lines += plain(Scene((laid(heard.cards, heard.index),)), reader.width, reader.lang)
+    if heard.printed:
+        written = told(reader, heard.seat, *_WRITTEN[heard.index], printed=heard.printed)
+        lines += wrapped(written, reader)
+    return lines
 
 
 def _ended(heard: Ended, reader: Reader) -> Sequence[str]:

@@ -32,7 +32,7 @@ from parlour_probe.heard import (
 )
 from parlour_probe.hiding import check_word
 from parlour_probe.moves import Ask, Guess
-from parlour_probe.state import Builder, Cause, FinalView, Held, Pending, Phase, Rack, Recital
+from parlour_probe.state import Builder, Cause, FinalView, Pending, Phase, Rack, Recital
 
 NO_BLANK: Final = -50
 """For asking for a blank that is not hidden there (R-P-31, O-P-47)."""
@@ -316,8 +316,9 @@ def guess(d: Builder, seat: Seat, move: Guess) -> None:
         )
         raise Refused(MoveFault.ILLEGAL, text)
     if d.pending is not None:
-        d.held += (Held(seat, move.seat, move.rack, move.cards),)
-        d.tell(Waiting(seat, move.seat, move.rack, move.cards))
+        waiting = Waiting(seat, move.seat, move.rack, move.cards)
+        d.held += (waiting,)
+        d.tell(waiting)
         return
     judge(d, seat, move)
     if not d.over and turn_is_over(d):

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import structs
 
 from parlour import Seat, Spectator, Viewer, Views
-from parlour_probe.decks import BLANK, HIDDEN, LETTERS, VALUES
+from parlour_probe.decks import BLANK, LETTERS, SPACES, VALUES
 from parlour_probe.heard import (
     Event,
     Guessed,
@@ -31,9 +31,10 @@ from parlour_probe.heard import (
     Waiting,
     Warned,
 )
+from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Hide, Move
 from parlour_probe.options import Terms
-from parlour_probe.state import Card, FinalView, Held, Phase, Rack, Recital, Secretive, State
+from parlour_probe.state import Card, FinalView, Phase, Rack, Recital, Secretive, State
 
 _PUBLIC: Final = frozenset(get_args(Public))
 """Events that everybody hears as they are. Nobody hears an event that is neither here nor in
@@ -80,6 +81,11 @@ class PendingView:
     1, the left, or 2, the right. None for others."""
     index: int
     """The rack that the card must come from, as in `RackView`; 0: any of the owner's."""
+
+    @property
+    def cards(self) -> Sequence[tuple[int, int]]:
+        """For the owner alone: the rack and the space of each card they may show."""
+        return list(zip(self.indexes or (), self.spaces or (), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +146,16 @@ class View(Secretive, msgspec.Struct, frozen=True):
     examples: tuple[str, ...]
     """Rows that you may hide under these terms. No other player reads them; a watcher none."""
 
+    @property
+    def paired(self) -> bool:
+        """Has each player two racks?"""
+        return len(self.racks) > len(self.seats)
+
+    @property
+    def in_play(self) -> bool:
+        """Are all words hidden, and the game not over?"""
+        return self.phase not in (Phase.HIDING, Phase.OVER)
+
 
 class ProbeViews(Views[State, Event, View, ProbeHeard]):
     """Faces, scores, the card on the table: public. What lies face down: its owner's."""
@@ -149,10 +165,10 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
         me = None if isinstance(viewer, Spectator) or viewer in state.gone else viewer
         racks = tuple(
             [
-                _own_rack(rack, state.warned[at], _fresh(rack, state.fresh))
+                _own_rack(rack, _fresh(rack, state.fresh))
                 if rack.owner == me
                 else _face(rack.owner, rack.index, rack.face, _fresh(rack, state.fresh))
-                for at, rack in enumerate(state.racks)
+                for rack in state.racks
             ]
         )
         empty = {rack.owner for rack in state.racks if not rack.face}
@@ -194,23 +210,25 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
         """While words are chosen and after the end; in play only a word that is up (R-P-11)."""
-        if state.phase in (Phase.HIDING, Phase.OVER):
-            return True
-        return any(not rack.hidden and rack.word == word.upper() for rack in state.racks)
+        in_play = state.phase not in (Phase.HIDING, Phase.OVER)
+        words = [rack.word for rack in state.racks if not rack.hidden]
+        return not in_play or word.upper() in words
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Change everything that *viewer* may not know: letters and blanks face down, the order of
         the activity cards, waiting guesses and warnings of others. What the position has shown
         stays true: an owner who must show an E still hides one.
         """
-        needy = _needy(state, rng)
-        need = None if state.pending is None else state.pending.card
-        racks = [
-            rack
-            if rack.owner == viewer
-            else _other_rack(state, rack, need if rack == needy else None, rng)
-            for rack in state.racks
-        ]
+        pending, racks = state.pending, list(state.racks)
+        others = [at for at, rack in enumerate(racks) if rack.owner != viewer]
+        rng.shuffle(others)
+        need = None if pending is None else pending.card
+        for at in others:
+            # Of two racks, the card to be shown may lie on either in the twin (R-P-49).
+            needy = need if pending is not None and racks[at].owner == pending.owner else None
+            racks[at] = twin = _other_rack(state, racks[at], needy, rng)
+            if needy is not None and twin.spaces_hiding(needy):
+                need = None
         examples = [
             rows if seat == viewer else rows[1:] + rows[:1]
             for seat, rows in zip(state.seats, state.examples, strict=True)
@@ -220,7 +238,6 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             racks=tuple(racks),
             deck=_other_order(state.deck, rng),
             held=_other_guesses(state, viewer),
-            warned=_other_warnings(state, viewer),
             examples=tuple(examples),
         )
 
@@ -258,9 +275,9 @@ def _face(owner: Seat, index: int, face: str, fresh: tuple[int, ...]) -> RackVie
     return RackView(owner, index, tuple(face), None, fresh=fresh)
 
 
-def _own_rack(rack: Rack, warned: str, fresh: tuple[int, ...]) -> RackView:
-    """A rack as its owner sees it. They read the word they were *warned* of without its blanks."""
-    word = warned.strip(BLANK) or None
+def _own_rack(rack: Rack, fresh: tuple[int, ...]) -> RackView:
+    """A rack as its owner sees it. They read the word they were warned of without its blanks."""
+    word = rack.warned.strip(BLANK) or None
     return RackView(rack.owner, rack.index, tuple(rack.face), tuple(rack.cards), word, fresh)
 
 
@@ -281,6 +298,8 @@ def _pending(state: State, me: Seat | None) -> PendingView | None:
 _OTHER_WORD: Final = "XYZZYABCDEFG"
 """Begins as a word that somebody was warned of, or guessed, in a twin."""
 _OTHER_LENGTH: Final = 5
+_TRIES: Final = 4
+"""Rows that are tried for each place that a word may have behind a face."""
 
 
 def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
@@ -291,89 +310,39 @@ def _other_order(deck: tuple[str, ...], rng: Random) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def _other_guesses(state: State, viewer: Viewer) -> tuple[Held, ...]:
+def _other_guesses(state: State, viewer: Viewer) -> tuple[Waiting, ...]:
     """The viewer's own waiting guesses; those of others vanish, or one appears."""
     own = tuple(held for held in state.held if held.guesser == viewer)
     others = [s for s in state.seats if s != viewer and s not in state.gone]
     if state.pending is None or len(own) < len(state.held) or not others:
         return own
     target = next(s for s in state.seats if s != others[0])
-    return (*own, Held(others[0], target, state.racks[0].index, _OTHER_WORD[:_OTHER_LENGTH]))
-
-
-def _other_warnings(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """Who was warned while hiding was not, and the other way round."""
-    if state.phase is not Phase.HIDING or state.terms.word_check != "reveal":
-        return state.warned
-    other = _OTHER_WORD[: max(_OTHER_LENGTH, state.terms.min_word_length)]
-    return tuple(
-        row if rack.owner == viewer or rack.cards else ("" if row else other)
-        for rack, row in zip(state.racks, state.warned, strict=True)
-    )
-
-
-def _needy(state: State, rng: Random) -> Rack | None:
-    """The rack on which a card that is to be shown lies in the twin: of two, either (R-P-49)."""
-    if state.pending is None or state.pending.card is None:
-        return None
-    owner, card = state.pending.owner, state.pending.card
-    most = state.terms.letter_cards[card]
-    able = [
-        rack
-        for rack in state.racks_of(owner)
-        if rack.spaces_hiding(card)
-        or (
-            (card == BLANK or rack.face.count(card) < most)
-            and _places(state.terms, rack.face, card)
-        )
-    ]
-    return rng.choice(able)
+    return (*own, Waiting(others[0], target, state.racks[0].index, _OTHER_WORD[:_OTHER_LENGTH]))
 
 
 def _other_rack(state: State, rack: Rack, need: str | None, rng: Random) -> Rack:
-    """A rack with the same face and, unless the face leaves no choice, other cards behind it.
-
-    *need* is the card that is to be shown, if it must be among them.
+    """A rack with the same face and, unless the face leaves no choice, other cards behind it,
+    with *need* among them if that is possible. Who was warned while hiding was not, and the other
+    way round.
     """
-    places = _places(state.terms, rack.face, need)
-    rng.shuffle(places)
-    for first, end in places:
-        cards = _filled(state.terms, rack, first, end, need, rng)
-        if cards != rack.cards:
-            return replace(rack, cards=cards, printed="")
-    return rack
-
-
-def _places(terms: Terms, face: str, need: str | None) -> list[tuple[int, int]]:
-    """Where a word may lie behind *face*, [first, end), with *need* among the hidden cards."""
-    found: list[tuple[int, int]] = []
-    for first, end in combinations(range(len(face) + 1), 2):
-        word, outside = face[first:end], face[:first] + face[end:]
-        if (
-            BLANK not in word
-            and set(outside) <= {BLANK, HIDDEN}
-            and len(outside) <= terms.blanks_per_deck
-            and len(word) >= terms.min_word_length
-            and (need is None or HIDDEN in (outside if need == BLANK else word))
-        ):
-            found.append((first, end))
-    return found
-
-
-def _filled(terms: Terms, rack: Rack, first: int, end: int, need: str | None, rng: Random) -> str:
-    """A row with a word at [first, end): other letters where hidden, *need* among them."""
-    cards = list(BLANK * first + rack.face[first:end] + BLANK * (len(rack.face) - end))
-    left = Counter(terms.letter_cards)
-    left.subtract(card for card in cards if card in left)
-    open_places = [at for at, card in enumerate(cards) if card == HIDDEN]
-    if need is not None and need != BLANK:
-        at = rng.choice(open_places)
-        open_places.remove(at)
-        cards[at] = need
-        left[need] -= 1
-    for at in open_places:
-        others = [x for x in LETTERS if left[x] > 0 and x != rack.cards[at]]
-        letter = rng.choice(others or [rack.cards[at]])
-        cards[at] = letter
-        left[letter] -= 1
-    return "".join(cards)
+    terms, size = state.terms, len(rack.face)
+    if state.phase is Phase.HIDING and not rack.cards and terms.word_check == "reveal":
+        other = _OTHER_WORD[: max(_OTHER_LENGTH, terms.min_word_length)]
+        return replace(rack, warned="" if rack.warned else other)
+    hidden = rack.spaces_hiding(None)
+    deck = Counter(terms.letter_cards if terms.letter_limits else LETTERS * SPACES)
+    pool = [card for card in (deck - Counter(rack.face)).elements() if card != BLANK]
+    words = list(combinations(range(size + 1), 2)) * _TRIES if hidden else []
+    rng.shuffle(words)
+    for first, end in words:
+        cards = list(rack.face)
+        for space, letter in zip(hidden, rng.sample(pool, min(size, len(pool))), strict=False):
+            cards[space - 1] = letter if first < space <= end else BLANK
+        if need is not None:
+            cards[rng.choice(hidden) - 1] = need
+        twin = replace(rack, cards="".join(cards), printed="")
+        if twin.cards != rack.cards and fault_of(terms, twin.cards) is None:
+            return twin
+    return (
+        rack if need is None or rack.spaces_hiding(need) else _other_rack(state, rack, None, rng)
+    )

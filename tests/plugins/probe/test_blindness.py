@@ -44,21 +44,23 @@ def differs(state: State, twin: State, viewer: Viewer) -> None:
     if len(set(state.deck)) > 1:
         assert twin.deck != state.deck
     assert sorted(twin.deck) == sorted(state.deck)
-    for rack, word, other_word in zip(state.racks, state.warned, twin.warned, strict=True):
+    for rack, other in zip(state.racks, twin.racks, strict=True):
         hiding = state.phase is Phase.HIDING and not rack.cards
         if rack.owner == viewer or not hiding or state.terms.word_check != "reveal":
-            assert word == other_word
+            assert rack.warned == other.warned
         else:
-            assert bool(word) != bool(other_word)
+            assert bool(rack.warned) != bool(other.warned)
 
 
 def forced(state: State, face: str, owner: int) -> bool:
     """May the cards face down be no others than they are?"""
-    if state.pending is not None and state.pending.owner == owner and state.pending.card:
-        first = min((face.index(card) for card in face if card not in BLANK + HIDDEN), default=0)
-        return face[face.rfind(BLANK, 0, first) + 1 :].count(HIDDEN) <= 2  # before a blank: blanks
     letters = face.strip(BLANK + HIDDEN)
-    return HIDDEN not in (letters or face.strip(BLANK)) and BLANK in face
+    if HIDDEN not in (letters or face.strip(BLANK)) and BLANK in face:
+        return True
+    if state.pending is None or state.pending.owner != owner or not state.pending.card:
+        return False
+    first = min((face.index(card) for card in face if card not in BLANK + HIDDEN), default=0)
+    return face[face.rfind(BLANK, 0, first) + 1 :].count(HIDDEN) <= 2  # before a blank: blanks
 
 
 @pytest.mark.parametrize("seats", [0, 2])

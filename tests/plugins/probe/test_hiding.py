@@ -343,7 +343,7 @@ def test_the_warned_row_is_laid_for_the_silent() -> None:
     assert Laid(A, ".XYZZY..", False) in play.heard(A)
     assert play.state.rack(B).cards == "LANTERN"
     assert play.state.rack(C).word.lower() in WORDS
-    assert play.state.warned == ("", "", "")
+    assert not any(rack.warned for rack in play.state.racks)
 
 
 def test_the_last_warned_row_is_laid_and_for_who_leaves_too() -> None:

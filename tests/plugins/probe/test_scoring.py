@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace as changed
 
+from parlour_kit import SmallList
 from parlour_probe import PROBE
-from parlour_probe.heard import Misspelt, Shown
+from parlour_probe.heard import Guessed, Misspelt, Shown
 from parlour_probe.hiding import fault_of
 from tests.plugins.probe.playbook import A, B, C, Play, terms
 
@@ -53,6 +54,20 @@ def test_a_misspelt_word_costs_100(word: str, score: int) -> None:
 def test_wrong_order_cannot_happen() -> None:
     """R-P-32, O-P-4: the row is laid as it is typed, so nothing is ever in wrong order."""
     assert fault_of(terms(), "T.REE") is not None
+
+
+def test_the_list_is_asked_about_a_word_only_if_it_may_cost_something() -> None:
+    """R-P-11: otherwise the time that this takes would tell something, and nobody needs it."""
+    play = Play([ROWS[0], ROWS[1], ROWS[2]], lexicon=Mute(), word_check="off")
+    play.guess(A, B, ROWS[1])
+    assert play.one(Guessed).right
+
+
+class Mute(SmallList):
+    """A list that may not be asked for a word."""
+
+    def __contains__(self, word: object) -> bool:
+        raise AssertionError(f"asked for {word}")
 
 
 def test_no_check_no_loss() -> None:

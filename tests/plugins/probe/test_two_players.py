@@ -281,7 +281,7 @@ def test_a_twin_has_the_card_on_either_rack() -> None:
     }
     assert (LEFT,) in found
     assert (RIGHT,) in found
-    crowded = begun(rows=(ROWS[0], ("ZAZ", "BUZZ")), letter_limits=False)
+    crowded = begun(rows=(ROWS[0], ("ZAZ", "BUZ")))
     crowded.open(B, 1, 3, rack=LEFT)
     crowded.ask(A, B, "Z")
     for seed in range(20):

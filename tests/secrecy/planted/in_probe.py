@@ -51,7 +51,7 @@ class WarnedWatcher(ProbeViews):
         view = super().look(state, viewer)
         if viewer is not SPECTATOR:
             return view
-        return changed(view, warned=next(filter(None, state.warned), None))
+        return changed(view, warned=next((r.warned for r in state.racks if r.warned), None))
 
 
 class WhichRack(ProbeViews):
@@ -235,7 +235,9 @@ class Printing(ProbeRules):
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
         step = super().apply(state, seat, move, ctx)
-        racks = tuple(LoudRack(r.owner, r.index, r.cards, r.face) for r in step.state.racks)
+        racks = tuple(
+            LoudRack(r.owner, r.index, r.cards, r.face, warned=r.warned) for r in step.state.racks
+        )
         return changed(step, state=changed(step.state, racks=racks))
 
 
@@ -308,7 +310,7 @@ class LongHiding(ProbeRules):
         due = super().deadline(state)
         if due is None or state.phase is not Phase.HIDING:
             return due
-        return due + 500 * sum(map(bool, state.warned))
+        return due + 500 * sum(bool(rack.warned) for rack in state.racks)
 
 
 PLANTED = (

@@ -31,7 +31,7 @@ from parlour_probe.bots.odds import (
 from parlour_probe.catalogue import _
 from parlour_probe.decks import BLANK, CARDS, HIDDEN, SPACES, VALUES
 from parlour_probe.heard import Asked, Guessed, ProbeHeard, Turn
-from parlour_probe.hiding import fault_of, may_offer
+from parlour_probe.hiding import may_offer
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show
 from parlour_probe.options import Terms
 from parlour_probe.state import Phase
@@ -268,7 +268,7 @@ def row_to_hide(
         if hard:
             drawn.sort(key=lambda word: hardness(word, french=terms.french), reverse=True)
         for word in drawn:
-            if may_offer(terms, lexicon, word) and fault_of(terms, word.upper()) is None:
+            if may_offer(terms, lexicon, word):
                 blanks = rng.randint(0, min(SPACES - length, terms.blanks_per_deck))
                 before = rng.randint(0, blanks)
                 return BLANK * before + word.upper() + BLANK * (blanks - before)
