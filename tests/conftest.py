@@ -12,7 +12,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "gate",
+    max_examples=40,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("gate")
 """The same examples in every run, and none fails because the computer is busy with other work."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -22,12 +23,16 @@ from tests.games.hunt.game import HUNT
 from tests.house.scene import GAMES, Party, Words, ask, new_host, ok, refused, why_not
 
 
+@cache
+def _won() -> Finished:
+    game = played().host.archive.get("g1")
+    assert game is not None
+    return game
+
+
 def finished(number: int = 1, **changes: Any) -> Finished:
     """A game that Ann won, from a real record."""
-    party = played()
-    game = party.host.archive.get("g1")
-    assert game is not None
-    return changed(game, number=number, record=f"g{number}", **changes)
+    return changed(_won(), number=number, record=f"g{number}", **changes)
 
 
 def played() -> Party:

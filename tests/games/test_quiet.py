@@ -27,7 +27,7 @@ def test_that_somebody_may_not_talk_tells_nobody_what_is_hidden(deck: str) -> No
     options, lists = {"deck": deck}, {"en": Words()}
     report = check_game(
         QUIET,
-        seeds=range(3),
+        seeds=[1],
         seats=3,
         options=options,
         lists=lists,

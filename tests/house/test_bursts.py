@@ -130,7 +130,7 @@ def test_who_goes_before_being_thrown_out_uses_up_the_bursts_too() -> None:
 def test_a_class_of_thirty_comes_in_at_once_and_again_and_plays() -> None:
     """Nobody is held, with the limits as they are."""
     host = new_host()
-    for lesson in range(3):
+    for lesson in range(2):
         lines = [far(host) for _ in range(30)]
         for number, line in enumerate(lines):
             line.send_raw(b"pupil-%d-%d\nnew hunt\nwho\ntables\ngames\nhelp\n" % (lesson, number))

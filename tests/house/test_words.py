@@ -214,7 +214,7 @@ def _spelled(party: Party, words: Collection[str]) -> set[str]:
 def test_of_all_words_that_are_commands_boggle_takes_those_that_the_board_can_spell() -> None:
     """O-B-3, O-B-15: it is a word, whatever else it is."""
     found: set[str] = set()
-    for seed in range(60):
+    for seed in range(25):
         party = _boggle(seed)
         spelled = _spelled(party, ALIKE)
         for word in spelled:
@@ -249,7 +249,7 @@ def test_a_command_that_may_be_a_late_word_waits_for_a_slash() -> None:
 
 def test_at_password_any_one_word_is_a_clue_and_another_line_a_command() -> None:
     """R-W-15, and R-W-21: one letter is no word."""
-    for word in ALIKE:
+    for word in (*sorted(HARM), *(word for word in ALIKE if len(word) < 3)):
         host = new_host({"password": PASSWORD}, LISTS)
         party = Party("ann", "bob", "cy", host=host, game="password")
         match = party.room.table.last_match
