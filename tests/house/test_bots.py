@@ -24,8 +24,14 @@ from tests.house.thinking import (
 )
 
 
+def agree(party: Party, what: str) -> None:
+    """Ann proposes it, and Bob accepts."""
+    ok(party["ann"], f"/propose {what}")
+    ok(party["bob"], "/accept")
+
+
 def test_a_bot_is_asked_after_a_pause_that_is_always_the_same() -> None:
-    """So its haste tells nothing."""
+    """So its haste tells nothing. Its move is made as if it had typed it: all are told."""
     party = with_bot()
     party.host.wait(PAUSE_S - 0.01)
     assert not party.host.jobs
@@ -33,14 +39,9 @@ def test_a_bot_is_asked_after_a_pause_that_is_always_the_same() -> None:
     job = next_job(party)
     key = bot_key(job)
     assert (key.table, key.seat, key.prompt) == (party.number, 3, 1)
-
-
-def test_a_bots_move_is_made_as_if_it_had_typed_it() -> None:
-    """All are told."""
-    party = with_bot()
-    party.host.wait(PAUSE_S)
     party["bob"].take()
-    think(party, next_job(party))
+    think(party, job)
+    party.host.wait(0.1)
     assert names(party["bob"].take()) == ["hunt.hid"]
 
 
@@ -50,8 +51,8 @@ def test_a_bot_has_the_same_luck_whenever_the_same_step_is_thought_about() -> No
     assert job_after_pause(one).work() == job_after_pause(two).work()
 
 
-def test_a_thought_about_a_prompt_that_is_over_is_dropped() -> None:
-    """Time was up meanwhile."""
+def test_a_thought_that_comes_too_late_is_dropped() -> None:
+    """Time was up meanwhile; the next game asks with the same number; or nobody is there."""
     party = with_bot("seconds=5")
     job = job_after_pause(party)
     party.host.wait(5)
@@ -59,39 +60,35 @@ def test_a_thought_about_a_prompt_that_is_over_is_dropped() -> None:
     think(party, job, Decision(Hide(5)))
     think(party, job, error=RuntimeError("too late to matter"))
     assert party.room.table is before
-
-
-def test_a_thought_about_an_earlier_game_is_dropped() -> None:
-    """Though its prompt has the same number again."""
     party = with_bot()
     job = job_after_pause(party)
-    ok(party["ann"], "/propose abort")
-    ok(party["bob"], "/accept")
+    agree(party, "abort")
     ok(party["ann"], "/start")
     before = party.room.table
     think(party, job)
     assert party.room.table is before
+    for name in ("ann", "bob"):
+        party[name].send("/leave yes")
+    party.host.wait(60)
+    assert not party.host.house.tables.rooms
+    think(party, job)
+    assert not party.host.reports
 
 
 def test_a_thought_that_comes_while_the_game_is_paused_is_thought_again_afterwards() -> None:
     """A pause in the bot's own pause only makes it longer."""
     party = with_bot()
-    ok(party["ann"], "/propose pause")
-    ok(party["bob"], "/accept")
+    agree(party, "pause")
     party.host.wait(60)
     assert not party.host.jobs
-    ok(party["ann"], "propose resume")
-    ok(party["bob"], "accept")
+    agree(party, "resume")
     job = job_after_pause(party)
-    ok(party["ann"], "/propose pause")
-    ok(party["bob"], "/accept")
+    agree(party, "pause")
     think(party, job)
     assert party.state == "paused"
-    ok(party["ann"], "propose resume")
-    ok(party["bob"], "accept")
+    agree(party, "resume")
     think(party, job_after_pause(party))
-    assert party.room.table.match is not None
-    assert 3 in party.room.table.match.state.numbers
+    assert 3 in party.room.table.last_match.state.numbers
 
 
 def test_a_bot_that_is_waiting_to_think_is_not_woken_twice() -> None:
@@ -106,7 +103,9 @@ def test_a_bot_that_is_waiting_to_think_is_not_woken_twice() -> None:
 
 
 def test_an_optional_prompt_is_thought_about_again_when_something_has_happened() -> None:
-    """What the bot saw is not the position any more."""
+    """What the bot saw is not the position any more. A silent step wakes nobody, so the late
+    thought itself must.
+    """
     party = hunting("broken=nothing", game="brittle")
     ok(party["ann"], "cheer loudly")
     job = job_after_pause(party)
@@ -114,49 +113,33 @@ def test_an_optional_prompt_is_thought_about_again_when_something_has_happened()
     before = party.room.table
     think(party, job, Decision(Hide(9)))
     assert party.room.table is before
-    job_after_pause(party)
-
-
-def test_a_late_optional_thought_wakes_a_bot_that_is_not_waiting() -> None:
-    """A silent step wakes nobody, so the thought itself must."""
-    party = hunting()
-    ok(party["ann"], "cheer loudly")
     job = job_after_pause(party)
     key = bot_key(job)
-    late = replace(job, key=replace(key, steps=key.steps - 1))
-    think(party, late)
+    think(party, replace(job, key=replace(key, steps=key.steps - 1)))
     job_after_pause(party)
 
 
-def test_an_urgent_move_that_is_not_allowed_any_more_is_thought_over() -> None:
-    """It was right when the bot looked, so the bot is not at fault."""
+@pytest.mark.parametrize("number", [4, None])
+def test_an_urgent_move_that_is_not_allowed_any_more_is_thought_over(number: int | None) -> None:
+    """It was right when the bot looked, so the bot is not at fault. One that is still allowed is
+    made though others have cheered meanwhile.
+    """
     party = hunting()
     ok(party["ann"], "try bob 9")
     ok(party["bob"], "try ann 9")
     job = job_after_pause(party)
     ok(party["ann"], "cheer loudly")
-    think(party, job, Decision(Try(job_seat(job), 4)))
-    assert party.state == "playing"
-    party.host.wait(PAUSE_S)
-    party["bob"].take()
-    think(party, next_job(party))
-    assert names(party["bob"].take())[0] == "hunt.tried"
-
-
-def test_an_urgent_move_that_is_still_allowed_is_made_though_it_comes_late() -> None:
-    """Others may talk and cheer as much as they like."""
-    party = hunting()
-    ok(party["ann"], "try bob 9")
-    ok(party["bob"], "try ann 9")
-    job = job_after_pause(party)
-    ok(party["ann"], "cheer loudly")
+    if number is not None:
+        think(party, job, Decision(Try(job_seat(job), number)))
+        assert party.state == "playing"
+        job = job_after_pause(party)
     party["bob"].take()
     think(party, job)
     assert names(party["bob"].take())[0] == "hunt.tried"
 
 
 def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
-    """What it has thought is dropped."""
+    """What it has thought is dropped. After a break the match still knows its seat."""
     party = with_bot()
     job = job_after_pause(party)
     ok(party["ann"], "/kick plodder-1")
@@ -165,29 +148,12 @@ def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
     assert party.room.table is before
     party.host.wait(30)
     assert not party.host.jobs
-
-
-def test_a_bot_that_was_asked_to_leave_is_not_woken_after_a_break() -> None:
-    """The match still knows its seat."""
     party = hunting()
-    ok(party["ann"], "/kick plodder-1", "/propose pause")
-    ok(party["bob"], "/accept")
-    ok(party["ann"], "propose resume")
-    ok(party["bob"], "accept")
+    ok(party["ann"], "/kick plodder-1")
+    agree(party, "pause")
+    agree(party, "resume")
     party.host.wait(PAUSE_S)
     assert not party.host.jobs
-
-
-def test_a_thought_for_a_table_that_is_gone_is_dropped() -> None:
-    """Nobody is there to see it."""
-    party = with_bot()
-    job = job_after_pause(party)
-    party["ann"].send("/leave yes")
-    party["bob"].send("/leave yes")
-    party.host.wait(60)
-    assert not party.host.house.tables.rooms
-    think(party, job)
-    assert not party.host.reports
 
 
 def test_at_a_table_that_is_gone_nobody_thinks() -> None:
@@ -279,10 +245,13 @@ def test_a_thought_waits_for_its_beat_in_vain_when_the_table_is_gone() -> None:
 
 
 def test_a_bot_whose_view_fails_freezes_its_table() -> None:
-    """It cannot even be asked."""
+    """It cannot even be asked. So does a thought that is none: the shell may bring anything."""
     party = hunting("broken=nothing", game="brittle")
     ok(party["ann"], "snap look3")
     party.host.wait(PAUSE_S)
+    assert party.state == "frozen"
+    party = with_bot()
+    think(party, job_after_pause(party), "nonsense")
     assert party.state == "frozen"
 
 
@@ -296,13 +265,6 @@ def test_a_bot_that_fails_while_the_table_is_frozen_is_not_heard() -> None:
     reports = len(party.host.reports)
     think(party, job, error=RuntimeError("no"))
     assert len(party.host.reports) == reports
-
-
-def test_the_shell_may_bring_anything_for_a_thought() -> None:
-    """Even what is none."""
-    party = with_bot()
-    think(party, job_after_pause(party), "nonsense")
-    assert party.state == "frozen"
 
 
 def test_a_bot_that_is_gone_does_not_think_for_who_sits_there_now() -> None:

@@ -82,13 +82,19 @@ def test_after_its_move_a_bot_is_asked_again_after_the_usual_pause() -> None:
 
 
 def test_a_move_whose_time_comes_after_its_prompt_is_dropped() -> None:
-    """Luck has hidden a number for it meanwhile."""
+    """Luck has hidden a number for it meanwhile, or the bot is gone."""
     party = taking(10, Hide(5), "seconds=8")
     party.host.wait(8)
     assert "hunt.hid" in names(party["bob"].take())
     party.host.wait(7)
     assert "hunt.hid" not in names(party["bob"].take())
     assert party.state == "playing"
+    party = taking(5, Hide(5))
+    ok(party["ann"], "/kick plodder-1")
+    before = party.room.table
+    party.host.wait(10)
+    assert party.room.table is before
+    assert not party.host.reports
 
 
 def test_a_move_whose_time_comes_in_a_pause_is_thought_over_afterwards() -> None:
@@ -116,19 +122,13 @@ def test_a_move_that_is_not_allowed_any_more_when_its_time_comes_is_thought_over
     job_after_pause(party)
 
 
-def test_a_move_that_was_never_allowed_freezes_the_table_when_its_time_comes() -> None:
-    """As one that is made at once."""
-    party = taking(5, Hide(1000))
-    party.host.wait(4.9)
-    assert party.state == "playing"
-    party.host.wait(0.2)
-    assert party.state == "frozen"
-
-
-def test_a_move_over_which_the_game_fails_freezes_the_table_when_its_time_comes() -> None:
-    """The fault is the game's, and nothing of the move remains."""
-    party = with_bot("broken=nothing", game="brittle")
-    think(party, job_after_pause(party), Decision(Snap("apply"), after_ms=5_000))
+@pytest.mark.parametrize(("move", "game"), [(Hide(1000), "hunt"), (Snap("apply"), "brittle")])
+def test_a_move_that_cannot_be_made_freezes_the_table_when_its_time_comes(
+    move: Any, game: str
+) -> None:
+    """It was never allowed, or the game fails over it; nothing of it remains."""
+    party = with_bot(game=game)
+    think(party, job_after_pause(party), Decision(move, after_ms=5_000))
     before = party.room.table.last_match.state
     party.host.wait(4.9)
     assert party.state == "playing"
@@ -141,23 +141,8 @@ def test_a_move_over_which_the_game_fails_freezes_the_table_when_its_time_comes(
 
 @pytest.mark.parametrize("after_ms", ["soon", None, float("inf")])
 def test_a_time_that_is_none_freezes_the_table(after_ms: Any) -> None:
-    """Of a thought nothing is taken on trust."""
+    """Of a thought nothing is taken on trust. A time before now is now."""
     party = with_bot()
     think(party, job_after_pause(party), Decision(Hide(5), after_ms=after_ms))
     assert party.state == "frozen"
-
-
-def test_a_negative_time_is_none() -> None:
-    """The move is made at once."""
-    party = taking(-5, Hide(5))
-    assert party.room.table.last_match.state.numbers == {3: 5}
-
-
-def test_a_bot_that_is_gone_makes_no_move() -> None:
-    """Whatever it was about to do."""
-    party = taking(5, Hide(5))
-    ok(party["ann"], "/kick plodder-1")
-    before = party.room.table
-    party.host.wait(10)
-    assert party.room.table is before
-    assert not party.host.reports
+    assert taking(-5, Hide(5)).room.table.last_match.state.numbers == {3: 5}
