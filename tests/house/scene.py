@@ -175,9 +175,11 @@ def names(lines: Sequence[str]) -> list[str]:
     return [name for _, name, _ in events(lines)]
 
 
-def nameless(host: Host, *capabilities: str) -> Client:
+def nameless(
+    host: Host, *capabilities: str, address: str = "127.0.0.1", near: bool = True
+) -> Client:
     """A program that has given no name yet."""
-    client = host.connect()
+    client = host.connect(address=address, near=near)
     client.send(" ".join(["HELLO 1 text", *capabilities]))
     return client
 

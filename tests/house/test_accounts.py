@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from parlour.accounts.passwords import PASSWORD_MAX
 from parlour.core.effects import JobDone
 from parlour_kit.host import Client, Host
-from tests.house.scene import ask, events, known, new_host, ok, refused
+from tests.house.scene import ask, events, known, nameless, new_host, ok, refused
 
 SECRET = "correct horse"
 
@@ -20,13 +20,6 @@ def registered(host: Host, name: str = "ann", secret: str = SECRET) -> Client:
     return client
 
 
-def program(host: Host, *, address: str = "127.0.0.1", near: bool = True) -> Client:
-    """A program that has not said its name."""
-    client = host.connect(address=address, near=near)
-    client.send("HELLO 1 text")
-    return client
-
-
 # --- register -------------------------------------------------------------------------
 
 
@@ -35,7 +28,7 @@ def test_the_longest_password_of_the_longest_name_fits_on_a_line() -> None:
     host = new_host()
     name, secret = "\U00020000" * 20, "\U0001f600" * PASSWORD_MAX
     registered(host, name, secret)
-    assert ok(program(host), f"name {name} {secret}").body["name"] == name
+    assert ok(nameless(host), f"name {name} {secret}").body["name"] == name
 
 
 # --- long away ------------------------------------------------------------------------
@@ -62,8 +55,8 @@ def test_no_number_of_a_stream_is_given_twice_though_the_last_events_are_not_kep
     ann.send("#1 new hunt")
     host.kept.commit([], [replace(player.saved(), seq=50)])
     host.restart()
-    assert refused(program(host), f"resume {token} 3") == "unavailable"
-    (first, *_) = events(program(host).send(f"resume {token}"))
+    assert refused(nameless(host), f"resume {token} 3") == "unavailable"
+    (first, *_) = events(nameless(host).send(f"resume {token}"))
     assert first[:2] == (51, "welcome")
 
 
@@ -75,7 +68,7 @@ def test_what_is_typed_behind_a_password_waits_until_it_is_looked_at() -> None:
     host = new_host()
     registered(host)
     host.run_jobs = False
-    line = program(host)
+    line = nameless(host)
     assert line.send(f"#1 name ann {SECRET}", "#2 who", "#3 ping") == []
     (job,) = host.jobs
     host.tick([JobDone(job.key, job.work())])
@@ -88,8 +81,8 @@ def test_no_more_passwords_wait_than_the_host_can_look_at_soon() -> None:
     host = new_host(password_jobs=2)
     registered(host)
     host.run_jobs = False
-    first, third = program(host), program(host)
-    second = program(host, address="198.51.100.1", near=False)
+    first, third = nameless(host), nameless(host)
+    second = nameless(host, address="198.51.100.1", near=False)
     first.send(f"#1 name ann {SECRET}")
     second.send("#1 name ann something else")
     answer = ask(third, f"name ann {SECRET}")
@@ -111,7 +104,7 @@ def test_a_password_that_cannot_be_looked_at_is_nobodys_fault() -> None:
     registered(host).lose()
     player = known(host, "ann")
     player.password = "nonsense"
-    assert refused(program(host), f"name ann {SECRET}") == "unavailable"
+    assert refused(nameless(host), f"name ann {SECRET}") == "unavailable"
     assert len(host.reports) == 1
 
 
@@ -120,7 +113,7 @@ def test_a_password_that_is_changed_while_it_is_looked_at_does_not_count() -> No
     host = new_host()
     ann = registered(host)
     host.run_jobs = False
-    thief = program(host)
+    thief = nameless(host)
     thief.send(f"#1 name ann {SECRET}")
     ann.send("#1 register another secret")
     look, change = host.jobs
@@ -141,19 +134,22 @@ def test_wrong_tries_are_limited_for_each_address() -> None:
     host = new_host(tries_per_address=3, tries_s=300)
     registered(host).lose()
     player = known(host, "ann")
+
+    def far(last: int = 1) -> Client:
+        return nameless(host, address=f"198.51.100.{last}", near=False)
+
     for number in range(6):
-        right = f"resume {player.code}" if number % 2 else f"name ann {SECRET}"
-        back = program(host, address="198.51.100.1", near=False)
-        ok(back, right)
+        back = far()
+        ok(back, f"resume {player.code}" if number % 2 else f"name ann {SECRET}")
         back.lose()
     host.house.people.throttle.forget(player.number)
     for wrong in ("name ann wrong", "name ann wrong", "resume nobody", "name ann wrong"):
-        assert refused(program(host, address="198.51.100.1", near=False), wrong) == "bad_password"
-    line = program(host, address="198.51.100.1", near=False)
+        assert refused(far(), wrong) == "bad_password"
+    line = far()
     answer = ask(line, f"name ann {SECRET}")
     assert (answer.code, answer.body["retry_ms"]) == ("too_many", 100_000)
     assert answer.text == "Too many tries. Try again in 100 s."
     assert refused(line, "resume abcdef") == "bad_password", "nobody can guess a code"
-    ok(program(host, address="198.51.100.2", near=False), f"name ann {SECRET}")
+    ok(far(2), f"name ann {SECRET}")
     host.wait(100)
-    ok(program(host, address="198.51.100.1", near=False), f"name ann {SECRET}")
+    ok(far(), f"name ann {SECRET}")

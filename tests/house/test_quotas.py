@@ -10,10 +10,9 @@ from tests.house.scene import Party, ask, nameless, new_host, ok, refused, why_n
 SCHOOL = "203.0.113.5"
 
 
-def far(host: Host, name: str = "", address: str = SCHOOL) -> Client:
+def far(host: Host, name: str = "") -> Client:
     """A program that comes from far away."""
-    client = host.connect(near=False, address=address)
-    client.send("HELLO 1 text")
+    client = nameless(host, near=False, address=SCHOOL)
     if name:
         ok(client, f"name {name}")
     return client
@@ -110,12 +109,8 @@ def test_passwords_from_one_address_leave_room_for_those_of_others() -> None:
 
 def test_one_player_cannot_talk_without_end() -> None:
     """They are told when they may go on; others may talk, and moves go on."""
-    party = Party(
-        "ann",
-        "bob",
-        host=new_host(near_factor=1, talk_burst=1200, flood_burst=100),
-        programs=("ann", "bob"),
-    )
+    host = new_host(near_factor=1, talk_burst=1200, flood_burst=100)
+    party = Party("ann", "bob", host=host, programs=("ann", "bob"))
     ann, bob = party["ann"], party["bob"]
     ok(ann, "/say " + "x" * 900, "/say " + "x" * 900)
     answer = ask(ann, "/say more")
@@ -125,7 +120,7 @@ def test_one_player_cannot_talk_without_end() -> None:
     assert ask(ann, "/tell bob psst").code == "too_many"
     ok(bob, "/say hm")
     ok(ann, "/hide 5")
-    party.host.wait(answer.body["retry_ms"] / 1000 + 5)
+    host.wait(answer.body["retry_ms"] / 1000 + 5)
     ok(ann, "/say so")
 
 
