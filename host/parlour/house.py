@@ -204,12 +204,10 @@ class House:
         return self._taken()
 
     def _ring(self, now: float) -> None:
-        """Run the timers that are due by *now*."""
         if self.out.ring(now):
             self.out.bind()
 
     def _taken(self) -> Effects:
-        """Return what to do now."""
         return self.out.taken(paced=bool(self._keeping.playing))
 
     # --- while the house waits for the store ------------------------------------------
@@ -271,7 +269,6 @@ class House:
         return due if due is None or not out.behind_s else outside(due, out.behind_s)
 
     def slow_notice(self, conn: ConnId) -> bytes:
-        """Return the last line for a reader who is too slow."""
         session = self.people.sessions.get(conn)
         if session is None:
             return b""
@@ -382,7 +379,6 @@ class House:
     # --- work that is done, and the end ------------------------------------------------
 
     def _thought(self, event: JobDone) -> None:
-        """Handle a job that is done."""
         match event.key:
             case PrepareKey():
                 warmup.prepared(self.out, event.key, event)

@@ -73,7 +73,6 @@ def _games(call: Call) -> Reply:
 
 
 def game_row(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> GameRow:
-    """Return the row of *game* in `games`."""
     return GameRow(
         game=game.id,
         title=game.title,
@@ -87,7 +86,6 @@ def game_row(game: AnyGame, lexicons: Mapping[str, Lexicon]) -> GameRow:
 
 
 def option_row(option: TableOption) -> OptionInfo:
-    """Return an option as programs read it."""
     said = partial(OptionInfo, name=option.name, about=option.about)
     match option:
         case ChoiceOption():
@@ -227,7 +225,6 @@ def _set(call: Call) -> Reply:
 
 
 def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
-    """Return the number that *word* spells. Raises CommandError."""
     number = whole_number(word)
     if number is None or not low <= number <= high:
         text = _(

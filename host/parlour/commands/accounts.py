@@ -87,7 +87,6 @@ def _checked(call: Call, raw: str) -> Name:
 
 
 def _enter(call: Call, raw: str) -> Reply | Later:
-    """Let somebody come in as a guest."""
     context, session = call.context, call.session
     name = _checked(call, raw)
     context.tables.happened.tell(SigningIn(name.key))

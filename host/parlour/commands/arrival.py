@@ -105,7 +105,6 @@ def _login_late(context: Context, session: Session) -> None:
 
 
 def greet(context: Context, session: Session) -> None:
-    """Send the greeting, unless it was sent."""
     if not session.greeted:
         session.greeted = True
         context.out.write(session, join_lines(_greeting(context)))

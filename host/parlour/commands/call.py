@@ -183,17 +183,14 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def out(self) -> Output:
-        """The one way out."""
         return self.context.out
 
     @property
     def people(self) -> People:
-        """All players and connections."""
         return self.context.people
 
     @property
     def tables(self) -> Tables:
-        """All tables."""
         return self.context.tables
 
     def state(self, kind: type[S]) -> S:
@@ -208,12 +205,10 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def usage(self) -> str:
-        """The usage of the command."""
         return self.commands[self.request.verb].usage
 
     @property
     def commands(self) -> Mapping[str, Command]:
-        """The commands of this connection, by verb."""
         return self.context.commands(self.session)
 
     @property
@@ -222,7 +217,6 @@ class Call(msgspec.Struct, frozen=True):
         return self.request.rest.split()
 
     def too_many_words(self) -> CommandError:
-        """Return the refusal of more words than the command can use."""
         text = _("Too many words<<: {usage}|.>>", usage=self.usage)
         return CommandError(Code.USAGE, text)
 

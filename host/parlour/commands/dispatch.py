@@ -215,7 +215,6 @@ def _reply_later(context: Context, call: Call, later: Later) -> None:
 
 
 def done(context: Context, event: JobDone) -> None:
-    """Answer a request whose work is done."""
     key = event.key
     assert isinstance(key, AnswerKey), "answers wait under such a key"
     context.password_jobs.pop(key, None)
@@ -273,7 +272,6 @@ def _as_meant(typed: Request, meaning: Act) -> Request:
 
 
 def _refused(context: Context, session: Session, request: Request, error: Exception) -> bytes:
-    """Return the refusal for *error*."""
     if isinstance(error, CommandError):
         usage = error.usage
         if usage is None and error.code is Code.USAGE:

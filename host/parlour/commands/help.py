@@ -91,7 +91,6 @@ def moment(player: Player | None) -> Moment:
 
 
 def answer(call: Call) -> Reply:
-    """Answer `help` and `help TOPIC`."""
     word = call.request.rest.strip().lower().removeprefix("/")
     return says(*_about(call, word) if word else _now(call))
 
@@ -262,7 +261,6 @@ def _command(command: Command | None) -> Iterator[str]:
 
 
 def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], form: Form) -> Iterator[str]:
-    """What *word* means in *game*."""
     if word == game.id:
         yield from _game(game, lists, form)
     for verb in _verbs(game):

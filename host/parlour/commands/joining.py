@@ -118,7 +118,6 @@ def _join(call: Call) -> Reply:
 
 
 def _come_back(call: Call, room: Room) -> Reply:
-    """Take the player's seat at their adjourned table again."""
     context, player = call.context, call.me
     check_free(context, room, [player])
     be_free(context, player)
@@ -304,7 +303,6 @@ def _leave(call: Call) -> Reply:
 
 
 def _give_up(call: Call, room: Room, *, sure: bool) -> Reply:
-    """Give up a seat at an adjourned table for good."""
     number = room.table.number
     if not sure:
         text = _(

@@ -64,7 +64,6 @@ def _next(session: Session, slash: str) -> list[str]:
 
 
 def _more(call: Call) -> Reply | Later:
-    """Answer with the next page."""
     session = call.session
     if session.pages:
         page = _next(session, missed.slash(call.player))

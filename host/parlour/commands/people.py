@@ -77,7 +77,6 @@ def check_sign_in(call: Call, name: str, way: Literal["guest", "password", "code
 
 
 def reason(why: str) -> str:
-    """Return a plugin's reason as a player reads it."""
     return clean(why).strip()[:REASON_MOST] or _("This host does not allow that.")
 
 

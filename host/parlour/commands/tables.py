@@ -194,7 +194,6 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
 
 
 def _seek(call: Call) -> Reply:
-    """Join people who wait for that game, or open a table that starts when enough have come."""
     context, words = call.context, call.words
     game = find_game(call, *words[:1])
     typed = _in_own_words(call, game, words[1:])
@@ -233,7 +232,6 @@ def _seek(call: Call) -> Reply:
 
 
 def _play(call: Call) -> Reply:
-    """Sit down at a table of that game that waits for players, or open one."""
     words = call.words
     game = find_game(call, *words[:1])
     if len(words) > 1:

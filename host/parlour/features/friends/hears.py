@@ -18,7 +18,6 @@ NAMED: Final = 5
 
 
 def restore(context: Context, again: Restoring) -> None:
-    """Take over who calls whom a friend."""
     for friend in SHELF.read(again.saved):
         context.state(Friends).add(friend)
 

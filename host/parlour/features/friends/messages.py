@@ -23,7 +23,6 @@ class FriendRow(Answer, frozen=True, kw_only=True, gc=False):
     """Where they sit, or null. A private table only if you are there too."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         name, table = self.name, self.table
         if self.state == "asked":
             return (_("{name}: asked, and has not answered", name=name),)

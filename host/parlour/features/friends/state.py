@@ -71,7 +71,6 @@ class Friends:
         return self._named.get(player, {}).keys()
 
     def of(self, player: int) -> list[int]:
-        """Return the friends of *player*."""
         namers = self._namers.get(player, {})
         return [other for other in self.named_by(player) if other in namers]
 

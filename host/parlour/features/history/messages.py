@@ -22,7 +22,6 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
     what: str = ""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return a sentence, if it was a paced replay."""
         return (self.what,) if self.what else ()
 
 
@@ -61,7 +60,6 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
         return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
         scores = ranking(self.scores, lower=self.lower)
         result = _("{how}. {scores}", how=how, scores=scores) if how else scores
@@ -89,7 +87,6 @@ class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):
     said: Callable[[Form], Sequence[str]]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what that viewer read."""
         return self.said(form)
 
 
@@ -104,7 +101,6 @@ class SealRow(Answer, frozen=True, kw_only=True, gc=False):
     """A salted SHA-256, as 64 hexadecimal digits."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line, or two if the name is long."""
         return (
             _(
                 "{name}: {commitment}",

@@ -28,7 +28,6 @@ def _ended(context: Context, ban: Ban) -> None:
 
 
 def unbar(context: Context, ban: Ban) -> None:
-    """End *ban*."""
     context.state(Bans).take(ban.kind, ban.who)
     context.out.write_down(SHELF.dropped(ban.kind, ban.who))
     tell_muted(context, ban, _("You may talk again."))

@@ -17,13 +17,11 @@ _MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 
 
 def restore(context: Context, again: Restoring) -> None:
-    """Let all bans and mutes take effect again."""
     for ban in SHELF.read(again.saved):
         bar(context, ban)
 
 
 def check_address(context: Context, coming: Connecting) -> None:
-    """Raise CommandError if the address of a new connection is banned."""
     ban = context.state(Bans).of("ban", None, coming.session.address)
     if ban is not None:
         raise CommandError(Code.UNAVAILABLE, farewell(ban))
@@ -40,7 +38,6 @@ def check_name(context: Context, coming: SigningIn) -> None:
 
 
 def check_talk(context: Context, talking: Talking) -> None:
-    """Raise CommandError if the player may not talk."""
     ban = context.state(Bans).of("mute", talking.player.key, talking.session.address)
     if ban is None:
         return

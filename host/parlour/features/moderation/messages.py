@@ -25,7 +25,6 @@ class PersonRow(Answer, frozen=True, kw_only=True, gc=False):
     """Where they sit, or null."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         kind = "guest" if self.guest else "account"
         where = "" if self.table is None else f", table {self.table}"
         return (f"{self.name}: {kind}{where}, {self.address or 'line lost'}",)
@@ -44,7 +43,6 @@ class RecentRow(Answer, frozen=True, kw_only=True, gc=False):
     """When they left, in seconds since 1970."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         kind = "guest" if self.guest else "account"
         return (f"{self.name}: {kind}, {self.address}, left {when(self.left_s)}",)
 
@@ -64,7 +62,6 @@ class BarredRow(Answer, frozen=True, kw_only=True, gc=False):
     """The operator's reason; may be empty."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         why = f": {self.why}" if self.why else ""
         until = "" if self.until_s is None else f" until {when(self.until_s)}"
         return (f"{self.kind} {self.who}, since {when(self.since_s)}{until}{why}",)

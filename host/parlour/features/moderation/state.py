@@ -63,7 +63,6 @@ class Bans:
             self._names[at] = ban
 
     def take(self, kind: Kind, who: str) -> None:
-        """Remove the ban of that name or network."""
         self._names.pop((kind, who), None)
         self._networks.pop((kind, who), None)
 
@@ -137,7 +136,6 @@ def _is_address(text: str) -> bool:
 
 
 def farewell(ban: Ban) -> str:
-    """Return the last line for somebody who is banned."""
     what = _("Your address is") if _is_address(ban.who) else _("You are")
     return _(
         "{what} banned from this host{because}. Ask its operator why.",
@@ -147,7 +145,6 @@ def farewell(ban: Ban) -> str:
 
 
 def muted(ban: Ban) -> str:
-    """Return what somebody reads who is muted from now on."""
     time = _(" for {time}", time=for_time(ban.until_s - ban.since_s)) if ban.until_s else ""
     return _(
         "The operator has muted you{time}{because}. You can play, but not talk.",

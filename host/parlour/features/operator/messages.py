@@ -48,7 +48,6 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     """The server's measurements. Names of times end in `_ms`."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return first what is wrong, then the rest."""
         lines = [f"{self.name}, Parlour {self.version}, up {how_long(self.up_s)}"]
         if self.hold is not None:
             lines.append(f"NOTHING CAN BE STORED: {self.hold}")
@@ -117,7 +116,6 @@ class TableShown(Answer, frozen=True, kw_only=True, gc=False):
     """Until the current deadline."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return its options, its record, and its players by seat."""
         lines = [f"Table {self.table}: {self.game}, version {self.version}, {self.state}"]
         if self.why is not None:
             lines.append(f"Held: {self.why}.")

@@ -106,7 +106,6 @@ def _removed(call: Call, record: str, kept: bool) -> Reply:
 
 
 def _number(call: Call) -> int:
-    """Return the number of the table that they named. Raises CommandError."""
     number = whole_number(call.request.rest.strip())
     if number is None:
         raise CommandError(Code.USAGE, f"Which table? {call.usage}")
@@ -114,7 +113,6 @@ def _number(call: Call) -> int:
 
 
 def _room(call: Call, number: int) -> Room:
-    """Return that table. Raises CommandError."""
     room = call.tables.rooms.get(number)
     if room is None:
         text = f"There is no table {number}. To see them: parlour table list"

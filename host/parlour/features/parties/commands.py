@@ -112,7 +112,6 @@ def _new(call: Call) -> Reply:
 
 
 def _find(call: Call, word: str) -> Live:
-    """The party that *word* names. Raises CommandError."""
     number = whole_number(word.lower().removeprefix("party"))
     live = None if number is None else call.state(Parties).all.get(number)
     if live is None:
@@ -159,7 +158,6 @@ def _join(call: Call) -> Reply:
 
 
 def _check_joinable(party: Party) -> None:
-    """Raise CommandError if nobody can join any more."""
     if party.state == "playing" and party.format == "round_robin":
         text = _("In a round robin everybody meets everybody, so nobody can join after the start.")
         raise CommandError(Code.ALREADY_STARTED, text)
@@ -235,7 +233,6 @@ def _show(call: Call) -> Reply:
 
 
 def _owned(call: Call) -> Live:
-    """The party that the player owns. Raises CommandError."""
     live = call.state(Parties).owned_by(call.me)
     if live is None:
         raise CommandError(Code.NOT_HOST, _("You own no party. <<To open one: party new GAME>>"))
@@ -285,7 +282,6 @@ def _bot(call: Call) -> Reply:
 
 
 def _member(call: Call, live: Live) -> Member:
-    """The member whom the rest of the line names. Raises CommandError."""
     word = call.request.rest.strip()
     for member in live.party.present:
         if name_key(member.name) == name_key(word):

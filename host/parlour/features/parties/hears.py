@@ -40,13 +40,11 @@ def refuse_seat(context: Context, seating: Seating) -> None:
 
 
 def expect(context: Context, expecting: Expecting) -> None:
-    """Wait for the members of a party that is not over."""
     if context.state(Parties).of_player(expecting.player) is not None:
         expecting.by.add("parties")
 
 
 def refuse_removal(context: Context, removing: Removing) -> None:
-    """Keep the data of players who take part."""
     live = context.state(Parties).of_player(removing.player)
     if live is not None:
         text = f"They have signed up for party {live.party.number}. Wait until it is over."
@@ -54,5 +52,4 @@ def refuse_removal(context: Context, removing: Removing) -> None:
 
 
 def rename(context: Context, gone: Removed) -> None:
-    """Replace the name of somebody whose data is removed."""
     state.rename(context, gone.key, gone.by)

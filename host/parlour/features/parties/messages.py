@@ -70,7 +70,6 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
     """How many can sign up."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         if self.state == "open":
             what = _(
                 "{members} of {places} so far<<; to join: party join {party}>>",
@@ -108,7 +107,6 @@ class PartyJoined(Answer, frozen=True, kw_only=True, gc=False):
     what: tuple[str, ...]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what it is, and what to do next."""
         return self.what
 
 
@@ -133,7 +131,6 @@ class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
     """Everybody, the best first."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the party, its tables, and the standings one below the other."""
         seats = _seating(self.tables, self.rests) if self.state == "playing" else ()
         return (*self.about.lines(form), *seats, *map(_ranked, self.standings))
 
@@ -167,7 +164,6 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
     who: str = ""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what has happened; the standings one below the other."""
         party, of = (
             _("Party {party}", party=self.party),
             _("round {round} of {rounds}", round=self.round, rounds=self.rounds),
@@ -223,7 +219,6 @@ def _seating(tables: Sequence[PartyTable], rests: Sequence[str]) -> Iterator[str
 
 
 def _ranked(row: PartyStanding) -> str:
-    """Return one line of the standings."""
     games = number_of_games(row.games)
     more = (
         _(", {points} points", points=row.points) if row.games and row.points != row.total else ""

@@ -145,7 +145,6 @@ def _number(own: dict[str, str], name: str, default: int, low: int, high: int) -
 
 
 def shape(entry: r.Opened) -> str:
-    """How large it is, in words."""
     rounds = _.count("1 round", "{n} rounds", entry.rounds)
     if entry.format != "progressive":
         return _(

@@ -174,7 +174,6 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Check whether all its games are over."""
         return all(game.over for game in self.games)
 
 
@@ -206,14 +205,12 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> State:
-        """Return what the party is doing."""
         if self.why is not None:
             return "over"
         return "playing" if self.played else "open"
 
     @property
     def present(self) -> tuple[Member, ...]:
-        """Return the members who have not left."""
         return tuple(member for member in self.members.values() if not member.left)
 
     @property
@@ -228,7 +225,6 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def room(self) -> int:
-        """Return how many more can sign up."""
         return max(0, self.places - len(self.present))
 
     def member_of(self, player: int) -> Member | None:
@@ -244,7 +240,6 @@ class PartyFault(Exception):
 
 
 def opened(entry: Opened) -> Party:
-    """Return the party that begins with *entry*."""
     return Party(
         number=entry.party,
         game=entry.game,

@@ -68,7 +68,6 @@ def wait_for_members(context: Context, live: Live) -> None:
 
 
 def begin(context: Context, live: Live) -> None:
-    """Start the first round."""
     live.stop()
     advance(context, live)
 
@@ -130,7 +129,6 @@ def _open(context: Context, live: Live, place: int) -> Room:
 
 
 def _seat(context: Context, live: Live, place: int, room: Room) -> None:
-    """Seat the members at their table and start the game."""
     for number, member in enumerate(live.party.games[place - 1].members, 1):
         _sit(context, live, member, room, Seat(number))
     try:
@@ -225,8 +223,6 @@ def finish(context: Context, live: Live, why: Why) -> None:
 
 
 class PartyOwner:
-    """A party as the `Owner` of its tables."""
-
     def __init__(self, context: Context, live: Live) -> None:
         self._context = context
         self._live = live

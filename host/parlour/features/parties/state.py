@@ -52,8 +52,6 @@ def kept(party: int, seq: int, body: bytes) -> Write:
 
 
 class Live:
-    """A party with its record and its watchers."""
-
     def __init__(self, party: Party, record: Sequence[bytes] = ()) -> None:
         self.party = party
         self.record = list(record)
@@ -65,21 +63,17 @@ class Live:
         """The timer of the next round, or of the end of a party that never begins."""
 
     def stop(self) -> None:
-        """Cancel what the party waits for."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
 
 
 class Parties:
-    """All parties, by number."""
-
     def __init__(self) -> None:
         self.all: dict[int, Live] = {}
 
     @property
     def going(self) -> list[Live]:
-        """Return those that are not over."""
         return [live for live in self.all.values() if live.party.state != "over"]
 
     def next_number(self) -> int:
@@ -99,7 +93,6 @@ class Parties:
 
 
 def open_party(context: Context, entry: r.Opened) -> Live:
-    """Open a party."""
     live = context.state(Parties).all[entry.party] = Live(opened(entry))
     _keep(context, live, entry)
     about = {"party": entry.party, "game": entry.game}
@@ -128,7 +121,6 @@ def _keep(context: Context, live: Live, entry: r.Entry) -> None:
 
 
 def restore(context: Context, saved: Saved) -> None:
-    """Take back the parties that a store has kept."""
     records: defaultdict[int, list[bytes]] = defaultdict(list)
     for each in SHELF.read(saved):
         records[each.party].append(bytes(each.entry))
@@ -177,7 +169,6 @@ def leave(context: Context, live: Live, member: MemberId) -> None:
 
 
 def hand_on(context: Context, live: Live, owner: int, name: str) -> None:
-    """Give the party another owner."""
     add(context, live, r.Handed(owner=owner, name=name))
     tell(context, live, "owner", who=name)
 
@@ -237,12 +228,10 @@ def hearers(context: Context, live: Live, also: Player | None = None) -> list[Pl
 
 
 def names_of(party: Party, members: Sequence[MemberId]) -> tuple[str, ...]:
-    """Return the names of these members."""
     return tuple(party.members[member].name for member in members)
 
 
 def table_of(party: Party, game: RoundGame) -> PartyTable:
-    """Return a table of a round, as people read it."""
     points = tuple(game.points.get(member, 0) for member in game.members)
     return PartyTable(
         table=game.table,
@@ -253,7 +242,6 @@ def table_of(party: Party, game: RoundGame) -> PartyTable:
 
 
 def rows_of(party: Party) -> tuple[PartyStanding, ...]:
-    """Return the standings, as people read them."""
     return tuple(
         PartyStanding(
             rank=row.rank,

@@ -45,7 +45,6 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """Return the same as people read it."""
         return round(FIRST_POINTS + SCALE * self.worth)
 
 

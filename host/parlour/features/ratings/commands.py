@@ -46,7 +46,6 @@ def _rating(call: Call) -> Reply:
 
 
 def _account(call: Call) -> Player | SavedPlayer:
-    """Return the account that is asked for. Raises CommandError."""
     word = clean(call.request.rest.strip())
     found = call.people.register.named(call.people.register.key(word)) if word else call.me
     if found is None:

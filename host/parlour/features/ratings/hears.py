@@ -24,13 +24,11 @@ from parlour.wire.encoding import EncodedEvent
 
 
 def restore(context: Context, again: Restoring) -> None:
-    """Take over the ratings."""
     for known in SHELF.read(again.saved):
         context.state(Ladders).put(known.ladder, known.player, known.rating)
 
 
 def forget(context: Context, gone: Removed) -> None:
-    """Drop the ratings of somebody whose data is removed."""
     for write in context.state(Ladders).forget(gone.number):
         context.out.write_down(write)
 

@@ -40,7 +40,6 @@ class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
     """The accounts that have played."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return everybody's rating and how it has changed."""
         changes = [
             f"{each.name} {each.after} ({each.after - each.before:+})" for each in self.ratings
         ]
@@ -62,7 +61,6 @@ class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
     """How many accounts the ladder has."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         games = number_of_games(self.games)
         return (
             _(
@@ -91,7 +89,6 @@ class TopRow(Answer, frozen=True, kw_only=True, gc=False):
     """How many games it is based on; null for a bot."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         if self.place is None or self.games is None:
             return (_("   - {name} (bot) {rating}", name=self.name, rating=self.rating),)
         games = number_of_games(self.games)

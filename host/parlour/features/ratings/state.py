@@ -53,7 +53,6 @@ class Ladders:
         return self._ratings.get(ladder, {}).get(player, NEW)
 
     def put(self, ladder: str, player: int, rating: Rating) -> None:
-        """Set a rating."""
         ratings = self._ratings.setdefault(ladder, {})
         ranks = self._ranks.setdefault(ladder, [])
         if player in ratings:
@@ -62,7 +61,6 @@ class Ladders:
         insort(ranks, _rank(player, rating))
 
     def forget(self, player: int) -> list[Write]:
-        """Remove all ratings of that account, and return what to write."""
         gone = self.all_of(player)
         for ladder, rating in gone:
             del self._ratings[ladder][player]
@@ -81,7 +79,6 @@ class Ladders:
         return [(player, self._ratings[ladder][player]) for _, player in islice(ranks, most)]
 
     def size(self, ladder: str) -> int:
-        """Return how many accounts a ladder has."""
         return len(self._ranks.get(ladder, []))
 
     def place(self, ladder: str, rating: Rating) -> int:

@@ -8,7 +8,6 @@ from parlour.tables.happened import Counting, Removed, Restoring
 
 
 def restore(context: Context, again: Restoring) -> None:
-    """Take over the reports."""
     context.state(Reports).restore(SHELF.read(again.saved))
 
 
@@ -19,5 +18,4 @@ def forget(context: Context, gone: Removed) -> None:
 
 
 def count(context: Context, status: Counting) -> None:
-    """Say how many are open."""
     status.figures["reports"] = context.state(Reports).open

@@ -28,7 +28,6 @@ class ReportRow(Answer, frozen=True, kw_only=True, gc=False):
     """When the operator marked it as done, or null."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         at = "" if self.table is None else f" at table {self.table}"
         done = "" if self.done_s is None else f" (done {when(self.done_s)})"
         return (

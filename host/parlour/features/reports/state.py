@@ -54,16 +54,13 @@ class Reports:
         yield from sorted(self._all.values(), key=lambda report: bool(report.done_s))
 
     def __len__(self) -> int:
-        """Return how many are kept."""
         return len(self._all)
 
     @property
     def open(self) -> int:
-        """Return how many are open."""
         return self._by.total()
 
     def restore(self, saved: Iterable[SavedReport]) -> None:
-        """Take over what a store has kept."""
         for report in saved:
             self._keep(report)
 
@@ -86,7 +83,6 @@ class Reports:
     def add(
         self, at_s: int, name: str, player: int, about: str, why: str, table: int
     ) -> SavedReport:
-        """Keep a new report."""
         report = SavedReport(self._last + 1, at_s, name, player, about, why, table)
         self._keep(report)
         return report
