@@ -23,7 +23,8 @@ from parlour.features.ratings.arithmetic import (
     recomputed,
 )
 from parlour.features.ratings.commands import TOP_ROWS
-from parlour.features.ratings.state import SHELF, Ladders, noted
+from parlour.features.ratings.state import SHELF, Ladders, SavedRating, noted
+from parlour.tables.happened import Removed
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntScoring
@@ -149,10 +150,10 @@ def test_a_ladder_is_sorted(steps: list[tuple[int, int, int]]) -> None:
     for player, kind, value in steps:
         if kind:
             model[player] = Rating(float(value), 1.0, kind)
-            ladders.put("x", player, model[player])
+            ladders.put(SavedRating("x", player, model[player]))
         else:
             gone = [] if model.pop(player, None) is None else [SHELF.dropped("x", player)]
-            assert ladders.forget(player) == gone
+            assert ladders.forget(Removed(player, "", "")) == gone
     best = sorted(model.items(), key=lambda each: (-each[1].worth, each[0]))
     assert ladders.top("x", 99) == best
     assert ladders.top("x", 2) == best[:2]
@@ -263,7 +264,8 @@ def test_the_top_is_a_screenful_and_says_how_many_there_are() -> None:
     for number, name in enumerate(called):
         ok(host.program(name), "register correct horse")
         player = known(host, name)
-        host.house.state(Ladders).put("hunt", player.number, Rating(float(number), 1.0, 1))
+        row = SavedRating("hunt", player.number, Rating(float(number), 1.0, 1))
+        host.house.state(Ladders).put(row)
     answer = ok(ann, "top hunt")
     people = [row["name"] for row in answer.items if not row["bot"]]
     assert people == called[:0:-1]
@@ -323,6 +325,6 @@ def test_a_game_that_wants_them_gets_the_ratings_of_accounts() -> None:
     host = new_host({PARLEY.id: PARLEY})
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"), start=False)
     ann = party.room.seated[Seat(1)]
-    host.house.state(Ladders).put("parley", ann.number, Rating(30.0, 5.0, 3))
+    host.house.state(Ladders).put(SavedRating("parley", ann.number, Rating(30.0, 5.0, 3)))
     ok(party["ann"], "start")
     assert party.room.table.last_match.state.setup.ratings == {Seat(1): 1600}

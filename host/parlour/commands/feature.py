@@ -6,17 +6,21 @@ The list of all features is `parlour.catalogue.FEATURES`. From it follow what pe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from parlour.commands.call import Command, Context
 from parlour.core.limits import Limits
-from parlour.tables.happened import Happened
+from parlour.core.persistence import Write
+from parlour.core.shelves import Shelf
+from parlour.tables.happened import Happened, Removed, Restoring
 from parlour.wire.messages import Answer, Event
 
 H = TypeVar("H", bound=Happened)
+R = TypeVar("R", bound=msgspec.Struct)
+P = TypeVar("P", contravariant=True)
 
 
 class Listener(msgspec.Struct, frozen=True):
@@ -29,6 +33,30 @@ class Listener(msgspec.Struct, frozen=True):
 def hear(kind: type[H], do: Callable[[Context, H], None]) -> Listener:
     """Call *do* whenever something of that kind has happened (`tables.happened`)."""
     return Listener(kind, do)
+
+
+class Keeper(Protocol[P]):
+    """The state of a feature that keeps rows about players."""
+
+    def put(self, row: P) -> None:
+        """Take over a row."""
+
+    def forget(self, gone: Removed) -> Iterable[Write]:
+        """Drop what concerns a player whose data is removed, and return what to write."""
+
+
+def kept(shelf: Shelf[R], kind: type[Keeper[R]]) -> tuple[Listener, Listener]:
+    """Restore the rows of *shelf* into the state of that type, and forget players there."""
+
+    def restore(context: Context, again: Restoring) -> None:
+        for row in shelf.read(again.saved):
+            context.state(kind).put(row)
+
+    def forget(context: Context, gone: Removed) -> None:
+        for write in context.state(kind).forget(gone):
+            context.out.write_down(write)
+
+    return hear(Restoring, restore), hear(Removed, forget)
 
 
 class Feature(msgspec.Struct, frozen=True, kw_only=True):

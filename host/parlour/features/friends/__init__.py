@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.commands.feature import Feature, hear
+from parlour.commands.feature import Feature, hear, kept
 from parlour.features.friends.commands import COMMANDS
-from parlour.features.friends.hears import come_in, forget, restore
-from parlour.features.friends.state import Friends
-from parlour.tables.happened import CameIn, Removed, Restoring
+from parlour.features.friends.hears import come_in
+from parlour.features.friends.state import SHELF, Friends
+from parlour.tables.happened import CameIn
 
 FEATURE: Final = Feature(
     name="friends",
@@ -21,5 +21,5 @@ FEATURE: Final = Feature(
     notices={
         "friend": "a friend has come, somebody asks to be one or agrees, or who of them is here",
     },
-    on=(hear(Restoring, restore), hear(CameIn, come_in), hear(Removed, forget)),
+    on=(*kept(SHELF, Friends), hear(CameIn, come_in)),
 )

@@ -55,7 +55,7 @@ def _friend(call: Call) -> Reply:
             raise CommandError(Code.TOO_MANY, text)
         quotas.check_hail(out, player)
     pair = Friend(player.number, other.number)
-    friends.add(pair)
+    friends.put(pair)
     out.write_down(SHELF.kept(pair))
     if answers:
         _tell(call, player, other, _("You and {name} are friends now.", name=player.name))

@@ -1,4 +1,4 @@
-"""Friends hear when one of them comes, and are kept."""
+"""Friends hear when one of them comes."""
 
 from __future__ import annotations
 
@@ -6,26 +6,15 @@ from typing import Final
 
 from parlour.commands.call import Context
 from parlour.core.sessions import Player
-from parlour.features.friends.state import SHELF, Friends, asking
+from parlour.features.friends.state import Friends, asking
 from parlour.language import _, joined
-from parlour.tables.happened import CameIn, Removed, Restoring
+from parlour.tables.happened import CameIn
 from parlour.tables.rooms import reaches
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import FeatureNotice, join_names
 
 NAMED: Final = 5
 """Friends whose names somebody reads who comes in. With more, they read how many are here."""
-
-
-def restore(context: Context, again: Restoring) -> None:
-    for friend in SHELF.read(again.saved):
-        context.state(Friends).add(friend)
-
-
-def forget(context: Context, gone: Removed) -> None:
-    """Drop all friendships of somebody whose data is removed."""
-    for write in context.state(Friends).forget(gone.number):
-        context.out.write_down(write)
 
 
 def come_in(context: Context, came: CameIn) -> None:

@@ -11,6 +11,7 @@ from parlour.accounts.people import People
 from parlour.core.persistence import Write
 from parlour.core.sessions import Player
 from parlour.core.shelves import Shelf
+from parlour.tables.happened import Removed
 
 
 class Friend(msgspec.Struct, frozen=True):
@@ -41,10 +42,10 @@ class Friends:
         for player, others in self._named.items():
             yield from (Friend(player, other) for other in others)
 
-    def add(self, friend: Friend) -> None:
+    def put(self, row: Friend) -> None:
         """Note that somebody has named somebody."""
-        self._named.setdefault(friend.player, {})[friend.other] = None
-        self._namers.setdefault(friend.other, {})[friend.player] = None
+        self._named.setdefault(row.player, {})[row.other] = None
+        self._namers.setdefault(row.other, {})[row.player] = None
 
     def remove(self, friend: Friend) -> bool:
         """Note that somebody no longer names somebody. Return False if they did not."""
@@ -54,8 +55,9 @@ class Friends:
         _less(self._namers, friend.other, friend.player)
         return True
 
-    def forget(self, player: int) -> list[Write]:
+    def forget(self, gone: Removed) -> list[Write]:
         """Remove everything about that player, and return what to write."""
+        player = gone.number
         named, namers = self._named.pop(player, {}), self._namers.pop(player, {})
         for other in named:
             _less(self._namers, other, player)

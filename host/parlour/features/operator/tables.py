@@ -98,7 +98,7 @@ def _removed(call: Call, record: str, kept: bool) -> Reply:
     def remove() -> str:
         if not kept:
             text = f"There is no record {record[:20]}. To list them: parlour history"
-            raise CommandError(Code.USAGE, text)
+            raise CommandError(Code.UNAVAILABLE, text)
         call.out.write_down(GameGone(record))
         return f"{record} was removed from the finished games."
 

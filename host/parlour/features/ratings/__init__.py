@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.commands.feature import Feature, hear
+from parlour.commands.feature import Feature, hear, kept
 from parlour.features.ratings.commands import COMMANDS
-from parlour.features.ratings.hears import forget, rate, restore, tell_game
+from parlour.features.ratings.hears import rate, tell_game
 from parlour.features.ratings.messages import RatedEvent
-from parlour.features.ratings.state import Ladders
-from parlour.tables.happened import GameOver, RatingsWanted, Removed, Restoring
+from parlour.features.ratings.state import SHELF, Ladders
+from parlour.tables.happened import GameOver, RatingsWanted
 
 FEATURE: Final = Feature(
     name="ratings",
@@ -22,9 +22,8 @@ FEATURE: Final = Feature(
     commands=COMMANDS,
     events=(RatedEvent,),
     on=(
-        hear(Restoring, restore),
+        *kept(SHELF, Ladders),
         hear(RatingsWanted, tell_game),
         hear(GameOver, rate),
-        hear(Removed, forget),
     ),
 )

@@ -1,4 +1,4 @@
-"""Games are rated when they end, and ratings are kept."""
+"""Games are rated when they end."""
 
 from __future__ import annotations
 
@@ -18,19 +18,9 @@ from parlour.features.ratings import arithmetic
 from parlour.features.ratings.arithmetic import NEW, Entrant, Rated
 from parlour.features.ratings.messages import RatedEvent, RatedSeat
 from parlour.features.ratings.state import SHELF, Ladders, SavedRating, note
-from parlour.tables.happened import GameOver, RatingsWanted, Removed, Restoring
+from parlour.tables.happened import GameOver, RatingsWanted
 from parlour.tables.rooms import Room
 from parlour.wire.encoding import EncodedEvent
-
-
-def restore(context: Context, again: Restoring) -> None:
-    for known in SHELF.read(again.saved):
-        context.state(Ladders).put(known.ladder, known.player, known.rating)
-
-
-def forget(context: Context, gone: Removed) -> None:
-    for write in context.state(Ladders).forget(gone.number):
-        context.out.write_down(write)
 
 
 def tell_game(context: Context, wanted: RatingsWanted) -> None:
@@ -119,8 +109,9 @@ def _settle(context: Context, room: Room, game: Rated) -> None:
         if one.player is None or account is None:
             continue
         new = after[one.player]
-        context.state(Ladders).put(game.ladder, one.player, new)
-        context.out.write_down(SHELF.kept(SavedRating(game.ladder, one.player, new)))
+        row = SavedRating(game.ladder, one.player, new)
+        context.state(Ladders).put(row)
+        context.out.write_down(SHELF.kept(row))
         told.append(
             RatedSeat(
                 seat=one.seat,

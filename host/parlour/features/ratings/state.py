@@ -12,6 +12,7 @@ import msgspec
 from parlour.core.persistence import Played, Write
 from parlour.core.shelves import Shelf
 from parlour.features.ratings.arithmetic import NEW, Rated, Rating
+from parlour.tables.happened import Removed
 
 _Rank: TypeAlias = tuple[float, int]
 """Minus the worth of a rating, and the number of its account: the best is the first."""
@@ -52,21 +53,23 @@ class Ladders:
         """Return the rating of that account, or that of a new player."""
         return self._ratings.get(ladder, {}).get(player, NEW)
 
-    def put(self, ladder: str, player: int, rating: Rating) -> None:
-        ratings = self._ratings.setdefault(ladder, {})
-        ranks = self._ranks.setdefault(ladder, [])
-        if player in ratings:
-            del ranks[bisect_left(ranks, _rank(player, ratings[player]))]
-        ratings[player] = rating
-        insort(ranks, _rank(player, rating))
+    def put(self, row: SavedRating) -> None:
+        """Take over a rating, in place of the one before."""
+        ratings = self._ratings.setdefault(row.ladder, {})
+        ranks = self._ranks.setdefault(row.ladder, [])
+        if row.player in ratings:
+            del ranks[bisect_left(ranks, _rank(row.player, ratings[row.player]))]
+        ratings[row.player] = row.rating
+        insort(ranks, _rank(row.player, row.rating))
 
-    def forget(self, player: int) -> list[Write]:
-        gone = self.all_of(player)
-        for ladder, rating in gone:
+    def forget(self, gone: Removed) -> list[Write]:
+        """Remove all ratings of that account, and return what to write."""
+        player, lost = gone.number, self.all_of(gone.number)
+        for ladder, rating in lost:
             del self._ratings[ladder][player]
             ranks = self._ranks[ladder]
             del ranks[bisect_left(ranks, _rank(player, rating))]
-        return [SHELF.dropped(ladder, player) for ladder, _rating in gone]
+        return [SHELF.dropped(ladder, player) for ladder, _rating in lost]
 
     def all_of(self, player: int) -> list[tuple[str, Rating]]:
         """Return the ladders where that account has a rating, by name."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.commands.feature import Feature, hear
-from parlour.features.reports.commands import COMMANDS
-from parlour.features.reports.hears import count, forget, restore
-from parlour.features.reports.state import Reports
-from parlour.tables.happened import Counting, Removed, Restoring
+from parlour.commands.feature import Feature, hear, kept
+from parlour.features.reports.commands import COMMANDS, count
+from parlour.features.reports.state import SHELF, Reports
+from parlour.tables.happened import Counting
 
 FEATURE: Final = Feature(
     name="reports",
@@ -22,5 +21,5 @@ FEATURE: Final = Feature(
         "reported": "for the operator only, a player reports another one",
         "warned": "the operator warns you",
     },
-    on=(hear(Restoring, restore), hear(Removed, forget), hear(Counting, count)),
+    on=(*kept(SHELF, Reports), hear(Counting, count)),
 )

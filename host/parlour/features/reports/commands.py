@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 
 from parlour.accounts.throttle import place_of
-from parlour.commands.call import Call, Command, Reply, paged, says
+from parlour.commands.call import Call, Command, Context, Reply, paged, says
 from parlour.commands.naming import whole_number
 from parlour.commands.trail import check_length, operator_act, operator_list
 from parlour.core.effects import Report
@@ -15,6 +15,7 @@ from parlour.core.sessions import Player
 from parlour.features.reports.messages import ReportRow
 from parlour.features.reports.state import SHELF, Reports, SavedReport
 from parlour.language import FORM, _
+from parlour.tables.happened import Counting
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import FeatureNotice, TextRow
@@ -125,6 +126,11 @@ def _warn(call: Call) -> str:
     if player.session is None:
         return _("{name} is disconnected, and reads it when they are back.", name=player.name)
     return _("{name} has been warned.", name=player.name)
+
+
+def count(context: Context, status: Counting) -> None:
+    """Say in the operator's `status` how many reports are open."""
+    status.figures["reports"] = context.state(Reports).open
 
 
 COMMANDS: Final = (

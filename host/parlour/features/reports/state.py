@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from parlour.accounts.throttle import Tries
 from parlour.core.limits import Limits
+from parlour.core.persistence import Write
 from parlour.core.shelves import Shelf
+from parlour.tables.happened import Removed
 from parlour.wire.names import name_key
 
 
@@ -60,10 +62,6 @@ class Reports:
     def open(self) -> int:
         return self._by.total()
 
-    def restore(self, saved: Iterable[SavedReport]) -> None:
-        for report in saved:
-            self._keep(report)
-
     def open_of(self, player: int) -> int:
         """Return how many open reports the player with that number has made."""
         return self._by[player]
@@ -84,14 +82,15 @@ class Reports:
         self, at_s: int, name: str, player: int, about: str, why: str, table: int
     ) -> SavedReport:
         report = SavedReport(self._last + 1, at_s, name, player, about, why, table)
-        self._keep(report)
+        self.put(report)
         return report
 
-    def _keep(self, report: SavedReport) -> None:
-        self._all[report.number] = report
-        self._last = max(self._last, report.number)
-        if not report.done_s:
-            self._by[report.player] += 1
+    def put(self, row: SavedReport) -> None:
+        """Take over a report."""
+        self._all[row.number] = row
+        self._last = max(self._last, row.number)
+        if not row.done_s:
+            self._by[row.player] += 1
 
     def done(self, numbers: Sequence[int], at_s: int) -> list[SavedReport]:
         """Mark those reports as done, or with no number all. Return those that were open."""
@@ -102,18 +101,18 @@ class Reports:
             self._less(report.player)
         return changed
 
-    def forget(self, key: str) -> list[SavedReport]:
-        """Drop all reports by or about the player whose name has that key, and return them."""
-        gone = [
+    def forget(self, gone: Removed) -> list[Write]:
+        """Drop all reports by or about that player, and return what to write."""
+        lost = [
             report
             for report in self._all.values()
-            if key in (name_key(report.name), name_key(report.about))
+            if gone.key in (name_key(report.name), name_key(report.about))
         ]
-        for report in gone:
+        for report in lost:
             del self._all[report.number]
             if not report.done_s:
                 self._less(report.player)
-        return gone
+        return [SHELF.dropped(report.number) for report in lost]
 
     def _less(self, player: int) -> None:
         self._by[player] -= 1
