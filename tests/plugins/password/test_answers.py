@@ -17,85 +17,54 @@ from tests.plugins.password.playbook import A, B, C, D, Play
 OTHERS = ("ocean",) * 9
 
 
-@pytest.mark.parametrize("text", ["castle", "CASTLE", " castle ", "cástle", "Castle!"])
-def test_the_same_letters_are_right(text: str) -> None:
-    """O-W-14, O-W-19: capitals, accents, outer blanks and closing marks do not matter."""
-    play = Play()
-    play.clue("fortress")
+@pytest.mark.parametrize(
+    ("word", "text", "verdict"),
+    [
+        *(("castle", text, Verdict.RIGHT) for text in ("CASTLE", " castle ", "cástle", "Castle!")),
+        *(("castle", text, Verdict.WRONG) for text in ("castel", "casle", "fortress", "palace")),
+        ("color", "Colour", Verdict.RIGHT),
+        ("monkey", "monk", Verdict.WRONG),
+    ],
+)
+def test_what_an_answer_is(word: str, text: str, verdict: Verdict) -> None:
+    """O-W-13, O-W-14, O-W-19, C-W-2: capitals, accents, outer blanks, closing marks and another
+    spelling do not matter. A slip is wrong like any other word, and so is a part of the word.
+    """
+    play = Play(words=(word, *OTHERS))
+    play.clue("hint")
     play.guess(text, C)
-    assert play.last.outcome is Outcome.FOUND
+    assert play.one(Answered).answers[0].verdict is verdict
+    right = verdict is Verdict.RIGHT
+    assert (play.phase is Phase.PAUSE) == (play.state.dial == 10) == right
+    assert right == (play.state.given[0].answers != (Answer(C, text, Verdict.WRONG),))
 
 
-@pytest.mark.parametrize("text", ["castel", "casle", "fortress", "palace"])
-def test_a_slip_is_a_wrong_guess(text: str) -> None:
-    """O-W-14: as any other word."""
-    play = Play()
-    play.clue("fortress")
-    play.guess(text, C)
-    assert play.state.given[0].answers == (Answer(C, text, Verdict.WRONG),)
-    assert play.state.dial == 9
-
-
-def test_another_spelling_is_right() -> None:
-    """O-W-14: a word list may have words that are spelled in two ways."""
-    play = Play(words=("color", *OTHERS))
-    play.clue("hue")
-    play.guess("Colour", C)
-    assert play.one(Answered).answers[0].verdict is Verdict.RIGHT
-
-
-def test_a_part_is_just_wrong() -> None:
-    """O-W-13, C-W-2: monk for monkey is no form, so there is no chance."""
-    play = Play(words=("monkey", *OTHERS))
-    play.clue("ape")
-    play.guess("monk", C)
-    assert play.one(Answered).answers[0].verdict is Verdict.WRONG
-    assert play.phase is Phase.CLUE
-
-
-def test_one_guess_for_each_clue() -> None:
-    """O-W-10: then the other side plays; what is no word is refused and costs nothing (G-2)."""
+def test_one_guess_for_each_clue_by_the_partner() -> None:
+    """R-W-5, O-W-10: then the other side plays. A pass and silence for `guess_seconds=30` are
+    wrong answers; what is no word is refused and costs nothing (G-2).
+    """
     play = Play()
     play.clue("fortress")
     assert play.refused(C, Guess("two words")).fault is MoveFault.MALFORMED
+    for seat in (A, B, D):
+        for move in (Guess("castle"), Pass()):
+            refusal = play.refused(seat, move)
+            assert refusal.fault is MoveFault.NOT_YOUR_TURN
+            assert refusal.text == "It isn't your turn to guess."
     play.guess("palace", C)
     refusal = play.refused(C, Guess("castle"))
     assert refusal.fault is MoveFault.NOT_YOUR_TURN
     assert refusal.text == "There is nothing to guess now."
-
-
-def test_a_pass_is_a_wrong_guess() -> None:
-    """O-W-10: the dial goes down."""
-    play = Play()
-    play.clue("fortress")
-    play.decline(C)
-    assert play.events == [Answered((Answer(C, None, Verdict.PASSED),))]
-    assert (play.state.dial, play.giver) == (9, B)
-
-
-def test_silence_is_a_wrong_guess() -> None:
-    """O-W-10: after `guess_seconds=30`, counted from the clue."""
-    play = Play()
+    play.clue("moat")
+    play.decline(D)
+    assert play.events == [Answered((Answer(D, None, Verdict.PASSED),))]
+    assert (play.state.dial, play.giver) == (8, A)
     play.now = 12_000
-    play.clue("fortress")
-    assert play.deadline == 42_000
-    assert play.prompts()[C].due == 42_000
+    play.clue("tower")
+    assert play.deadline == play.prompts()[C].due == 42_000
     play.time_up()
     assert play.events == [Answered((Answer(C, None, Verdict.SILENT),))]
-    assert (play.state.dial, play.giver) == (9, B)
-
-
-def test_only_the_partner_answers() -> None:
-    """R-W-5: not the opponents, and least of all the givers."""
-    play = Play()
-    play.clue("fortress")
-    for seat in (A, B, D):
-        for move in (Guess("castle"), Pass()):
-            refusal = play.refused(seat, move)
-            assert (refusal.fault, refusal.text) == (
-                MoveFault.NOT_YOUR_TURN,
-                "It isn't your turn to guess.",
-            )
+    assert (play.state.dial, play.giver) == (7, B)
 
 
 # --- the chance after a form ----------------------------------------------------------------
@@ -116,11 +85,9 @@ def test_who_says_a_form_is_told_so_and_has_one_chance() -> None:
     form = Answer(D, "steal", Verdict.FORM)
     assert play.events == [Answered((form,)), Chance(D, 9, 9)]
     assert play.heard(SPECTATOR) == play.events
-    assert play.phase is Phase.CHANCE
-    assert play.look().chance == D
+    assert (play.phase, play.look().chance, play.deadline) == (Phase.CHANCE, D, 30_000)
     assert list(play.prompts()) == [D]
     assert play.prompts()[D].urgent
-    assert play.deadline == 30_000
     assert play.refused(B, Guess("stolen")).text == "There is nothing to guess now."
     play.guess("stolen", D)
     assert play.last.outcome is Outcome.FOUND
@@ -128,29 +95,25 @@ def test_who_says_a_form_is_told_so_and_has_one_chance() -> None:
     assert play.state.given[-1].answers == (form, Answer(D, "stolen", Verdict.RIGHT))
 
 
-@pytest.mark.parametrize("text", ["stealing", "robbed", None])
-def test_anything_but_the_exact_word_throws_it_out(text: str | None) -> None:
-    """R-W-22, O-W-12: another form, a wrong word, a pass; for both teams."""
+@pytest.mark.parametrize("text", ["stealing", "robbed", "pass", "silence"])
+def test_anything_but_the_exact_word_throws_it_out(text: str) -> None:
+    """R-W-22, O-W-12: another form, a wrong word, a pass, or nothing in `guess_seconds` of its
+    own; for both teams.
+    """
     play = stolen()
-    if text is None:
+    if text == "silence":
+        play.now = 29_000
+        assert play.deadline == 30_000
+        play.time_up()
+        assert play.one(Answered).answers == (Answer(D, None, Verdict.SILENT),)
+    elif text == "pass":
         play.decline(D)
     else:
         play.guess(text, D)
     assert play.kinds() == ["answers", "over"]
     over = play.one(WordOver)
     assert (over.outcome, over.word, over.scorers, over.points) == ("form", "stolen", (), 0)
-    assert play.scores == (0, 0, 0, 0)
-    assert play.phase is Phase.PAUSE
-
-
-def test_silence_throws_it_out() -> None:
-    """O-W-12: the chance has `guess_seconds` of its own."""
-    play = stolen()
-    play.now = 29_000
-    assert play.deadline == 30_000
-    play.time_up()
-    assert play.one(Answered).answers == (Answer(D, None, Verdict.SILENT),)
-    assert play.last.outcome is Outcome.FORM
+    assert (play.scores, play.phase) == ((0, 0, 0, 0), Phase.PAUSE)
 
 
 def test_the_chance_doubles_too() -> None:
@@ -167,16 +130,24 @@ def test_the_chance_doubles_too() -> None:
 # --- what may be asked of the prompts -------------------------------------------------------
 
 
-def test_a_bare_word_is_the_clue_or_the_guess() -> None:
-    """A prompt names the verb that may be left out, and examples that are accepted now."""
+def test_a_bare_word_is_the_clue_or_the_guess_and_no_example_can_be_the_password() -> None:
+    """A prompt names the verb that may be left out, and examples that are accepted now. Prompts
+    and refusals show what one may type: whoever copies an example is never right.
+    """
+    deck = {word for level in DIFFICULTIES for word in words(level)}
     play = Play()
     assert play.prompts()[A].bare == "clue"
+    assert {*clues_for("castle")}.isdisjoint(deck)
     play.clue("fortress")
     prompt = play.prompts()[C]
-    assert prompt.bare == "guess"
-    assert prompt.urgent
+    assert (prompt.bare, prompt.urgent) == ("guess", True)
     assert play.verbs(C) == ["guess", "pass"]
     assert play.look(D).examples == ()
+    assert all(len(word) < SHORTEST for word in GUESSES)
+    examples = [
+        play.refused(C, Guess(text)).text.split()[-1] for text in ("two words", "x-ray", "")
+    ]
+    assert {*examples, *GUESSES}.isdisjoint(deck)
 
 
 @pytest.mark.parametrize(
@@ -209,16 +180,3 @@ def test_spellings_kept_by_hand_are_words_with_letters_only_each_line_once() -> 
     assert len(set(lines)) == len(lines)
     assert all(len(words) > 1 and all(word.isalpha() for word in words) for words in lines)
     assert all(are_spellings(*pair) for words in lines for pair in permutations(words, 2))
-
-
-def test_no_example_can_be_the_password() -> None:
-    """Prompts and refusals show what one may type; whoever copies an example is never right."""
-    deck = {word for level in DIFFICULTIES for word in words(level)}
-    assert all(len(word) < SHORTEST for word in GUESSES)
-    play = Play()
-    play.clue("fortress")
-    examples = [
-        play.refused(C, Guess(text)).text.split()[-1] for text in ("two words", "x-ray", "")
-    ]
-    assert {*examples, *GUESSES}.isdisjoint(deck)
-    assert {*clues_for("castle")}.isdisjoint(deck)

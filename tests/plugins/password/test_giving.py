@@ -10,7 +10,8 @@ from parlour_password.moves import Agree, Clue, Insist, Object
 from parlour_password.state import Given, Phase
 from tests.plugins.password.playbook import A, B, C, D, Play
 
-CHEMISTRY = ("chemistry", "ocean", *("castle",) * 8)
+OTHERS = ("ocean", *("castle",) * 8)
+EVERYBODY = (A, B, C, D, SPECTATOR)
 
 
 # --- what is a clue -------------------------------------------------------------------------
@@ -19,102 +20,75 @@ CHEMISTRY = ("chemistry", "ocean", *("castle",) * 8)
 @pytest.mark.parametrize("text", ["ice cream", "t-shirt", "c4", "a.b.c", "k i n g"])
 def test_a_clue_is_one_word_without_a_hyphen(text: str) -> None:
     """R-W-15, R-W-21, O-W-3: no blanks, hyphens, digits, points; the referee refuses them."""
+    assert Play().refused(A, Clue(text)).fault is MoveFault.MALFORMED
+
+
+@pytest.mark.parametrize(
+    ("typed", "clue"),
+    [
+        ("Neuschwanstein", "Neuschwanstein"),
+        ("café", "café"),
+        ("don't", "don't"),
+        ("zzyzx", "zzyzx"),
+        ("FORTRESS!", "FORTRESS"),
+        ("as", "as"),
+    ],
+)
+def test_what_may_be_a_clue(typed: str, clue: str) -> None:
+    """R-W-17, R-W-19, O-W-3, O-W-4, O-W-8, O-W-19, O-W-27: proper nouns, slang and what is not in
+    the word list; accents, an inner apostrophe, tone, and runs of one and two letters.
+    """
     play = Play()
-    refusal = play.refused(A, Clue(text))
-    assert refusal.fault is MoveFault.MALFORMED
-    assert play.look(C).given == ()
-
-
-def test_names_may_be_clues_and_need_not_be_in_the_word_list() -> None:
-    """R-W-17, O-W-27: proper nouns and slang; accents and an inner apostrophe (O-W-3)."""
-    for text in ("Neuschwanstein", "café", "don't", "zzyzx"):
-        play = Play()
-        assert play.clue(text)[0].name == "clue"
-
-
-def test_closing_marks_and_capitals_are_tone() -> None:
-    """O-W-19, R-W-19: they are ignored when a clue is judged; capitals are shown (O-W-8)."""
-    play = Play()
-    play.clue("FORTRESS!")
-    assert play.state.clue == "FORTRESS"
-    assert "castle" in Play().refused_clue("CASTLES!")
+    play.clue(typed)
+    assert (play.phase, play.state.clue) == (Phase.GUESS, clue)
 
 
 @pytest.mark.parametrize(
     ("word", "clue", "said"),
     [
+        ("stolen", "steal", "steal is a form of stolen."),
+        ("monkey", "monk", "monk is part of monkey."),
+        ("doghouse", "houses", "houses is part of doghouse."),
+        ("mouse", "mice", "mice is a form of mouse."),
+        ("teach", "taught", "taught is a form of teach."),
+        ("castle", "sandcastle", "sandcastle contains castle."),
+        ("castle", "CASTLES!", "castles is a form of castle."),
+        ("mice", "Ice", "ice is part of mice."),
         ("mice", "ice-cream", "ice is part of mice."),
         ("mouse", "three blind mice", "mice is a form of mouse."),
         ("castle", "strong castle", "strong castle contains castle."),
-        ("mice", "Ice", "ice is part of mice."),
     ],
 )
-def test_a_refusal_names_the_word_that_is_meant(word: str, clue: str, said: str) -> None:
-    """R-W-18, G-2: of several words, the one that is a part or a form of the password."""
-    play = Play(clue_check="challenge", clue_vote=False, words=(word, *("ocean",) * 9))
-    assert play.refused_clue(clue).startswith(said)
-
-
-def test_a_clue_may_be_given_again() -> None:
-    """R-W-20, O-W-9: by either side, in the same word or later; clues may be linked."""
-    play = Play()
-    for _ in range(3):
-        play.clue("fortress")
-        play.decline()
-    play.find()
-    play.next()
-    play.clue("fortress")
-    assert play.phase is Phase.GUESS
-
-
-def test_a_wrong_guess_may_be_a_clue() -> None:
-    """O-W-25: but never the password, nor if the other giver would allow it."""
-    play = Play()
-    play.clue("fortress")
-    play.guess("palace", C)
-    play.clue("palace")
-    play.decline()
-    assert "castle is the password itself." in play.refused_clue("castle")
-    assert "castle is the password itself." in play.refused(A, Insist("castle")).text
-
-
-# --- parts and forms ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("word", "clue", "why"),
-    [
-        ("stolen", "steal", "is a form of"),
-        ("monkey", "monk", "is part of"),
-        ("doghouse", "houses", "is part of"),
-        ("mouse", "mice", "is a form of"),
-        ("teach", "taught", "is a form of"),
-        ("castle", "sandcastle", "contains"),
-    ],
-)
-def test_parts_and_forms_are_no_clues(word: str, clue: str, why: str) -> None:
-    """R-W-18, O-W-4: refused with the rule, and nothing else happens (O-W-5, `reject`)."""
-    play = Play(words=(word, *CHEMISTRY[1:]))
-    assert play.refused_clue(clue).startswith(f"{clue} {why} {word}. Give another clue")
+def test_parts_and_forms_are_no_clues(word: str, clue: str, said: str) -> None:
+    """R-W-18, O-W-4, O-W-15, G-2: refused with the rule, and of several words the one that is
+    meant. Nothing has happened (O-W-5, `reject`), so nobody can learn of it.
+    """
+    check = "referee" if clue.isalpha() else "challenge"
+    play = Play(clue_check=check, clue_vote=False, words=(word, *OTHERS))
+    before = [play.look(viewer) for viewer in EVERYBODY], play.prompts(), play.deadline
+    play.now = 5_000
+    assert play.refused_clue(clue) == f"{said} Give another clue."
+    assert before == ([play.look(viewer) for viewer in EVERYBODY], play.prompts(), play.deadline)
     play.clue("thing")
     assert play.state.dial == 10
 
 
-def test_short_runs_are_allowed() -> None:
-    """O-W-4: one and two letters."""
+def test_a_clue_or_a_wrong_guess_may_come_again() -> None:
+    """R-W-20, O-W-9, O-W-25: by either side, in the same word or later; clues may be linked. But
+    never the password, nor if the other giver would allow it.
+    """
     play = Play()
-    play.clue("as")
+    for _ in range(3):
+        play.clue("fortress")
+        play.guess("palace")
+    play.clue("palace")
+    play.decline()
+    assert "castle is the password itself." in play.refused_clue("castle")
+    assert "castle is the password itself." in play.refused(A, Insist("castle")).text
+    play.find()
+    play.next()
+    play.clue("fortress")
     assert play.phase is Phase.GUESS
-
-
-def test_a_refused_clue_is_nobodys_business() -> None:
-    """O-W-15, G-2: nothing has happened, so nobody can learn of it."""
-    play = Play()
-    before = [play.look(viewer) for viewer in (A, B, C, D, SPECTATOR)]
-    prompts = play.prompts()
-    play.refused_clue("castles")
-    assert [play.look(viewer) for viewer in (A, B, C, D, SPECTATOR)] == before
-    assert play.prompts() == prompts
 
 
 def test_only_the_giver_at_turn_gives() -> None:
@@ -135,24 +109,15 @@ def test_only_the_giver_at_turn_gives() -> None:
 
 
 def test_who_gives_nothing_loses_his_clue() -> None:
-    """O-W-11: after `clue_seconds=60` the dial goes down and the other team plays."""
+    """R-W-8, O-W-11: after `clue_seconds=60` the dial goes down and the other team plays. With
+    the tenth clue the word is over.
+    """
     play = Play()
     assert play.deadline == 60_000
-    play.now = 5_000
-    play.refused_clue("castle")
-    assert play.deadline == 60_000
-    lost = play.time_up()
-    assert lost == [ClueLost(A, "time", 10)]
-    assert play.state.dial == 9
-    assert play.giver == B
-    assert play.deadline == 120_000
+    assert play.time_up() == [ClueLost(A, "time", 10)]
+    assert (play.state.dial, play.giver, play.deadline) == (9, B, 120_000)
     assert play.look().given == (Given(A, 10, None),)
-
-
-def test_the_tenth_clue_can_be_lost_too() -> None:
-    """R-W-8, O-W-11: then the word is over."""
-    play = Play()
-    play.miss(9)
+    play.miss(8)
     play.time_up()
     assert play.phase is Phase.PAUSE
     assert play.last.points == 0
@@ -179,34 +144,33 @@ def test_no_clock() -> None:
         ("cast", "part"),
         ("sandcastle", "whole"),
         ("two words", "malformed"),
+        ("x" * 500, "malformed"),
     ],
 )
 def test_an_illegal_clue_is_lost(text: str, kin: str) -> None:
-    """O-W-5: `illegal_clue=forfeit`; what it was and why, its giver alone learns (O-W-15)."""
+    """O-W-5: `illegal_clue=forfeit`; what it was and why, its giver alone learns (O-W-15). What
+    is no clue may be as long as a line, of which little is repeated.
+    """
     play = Play(illegal_clue="forfeit")
     play.clue(text)
     lost = ClueLost(A, "illegal", 10)
-    assert play.heard(A) == [Refuted(A, text, kin), lost]
+    assert play.heard(A) == [Refuted(A, text[:30], kin), lost]
     for viewer in (B, C, D, SPECTATOR):
         assert play.heard(viewer) == [lost]
-    assert play.state.dial == 9
-    assert play.giver == B
+    assert (play.state.dial, play.giver) == (9, B)
     assert play.state.given == (Given(A, 10, None),)
-
-
-def test_of_a_long_line_little_is_repeated() -> None:
-    """What is no clue may be as long as a line."""
-    play = Play(illegal_clue="forfeit")
-    play.clue("x" * 500)
-    assert len(play.one(Refuted).clue) == 30
 
 
 # --- pleas ----------------------------------------------------------------------------------
 
 
 def test_the_other_giver_may_allow_a_refused_clue() -> None:
-    """R-W-18, `clue_vote`: the refusal says how to ask; agreed to, it is any clue."""
-    play = Play(words=CHEMISTRY)
+    """R-W-18, O-W-15, `clue_vote`: the refusal says how to ask; agreed to, it is any clue. Nobody
+    else can tell that he is asked, and logs hold neither the clue nor the password.
+    """
+    play = Play(words=("chemistry", *OTHERS))
+    nosy = [(seat, move) for seat in (A, C, D) for move in (Agree(), Object())]
+    texts = [play.refused(seat, move).text for seat, move in nosy]
     assert play.refused_clue("mist").endswith("ask the other giver: /insist mist")
     before = [play.look(viewer) for viewer in (C, D, SPECTATOR)]
     assert play.insist("mist") == [Pleaded(A, B, "mist", "part")]
@@ -214,10 +178,14 @@ def test_the_other_giver_may_allow_a_refused_clue() -> None:
     for viewer in (C, D, SPECTATOR):
         assert play.heard(viewer) == []
     assert [play.look(viewer) for viewer in (C, D, SPECTATOR)] == before
+    texts += [play.refused(seat, move).text for seat, move in nosy]
+    assert set(texts) == {"Nobody is asking you to allow a clue."}
     for viewer in (A, B):
         plea = play.look(viewer).plea
         assert plea is not None
         assert (plea.giver, plea.judge, plea.clue, plea.kin) == (A, B, "mist", "part")
+    for value in (play.state, *play.events, play.look(A), Clue("mist"), Insist("mist")):
+        assert "mist" not in repr(value)
     assert play.verbs(A) == ["clue"]
     assert play.verbs(B) == ["agree", "object"]
     assert not play.prompts()[B].urgent
@@ -234,9 +202,7 @@ def test_he_may_object() -> None:
     assert play.object(B) == [Objected(A, B, "cast")]
     assert play.heard(C) == play.heard(SPECTATOR) == []
     assert play.state.plea is None
-    assert play.giver == A
-    assert play.state.dial == 10
-    assert play.deadline == deadline
+    assert (play.giver, play.state.dial, play.deadline) == (A, 10, deadline)
     assert play.verbs(A) == ["clue", "insist"]
     assert play.verbs(B) == []
 
@@ -257,25 +223,14 @@ def test_the_giver_need_not_wait_for_an_answer() -> None:
     assert play.verbs(B) == []
 
 
-def test_nobody_else_can_tell_that_a_plea_stands() -> None:
-    """O-W-15: the refusal is the same for receivers, and for the giver himself."""
-    play = Play()
-    texts = [play.refused(seat, move).text for seat in (A, C, D) for move in (Agree(), Object())]
-    play.insist("cast")
-    texts += [play.refused(seat, move).text for seat in (A, C, D) for move in (Agree(), Object())]
-    assert set(texts) == {"Nobody is asking you to allow a clue."}
-
-
-def test_a_clue_that_needs_nobodys_leave_is_taken_at_once() -> None:
-    """`insist` with a lawful clue is that clue; a clue that is none is refused."""
+def test_what_needs_nobodys_leave_and_what_nobody_can_allow() -> None:
+    """`insist` with a lawful clue is that clue; a clue that is none is refused. `clue_vote=off`:
+    nobody can be asked, and nobody is told to ask.
+    """
     play = Play()
     assert play.refused(A, Insist("two words")).fault is MoveFault.MALFORMED
     assert "contains" in play.refused(A, Insist("sandcastle")).text
     assert play.insist("fortress")[0].name == "clue"
-
-
-def test_no_vote() -> None:
-    """`clue_vote=off`: nobody can be asked, and nobody is told to ask."""
     play = Play(clue_vote=False)
     assert "insist" not in play.refused_clue("cast")
     assert play.verbs(A) == ["clue"]
@@ -293,11 +248,3 @@ def test_an_objection_where_illegal_clues_are_lost() -> None:
     play.insist("castle")
     assert play.kinds() == ["refuted", "lost"]
     assert play.state.dial == 8
-
-
-def test_secrets_do_not_print() -> None:
-    """Logs hold no clues that nobody may read, and no passwords."""
-    play = Play()
-    play.insist("cast")
-    for value in (play.state, *play.events, play.look(A), Clue("cast"), Insist("cast")):
-        assert "cast" not in repr(value)

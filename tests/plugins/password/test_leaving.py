@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from parlour import SPECTATOR, MoveFault, Seat
+from parlour import SPECTATOR, MoveFault
 from parlour_password.heard import Ended, Gone, OfThree, Seated, Wants, WordOver
 from parlour_password.moves import Clue, Guess, Next, Stop, Three
 from parlour_password.state import Outcome, Phase, Side
@@ -24,25 +24,30 @@ def left(**options: Any) -> Play:
 
 
 def test_the_word_in_play_is_thrown_out_and_shown() -> None:
-    """O-W-22, O-W-21: nobody scores for it, and a substitute is waited for."""
+    """O-W-22, O-W-21: nobody scores for it, and a substitute is waited for. Moves that have
+    nothing to do with that are refused, before and after.
+    """
+    play = Play()
+    for move in (Three(), Stop()):
+        assert play.refused(A, move).text == "Nobody has left. The game goes on."
+    assert play.free == ()  # a newcomer must not see a word that is being played
     play = left()
     assert play.kinds() == ["gone", "over"]
     assert play.one(Gone) == Gone(D, B, 180, True)
     over = play.one(WordOver)
     assert (over.outcome, over.word, over.points) == ("left", "ocean", 0)
     assert play.heard(SPECTATOR) == play.events
-    assert play.phase is Phase.WAITING
-    assert play.deadline == 180_000
-    assert play.free == (D,)
+    assert (play.phase, play.deadline, play.free) == (Phase.WAITING, 180_000, (D,))
     assert play.look().gone == (D,)
     assert play.scores == (0, 0, 10, 0)
+    for other in (Clue("thing"), Guess("castle"), Next()):
+        assert play.refused(A, other).text
 
 
 @pytest.mark.parametrize("moment", ["clue", "plea", "guess", "sealed", "chance"])
 def test_somebody_may_leave_at_any_moment(moment: str) -> None:
     """O-W-22: nothing of the word is left, no plea, no answer, no window."""
-    check = "challenge" if moment == "sealed" else "referee"
-    play = Play(clue_check=check)
+    play = Play(clue_check="challenge" if moment == "sealed" else "referee")
     if moment == "plea":
         play.insist("cast")
     elif moment != "clue":
@@ -59,26 +64,17 @@ def test_somebody_may_leave_at_any_moment(moment: str) -> None:
     assert play.last.outcome is Outcome.LEFT
 
 
-def test_nobody_leaves_a_free_seat_while_a_word_is_in_play() -> None:
-    """A newcomer must not see a word that is being played, so no seat is offered then."""
-    play = Play()
-    assert play.free == ()
-    play.find()
-    assert play.free == ()
-
-
 def test_a_substitute_goes_on() -> None:
     """O-W-22: in the same place, with the same points; the next word follows after a pause."""
     play = Play()
     play.miss()
     play.find()
+    assert play.free == ()
     play.leave(D)
     assert play.kinds() == ["gone"]  # between two words nothing is thrown out
     assert len(play.state.done) == 1
     assert play.join(D) == [Seated(D)]
-    assert play.phase is Phase.PAUSE
-    assert play.deadline == 15_000
-    assert play.free == ()
+    assert (play.phase, play.deadline, play.free) == (Phase.PAUSE, 15_000, ())
     assert play.scores == (0, 0, 0, 9)
     play.next(A, B, C)
     assert play.phase is Phase.PAUSE
@@ -104,25 +100,16 @@ def test_the_partner_may_stop() -> None:
 
 
 def test_nobody_comes() -> None:
-    """O-W-22, `substitute_seconds`: then the game is over."""
+    """O-W-22, G-6: after `substitute_seconds` the game is over; with 0 only players end the wait.
+    With two of four there is nothing to wait for.
+    """
     play = left(substitute_seconds=60)
     assert play.deadline == 60_000
     play.time_up()
     assert play.one(Ended).reason == "stopped"
     assert play.winners == frozenset()
-
-
-def test_without_a_clock_a_substitute_may_come_at_any_time() -> None:
-    """G-6: `substitute_seconds=0`; nobody else ends the wait but the players."""
     play = left(substitute_seconds=0)
     assert play.deadline is None
-    play.stop(B)
-    assert play.one(Ended).reason == "stopped"
-
-
-def test_a_second_one_leaves() -> None:
-    """O-W-22: with two of four there is nothing to wait for."""
-    play = left()
     play.leave(A)
     assert play.kinds() == ["gone", "ended"]
     assert play.one(Gone).seconds == 0
@@ -131,8 +118,10 @@ def test_a_second_one_leaves() -> None:
 
 
 def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
-    """O-W-22: if all agree; the giver goes round from the partner of who has left."""
-    play = left()
+    """O-W-22, O-W-24: if all agree; the giver goes round from the partner of who has left. There
+    are no opponents any more, so there are no challenges.
+    """
+    play = left(clue_check="challenge")
     play.three(C)
     assert play.events == [Wants(C, (A, B))]
     assert play.look().pressed == (C,)
@@ -140,11 +129,9 @@ def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
     assert "already typed three" in play.refused(C, Three()).text
     play.three(A, B)
     assert play.events == [OfThree((A, B, C))]
-    assert play.phase is Phase.PAUSE
-    assert play.state.teams == ()
+    assert (play.phase, play.state.teams, play.free) == (Phase.PAUSE, (), ())
     assert play.state.seats == (A, B, C)
     assert play.scores == (0, 0, 10, 0)  # the last are those of the one who left
-    assert play.free == ()
     assert [word.label for word in play.state.words[2:]] == [
         *("A2", "B2", "A3", "B3", "A4", "B4", "A5", "B5")
     ]
@@ -153,6 +140,7 @@ def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
     play.next()
     assert play.word.sides == (Side(B, (A, C)),)
     assert [play.look(seat).password for seat in (A, B, C)] == [None, "stolen", None]
+    assert play.refused(B, Clue("two words")).fault is MoveFault.MALFORMED
     play.find(A)
     assert play.scores == (10, 0, 10, 0)
     play.next()
@@ -162,32 +150,19 @@ def test_three_of_four_may_go_on_as_a_game_of_three() -> None:
     assert play.one(Ended).seats == (A, B, C)
 
 
-def test_the_game_of_three_that_is_left_has_no_challenges() -> None:
-    """O-W-24: there are no opponents any more."""
-    play = left(clue_check="challenge")
-    play.three(A, B, C)
-    play.next()
-    assert play.refused(B, Clue("two words")).fault is MoveFault.MALFORMED
-
-
-@pytest.mark.parametrize("stopper", [B, C])
-def test_of_three_anybody_may_stop(stopper: Seat) -> None:
-    """O-W-22: with two there is no game; but a substitute may come."""
-    play = Play(3)
-    play.leave(A)
-    assert play.one(Gone) == Gone(A, None, 180, False)
-    assert play.free == (A,)
-    assert play.verbs(B) == play.verbs(C) == ["stop"]
-    assert "already a game of three" in play.refused(B, Three()).text
-    play.stop(stopper)
-    assert play.over
-    assert play.winners == frozenset()
-
-
-def test_a_substitute_in_the_game_of_three() -> None:
-    """O-W-22: he gives where the other has given."""
-    play = Play(3)
-    play.leave(A)
+def test_of_three_anybody_may_stop_or_take_the_place() -> None:
+    """O-W-22: with two there is no game; a substitute gives where the other has given."""
+    for stopper in (B, C, None):
+        play = Play(3)
+        play.leave(A)
+        assert play.one(Gone) == Gone(A, None, 180, False)
+        assert play.free == (A,)
+        assert play.verbs(B) == play.verbs(C) == ["stop"]
+        assert "already a game of three" in play.refused(B, Three()).text
+        if stopper is not None:
+            play.stop(stopper)
+            assert play.over
+            assert play.winners == frozenset()
     play.join(A)
     play.next()
     assert play.giver == A
@@ -196,8 +171,10 @@ def test_a_substitute_in_the_game_of_three() -> None:
 
 
 def test_the_last_word_is_thrown_out() -> None:
-    """O-W-22: nothing is left to play, so the game ends as it stands; who left wins nothing."""
-    play = Play()
+    """O-W-22, R-W-27: nothing is left to play, so the game ends as it is. Who left competes with
+    nobody and wins nothing; and there is no word for a tie.
+    """
+    play = Play(tiebreak="extra_word")
     play.find()
     play.next()
     play.skip(8)
@@ -207,10 +184,6 @@ def test_the_last_word_is_thrown_out() -> None:
     assert play.one(Gone).seconds == 0
     assert play.one(Ended).reason == "played"
     assert play.winners == {C}
-
-
-def test_the_last_word_of_three() -> None:
-    """O-W-22, R-W-27: who has left competes with nobody; and there is no word for a tie."""
     play = Play(3, tiebreak="extra_word")
     play.find(C)
     play.next()
@@ -224,22 +197,3 @@ def test_the_last_word_of_three() -> None:
     equal.leave(D)
     assert equal.over
     assert equal.winners == {A, B, C}
-
-
-def test_after_the_end_leaving_changes_nothing() -> None:
-    """The game is over as it is."""
-    play = Play()
-    play.skip(10)
-    before = play.state
-    assert play.leave(A) == []
-    assert play.state == before
-
-
-def test_nothing_to_wait_for() -> None:
-    """While nobody has left, and while somebody has: what is refused, and with which advice."""
-    play = Play()
-    for move in (Three(), Stop()):
-        assert play.refused(A, move).text == "Nobody has left. The game goes on."
-    play.leave(D)
-    for other in (Clue("thing"), Guess("castle"), Next()):
-        assert play.refused(A, other).text
