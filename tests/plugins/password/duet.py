@@ -1,18 +1,10 @@
 """How often two bots as partners find the word within ten clues, one giving, one receiving.
 
-    python -m tests.plugins.password.duet WORDS [SEED] [GIVER] [RECEIVER]
-
-takes so many words of each difficulty of the deck (or all), gives their clues and answers to
-the bots alone, and prints the share found, the mean number of clues of those found, and how many
-were found within three and within five clues. GIVER and RECEIVER are `easy`, `medium`, `sharp` or
-`adult`: a model of a person.
-
 The receiver knows nothing of the deck: it chooses among all words of the table.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +13,6 @@ from statistics import fmean
 from typing import Final
 
 from parlour_password.bots.choices import guess, propose
-from parlour_password.deck import DIFFICULTIES, words
 from parlour_password.forms import is_form, judge
 from tests.plugins.password.players import PLAYERS, Player
 
@@ -90,35 +81,3 @@ def duets(
 def share(played: Sequence[Duet], within: int = DIAL) -> float:
     """How many of those *played* found the word *within* so many clues, from 0 to 1."""
     return fmean(one.found and len(one.clues) <= within for one in played)
-
-
-def main(count: int, seed: int, giver: str, receiver: str) -> None:
-    """Play and print."""
-    say = sys.stdout.write
-    for difficulty in DIFFICULTIES:
-        pool = words(difficulty)
-        sample = Random(seed).sample(pool, min(count, len(pool)))
-        played = duets(sample, seed, giver=PLAYERS[giver][0], receiver=PLAYERS[receiver][1])
-        clues = [len(one.clues) for one in played if one.found]
-        say(
-            f"{difficulty:7} {len(played)} words: found {share(played):.1%}, "
-            f"in {fmean(clues) if clues else 0:.2f} clues, "
-            f"within 1 {share(played, 1):.1%}, 3 {share(played, 3):.1%}, "
-            f"5 {share(played, 5):.1%}\n"
-        )
-        for one in [*played[:4], *[one for one in played if not one.found][:4]]:
-            line = " ".join(
-                f"{clue}({said or '-'})"
-                for clue, said in zip(one.clues, one.guesses, strict=False)
-            )
-            say(f"    {one.word}: {line}\n")
-
-
-if __name__ == "__main__":
-    arguments = dict(enumerate(sys.argv[1:]))
-    main(
-        int(arguments.get(0, "500")),
-        int(arguments.get(1, SEED)),
-        arguments.get(2, "sharp"),
-        arguments.get(3, "sharp"),
-    )

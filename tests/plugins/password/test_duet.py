@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from parlour_password.deck import DIFFICULTIES, words
-from tests.plugins.password.duet import DIAL, SEED, duets, main, play, share
+from tests.plugins.password.duet import DIAL, SEED, duets, play, share
 from tests.plugins.password.players import PLAYERS
 
 EASY, _ = PLAYERS["easy"]
@@ -46,15 +46,3 @@ def test_a_duet_ends_with_the_word_or_with_the_dial() -> None:
         assert len(duet.clues) <= DIAL
         assert duet.found == (word in duet.guesses)
         assert None in duet.guesses or len({*duet.guesses}) == len(duet.guesses)
-
-
-@pytest.mark.sweep
-def test_the_program_prints_a_line_for_each_difficulty(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Its figures stand in the pages about the game."""
-    main(5, SEED, "sharp", "easy")
-    lines = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
-    assert [line.split()[:3] for line in lines] == [
-        [difficulty, "5", "words:"] for difficulty in DIFFICULTIES
-    ]

@@ -93,16 +93,7 @@ def test_what_people_say_to_a_word_is_allowed() -> None:
         ("castle", "sandcastle", Kin.WHOLE),
         ("castle", "castle", Kin.SAME),
         ("castle", "as", None),
-    ],
-)
-def test_what_the_rules_name(word: str, clue: str, kin: Kin | None) -> None:
-    """R-W-18, O-W-4, O-W-25: their own examples."""
-    assert judge(word, clue) is kin
-
-
-@pytest.mark.parametrize(
-    ("word", "clue", "kin"),
-    [
+        # Where the rules leave it open: the docstring of `judge` gives the reasons.
         ("scarf", "car", Kin.PART),
         ("scarf", "cars", Kin.PART),
         ("ox", "box", Kin.WHOLE),
@@ -124,22 +115,10 @@ def test_what_the_rules_name(word: str, clue: str, kin: Kin | None) -> None:
         ("chemist", "chemical", Kin.FORM),
         ("community", "communist", None),
         ("harbor", "harbour", Kin.FORM),
-    ],
-)
-def test_rulings(word: str, clue: str, kin: Kin | None) -> None:
-    """O-W-4, where it leaves something open: the docstring of `judge` gives the reasons."""
-    assert judge(word, clue) is kin
-
-
-def test_the_first_of_several_kins_is_said() -> None:
-    """`dogs` contains `dog`, and `chemist` is a part of `chemistry`; what counts is the form."""
-    assert judge("dog", "dogs") is Kin.FORM
-    assert judge("castles", "castle") is Kin.FORM
-
-
-@pytest.mark.parametrize(
-    ("word", "clue", "kin"),
-    [
+        # Of several kins what counts is the form; `dogs` contains `dog`.
+        ("dog", "dogs", Kin.FORM),
+        ("castles", "castle", Kin.FORM),
+        # Of several words every one counts, and all of them written as one.
         ("mouse", "three blind mice", Kin.FORM),
         ("castle", "sand castle", Kin.SAME),
         ("firefighter", "he fought", Kin.PART),
@@ -147,24 +126,21 @@ def test_the_first_of_several_kins_is_said() -> None:
         ("dessert", "ice cream", None),
     ],
 )
-def test_a_clue_of_several_words(word: str, clue: str, kin: Kin | None) -> None:
-    """O-W-3, O-W-4: every word counts, and all of them written as one."""
+def test_rulings(word: str, clue: str, kin: Kin | None) -> None:
+    """R-W-18, O-W-3, O-W-4, O-W-25: first the examples of the rules."""
     assert judge(word, clue) is kin
-
-
-def test_a_response_can_be_a_form_and_no_part() -> None:
-    """R-W-22, O-W-13: monk is just wrong for monkey; the exact word is no form."""
-    assert is_form("stolen", "steal")
-    assert is_form("chemistry", "chemist")
-    assert not is_form("monkey", "monk")
-    assert not is_form("doghouse", "dog")
-    assert not is_form("castle", "castle")
-    assert not is_form("bed", "were")
 
 
 @pytest.mark.parametrize(
     ("word", "answer", "form"),
     [
+        ("stolen", "steal", True),
+        ("chemistry", "chemist", True),
+        ("monkey", "monk", False),
+        ("doghouse", "dog", False),
+        ("castle", "castle", False),
+        ("bed", "were", False),
+        # Words that nobody listed: regular inflections are known of any word.
         ("podcast", "podcasts", True),
         ("podcast", "podcasting", True),
         ("selfie", "selfies", True),
@@ -175,8 +151,8 @@ def test_a_response_can_be_a_form_and_no_part() -> None:
         ("vibe", "vibing", True),
     ],
 )
-def test_words_that_nobody_listed(word: str, answer: str, form: bool) -> None:
-    """O-W-4, R-W-22: regular inflections are known of any word."""
+def test_an_answer_can_be_a_form_and_no_part(word: str, answer: str, form: bool) -> None:
+    """R-W-22, O-W-4, O-W-13: monk is just wrong for monkey; the exact word is no form."""
     assert is_form(word, answer) is form
     assert is_form(answer, word) is form
 
@@ -266,14 +242,12 @@ def test_the_table_takes_little_memory() -> None:
     assert most < 12_000_000
 
 
-def test_nothing_is_loaded_at_import() -> None:
-    code = "from parlour_password import forms\nprint(forms.table.cache_info().currsize)\n"
+def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+    """Neither at import nor in vain; what was not prepared is read when first asked."""
+    code = (
+        "from parlour_password import forms\n"
+        "print(forms.table.cache_info().currsize)\n"
+        "print(forms.judge('mouse', 'mice').value, forms.table.cache_info().misses)\n"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "0\n"
-
-
-def test_the_judge_needs_no_preparation() -> None:
-    """What was not prepared is read when first asked."""
-    table.cache_clear()
-    assert judge("mouse", "mice") is Kin.FORM
-    assert table.cache_info().misses == 1
+    assert done.stdout == "0\nform 1\n"

@@ -1,4 +1,4 @@
-"""How WordNet becomes the table of forms, on a small one; and the real one."""
+"""How WordNet becomes the table of forms, on a small one; and the real table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.lexicons import WordList
+from parlour.lexicons import load_english
 from parlour_password.forms import DATA as SHIPPED
 from parlour_password.forms import (
     NOT,
@@ -111,61 +111,35 @@ def by_hand(tmp_path: Path) -> Path:
 # --- reading WordNet ------------------------------------------------------------------------
 
 
-def test_words_in_small_letters_are_taken_with_their_kinds(folder: Path) -> None:
-    """No phrases, no names, no single letters; what stands in brackets is no part of a word."""
-    kinds = read(folder).kinds
-    assert kinds["dog"] == "n"
-    assert kinds["sunny"] == "a"
-    assert kinds["gentle"] == "a"
-    assert kinds.keys().isdisjoint({"domestic_dog", "Mus", "a", "sunny(p)"})
-
-
-def test_irregular_forms_are_taken_of_words_that_are_known(folder: Path) -> None:
-    assert read(folder).irregular == {"mice": {"mouse"}, "ran": {"run"}, "running": {"run"}}
-
-
-def test_derived_words_begin_alike_and_spellings_are_one_word(folder: Path) -> None:
-    """`solar` is no form of `sun`, though WordNet points from one to the other."""
-    assert read(folder).derived == {
-        ("chemist", "chemistry"),
-        ("chemical", "chemistry"),
-        ("sun", "sunny"),
-        ("wide", "width"),
+def test_what_is_taken_from_wordnet(folder: Path) -> None:
+    """No phrases, no names, no single letters; what stands in brackets is no part of a word.
+    Irregular forms of words that are known; derived words that begin alike; spellings.
+    """
+    found = read(folder)
+    assert [found.kinds[word] for word in ("dog", "sunny", "gentle")] == ["n", "a", "a"]
+    assert found.kinds.keys().isdisjoint({"domestic_dog", "Mus", "a", "sunny(p)"})
+    assert found.irregular == {"mice": {"mouse"}, "ran": {"run"}, "running": {"run"}}
+    assert found.derived == {
+        *(("chemist", "chemistry"), ("chemical", "chemistry"), ("sun", "sunny"), ("wide", "width"))
     }
-    assert read(folder).spelled == {("color", "colour")}
+    assert found.spelled == {("color", "colour")}
+    alike = (
+        *("traveller traveler", "anaemia anemia", "mould mold", "theatre theater", "disc disk"),
+        *("organise organize", "grayish greyish", "tyre tire", "storey story", "axe ax"),
+        *("sulphur sulfur", "plough plow"),
+    )
+    for pair in alike:
+        one, other = pair.split()
+        assert skeleton(one) == skeleton(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("traveller", "traveler"),
-        ("anaemia", "anemia"),
-        ("mould", "mold"),
-        ("theatre", "theater"),
-        ("organise", "organize"),
-        ("grayish", "greyish"),
-        ("tyre", "tire"),
-        ("storey", "story"),
-        ("sulphur", "sulfur"),
-        ("disc", "disk"),
-        ("plough", "plow"),
-        ("axe", "ax"),
-    ],
-)
-def test_spellings_have_one_skeleton(one: str, other: str) -> None:
-    assert skeleton(one) == skeleton(other)
-
-
-def test_a_folder_without_wordnet_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WordNetError, match=r"no .*data\.noun; apt-get install wordnet-base"):
-        read(tmp_path)
-
-
-def test_another_edition_is_refused(folder: Path) -> None:
+def test_another_folder_is_refused(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The notice beside the table names the edition, and must go on telling the truth."""
     (folder / "data.verb").write_text(VERBS, encoding="latin-1")
     with pytest.raises(WordNetError, match=r"data\.verb is not of WordNet 3\.0; mend the notice"):
         read(folder)
+    with pytest.raises(WordNetError, match=r"no .*data\.noun; apt-get install wordnet-base"):
+        read(tmp_path_factory.mktemp("empty"))
 
 
 # --- links ----------------------------------------------------------------------------------
@@ -194,97 +168,98 @@ def like() -> Likeness:
     return likeness(WordNet({}, {"mice": {"mouse"}}, frozenset(), frozenset()))
 
 
-def test_words_with_endings_are_linked_if_they_mean_the_like() -> None:
-    """`corner` is not of `corn`; of a rare word (`cornlike`, `sugarer`) its ending says enough."""
+def test_words_with_endings_are_linked_if_they_mean_the_like(folder: Path) -> None:
+    """`corner` is not of `corn`; of a rare word (`cornlike`, `sugarer`) its ending says enough.
+    Two words with an ending each must be nearer, unless one explains the other. What only looks
+    like an inflected form (`number` of `numb`) is marked, and all that is kept apart by hand.
+    """
     kinds = dict.fromkeys(("sugar", "corn", "corner"), "n") | {"sugary": "a", "cornlike": "a"}
     found = {*by_meaning(kinds, {"sugarer", "sugarness", "cornance"}, like())}
     assert found == {
-        ("sugar", "sugary"),
-        ("corn", "cornlike"),
-        ("sugar", "sugarer"),
-        ("sugar", "sugarness"),
-        ("sugary", "sugarer"),
+        *(("sugar", "sugary"), ("corn", "cornlike"), ("sugar", "sugarer")),
+        *(("sugar", "sugarness"), ("sugary", "sugarer")),
     }
-
-
-def test_words_with_an_ending_each_must_be_nearer() -> None:
-    """Unless one explains the other."""
     kinds = {"memorable": "a", "memorize": "v", "number": "n", "numbly": "r"}
     assert {*by_meaning(kinds, (), like())} == {("memorize", "memorable")}
     assert like().explains("mouse", "mousy")
     assert not like().explains("sugar", "sugary")
+    assert is_meant(("sugar", "sugary"), like())
+    assert is_meant(("corn", "corncob"), like())
+    assert not is_meant(("corn", "corner"), like())
+    far = Likeness({"kind": (1.0, 0.0), "kindness": (0.0, 1.0)}.get, Meanings({}, {}), {})
+    assert is_meant(("kind", "kindness"), far)  # a safe ending is believed
+    wordnet = read(folder)
+    known = {**wordnet.kinds, "number": "n", "numb": "a", "wider": "a"}
+    other = WordNet(known, wordnet.irregular, frozenset(), frozenset())
+    found = {*strangers(other, (), {("wide", "wider")}, like())}
+    assert found == {("number", "numb"), ("wider", "wide")}
 
 
-@pytest.mark.parametrize(
-    ("base", "word", "ending"),
-    [
-        ("honest", "honesty", "y"),
-        ("happy", "happiness", "ness"),
-        ("fog", "foggy", "y"),
-        ("judge", "judgeable", "able"),
-        ("gentle", "gently", "ly"),
-        ("comic", "comically", "ally"),
-        ("corn", "cob", None),
-    ],
-)
-def test_an_ending_is_seen_behind_what_comes_before_it(
-    base: str, word: str, ending: str | None
-) -> None:
-    """Letters are doubled, dropped or changed before an ending."""
-    assert direct(base, word) == ending
-
-
-def test_links_hold_in_both_spellings_and_with_endings_that_change_little() -> None:
+def test_endings_make_links() -> None:
+    """Letters are doubled, dropped or changed before one; the base must be long enough: `rally` is
+    not of `ral`. A word that WordNet lacks has the kind of its ending.
+    """
+    endings = {
+        "honest honesty": "y",
+        "happy happiness": "ness",
+        "fog foggy": "y",
+        "judge judgeable": "able",
+        "gentle gently": "ly",
+        "comic comically": "ally",
+        "corn cob": None,
+    }
+    assert {pair: direct(*pair.split()) for pair in endings} == endings
+    kinds = {"gentle": "a", "gently": "r", "family": "n", "famile": "a", "fly": "r", "f": "a"}
+    assert set(by_ending(kinds)) == {("gentle", "gently")}
+    words = {"crumby", "crumbier", "carrier"}
+    assert [kind_of(word, words) for word in ("crumby", "crumbier")] == ["a", ""]
+    assert [kind_of(word, words) for word in ("protestor", "briskly", "celeb")] == ["n", "r", "n"]
     assert {*respelled({("critic", "criticise")}, {"critic", "criticize"})} == {
         ("critic", "criticize")
     }
     assert {*extended({("nerve", "nervous")}, {"nervously"})} == {("nerve", "nervously")}
+    pairs = {("elect", "election"), ("elect", "electable"), ("prob", "problem")}
+    words = {"elect", "election", "electable", "probable"}
+    assert ordered("election", "electable") in {*extended(pairs, words)}
+    assert not any("probable" in pair for pair in extended(pairs, words))
+    words = {"hypnotist", "hypnotic", "artist", "artic", "sensation", "sensor", "sensory"}
+    far = {"hypnotic": (1.0, 0.0), "hypnotist": (0.0, 1.0)}
+    alike = Likeness(lambda word: None, Meanings({}, {}), {})
+    assert {*by_swap(words, alike)} == {("hypnotic", "hypnotist")}
+    assert {*by_swap(words, Likeness(far.get, Meanings({}, {}), {}))} == set()
 
 
-def test_what_only_looks_like_an_inflected_form_is_marked(folder: Path) -> None:
-    """`number` of `numb`; and all that is kept apart by hand."""
-    wordnet = read(folder)
-    known = {**wordnet.kinds, "number": "n", "numb": "a", "wider": "a"}
-    other = WordNet(known, wordnet.irregular, frozenset(), frozenset())
-    apart = {("wide", "wider")}
-    assert {*strangers(other, (), (), like())} == {("number", "numb")}
-    assert {*strangers(other, (), apart, like())} == {("number", "numb"), ("wider", "wide")}
-
-
-def test_an_ending_makes_a_link_between_words_of_its_kinds() -> None:
-    """And only to a base that is long enough: `rally` is not of `ral`."""
-    kinds = {"gentle": "a", "gently": "r", "family": "n", "famile": "a", "fly": "r", "f": "a"}
-    assert set(by_ending(kinds)) == {("gentle", "gently")}
-
-
-def test_two_words_with_one_between_are_linked_if_only_their_ends_differ() -> None:
-    pairs = {
-        ("chemist", "chemistry"),
-        ("chemical", "chemistry"),
-        ("sing", "singer"),
-        ("sing", "song"),
-    }
+def test_links_of_links() -> None:
+    """Two words with one between are linked if only their ends differ. `clovery` may be of `clove`
+    and of `clover`, so it proves nothing of these two. What is derived of a member is of its
+    family, if it begins like the other members.
+    """
+    pairs = {("chemist", "chemistry"), ("chemical", "chemistry"), ("sing", "singer")}
+    pairs.add(("sing", "song"))
     assert set(once_more(pairs, pairs, like())) == {("chemist", "chemical")}
     assert ordered("chemical", "chemist") == ("chemist", "chemical")
-
-
-def test_a_word_made_of_two_others_is_no_bridge() -> None:
-    """`clovery` may be of `clove` and of `clover`, so it proves nothing of these two."""
-    pairs = {
-        ("clove", "clovery"),
-        ("clover", "clovery"),
-        ("sugar", "sugared"),
-        ("sugary", "sugared"),
-    }
+    pairs = {("clove", "clovery"), ("clover", "clovery"), ("sugar", "sugared")}
+    pairs.add(("sugary", "sugared"))
     assert set(once_more(pairs, frozenset(), like())) == {("sugar", "sugary")}
     assert ("clove", "clover") in once_more(pairs, pairs, like())
+    families = [{("poem", "poet")}, {("die", "dead")}]
+    pairs = {("poet", "poetic"), ("dead", "deadly"), ("dead", "deaden")}
+    found = {*with_relatives(families, pairs)}
+    assert found == {("poem", "poet"), ("die", "dead"), ("poem", "poetic")}
 
 
-def test_families_are_added_and_what_is_apart_is_taken_out(folder: Path, by_hand: Path) -> None:
-    found = links(read(folder), (), (), like(), by_hand)
-    assert found >= {("sun", "sunny"), ("sun", "solar"), ("solar", "sunny")}
-    assert ("color", "colour") not in found
-    assert ("chemist", "chemical") in found
+def test_a_dictionary_gives_pairs_that_differ_in_their_endings(tmp_path: Path) -> None:
+    """No prefixes, no second words (`software`), no inflections, no names."""
+    derived = {
+        "software": {"affix": "ware", "affix_type": "suffix"},
+        "soften": {"affix": "en", "affix_type": "suffix"},
+        "semisoft": {"affix": "semi", "affix_type": "prefix"},
+        "softeth": {"affix": "eth", "affix_type": "suffix"},
+        "Soft-y": {"affix": "y", "affix_type": "suffix"},
+    }
+    file = tmp_path / "eng.json"
+    file.write_text(json.dumps({"soft": {"derives_to": derived}, "sofa": {"derives_to": {}}}))
+    assert morphynet.read(file) == {("soft", "soften")}
 
 
 @pytest.mark.parametrize(
@@ -300,7 +275,11 @@ def test_families_are_added_and_what_is_apart_is_taken_out(folder: Path, by_hand
 def test_a_line_that_changes_nothing_is_refused(
     name: str, text: str, trouble: str, folder: Path, by_hand: Path
 ) -> None:
-    """So the files kept by hand stay true."""
+    """So the files kept by hand stay true: families are added, and what is apart is taken out."""
+    found = links(read(folder), (), (), like(), by_hand)
+    assert found >= {("sun", "sunny"), ("sun", "solar"), ("solar", "sunny")}
+    assert ("color", "colour") not in found
+    assert ("chemist", "chemical") in found
     (by_hand / name).write_text(text, encoding="ascii")
     with pytest.raises(BuildError, match=trouble):
         links(read(folder), (), (), like(), by_hand)
@@ -313,12 +292,10 @@ def test_a_line_that_changes_nothing_is_refused(
 def test_the_table_is_built_of_both(
     folder: Path, by_hand: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a few words of the English list: all of them take a minute."""
-
-    def few(lexicon: WordList) -> set[str]:
-        return {word for word in uninflected(lexicon) if word.startswith(("che", "mo"))}
-
-    monkeypatch.setattr(build_forms, "uninflected", few)
+    """Of a few words: all of the English list take a minute."""
+    few = {"chemical", "chemist", "chemistry", "mouse", "mousy"}
+    assert few <= uninflected(load_english())
+    monkeypatch.setattr(build_forms, "uninflected", lambda _: few)
     notice = folder / "copyright"
     notice.write_text("free")
     out = folder / "out"
@@ -359,9 +336,8 @@ def test_the_shipped_table_is_in_order_and_sound() -> None:
 
 def test_what_the_table_has_is_found() -> None:
     """The first line, the last, and words before, between and behind all lines."""
-    first, last = (table()[at].decode().split(" ")[0] for at in (0, -1))
-    assert entry(first).kinds
-    assert entry(last).kinds
+    for at in (0, -1):
+        assert entry(table()[at].decode().split(" ")[0]).kinds
     assert entry("a") == entry("mous") == entry("zzzz") == Entry()
     assert entry("mice") == Entry(bases=("mouse",))
     assert linked("chemist", "chemistry")
@@ -396,68 +372,4 @@ def test_the_shipped_table_is_what_the_tool_builds(
 def test_the_notice_is_that_of_the_source() -> None:
     shipped = build_forms.DATA / "WordNet-copyright.txt"
     assert shipped.read_bytes() == NOTICE.read_bytes()
-
-
-def test_the_notice_names_the_edition() -> None:
-    shipped = build_forms.DATA / "WordNet-copyright.txt"
     assert EDITION in shipped.read_text(encoding="utf-8")
-
-
-def test_one_ending_has_the_place_of_another() -> None:
-    """Behind five letters, unless the vectors say that the two mean something else."""
-    words = {"hypnotist", "hypnotic", "artist", "artic", "sensation", "sensor", "sensory"}
-    far = {"hypnotic": (1.0, 0.0), "hypnotist": (0.0, 1.0)}
-    alike = Likeness(lambda word: None, Meanings({}, {}), {})
-    apart = Likeness(far.get, Meanings({}, {}), {})
-    assert {*by_swap(words, alike)} == {("hypnotic", "hypnotist")}
-    assert {*by_swap(words, apart)} == set()
-
-
-def test_what_is_derived_of_a_member_is_of_its_family() -> None:
-    """If it begins like the other members: `poetic` and `poem`, but not `deadly` and `die`."""
-    families = [{("poem", "poet")}, {("die", "dead")}]
-    pairs = {("poet", "poetic"), ("dead", "deadly"), ("dead", "deaden")}
-    assert {*with_relatives(families, pairs)} == {
-        ("poem", "poet"),
-        ("die", "dead"),
-        ("poem", "poetic"),
-    }
-
-
-def test_what_a_dictionary_derives_must_still_be_heard() -> None:
-    """`corner` is in it, made of `corn`; a rare word or a safe ending is believed."""
-    assert is_meant(("sugar", "sugary"), like())
-    assert is_meant(("corn", "corncob"), like())
-    assert not is_meant(("corn", "corner"), like())
-    alike = Likeness({"kind": (1.0, 0.0), "kindness": (0.0, 1.0)}.get, Meanings({}, {}), {})
-    assert is_meant(("kind", "kindness"), alike)
-
-
-def test_a_dictionary_gives_pairs_that_differ_in_their_endings(tmp_path: Path) -> None:
-    """No prefixes, no second words (`software`), no inflections, no names."""
-    derived = {
-        "software": {"affix": "ware", "affix_type": "suffix"},
-        "soften": {"affix": "en", "affix_type": "suffix"},
-        "semisoft": {"affix": "semi", "affix_type": "prefix"},
-        "softeth": {"affix": "eth", "affix_type": "suffix"},
-        "Soft-y": {"affix": "y", "affix_type": "suffix"},
-    }
-    file = tmp_path / "eng.json"
-    file.write_text(json.dumps({"soft": {"derives_to": derived}, "sofa": {"derives_to": {}}}))
-    assert morphynet.read(file) == {("soft", "soften")}
-
-
-def test_a_word_that_wordnet_lacks_has_the_kind_of_its_ending() -> None:
-    """But what only compares is no word of its own: `crumbier`, beside `crumby`."""
-    words = {"crumby", "crumbier", "carrier"}
-    assert kind_of("crumby", words) == "a"
-    assert kind_of("crumbier", words) == ""
-    assert [kind_of(word, words) for word in ("protestor", "briskly", "celeb")] == ["n", "r", "n"]
-
-
-def test_able_leads_no_further_away_behind_a_derived_word() -> None:
-    """`electable` is of `election`, because both are of `elect`."""
-    pairs = {("elect", "election"), ("elect", "electable"), ("prob", "problem")}
-    words = {"elect", "election", "electable", "probable"}
-    assert ordered("election", "electable") in {*extended(pairs, words)}
-    assert not any("probable" in pair for pair in extended(pairs, words))
