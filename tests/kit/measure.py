@@ -1,6 +1,5 @@
 """How much `parlour check-game` finds with default settings, printed: runs by hand.
 
-python -m tests.kit.measure faults [NAME ...]       every planted fault, and what is said about it
 python -m tests.kit.measure leaks [NAME ...]        every planted leak: which check finds it, when
 python -m tests.kit.measure honest FIRST-END [GAME] honest games, with each of these seeds
 """
@@ -17,69 +16,16 @@ from typing import Final
 from parlour.api import AnyGame
 from parlour.lexicons import Lexicons
 from parlour.plugins import register_games
-from parlour_kit.checks import CHECKS, Finding, Trial, check_all, report
-from tests.kit.planted import PLANTED, Planted
-from tests.kit.spoof import SPOOF
+from parlour_kit.checks import CHECKS, Trial, check_all, report
 
-GAMES: Final = 6
 FINDERS: Final = ("blindness", "hidden", "minds", "work", "hosts", "purity")
 """The checks that find most leaks. The others run if these find nothing."""
-LEAKY: Final = frozenset({*FINDERS, "channels", "takeback"}) - {"purity"}
-"""The checks whose planted faults are leaks."""
 LISTS: Final = Lexicons()
 HONEST: Final = {
     **{f"parlour_{name}": name for name in ("probe", "boggle", "password")},
     **{name: name for name in ("airship", "cheat", "codewords", "salvo", "spades", "tictactoe")},
 }
 """The games that leak nothing: the name of each by its module."""
-
-
-def findings(fault: Planted) -> dict[str, Finding]:
-    """Return what the checks find, by check."""
-    trial = Trial(fault.make(), games=1 if fault.alone else GAMES, origin=fault.origin)
-    verdicts = check_all(trial, [fault.check] if fault.alone else ())
-    return {one.check.name: one.finding for one in verdicts if one.finding is not None}
-
-
-def found_by_its_check(fault: Planted) -> Finding | None:
-    """Return what the check says that should find it."""
-    trial = Trial(fault.make(), games=1 if fault.alone else GAMES, origin=fault.origin)
-    (verdict,) = check_all(trial, [fault.check])
-    return verdict.finding
-
-
-def is_found(fault: Planted, found: dict[str, Finding]) -> bool:
-    """Check whether the check that should find it says the right thing."""
-    finding = found.get(fault.check)
-    return finding is not None and fault.says in f"{finding.found} {finding.mend}"
-
-
-def measure_faults(names: Collection[str]) -> int:
-    """Print the findings. Return how many faults were not found as they should be."""
-    missed = 0
-    if not names:
-        for verdict in check_all(Trial(SPOOF, origin="tests.kit.spoof:SPOOF")):
-            print(f"{verdict.cpu_s:5.2f}", "\n".join(report(verdict)))
-    for fault in PLANTED:
-        if names and fault.name not in names:
-            continue
-        began = time.process_time()
-        found = findings(fault)
-        good = is_found(fault, found)
-        missed += not good
-        took = time.process_time() - began
-        print("-" * 90)
-        print(
-            f"{fault.name:28} {took:5.1f} s {'' if good else 'NOT FOUND '}{', '.join(found)}",
-            flush=True,
-        )
-        for name, finding in found.items():
-            if names or name == fault.check or not good:
-                print("\n".join([f"    {name}", *(f"    {line}" for line in finding.lines())]))
-    return missed
-
-
-# --- leaks, as the command looks for them ---------------------------------------------------
 
 
 def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
@@ -93,7 +39,6 @@ def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
     yield from (("two racks", str(leak), leak.make) for leak in OF_TWO)
     yield from (("corners", str(leak), leak.make) for leak in CORNERS)
     yield from (("variants", make.__name__, make) for make in VARIANTS)
-    yield from (("spoof", one.name, one.make) for one in PLANTED if one.check in LEAKY)
 
 
 def measure_leaks(names: Collection[str]) -> int:
@@ -153,8 +98,6 @@ def measure_honest(seeds: range, games: Collection[str]) -> int:
 def main(words: Sequence[str]) -> int:
     """Return the exit code."""
     match words:
-        case ["faults", *names]:
-            return bool(measure_faults(names))
         case ["leaks", *names]:
             return bool(measure_leaks(names))
         case ["honest", count, *games]:

@@ -41,7 +41,7 @@ def test_a_planted_leak_is_found(leak: Planted) -> None:
     """With the seeds that everybody gets, and no help but the word list.
 
     One for each place in each game, which is the one that is found sooner.
-    `python -m tests.secrecy.measure leaks` looks for all of them.
+    `python -m tests.kit.measure leaks` looks for all of them.
     """
     with pytest.raises(AssertionError) as found:
         check_game(leak.make(), lexicon=LEXICON)
@@ -66,7 +66,7 @@ def test_two_racks_raise_no_alarm() -> None:
 def test_boggle_raises_no_alarm() -> None:
     """With the whole English list, and hosts that run.
 
-    A sample: `python -m tests.secrecy.measure honest 2000` takes half an hour.
+    A sample: `python -m tests.kit.measure honest 2000` takes half an hour.
     """
     report = check_game(BOGGLE, seeds=range(108, 111), lexicon=LEXICON)
     assert report.counts["games"] == 3

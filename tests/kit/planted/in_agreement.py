@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from parlour import Context, Heard, MoveFault, Refused, Seat, Step, Verb
+from parlour import Context, Heard, Seat, Step, Verb
 from tests.kit.planted.fault import Planted, spoof
 from tests.kit.spoof import COINS, TURN_MS, SpoofRules, SpoofTextUI, SpoofViews, State
 
@@ -21,33 +21,11 @@ class Hush(SpoofViews):
         return hidden if seat in hidden else ()
 
 
-class HushToOthers(Hush):
-    """Forgets the speaker."""
-
-    def channel(self, state: State, seat: Seat, name: str) -> Collection[Seat]:
-        return {*super().channel(state, seat, name)} - {seat}
-
-
-class HushToNames(Hush):
-    """Returns names."""
-
-    def channel(self, state: State, seat: Seat, name: str) -> Any:
-        return [f"seat{each}" for each in super().channel(state, seat, name)]
-
-
 class HushToAll(Hush):
     """Returns a word for everybody."""
 
     def channel(self, state: State, seat: Seat, name: str) -> Any:
         return "all"
-
-
-class HushByCoins(Hush):
-    """Is heard by those who have hidden as many coins as the speaker."""
-
-    def channel(self, state: State, seat: Seat, name: str) -> Collection[Seat]:
-        own = dict(state.coins).get(seat)
-        return {each for each, coins in state.coins if coins == own} if own is not None else ()
 
 
 class HushWithThree(Hush):
@@ -81,21 +59,6 @@ class KeepsCoins(TakesBack):
         return Step(replace(step.state, coins=state.coins), step.events)
 
 
-class OldTime(TakesBack):
-    """Forgets the deadline."""
-
-    def taken_back(self, state: State, seat: Seat, earlier: State, ctx: Context) -> Any:
-        return Step(earlier, (TakenBack(seat),))
-
-
-class TellsCoins(TakesBack):
-    """Tells everybody what the player has taken back."""
-
-    def taken_back(self, state: State, seat: Seat, earlier: State, ctx: Context) -> Any:
-        step = super().taken_back(state, seat, earlier, ctx)
-        return Step(step.state, (TakenBack(seat, dict(state.coins).get(seat)),))
-
-
 class TellsOthers(TakesBack):
     """Tells everybody how many coins there were in all."""
 
@@ -103,15 +66,6 @@ class TellsOthers(TakesBack):
         step = super().taken_back(state, seat, earlier, ctx)
         total = sum(coins for _, coins in earlier.coins)
         return Step(step.state, (TakenBack(seat, total),))
-
-
-class Refuses(TakesBack):
-    """Refuses to take back a guess."""
-
-    def taken_back(self, state: State, seat: Seat, earlier: State, ctx: Context) -> Any:
-        if state.guesses:
-            raise Refused(MoveFault.ILLEGAL, "A guess counts.")
-        return super().taken_back(state, seat, earlier, ctx)
 
 
 class Counts(TakesBack):
@@ -145,15 +99,9 @@ def _back(name: str, check: str, says: str, rules: type[SpoofRules]) -> Planted:
 HONEST: tuple[Planted, ...] = (_hush("", "", "", Hush), _back("", "", "", TakesBack))
 """No fault: a channel, and moves that can be taken back."""
 PLANTED: tuple[Planted, ...] = (
-    _hush("hush-to-others", "channels", "the speaker", HushToOthers),
-    _hush("hush-to-names", "channels", "no seat of this game", HushToNames),
     _hush("hush-to-all", "channels", "not a collection", HushToAll),
-    _hush("hush-by-coins", "blindness", "Who hears hush", HushByCoins),
     _hush("hush-with-three", "blindness", "Whom they hear in hush", HushWithThree),
     _back("back-with-coins", "takeback", "differs in", KeepsCoins),
-    _back("back-in-time", "takeback", "the one of then", OldTime),
-    _back("back-tells-the-move", "takeback", "What is heard of a move", TellsCoins),
     _back("back-tells-others", "takeback", "What is heard of a move", TellsOthers),
-    _back("back-refused", "takeback", "nobody can be refused", Refuses),
     _back("back-counted", "replay", "rebuilt from its record", Counts),
 )

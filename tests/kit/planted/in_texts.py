@@ -10,15 +10,10 @@ from typing import Any
 from parlour import (
     SPECTATOR,
     BotContext,
-    Cell,
-    Grid,
     Heard,
     Prompt,
     Reader,
-    Row,
-    Scene,
     Seat,
-    Thought,
     Viewer,
 )
 from tests.kit.planted.fault import Planted, spoof
@@ -26,7 +21,6 @@ from tests.kit.spoof import (
     COINS,
     Guess,
     Guessed,
-    Hid,
     Hide,
     Move,
     PlainBot,
@@ -46,13 +40,6 @@ class ShowsSum(SpoofViews):
     def look(self, state: State, viewer: Viewer) -> View:
         view = super().look(state, viewer)
         return replace(view, round=view.round + sum(n for _, n in state.coins) // 5)
-
-
-class ShowsLast(SpoofViews):
-    """Shows the coins of seat 1 to the watcher."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        return super().look(state, Seat(1) if viewer is SPECTATOR else viewer)
 
 
 class ShowsWatchersAll(SpoofViews):
@@ -76,15 +63,6 @@ class SortsAfterLeaving(SpoofViews):
         return replace(view, hidden=tuple(seat for seat, _ in by_coins))
 
 
-class SortsByCoins(SpoofViews):
-    """Lists those who have hidden coins in the order of how many."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        view = super().look(state, viewer)
-        by_coins = sorted(state.coins, key=lambda pair: pair[1])
-        return replace(view, hidden=tuple(seat for seat, _ in by_coins))
-
-
 class SameState(SpoofViews):
     """Makes no twin: resample is forgotten."""
 
@@ -100,32 +78,11 @@ class WrongTwin(SpoofViews):
         return replace(state, coins=coins)
 
 
-class NoTwin(SpoofViews):
-    """Returns a view where a state is wanted."""
-
-    def resample(self, state: State, viewer: Viewer, rng: Random) -> Any:
-        return self.look(state, viewer)
-
-
-class HearsText(SpoofViews):
-    """Returns a sentence where an event is wanted."""
-
-    def hear(self, event: Any, viewer: Viewer) -> Any:
-        return "somebody has hidden coins" if isinstance(event, Hid) else event
-
-
 class LooksAtSets(SpoofViews):
     """Shows what no JSON can hold."""
 
     def look(self, state: State, viewer: Viewer) -> Any:
         return {"round": state.round, "all": complex(1, 2)}
-
-
-class TalksAsNumber(SpoofViews):
-    """Counts instead of saying yes or no."""
-
-    def may_talk(self, state: State, viewer: Viewer) -> Any:
-        return len(state.guesses)
 
 
 class SecretClockView(SpoofViews):
@@ -145,20 +102,6 @@ class HalfPoints(SpoofScoring):
         return {seat: points / 2 for seat, points in state.points}
 
 
-class ForgetsTheGone(SpoofScoring):
-    """Has points only for those who are still there."""
-
-    def scores(self, state: State) -> Any:
-        return {seat: points for seat, points in state.points if seat in state.seats}
-
-
-class ScoresNames(SpoofScoring):
-    """Counts by seat numbers as text."""
-
-    def scores(self, state: State) -> Any:
-        return {str(seat): points for seat, points in state.points}
-
-
 class WinsAlone(SpoofScoring):
     """Names one winner, not a set of winners."""
 
@@ -166,21 +109,7 @@ class WinsAlone(SpoofScoring):
         return max(state.points, key=lambda pair: pair[1])[0]
 
 
-class TwoSides(SpoofScoring):
-    """Puts one player on two sides."""
-
-    def sides(self, state: State) -> Any:
-        return [[1, 2], [1]]
-
-
 # --- texts and scenes -------------------------------------------------------------------------
-
-
-class SaysText(SpoofTextUI):
-    """Returns one text, not a list of lines."""
-
-    def say(self, heard: Heard, reader: Reader) -> Any:
-        return " ".join(super().say(heard, reader))
 
 
 class AsksNobody(SpoofTextUI):
@@ -190,20 +119,6 @@ class AsksNobody(SpoofTextUI):
         return [None]
 
 
-class SaysTabs(SpoofTextUI):
-    """Lines words up with tabs."""
-
-    def say(self, heard: Heard, reader: Reader) -> Sequence[str]:
-        return [line.replace(" ", "\t", 1) for line in super().say(heard, reader)]
-
-
-class SaysColours(SpoofTextUI):
-    """Colours its questions with escape codes."""
-
-    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        return [f"\x1b[1m{line}\x1b[0m" for line in super().ask(prompt, view, reader)]
-
-
 class DrawsWide(SpoofTextUI):
     """Draws a table of 70 columns into the question."""
 
@@ -211,33 +126,11 @@ class DrawsWide(SpoofTextUI):
         return ["     ".join(f"[{number:4}]" for number in range(7))]
 
 
-class DrawsForShortNames(SpoofTextUI):
-    """Draws a row into the question that fits every screen, but not with a name of 20 letters."""
-
-    def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        return [f"{reader.name(min(reader.names))}     [ 0 ] [ 1 ] [ 2 ] [ 3 ]"]
-
-
-class DrawsByWidth(SpoofTextUI):
-    """Draws less on narrow screens."""
-
-    def draw(self, view: View, reader: Reader) -> Scene:
-        scene = super().draw(view, reader)
-        return scene if reader.width > 50 else Scene(scene.blocks[:1])
-
-
 class DrawsText(SpoofTextUI):
     """Draws lines, not a scene."""
 
     def draw(self, view: View, reader: Reader) -> Any:
         return [f"Round {view.round}."]
-
-
-class DrawsTooMuch(SpoofTextUI):
-    """Draws a board of 30 rows."""
-
-    def draw(self, view: View, reader: Reader) -> Scene:
-        return Scene((Grid("Board", tuple(Row((Cell("x"),)) for _ in range(30))),))
 
 
 class CrashesOnLetters(SpoofTextUI):
@@ -259,47 +152,12 @@ class CrashesWhenOpened(SpoofTextUI):
 # --- bots -------------------------------------------------------------------------------------
 
 
-class GuessesTaken(PlainBot):
-    """Guesses what it likes."""
-
-    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
-        thought = super().think(memory, view, prompt, ctx)
-        if thought is not None and isinstance(thought.move, Guess):
-            return Thought(Guess(3))
-        return thought
-
-
-class SaysNothing(PlainBot):
-    """Lets a prompt pass that the game waits for."""
-
-    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
-        return super().think(memory, view, prompt, ctx) if memory < 4 else None
-
-
 class ReturnsMove(PlainBot):
     """Returns a move, not a Thought."""
 
     def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
         thought = super().think(memory, view, prompt, ctx)
         return thought and thought.move
-
-
-class Hesitates(PlainBot):
-    """Waits half a millisecond."""
-
-    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
-        thought = super().think(memory, view, prompt, ctx)
-        return thought and replace(thought, after_ms=0.5)  # type: ignore[arg-type]
-
-
-class TellsByTime(PlainBot):
-    """Takes longer to guess if it has more coins in its hand."""
-
-    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
-        thought = super().think(memory, view, prompt, ctx)
-        if thought is not None and view.own is not None:
-            return replace(thought, after_ms=1_000 * view.own)
-        return thought
 
 
 class Remembers(PlainBot):
@@ -318,38 +176,19 @@ class Remembers(PlainBot):
 
 PLANTED: tuple[Planted, ...] = (
     spoof("shows-the-sum", "blindness", "The view gives away", views=ShowsSum),
-    spoof("shows-a-hand-to-watchers", "blindness", "The view gives away", views=ShowsLast),
     spoof("shows-watchers-all", "blindness", "anybody can watch", views=ShowsWatchersAll),
     spoof("sorted-after-leaving", "blindness", "The view gives away", views=SortsAfterLeaving),
-    spoof("sorted-by-coins", "blindness", "The view gives away", views=SortsByCoins),
     spoof("no-twins", "hidden", "Views.resample", views=SameState),
     spoof("own-coins-drawn-again", "blindness", "The view gives away", views=WrongTwin),
-    spoof("twin-is-a-view", "types", "a state of the game", views=NoTwin),
-    spoof("hears-a-text", "types", "derived from parlour.Heard", views=HearsText),
     spoof("view-without-json", "types", "JSON", views=LooksAtSets),
-    spoof("talk-as-a-number", "types", "True or False", views=TalksAsNumber),
     spoof("silence-tells", "blindness", "may talk", views=SecretClockView),
     spoof("half-points", "scores", "whole points", scoring=HalfPoints),
-    spoof("no-points-for-the-gone", "scores", "has no points for", scoring=ForgetsTheGone),
-    spoof("points-by-text", "scores", "not a seat", scoring=ScoresNames),
     spoof("one-winner", "scores", "frozenset", scoring=WinsAlone),
-    spoof("two-sides", "scores", "Scoring.sides", scoring=TwoSides),
-    spoof("says-a-text", "types", "[text]", text_ui=SaysText),
     spoof("asks-none", "types", "a list of texts", text_ui=AsksNobody),
-    spoof("tabs", "text", "a tab", text_ui=SaysTabs),
-    spoof("colours", "text", "an escape code", text_ui=SaysColours),
     spoof("wide-question", "text", "columns", text_ui=DrawsWide),
-    spoof("draws-for-short-names", "text", "draws a line of 48", text_ui=DrawsForShortNames),
-    spoof("narrow-scene", "scenes", "reader.width", text_ui=DrawsByWidth),
     spoof("scene-of-lines", "scenes", "parlour.Scene", text_ui=DrawsText),
-    spoof("board-too-large", "scenes", "limits of scenes", text_ui=DrawsTooMuch),
     spoof("letters-for-a-number", "lines", "ValueError", text_ui=CrashesOnLetters),
     spoof("wrong-field", "types", "AttributeError", text_ui=CrashesWhenOpened),
-    spoof("bot-guesses-taken", "bots", "the rules refuse it", bots=(GuessesTaken(),)),
-    spoof("bot-passes", "bots", "returned None", bots=(SaysNothing(),)),
     spoof("bot-without-thought", "bots", "Thought(move)", bots=(ReturnsMove(),)),
-    spoof("bot-waits-half", "bots", "whole number", bots=(Hesitates(),)),
-    spoof("bot-tells-by-time", "minds", "after_ms", bots=(TellsByTime(),)),
     spoof("bot-writes-memory", "bots", "changes its memory", bots=(Remembers(),)),
-    spoof("title-of-two-lines", "record", "the title must be one line", title="Spoof\nof coins"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace as changed
 
@@ -35,10 +35,8 @@ from tests.kit.spoof import (
     View,
 )
 
-LINES: Final = 30_000
-"""Times around a loop of two lines: just more steps of Python than may differ."""
 ELEMENTS: Final = 240_000
-"""About as many steps for a function that goes through them by itself."""
+"""For a function that goes through them by itself, just more steps of Python than may differ."""
 
 # --- from bot to bot ----------------------------------------------------------------------
 
@@ -63,20 +61,6 @@ class NotesHands(PlainBot):
             if isinstance(arg, ChoiceArg) and str(sum(HANDS.values())) in arg.choices:
                 return Thought(Guess(sum(HANDS.values())))
         return thought
-
-
-class WaitsAfterOthers(PlainBot):
-    """Takes longer if another seat has just heard something: counted in the class."""
-
-    heard: ClassVar[int] = 0
-
-    def hear(self, memory: int, heard: Heard) -> int:
-        WaitsAfterOthers.heard += 1
-        return memory + 1
-
-    def think(self, memory: int, view: View, prompt: Prompt, ctx: BotContext) -> Any:
-        thought = super().think(memory, view, prompt, ctx)
-        return thought and Thought(thought.move, after_ms=WaitsAfterOthers.heard - memory)
 
 
 class SharesMemory(PlainBot):
@@ -136,16 +120,6 @@ class HidesQuietly(SpoofRules):
         return ()
 
 
-class HurriesOthers(HidesQuietly):
-    """Leaves the others ten seconds once somebody has hidden coins."""
-
-    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
-        step = super().hide(state, seat, coins, ctx)
-        if step.state.guessing:
-            return step
-        return Step(replace(step.state, due=min(state.due, ctx.now + 10_000)))
-
-
 class SealsQuietly(HidesQuietly):
     """Seals the coins of somebody of whom nobody hears that they have hidden any."""
 
@@ -174,16 +148,6 @@ class AnswersRightFaster(SpoofRules):
         return super().guess(state, seat, total, ctx)
 
 
-class WorksToHide(SpoofRules):
-    """Goes through a long loop for a player who hides nothing."""
-
-    def hide(self, state: State, seat: Seat, coins: int, ctx: Context) -> Step[State, Event]:
-        left = 0 if coins else LINES
-        while left:
-            left -= 1
-        return super().hide(state, seat, coins, ctx)
-
-
 class WorksToLook(SpoofViews):
     """Makes a long list to look at an even number of coins."""
 
@@ -193,28 +157,14 @@ class WorksToLook(SpoofViews):
         return super().look(state, viewer)
 
 
-class WorksWhenLeft(SpoofRules):
-    """Sorts a long list for a leaver who has hidden coins."""
-
-    def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        if dict(state.coins).get(seat):
-            _ = sorted(CARDS)
-        return super().left(state, seat, ctx)
-
-
-CARDS = tuple(range(500_000))
 HONEST: tuple[Planted, ...] = (spoof("", "", "", rules=HidesQuietly, views=Quiet),)
 """No fault: moves of which nobody hears."""
 PLANTED: tuple[Planted, ...] = (
     spoof("bot-notes-hands", "minds", "sideways.HANDS", bots=(NotesHands(),)),
-    spoof("bot-waits-after-others", "minds", "WaitsAfterOthers.heard", bots=(WaitsAfterOthers(),)),
     spoof("bots-share-memory", "minds", "sideways.ALL_HEARD", bots=(SharesMemory(),)),
     spoof("says-what-it-drew", "purity", "then for others", text_ui=SaysWhatItDrew),
-    spoof("hurries-others", "blindness", "The deadline after", rules=HurriesOthers, views=Quiet),
     spoof("seals-quietly", "blindness", "Seal only what", rules=SealsQuietly, views=Quiet),
     spoof("works-on-threes", "work", "WorksOnThrees.guess", rules=WorksOnThrees),
-    spoof("works-to-hide", "work", "WorksToHide.hide", rules=WorksToHide),
     spoof("works-to-look", "work", "kB of memory", views=WorksToLook, alone=True),
     spoof("answers-right-faster", "work", "RightFaster.guess", rules=AnswersRightFaster),
-    spoof("works-when-left", "work", "WorksWhenLeft.left", rules=WorksWhenLeft),
 )
