@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 
+from parlour import OptionValue
 from parlour_boggle.board import BONUS
 from parlour_boggle.judging import MISSED
-from parlour_boggle.state import Verdict
+from parlour_boggle.state import Reading, Verdict
 from parlour_kit.words import SmallList
 from tests.plugins.boggle.playbook import REAL, SNAKE, WORDS, A, B, C, Play
 
+OK, SHORT, CROSSED = Verdict.OK, Verdict.SHORT, Verdict.CROSSED
+NOT_ON_BOARD, NOT_A_WORD = Verdict.NOT_ON_BOARD, Verdict.NOT_A_WORD
 LARGE = (
     ("S", "E", "A", "T", "S"),
     ("L", "I", "N", "E", "R"),
@@ -19,50 +23,51 @@ LARGE = (
     ("P", "Qu", "U", "B", "I"),
     ("T", "H", "C", "K", "F"),
 )
+TWO_CATS = (
+    ("C", "A", "T", "A"),
+    ("A", "C", "X", "C"),
+    ("X", "X", "X", "X"),
+    ("X", "X", "X", "X"),
+)
+TWO_TEAS = (("T", "E", "A", "X"), ("E", "A", "X", "X"), ("X", "X", "X", "X"), ("X", "X", "X", "X"))
+"""TEA stands here with the first row's E and with the second's."""
 
 
-def verdict(word: str, play: Play | None = None) -> Verdict:
-    """What *word* is on the board of most tests."""
-    play = play or Play(1)
-    play.round(word)
-    return play.verdicts(A)[word]
+def read(*lists: str, **options: OptionValue) -> Play:
+    """These lists are read out; each word that they have is one of the word list."""
+    words = sorted({word for each in lists for word in each.split()})
+    play = Play(len(lists), lexicon=SmallList(words), options=options)
+    play.round(*lists)
+    return play
 
 
-def test_three_letters_or_more() -> None:
-    """R-B-4: shorter ones are `short`, whatever the board and the list say."""
-    play = Play(1, lexicon=SmallList(["at", "cat"]))
-    play.round("at a cat")
-    assert play.verdicts(A) == {"at": Verdict.SHORT, "a": Verdict.SHORT, "cat": Verdict.OK}
+def reading(play: Play) -> Reading:
+    """All that was read out."""
+    assert play.state.reading is not None
+    return play.state.reading
+
+
+def missed(play: Play) -> list[str]:
+    """The words that were read out because nobody found them."""
+    return [word for group in reading(play).missed for word in group.words]
 
 
 @pytest.mark.parametrize(
-    ("word", "how"),
+    ("words", "verdict"),
     [
-        ("cat", "sideways"),
-        ("tac", "sideways, backwards"),
-        ("cri", "down"),
-        ("irc", "up"),
-        ("cen", "diagonally"),
-        ("nec", "diagonally back"),
-        ("tni", "no: two rows away"),
+        ("at a", SHORT),  # R-B-4: three letters or more, whatever the board and the list say
+        ("cat tac cri irc cen nec", OK),  # R-B-5: sideways, down, diagonally, and back
+        ("tni", NOT_ON_BOARD),  # two rows away: no cube is skipped
+        ("ted", OK),
+        ("tat dede", NOT_ON_BOARD),  # R-B-6: one cube would be used twice
+        ("qua quag", OK),  # R-B-13, O-B-19: Qu is two letters on one cube
+        ("qag uag", NOT_ON_BOARD),  # neither of them goes alone
+        ("qa", SHORT),
     ],
 )
-def test_cube_by_cube(word: str, how: str) -> None:
-    """R-B-5: each cube next to the one before, in any direction; none is skipped."""
-    lexicon = SmallList(["cat", "tac", "cri", "irc", "cen", "nec", "tni"])
-    found = verdict(word, Play(1, lexicon=lexicon))
-    assert found is (Verdict.NOT_ON_BOARD if how.startswith("no") else Verdict.OK)
-
-
-def test_no_cube_twice() -> None:
-    """R-B-6: TAT and EDDO would need one twice."""
-    play = Play(1, lexicon=SmallList(["tat", "dede", "ted"]))
-    play.round("tat dede ted")
-    assert play.verdicts(A) == {
-        "tat": Verdict.NOT_ON_BOARD,
-        "dede": Verdict.NOT_ON_BOARD,
-        "ted": Verdict.OK,
-    }
+def test_what_stands_on_the_board(words: str, verdict: Verdict) -> None:
+    """Letter by letter along neighbours."""
+    assert {*read(words).verdicts(A).values()} == {verdict}
 
 
 def test_the_word_list_decides() -> None:
@@ -70,69 +75,52 @@ def test_the_word_list_decides() -> None:
     play = Play(1)
     play.round("cat cats care cared tac")
     assert play.points(A) == {"cat": 1, "cats": 1, "care": 1, "cared": 2}
-    assert play.verdicts(A)["tac"] is Verdict.NOT_A_WORD
-
-
-def test_singular_and_plural() -> None:
-    """R-B-14: both count if both are listed."""
-    play = Play()
-    play.round("cat cats", "cats")
-    assert play.points(A) == {"cat": 1}
-    assert play.verdicts(A)["cats"] is Verdict.CROSSED
+    assert play.verdicts(A)["tac"] is NOT_A_WORD
 
 
 def test_one_word_two_meanings_two_places() -> None:
     """R-B-11, R-B-12: it is one word, and counts once."""
-    rows = (("C", "A", "T", "A"), ("A", "C", "X", "C"), ("X", "X", "X", "X"), ("X", "X", "X", "X"))
-    play = Play(1, rows=rows)
+    play = Play(1, rows=TWO_CATS)
     play.round("cat cat")
     assert play.points(A) == {"cat": 1}
 
 
-def test_qu_is_two_letters_on_one_cube() -> None:
-    """R-B-13, O-B-19: QUA on two cubes is a word of three letters; neither letter goes alone."""
-    play = Play(1, lexicon=SmallList(["qua", "quag", "qag", "uag", "qa"]))
-    play.round("qua quag qag uag qa")
-    assert play.points(A) == {"qua": 1, "quag": 1}
-    assert play.verdicts(A)["qag"] is Verdict.NOT_ON_BOARD
-    assert play.verdicts(A)["uag"] is Verdict.NOT_ON_BOARD
-    assert play.verdicts(A)["qa"] is Verdict.SHORT
-
-
-def test_points_by_letters() -> None:
-    """R-B-9: 3 and 4 letters 1, 5 letters 2, 6 letters 3, 7 letters 5, 8 or more 11."""
-    play = Play(1)
-    play.round(" ".join(["cat", "cats", *(SNAKE[:n] for n in range(5, 12))]))
-    by_length = {len(word): points for word, points in play.points(A).items()}
-    assert by_length == {3: 1, 4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11, 10: 11, 11: 11}
-    assert play.graded(A).points == sum(by_length.values())
+@pytest.mark.parametrize(
+    ("challenge", "points"),
+    [
+        (False, {3: 1, 4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11, 16: 11}),
+        (True, {3: 1, 4: 2, 5: 3, 6: 4, 7: 5, 8: 6, 9: 6}),
+    ],
+)
+def test_points_by_letters(challenge: bool, points: dict[int, int]) -> None:
+    """R-B-9: 3 and 4 letters 1, 5 letters 2, 6 letters 3, 7 letters 5, 8 or more 11. R-B-17,
+    O-B-13: a game with the challenge cube has its own table, for words without the cube as well.
+    """
+    play = Play(1, challenge=challenge, cube=16 if challenge else None)
+    play.round(" ".join(SNAKE[:length] if length > 4 else "cats"[:length] for length in points))
+    assert {len(word): points for word, points in play.points(A).items()} == points
+    assert play.graded(A).points == sum(points.values())
 
 
 def test_what_two_have_is_crossed_off_both() -> None:
-    """R-B-8: and off a third list as well."""
+    """R-B-8, R-B-14: and off a third list as well. A plural is another word than its singular."""
     play = Play(4)
-    play.round("cat tea", "cat dog", "dog cat", "tea ring")
+    play.round("cat tea", "cat dog", "dog cat", "tea cats")
     assert [play.graded(seat).points for seat in play.state.seats] == [0, 0, 0, 1]
-    assert play.verdicts(A) == {"cat": Verdict.CROSSED, "tea": Verdict.CROSSED}
-    assert play.verdicts(C) == {"dog": Verdict.CROSSED, "cat": Verdict.CROSSED}
+    assert play.verdicts(A) == {"cat": CROSSED, "tea": CROSSED}
+    assert play.verdicts(C) == {"dog": CROSSED, "cat": CROSSED}
 
 
-def test_invalid_words_are_not_crossed_off() -> None:
-    """O-B-7: on two lists they are invalid, score 0 and cost nothing."""
-    play = Play()
-    play.round("house tac ab cat", "house tac ab")
-    assert play.verdicts(A) == play.verdicts(B) | {"cat": Verdict.OK}
-    assert Verdict.CROSSED not in play.verdicts(B).values()
-    assert [play.graded(seat).points for seat in (A, B)] == [1, 0]
-
-
-def test_invalid_words_may_cost_points() -> None:
-    """O-B-7: `illegal_penalty=2` for each, not for crossed words and repeats."""
-    play = Play(illegal_penalty=2)
-    play.round("house tac ab cat cat", "cat")
-    assert play.graded(A).points == -6
-    assert play.graded(B).points == 0
-    assert play.scores == {A: -6, B: 0, C: 0}
+@pytest.mark.parametrize(("penalty", "points"), [(0, [1, 0, 0]), (2, [-5, -6, 0])])
+def test_invalid_words(penalty: int, points: Sequence[int]) -> None:
+    """O-B-7: on two lists they are invalid and not crossed off. They cost nothing, or
+    `illegal_penalty=2` each, not for crossed words and repeats.
+    """
+    play = Play(illegal_penalty=penalty)
+    play.round("house tac ab cat tea tea", "house tac ab tea", "tea")
+    assert play.verdicts(A) == play.verdicts(B) | {"cat": OK}
+    assert [play.graded(seat).points for seat in (A, B, C)] == points
+    assert [*play.scores.values()] == points
 
 
 def test_one_player_alone() -> None:
@@ -165,24 +153,13 @@ def test_one_cube_is_exchanged() -> None:
     assert cells == set(range(1, 17))
 
 
-def test_points_in_the_challenge_game() -> None:
-    """R-B-17, O-B-13: its own table, for every word of that board, with the cube or without."""
-    play = Play(1, challenge=True, cube=16)
-    play.round(" ".join(["cat", "cats", *(SNAKE[:n] for n in range(5, 10))]))
-    by_length = {len(word): points for word, points in play.points(A).items()}
-    assert by_length == {3: 1, 4: 2, 5: 3, 6: 4, 7: 5, 8: 6, 9: 6}
-
-
 def test_five_more_for_the_challenge_cube() -> None:
-    """R-B-18: for each word formed with it."""
-    play = Play(1, challenge=True, cube=3)
-    play.round("cat cats tea dog care")
+    """R-B-18, O-B-10: for each word formed with it that remains, and none for a crossed one."""
+    play = Play(2, challenge=True, cube=3)
+    play.round("cat cats tea dog care ten", "ten")
     assert play.points(A) == {"cat": 6, "cats": 7, "tea": 6, "dog": 1, "care": 2}
-    assert {g.bonus for g in play.graded(A).groups} == {0, BONUS}
-
-
-TWO_TEAS = (("T", "E", "A", "X"), ("E", "A", "X", "X"), ("X", "X", "X", "X"), ("X", "X", "X", "X"))
-"""TEA stands here with the first row's E and with the second's."""
+    assert {group.bonus for group in play.graded(A).groups} == {0, BONUS}
+    assert play.graded(B).points == 0
 
 
 @pytest.mark.parametrize(
@@ -198,32 +175,16 @@ def test_with_the_cube_and_without(cube: int, rule: str, points: int) -> None:
     assert play.points(A) == {"tea": points}
 
 
-def test_a_crossed_word_brings_no_bonus() -> None:
-    """O-B-10: the bonus goes with the words that remain."""
-    play = Play(2, challenge=True, cube=3)
-    play.round("cat tea", "cat")
-    assert play.graded(A).points == 6
-    assert play.graded(B).points == 0
-
-
-# --- the larger grid ----------------------------------------------------------------------
-
-
 def test_the_larger_grid() -> None:
     """O-B-22: 25 cubes, four letters at least: 4 is 1, 5 is 2, 6 is 3, 7 is 5, 8 or more 11."""
     words = ["sea", "seat", "seats", "seatsr", "seatsre", "seatsren", "seatsreni"]
     play = Play(1, dice="5x5", rows=LARGE, lexicon=SmallList(words))
     assert play.look().shortest == 4
     play.round(" ".join(words))
-    assert play.verdicts(A)["sea"] is Verdict.SHORT
+    assert play.verdicts(A)["sea"] is SHORT
     by_length = {len(word): points for word, points in play.points(A).items()}
     assert by_length == {4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11}
-
-
-def test_a_larger_board_is_shaken() -> None:
-    """O-B-22: five rows of five."""
-    play = Play(1, dice="5x5", rows=None)
-    assert [len(row) for row in play.look().rows] == [5] * 5
+    assert [len(row) for row in Play(1, dice="5x5", rows=None).look().rows] == [5] * 5
 
 
 # --- what nobody found --------------------------------------------------------------------
@@ -233,19 +194,19 @@ def test_the_best_words_that_nobody_found() -> None:
     """O-B-20: the best first; found is what stands on a list, also if it was crossed off."""
     play = Play(2)
     play.round(f"{SNAKE} cat", "cat tea house")
-    reading = play.state.reading
-    assert reading is not None
-    missed = [word for group in reading.missed for word in group.words]
-    assert len(missed) == MISSED
+    found = missed(play)
+    assert len(found) == MISSED
     assert SNAKE[:15] in WORDS  # its Q alone stands on no cube
-    assert missed[:2] == [SNAKE[:16], SNAKE[:14]]
-    points = [group.points for group in reading.missed]
+    assert found[:2] == [SNAKE[:16], SNAKE[:14]]
+    points = [group.points for group in reading(play).missed]
     assert all(one > two for one, two in pairwise(points))
-    everything = on_the_board()
-    assert set(missed) <= everything.keys() - {SNAKE, "cat", "tea"}
-    assert reading.words == len(everything)
-    assert reading.points == sum(everything.values())
-    assert reading.found == 3
+    alone = Play(1)
+    alone.round(" ".join(word for length in range(3, 18) for word in WORDS.words(length)))
+    everything = alone.points(A)
+    assert set(found) <= everything.keys() - {SNAKE, "cat", "tea"}
+    assert reading(play).words == len(everything)
+    assert reading(play).points == sum(everything.values())
+    assert reading(play).found == 3
 
 
 def test_the_common_words_that_nobody_found_come_first() -> None:
@@ -256,35 +217,21 @@ def test_the_common_words_that_nobody_found_come_first() -> None:
     )
     play = Play(1, lexicon=lexicon)
     play.round("tea")
-    reading = play.state.reading
-    assert reading is not None
-    missed = [word for group in reading.missed for word in group.words]
-    assert len(missed) == MISSED
-    assert {"cat", "ten", "dog", "raced", SNAKE[:16]} <= {*missed}
-
-
-def on_the_board() -> dict[str, int]:
-    """Every word of the list that stands on the board, with its points: each asked about."""
-    play = Play(1)
-    play.round(" ".join(word for length in range(3, 18) for word in WORDS.words(length)))
-    return play.points(A)
+    found = missed(play)
+    assert len(found) == MISSED
+    assert {"cat", "ten", "dog", "raced", SNAKE[:16]} <= {*found}
 
 
 def test_what_the_host_does_not_offer() -> None:
-    """A word that is never dealt counts for whoever finds it, and is not read out otherwise."""
-    lexicon = SmallList(["cat", "tea", "dog"], never=["tea", "dog"])
-    play = Play(1, lexicon=lexicon)
+    """A word that is never dealt counts for whoever finds it, and is not read out otherwise. A
+    board without a word is no trouble.
+    """
+    play = Play(1, lexicon=SmallList(["cat", "tea", "dog"], never=["tea", "dog"]))
     play.round("dog")
-    reading = play.state.reading
-    assert reading is not None
-    assert [group.words for group in reading.missed] == [("cat",)]
+    assert missed(play) == ["cat"]
     assert play.points(A) == {"dog": 1}
-    assert reading.words == 3
-
-
-def test_an_empty_board() -> None:
-    """A board without a word is no trouble."""
+    assert reading(play).words == 3
     play = Play(2, lexicon=SmallList(["zzzz"]))
     play.round("cat")
-    assert play.verdicts(A) == {"cat": Verdict.NOT_A_WORD}
+    assert play.verdicts(A) == {"cat": NOT_A_WORD}
     assert play.told(B)[-1] == "The board had 0 words worth 0 points. Players found 0."

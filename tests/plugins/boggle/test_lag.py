@@ -64,17 +64,15 @@ def test_near_and_far_have_the_same_time() -> None:
         assert verdicts == [pressed > END] * 2
 
 
-def test_without_the_option_the_lists_are_read_at_once() -> None:
-    """O-B-6: the end is the end; `lag_credit=0`."""
+def test_all_wait_the_same_time() -> None:
+    """O-B-6, G-3: with `lag_credit=0` the lists are read at once, and otherwise so many ms after
+    the end, whatever comes.
+    """
     play = Play(2)
     play.time_up()
     assert play.over
     assert isinstance(play.events[0], TimeUp)
     assert len(play.of(Read)) == 2
-
-
-def test_all_wait_the_same_time() -> None:
-    """G-3: the reading-out comes `lag_credit` ms after the end, whatever comes."""
     for lag in (0, 250):
         play = Play(2, lag_credit=300)
         play.lag = lag
@@ -92,7 +90,9 @@ def test_all_wait_the_same_time() -> None:
 
 
 def test_late_words_cross_nothing_off() -> None:
-    """O-B-6, O-B-20: they are read out as late, once each."""
+    """O-B-6, O-B-15, O-B-20: they are read out as late, once each. What set out in time is in
+    time, also if it takes a word back.
+    """
     play = Play(2, lag_credit=300)
     play.word(A, "cat tea")
     play.time_up()
@@ -107,10 +107,6 @@ def test_late_words_cross_nothing_off() -> None:
     assert [(g.verdict, g.words) for g in play.graded(B).groups] == [
         (Verdict.LATE, ("cat", "dog"))
     ]
-
-
-def test_taking_back_in_time() -> None:
-    """O-B-15: what set out in time is in time."""
     play = Play(2, lag_credit=300)
     play.word(A, "cat")
     play.time_up()

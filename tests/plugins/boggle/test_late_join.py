@@ -18,24 +18,39 @@ def free(play: Play) -> tuple[Seat, ...]:
 
 
 def test_who_comes_in_a_round_plays_from_the_next_one_on() -> None:
-    """O-B-17: he has no list and no points; the others play on as if he were not there."""
-    play = Play(2, target=50)
+    """O-B-12, O-B-17: he is told so, and has no list and no points; the others play on as if he
+    were not there. In the end he can win: points are all that counts.
+    """
+    play = Play(2, target=11)
     play.word(A, "cat")
     before = play.prompts()
     play.join(C)
     assert play.one(Came) == Came(C, 2)
+    assert play.told(C) == ["You join in round 2."]
+    assert play.told(A) == play.told(SPECTATOR) == ["cy joins in round 2."]
+    shown = play.shown(C)
+    assert (shown[0], shown[-1]) == ("Round 1 of a match to 11 points.", "You join in round 2.")
+    assert shown[:-1] == play.shown(SPECTATOR)
     assert play.prompts() == before
     assert play.scores == {A: 0, B: 0, C: 0}
     play.word(B, "cat tea")
     play.time_up()
     assert list(play.read()) == [A, B]
-    assert play.one(Totals) == Totals(1, (A, B, C), (0, 1, 0), (0, 1, 0), 50)
+    assert play.one(Totals) == Totals(1, (A, B, C), (0, 1, 0), (0, 1, 0), 11)
     assert play.verbs(C) == ["next"]
+    assert play.shown(C) == [
+        line.replace("bob, cy.", "bob, you.") for line in play.shown(SPECTATOR)
+    ]
     play.next(A, B, C)
     assert play.one(Begun).seats == (A, B, C)
     play.word(C, SNAKE)
     play.time_up()
     assert play.scores == {A: 0, B: 1, C: 11}
+    assert play.winners == {C}
+    alone = Play(1, target=1, tiebreak="long_words")
+    alone.join(B)
+    alone.round("cat")
+    assert alone.winners == {A}
 
 
 def test_who_comes_in_the_pause_is_waited_for() -> None:
@@ -54,12 +69,17 @@ def test_who_comes_in_the_pause_is_waited_for() -> None:
 
 @pytest.mark.parametrize("move", [Write(("cat",)), TakeBack(("cat",)), Next()])
 def test_who_looks_on_makes_no_move(move: Write | TakeBack | Next) -> None:
-    """O-B-17, G-2: he is told from when on he plays, with a clock and without."""
+    """O-B-17, G-2: he is told from when on he plays, with a clock and without. Without one the
+    round ends when all who play it have had enough.
+    """
     play = Play(2, target=50, seconds=0)
+    play.next(A)
     play.join(C)
     assert C not in play.prompts()
     assert play.refused(C, move).text == "You join in round 2."
     assert play.sheet(C) == Sheet()
+    play.next(B)
+    assert play.phase is Phase.PAUSE
     play = Play(2, target=50)
     play.join(C)
     assert play.refused(C, move).text in {
@@ -93,7 +113,9 @@ def test_only_a_match_takes_newcomers() -> None:
 
 
 def test_a_seat_is_offered_that_nobody_has_held() -> None:
-    """O-B-16, O-B-17: the lowest; a leaver's list is his seat's. There are twenty."""
+    """O-B-16, O-B-17: the lowest of twenty; a leaver's list is his seat's. A newcomer between
+    others takes nothing from them.
+    """
     play = Play(3, target=50)
     assert free(play) == tuple(map(Seat, range(4, 21)))
     play.leave(B)
@@ -103,10 +125,6 @@ def test_a_seat_is_offered_that_nobody_has_held() -> None:
     assert free(play) == ()
     play.leave(D)
     assert free(play) == ()
-
-
-def test_a_newcomer_between_others_takes_nothing_from_them() -> None:
-    """O-B-17: at a table whose seats were not taken in order."""
     play = Play(target=50, taken=(A, C))
     play.word(C, SNAKE)
     assert free(play)[:2] == (B, D)
@@ -152,42 +170,3 @@ def test_a_round_that_nobody_plays_any_more_is_over(seconds: int) -> None:
         play.next(C)
     assert play.over
     assert play.winners == {C}
-
-
-def test_without_a_clock_who_looks_on_is_not_waited_for() -> None:
-    """O-B-17: the round ends when all who play it have had enough."""
-    play = Play(2, target=50, seconds=0)
-    play.next(A)
-    play.join(C)
-    play.next(B)
-    assert play.phase is Phase.PAUSE
-
-
-def test_a_newcomer_can_win() -> None:
-    """O-B-12: points are all that counts; also whoever has played one round only."""
-    play = Play(2, target=5)
-    play.round("cat", "tea")
-    play.join(C)
-    play.next(A, B, C)
-    play.round("", "", SNAKE)
-    assert play.winners == {C}
-    play = Play(1, target=1, tiebreak="long_words")
-    play.join(B)
-    play.round("cat")
-    assert play.winners == {A}
-
-
-def test_what_a_newcomer_reads() -> None:
-    """O-B-17: he is told when it is his turn to play; the board, and no list."""
-    play = Play(2, target=50)
-    play.join(C)
-    assert play.told(C) == ["You join in round 2."]
-    assert play.told(A) == play.told(SPECTATOR) == ["cy joins in round 2."]
-    shown = play.shown(C)
-    assert shown[0] == "Round 1 of a match to 50 points."
-    assert shown[-1] == "You join in round 2."
-    assert shown[:-1] == play.shown(SPECTATOR)
-    play.time_up()
-    assert play.shown(C) == [
-        line.replace("bob, cy.", "bob, you.") for line in play.shown(SPECTATOR)
-    ]

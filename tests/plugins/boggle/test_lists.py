@@ -17,154 +17,134 @@ def letters(number: int) -> str:
     return "".join(chr(97 + int(digit)) for digit in f"{number:04}")
 
 
-def test_a_round_begins_with_the_board_for_all() -> None:
-    """R-B-1, R-B-2, O-B-2: one event for everybody brings the board; 180 s from then on."""
-    play = Play(rows=None)
+def noted(play: Play) -> dict[str, Verdict]:
+    """The verdicts that came at once, by word."""
+    return {word: each.verdict for each in play.one(Noted).groups for word in each.words}
+
+
+@pytest.mark.parametrize("seconds", [180, 60])
+def test_a_round_begins_with_the_board_for_all(seconds: int) -> None:
+    """R-B-1, R-B-2, R-B-15, O-B-2: one event for everybody brings the board, which nobody touches.
+    From then on there are `seconds=180`, and nobody can end the round before. Then everyone stops.
+    """
+    play = Play(rows=None, seconds=seconds)
     begun = play.one(Begun)
     assert all(play.heard(viewer) == [begun] for viewer in (A, B, C))
     assert [len(row) for row in begun.rows] == [4, 4, 4, 4]
-    assert begun.rows == play.look().rows
-    assert begun.seconds == 180
-    assert play.state.ends == play.state.due == 180_000
-    assert all(prompt.due == 180_000 for prompt in play.prompts().values())
-
-
-def test_the_clock_is_an_option() -> None:
-    """O-B-2: `seconds=60`."""
-    play = Play(seconds=60)
+    assert begun.seconds == seconds
+    assert play.state.ends == play.state.due == seconds * 1_000
+    assert all(prompt.due == seconds * 1_000 for prompt in play.prompts().values())
     play.word(A, "cat")
-    assert play.state.due == 60_000
+    play.strike(A, "cat")
+    play.leave(B)
+    assert begun.rows == play.look().rows
+    assert play.refused(A, Next()).fault is MoveFault.ILLEGAL
+    assert "next" not in play.verbs(A)
     play.time_up()
-    assert play.now == 60_000
+    assert play.now == seconds * 1_000
+    assert isinstance(play.heard(A)[0], TimeUp)
+    assert play.told(C)[0] == "Time is up."
     assert play.over
 
 
 def test_everybody_writes_a_list_of_his_own() -> None:
-    """R-B-3: in the order in which he wrote; a line may hold several words."""
+    """R-B-3, O-B-5: in the order in which he wrote; a line may hold several words. A word that is
+    sent twice, also on one line, counts once, and its player is told.
+    """
     play = Play()
     play.word(A, "cat")
     play.word(B, "tea dog")
-    play.word(A, "ring cat")
-    assert play.list_of(A) == ["cat", "ring"]
-    assert play.list_of(B) == ["tea", "dog"]
-    assert play.list_of(C) == []
-
-
-def test_a_word_sent_twice_is_one_word() -> None:
-    """O-B-5: also on one line; its player is told, and it counts once."""
-    play = Play()
-    play.word(A, "cat cat tea")
-    (noted,) = play.heard(A)
-    assert [(g.verdict, g.words) for g in noted.groups] == [
-        (Verdict.NOTED, ("cat", "tea")),
-        (Verdict.REPEAT, ("cat",)),
+    play.word(A, "ring cat ring ten")
+    groups = [(group.verdict, group.words) for group in play.one(Noted).groups]
+    assert groups == [(Verdict.NOTED, ("ring", "ten")), (Verdict.REPEAT, ("cat", "ring"))]
+    assert play.one(Noted).count == 3
+    play.word(A, "ten")
+    play.word(A, "ten")
+    assert [play.list_of(seat) for seat in (A, B, C)] == [
+        ["cat", "ring", "ten"],
+        ["tea", "dog"],
+        [],
     ]
-    assert noted.count == 2
-    play.word(A, "tea")
-    play.word(A, "tea")
-    assert play.list_of(A) == ["cat", "tea"]
-    assert play.sheet(A).again == ("cat", "tea")
+    assert play.sheet(A).again == ("cat", "ring", "ten")
     play.time_up()
-    assert play.points(A) == {"cat": 1, "tea": 1}
-    assert play.graded(A).points == 2
+    assert play.points(A) == {"cat": 1, "ring": 1, "ten": 1}
+    assert play.graded(A).points == 3
 
 
-def test_capitals_blanks_and_accents_do_not_matter() -> None:
-    """O-B-15: entries are compared without regard to capitals and outer spaces."""
+def test_what_is_an_entry() -> None:
+    """O-B-15: entries are compared without regard to capitals, accents and outer spaces. Anything
+    but letters makes one invalid: it comes on no list, and the answer names it.
+    """
     play = Play()
-    play.line(A, "  CAT   \u00e9at,Tea;  dog ")
+    play.line(A, "  CAT   \u00e9at,Tea;  do9 don't dog tea-bag x.y")
     assert play.list_of(A) == ["cat", "eat", "tea", "dog"]
-
-
-def test_anything_but_letters_makes_an_entry_invalid() -> None:
-    """O-B-15: it comes on no list; the good words of its line do, and the answer names it."""
-    play = Play()
-    play.line(A, "cat do9 don't tea-bag x.y dog")
-    assert play.list_of(A) == ["cat", "dog"]
     assert play.one(Noted).odd == ("do9", "don't", "tea-bag")
-    for words in ((), ("",), ("Cat",), ("c t",), ("\u00e9at",), ("a" * 28,)):
-        if words:
-            assert play.refused(A, Write(words)).fault is MoveFault.MALFORMED
+    for word in ("", "Cat", "c t", "\u00e9at", "a" * 28):
+        assert play.refused(A, Write((word,))).fault is MoveFault.MALFORMED
 
 
 @pytest.mark.parametrize("verdicts", ["deferred", "immediate"])
 def test_what_is_too_short_is_noted_with_a_warning(verdicts: str) -> None:
-    """O-B-15: one cube, or fewer letters than count; it stands on the list all the same."""
+    """O-B-15: one cube, or fewer letters than count; it stands on the list all the same. On a
+    large board that is three letters (O-B-22), and what is judged in the end is the same.
+    """
     play = Play(lexicon=Untouched() if verdicts == "deferred" else WORDS, verdicts=verdicts)
     play.word(A, "qu at a")
-    noted = play.one(Noted)
-    assert [(group.verdict, group.words) for group in noted.groups] == [
-        (Verdict.SHORT, ("qu", "at", "a"))
-    ]
+    assert noted(play) == dict.fromkeys(("qu", "at", "a"), Verdict.SHORT)
     assert play.told(A) == ["Too short: qu, at, a (3 words so far)"]
     assert play.list_of(A) == ["qu", "at", "a"]
     play.strike(A, "qu")
     assert play.list_of(A) == ["at", "a"]
-
-
-def test_too_short_on_a_large_board_is_three_letters() -> None:
-    """O-B-22: four letters at least; what is judged in the end is the same."""
-    play = Play(rows=None, dice="5x5")
+    play = Play(rows=None, dice="5x5", verdicts=verdicts)
     play.word(A, "cat tree")
-    verdicts = {word: each.verdict for each in play.one(Noted).groups for word in each.words}
-    assert verdicts == {"cat": Verdict.SHORT, "tree": Verdict.NOTED}
+    assert noted(play)["cat"] is Verdict.SHORT is not noted(play)["tree"]
     play.time_up()
-    groups = {word: group.verdict for group in play.graded(A).groups for word in group.words}
-    assert groups["cat"] is Verdict.SHORT
+    assert play.verdicts(A)["cat"] is Verdict.SHORT
 
 
 def test_a_word_can_be_taken_back() -> None:
-    """O-B-15: before time; it can be sent again, and is no repeat then."""
+    """O-B-15, R-B-8: before time; it can be sent again, and is no repeat then. What was taken back
+    crosses nothing off.
+    """
     play = Play()
     play.word(A, "cat tea dog tea")
+    play.word(B, "cat")
     play.strike(A, "tea cat")
     assert play.one(Taken) == Taken(A, ("tea", "cat"), 1)
     assert play.list_of(A) == ["dog"]
     assert play.sheet(A).again == ()
     play.word(A, "tea")
     assert play.list_of(A) == ["dog", "tea"]
-    refusal = play.refused(A, TakeBack(("dog", "house")))
-    assert refusal.text == "house isn't on your list."
-
-
-def test_what_was_taken_back_crosses_nothing_off() -> None:
-    """O-B-15, R-B-8: it is not on the list."""
-    play = Play()
-    play.word(A, "cat")
-    play.word(B, "cat")
-    play.strike(B, "cat")
+    assert play.refused(A, TakeBack(("dog", "house"))).text == "house isn't on your list."
     play.time_up()
-    assert play.points(A) == {"cat": 1}
+    assert play.points(B) == {"cat": 1}
 
 
 @pytest.mark.parametrize("before", [1, 0])
 def test_a_word_counts_up_to_the_last_moment(before: int) -> None:
-    """O-B-6: at the end of the time it is still in time."""
-    play = Play()
+    """R-B-2, O-B-6: at the end of the time it is still in time. Afterwards a word does not exist:
+    it neither scores nor crosses anything off, and the game is not asked.
+    """
+    play = Play(target=50)
     play.now = 180_000 - before
     play.word(A, "cat")
     play.time_up()
-    assert play.points(A) == {"cat": 1}
-
-
-def test_after_time_a_word_does_not_exist() -> None:
-    """R-B-2, O-B-6: it neither scores nor crosses anything off, and the game is not asked."""
-    play = Play(target=50)
-    play.round("cat")
-    before = play.state
+    state = play.state
     assert play.refused(B, Write(("cat",))).fault is MoveFault.ILLEGAL
     assert play.refused(A, TakeBack(("cat",))).fault is MoveFault.ILLEGAL
-    assert play.state is before
+    assert play.state is state
     assert play.points(A) == {"cat": 1}
     assert all(prompt.bare is None for prompt in play.prompts().values())
 
 
-def test_time_up_is_told_to_all() -> None:
-    """R-B-2: everyone stops writing."""
-    play = Play()
+def test_too_late_to_take_back() -> None:
+    """O-B-6, O-B-15: when time is up a list stays as it is."""
+    play = Play(lag_credit=200)
+    play.word(A, "cat")
     play.time_up()
-    assert isinstance(play.heard(A)[0], TimeUp)
-    assert play.told(B)[0] == "Time is up."
+    play.now += 1
+    assert play.refused(A, TakeBack(("cat",))).text == TOO_LATE
+    assert play.verbs(A) == ["word"]
 
 
 def test_a_list_has_an_end() -> None:
@@ -192,9 +172,9 @@ def test_deferred_verdicts_look_at_nothing() -> None:
         play.word(A, word)
         play.strike(A, word)
         play.word(A, word)
-        noted = play.one(Noted)
-        seen.add(repr((noted.groups[0].verdict, noted.groups[0].points, noted.odd)))
-        assert noted.count == number
+        answer = play.one(Noted)
+        seen.add(repr((answer.groups[0].verdict, answer.groups[0].points, answer.odd)))
+        assert answer.count == number
     assert len(seen) == 1
 
 
@@ -203,8 +183,7 @@ def test_immediate_verdicts_are_for_the_sender() -> None:
     play = Play(verdicts="immediate")
     play.word(B, "cat")
     play.word(A, "cat ab house catx tac")
-    found = {word: group.verdict for group in play.one(Noted).groups for word in group.words}
-    assert found == {
+    assert noted(play) == {
         "cat": Verdict.OK,
         "ab": Verdict.SHORT,
         "house": Verdict.NOT_ON_BOARD,
@@ -212,6 +191,7 @@ def test_immediate_verdicts_are_for_the_sender() -> None:
         "tac": Verdict.NOT_A_WORD,
     }
     assert play.heard(B) == play.heard(C) == []
+    assert play.look().rows == ROWS
 
 
 def test_a_round_without_a_clock_ends_when_all_have_had_enough() -> None:
@@ -229,29 +209,3 @@ def test_a_round_without_a_clock_ends_when_all_have_had_enough() -> None:
     play.leave(C)
     assert play.over
     assert play.points(A) == {"cat": 1, "tea": 1}
-
-
-def test_with_a_clock_nobody_can_end_a_round() -> None:
-    """R-B-2: it lasts as long as the timer runs."""
-    play = Play()
-    assert play.refused(A, Next()).fault is MoveFault.ILLEGAL
-    assert "next" not in play.verbs(A)
-
-
-def test_the_board_stays_as_it_lies() -> None:
-    """R-B-15: whatever is sent, nobody touches the cubes while the timer runs."""
-    play = Play()
-    play.word(A, "cat")
-    play.strike(A, "cat")
-    play.leave(B)
-    assert play.look().rows == ROWS
-
-
-def test_too_late_to_take_back() -> None:
-    """O-B-6, O-B-15: when time is up a list stays as it is."""
-    play = Play(lag_credit=200)
-    play.word(A, "cat")
-    play.time_up()
-    play.now += 1
-    assert play.refused(A, TakeBack(("cat",))).text == TOO_LATE
-    assert play.verbs(A) == ["word"]

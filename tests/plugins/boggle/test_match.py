@@ -28,7 +28,9 @@ def test_one_round() -> None:
 
 
 def test_first_to_a_target() -> None:
-    """R-B-10, O-B-12: the round in which somebody reaches it is scored for all; highest wins."""
+    """R-B-10, O-B-12, O-B-18: the round in which somebody reaches it is scored for all; the
+    highest wins, and equal totals share, also if nobody has anything.
+    """
     play = Play(target=10)
     play.round("cared", WORTH[5], "")
     assert not play.over
@@ -38,10 +40,6 @@ def test_first_to_a_target() -> None:
     assert play.over
     assert play.scores == {A: 14, B: 10, C: 0}
     assert play.winners == {A}
-
-
-def test_equal_totals_share() -> None:
-    """O-B-12, O-B-18: also those who reach the target in the same round; also nothing at all."""
     play = Play(target=2)
     play.round("cat tea", "dog ring")
     assert play.winners == {A, B}
@@ -59,6 +57,7 @@ def test_equal_totals_share() -> None:
         (("raced cedar", "catso tea ten"), {A}),
         (("raced cat", "cedar tea"), {A, B}),
         (("", ""), {A, B}),
+        ((f"{SNAKE} cared", f"{SNAKE} cat tea"), {A}),  # R-B-8: crossed off, it is on no list
     ],
 )
 def test_more_of_the_longest_words_decide(lists: tuple[str, str], winners: set[Seat]) -> None:
@@ -70,20 +69,8 @@ def test_more_of_the_longest_words_decide(lists: tuple[str, str], winners: set[S
         assert play.winners == expected
 
 
-def test_only_words_that_score_break_a_tie() -> None:
-    """O-B-18, R-B-8: a crossed-off word is on no list any more; rounds add up."""
-    play = Play(2, tiebreak="long_words", target=4)
-    play.round("raced", "cat tea")
-    play.next(A, B)
-    play.round("ten den", "cared")
-    assert play.winners == {A, B}
-    play = Play(2, tiebreak="long_words", target=2)
-    play.round(f"{SNAKE} cared", f"{SNAKE} cat tea")
-    assert play.winners == {A}
-
-
-def test_a_match_ends_even_if_nobody_scores() -> None:
-    """O-B-12: after `max_rounds` the highest total wins."""
+def test_a_match_ends_even_if_nobody_reaches_the_target() -> None:
+    """O-B-12, O-B-18: after `max_rounds` the highest total wins; all words break a tie."""
     play = Play(target=50, max_rounds=3)
     for number in (1, 2, 3):
         assert play.state.round == number
@@ -92,15 +79,21 @@ def test_a_match_ends_even_if_nobody_scores() -> None:
             play.time_up()
     assert play.over
     assert play.winners == {B}
+    play = Play(2, tiebreak="long_words", target=4)
+    play.round("raced", "cat tea")
+    play.next(A, B)
+    play.round("ten den", "cared")
+    assert play.winners == {A, B}
 
 
 def test_between_two_rounds_all_press_on() -> None:
-    """The next round begins with the last of them; a board and lists of its own."""
+    """G-7: the next round begins with the last of them; a board and lists of its own. Scores are
+    public, and do not move while lists are written.
+    """
     play = Play(target=50, rows=None)
     first = play.look().rows
     play.round("cat")
-    assert play.phase is Phase.PAUSE
-    assert play.state.due == play.now + 60_000
+    assert (play.phase, play.state.due) == (Phase.PAUSE, play.now + 60_000)
     assert all(prompt.urgent for prompt in play.prompts().values())
     play.next(B)
     assert play.one(Pressed) == Pressed(B, (A, C))
@@ -116,6 +109,14 @@ def test_between_two_rounds_all_press_on() -> None:
     assert play.list_of(A) == []
     assert play.state.pressed == frozenset()
     assert play.look(A).lists == ()
+    play = Play(target=50)
+    play.round("cat", "cared")
+    play.next(A, B, C)
+    play.word(A, SNAKE)
+    assert play.scores == {A: 1, B: 2, C: 0}
+    assert play.look(C).totals == (1, 2, 0)
+    play.time_up()
+    assert play.one(Totals) == Totals(2, (A, B, C), (11, 0, 0), (12, 2, 0), 50)
 
 
 def test_the_pause_has_a_clock() -> None:
@@ -132,53 +133,38 @@ def test_the_pause_has_a_clock() -> None:
     assert play.phase is Phase.FINDING
 
 
-def test_totals_stand_still_in_a_round() -> None:
-    """G-7: scores are public, and do not move while lists are written."""
-    play = Play(target=50)
-    play.round("cat", "cared")
-    totals = {A: 1, B: 2, C: 0}
-    assert play.scores == totals
-    play.next(A, B, C)
-    play.word(A, SNAKE)
-    assert play.scores == totals
-    assert play.look(C).totals == (1, 2, 0)
-    play.time_up()
-    assert play.one(Totals) == Totals(2, (A, B, C), (11, 0, 0), (12, 2, 0), 50)
-
-
-def test_a_leavers_list_is_read_but_he_is_not_ranked() -> None:
-    """O-B-16: it crosses off (`leaver_list=kept`); he cannot win; nobody learns how long it is."""
-    play = Play()
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_leavers_list(kept: bool) -> None:
+    """O-B-16: it crosses off (`leaver_list=kept`), or is dropped and not read. Who left cannot
+    win, and nobody learns how long the list is.
+    """
+    play = Play(leaver_list="kept" if kept else "dropped")
     play.word(A, "cat")
     play.word(B, f"cat {SNAKE}")
     play.leave(B)
-    assert play.one(Gone) == Gone(B, kept=True)
+    assert play.one(Gone) == Gone(B, kept=kept)
     assert play.one(Gone).addressees == ()
-    assert play.told(A) == ["bob has left. Their list will still be read out."]
+    more = " Their list will still be read out." if kept else ""
+    assert play.told(A) == [f"bob has left.{more}"]
     assert B not in play.prompts()
-    play.word(C, "tea")
+    play.word(C, "tea ten" if kept else "")
     play.time_up()
-    assert play.verdicts(A)["cat"] is Verdict.CROSSED
-    assert play.read()[B].gone
-    assert play.scores == {A: 0, B: 11, C: 1}
-    assert play.winners == {C}
+    assert play.verdicts(A)["cat"] is (Verdict.CROSSED if kept else Verdict.OK)
+    assert [seat for seat, read in play.read().items() if read.gone] == [B] * kept
+    assert play.scores == ({A: 0, B: 11, C: 2} if kept else {A: 1, B: 0, C: 0})
+    assert play.winners == ({C} if kept else {A})
 
 
-def test_a_leavers_list_may_be_dropped() -> None:
-    """O-B-16: `leaver_list=dropped`; it is not read and crosses nothing off."""
-    play = Play(leaver_list="dropped")
-    play.word(A, "cat")
-    play.word(B, "cat tea")
+def test_a_leaver_in_a_match() -> None:
+    """O-B-12, O-B-16: who left keeps a total and no rank, so the target is for the others. Of an
+    earlier round nothing is read any more.
+    """
+    play = Play(target=10)
+    play.word(B, WORTH[11])
     play.leave(B)
-    assert play.one(Gone) == Gone(B, kept=False)
-    assert play.told(A) == ["bob has left."]
     play.time_up()
-    assert play.points(A) == {"cat": 1}
-    assert list(play.read()) == [A, C]
-
-
-def test_who_left_in_an_earlier_round_has_no_list() -> None:
-    """O-B-16: nothing of him is read any more; he keeps his total and no rank."""
+    assert play.scores[B] == 11
+    assert not play.over
     play = Play(target=20)
     play.round("", WORTH[11])
     play.leave(B)
@@ -187,16 +173,6 @@ def test_who_left_in_an_earlier_round_has_no_list() -> None:
     play.round("cat")
     assert list(play.read()) == [A, C]
     assert play.scores == {A: 1, B: 11, C: 0}
-    assert not play.over
-
-
-def test_a_leaver_does_not_end_the_match() -> None:
-    """O-B-12, O-B-16: the target is for those who are ranked."""
-    play = Play(target=10)
-    play.word(B, WORTH[11])
-    play.leave(B)
-    play.time_up()
-    assert play.scores[B] == 11
     assert not play.over
 
 

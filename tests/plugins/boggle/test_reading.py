@@ -19,48 +19,42 @@ def bare(line: str, own: str = "") -> Move:
     return play.parsed(A, "word", line)
 
 
-def test_a_line_is_a_list_of_words() -> None:
-    """Blanks, commas and semicolons stand between words."""
-    assert bare("house") == Write(("house",))
-    assert bare("cat dog, tea;ten ,  god") == Write(("cat", "dog", "tea", "ten", "god"))
+@pytest.mark.parametrize(
+    ("line", "own", "words"),
+    [
+        ("house", "", "house"),
+        ("cat dog, tea;ten ,  god", "", "cat dog tea ten god"),
+        *((word, "", word) for word in ("look", "next", "take", "word", "say hello", "leave")),
+        ("take back tea dog", "tea", "take back tea dog"),
+        ("take back", "tea", "take back"),
+        ("take tea", "tea", "take tea"),
+        ("\u00c9t\u00e9 c\u0153ur \u00c6on", "", "ete coeur aeon"),
+    ],
+)
+def test_a_line_is_a_list_of_words(line: str, own: str, words: str) -> None:
+    """O-B-15: blanks, commas and semicolons are between words. Those who want a command type a
+    slash, but for taking back what is on one's list. Letters are compared without accents, and
+    ligatures are two letters.
+    """
+    assert bare(line, own) == Write(tuple(words.split()))
 
 
-def test_verbs_of_the_host_and_of_the_game_are_words() -> None:
-    """Whoever wants a command in a round types a slash."""
-    for word in ("look", "next", "take", "word", "say hello", "leave"):
-        assert bare(word) == Write(tuple(word.split()))
-
-
-def test_take_back_with_a_slash() -> None:
-    """O-B-15: `/take back WORD`, and programs leave out BACK."""
+def test_take_back() -> None:
+    """O-B-15: `/take back WORD`, and programs leave out BACK. Without a slash, if all that follows
+    is on one's list. What came too late is not there (O-B-6).
+    """
     play = Play()
     for rest in ("back tea", "tea", "BACK, Tea"):
         assert play.parsed(A, "take", rest) == TakeBack(("tea",))
     assert play.parsed(A, "take", "back tea cat tea") == TakeBack(("tea", "cat"))
     assert play.parsed(A, "take", "back") == TakeBack(("back",))
-
-
-def test_take_back_without_a_slash() -> None:
-    """O-B-15: if all that follows stands on one's list; else they are words like others."""
     assert bare("take back tea", "tea cat") == TakeBack(("tea",))
     assert bare("Take back tea, cat", "tea cat") == TakeBack(("tea", "cat"))
-    assert bare("take back tea dog", "tea") == Write(("take", "back", "tea", "dog"))
-    assert bare("take back", "tea") == Write(("take", "back"))
-    assert bare("take tea", "tea") == Write(("take", "tea"))
-
-
-def test_what_came_too_late_is_not_on_the_list() -> None:
-    """O-B-6: it cannot be taken back, as it is not there."""
     play = Play(lag_credit=100)
     play.time_up()
     play.now += 1
     play.word(A, "tea")
     assert play.parsed(A, "word", "take back tea") == Write(("take", "back", "tea"))
-
-
-def test_accents_are_dropped() -> None:
-    """O-B-15: letters are compared without them; ligatures are two letters."""
-    assert bare("\u00c9t\u00e9 c\u0153ur \u00c6on") == Write(("ete", "coeur", "aeon"))
 
 
 def test_odd_entries_are_named_but_not_all() -> None:
@@ -85,11 +79,6 @@ def test_what_cannot_be_read(verb: str, rest: str) -> None:
     assert len(caught.value.text) <= 79
 
 
-def test_next_takes_no_words() -> None:
-    """Whatever stands behind it."""
-    assert Play().parsed(A, "next", "please") == Next()
-
-
 @pytest.mark.parametrize("rest", ["", "cat dog", "c4t", "a" * 28])
 def test_a_path_is_for_one_word(rest: str) -> None:
     """`path WORD`."""
@@ -101,9 +90,10 @@ def test_a_path_is_for_one_word(rest: str) -> None:
 
 
 def test_every_verb_can_be_typed_as_its_usage_says() -> None:
-    """Usage, with words in place of the capitals."""
+    """Usage, with words in place of the capitals. What follows `next` does not matter."""
     play = Play()
     play.word(B, "cat")
+    assert play.parsed(A, "next", "please") == Next()
     for verb in VERBS:
         first, *rest = verb.usage.replace("WORD ...", "cat dog").replace("WORD", "cat").split()
         assert first == verb.name

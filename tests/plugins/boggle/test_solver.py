@@ -61,43 +61,11 @@ def test_it_finds_every_english_word(name: str, challenge: bool) -> None:
     assert solve(board, prepare(load_english())) == scan(board, load_english())
 
 
-def test_a_word_on_many_paths_is_one_word() -> None:
-    """R-B-12."""
-    board = Board(("a", "b", "b", "a"))
-    assert found(board, "abba", "bab").words == {"abba", "bab"}
-
-
-def test_words_within_words_count() -> None:
-    """R-B-7."""
-    board = Board(tuple("soilxxxxxxxxxxxx"))
-    assert found(board, "soil", "oil", "soi", "soils").words == {"soil", "oil", "soi"}
-
-
-def test_qu_is_two_letters_that_cannot_be_parted() -> None:
-    """R-B-13, O-B-19: QUA on two cubes has the three letters a word needs."""
-    board = Board(("qu", "a", "t", "s"))
-    words = ("qua", "quat", "qats", "uta", "squ", "taq", "taqu", "tau")
-    assert found(board, *words).words == {"qua", "quat", "squ", "taqu"}
-
-
 def test_two_cubes_with_qu_make_words_of_eighteen_letters() -> None:
     """A challenge cube that shows Qu, besides the Qu of the set."""
     word = "quabcdefghijklmnqu"
     faces = ("qu", *"abc", *"gfed", *"hijk", "qu", *"nml")
     assert found(Board(faces, challenge=0), word) == Found(frozenset(), frozenset({word}))
-
-
-def test_a_q_alone_needs_a_u_beside_it() -> None:
-    """The French cubes."""
-    words = ("que", "quo", "qet")
-    assert found(Board(("q", "u", "e", "t")), *words).words == {"que", "qet"}
-    assert found(Board((*"qaae", *"aaaa", *"aaau", *"aaao")), *words).words == set()
-
-
-def test_the_shortest_word_of_five_by_five_has_four_letters() -> None:
-    """O-B-22."""
-    board = Board(tuple("abcde" * 5))
-    assert found(board, "abc", "abcd", "abcde").words == {"abcd", "abcde"}
 
 
 def test_a_word_with_and_without_the_challenge_cube_is_in_both_sets() -> None:
@@ -108,11 +76,6 @@ def test_a_word_with_and_without_the_challenge_cube_is_in_both_sets() -> None:
     assert solved.plain == {"tak", "tax"}
     assert solved.bonus() == {"tak", "takl"}
     assert solved.bonus(every=True) == {"takl"}
-
-
-def test_without_a_challenge_cube_no_word_gets_a_bonus() -> None:
-    solved = found(Board(tuple("takxxxxxxkxxxtax")), "tak", "kat")
-    assert solved.using == solved.bonus() == frozenset()
 
 
 def test_the_total_of_a_board() -> None:
@@ -126,18 +89,10 @@ def test_the_total_of_a_board() -> None:
     assert total(marked, found(marked, *words)) == 2 + (3 + 5) + 1
 
 
-def test_the_bonus_of_a_word_that_can_avoid_the_cube() -> None:
-    """O-B-9: challenge_path=any counts it, challenge_path=every does not."""
-    board = Board(("t", "a", "k", "k"), challenge=2)
-    solved = found(board, "tak")
-    assert total(board, solved) == 1 + 5
-    assert total(board, solved, every=True) == 1
-
-
 def test_an_unprepared_list_is_scanned() -> None:
-    """The same answer at once, though slower."""
+    """The same answer at once, though slower. No cube is used twice (R-B-6)."""
     board = Board(tuple("catsxxxxxxxxxxxx"))
-    words = SmallList(["cat", "cats", "act", "scat", "unprepared"])
+    words = SmallList(["cat", "cats", "act", "scat", "cac", "unprepared"])
     scanned = find(board, words)
     prepare(words)
     assert find(board, words) == scanned

@@ -92,9 +92,14 @@ def test_a_slip_is_a_word_with_an_s() -> None:
     assert 0.02 < slips["easy"] < 0.08
 
 
-def test_a_slip_is_no_word_that_the_host_must_not_offer() -> None:
-    """Nor one that is on the list already."""
+def test_no_bot_offers_what_the_host_must_not_deal() -> None:
+    """Such a word counts if a person enters it. Nor by a slip, which is none that is on the list
+    already.
+    """
     rows = (("C", "A", "T", "S"),) * 4
+    for skill in SKILLS:
+        lexicon = SmallList(["cat", "cats", "act"], never=["act"])
+        assert known(rows, skill, lexicon) == ["cat", "cats"]
     never = SmallList(["cat", "cats"], never=["cats"])
     play = begun(rows, lexicon=never)
     assert {entered(BOT_OF["easy"], play, luck) for luck in LUCK} == {"cat"}
@@ -104,30 +109,22 @@ def test_a_slip_is_no_word_that_the_host_must_not_offer() -> None:
     assert {entered(BOT_OF["easy"], plain, luck) for luck in LUCK} == {"cat"}
 
 
-def test_no_bot_offers_what_the_host_must_not_deal() -> None:
-    """Such a word counts if a person enters it."""
-    rows = (("C", "A", "T", "S"),) * 4
-    lexicon = SmallList(["cat", "cats", "act"], never=["act"])
-    for skill in SKILLS:
-        assert known(rows, skill, lexicon) == ["cat", "cats"]
+def test_better_players_know_more_words_and_enter_longer_ones() -> None:
+    """Rarer ones and longer ones, on the same boards. On a large board they have four letters at
+    least, as shorter ones count nothing there (O-B-22).
+    """
 
+    def letters(kind: str) -> int:
+        return sum(len(entered(BOT_OF[kind], begun(r), n)) for r in GRIDS[:4] for n in range(60))
 
-def test_better_players_know_more_words() -> None:
-    """Rarer ones, and longer ones."""
     for rows in GRIDS:
         easy, medium, hard = (set(known(rows, skill)) for skill in SKILLS)
         assert easy < medium < hard
         assert all((ENGLISH.band(word) or 0) <= EASY.band for word in easy)
         assert max(map(len, easy)) <= EASY.longest
-
-
-def test_better_players_enter_longer_words() -> None:
-    """On the same boards."""
-
-    def letters(kind: str) -> int:
-        return sum(len(entered(BOT_OF[kind], begun(r), n)) for r in GRIDS for n in range(60))
-
     assert letters("easy") < letters("medium") < letters("hard")
+    large = rows_of(draw(DICE["5x5"], Random(3)))
+    assert [min(map(len, known(large, skill))) for skill in SKILLS] == [4, 4, 4]
 
 
 def test_common_words_are_found_sooner() -> None:
@@ -143,7 +140,7 @@ def test_common_words_are_found_sooner() -> None:
 
 
 def test_straight_words_are_found_sooner() -> None:
-    """And those that are on the board more than once."""
+    """And those that are on the board more than once. Each change of direction counts."""
     rows = (("C", "A", "T", "X"), ("O", "X", "X", "X"), ("T", "X", "X", "X"), ("X",) * 4)
     board = board_of(rows, None)
     assert plainness(board, "cat") == 1
@@ -151,10 +148,6 @@ def test_straight_words_are_found_sooner() -> None:
     assert plainness(board, "taco") < 1
     twice = board_of((("C", "A", "T", "X"), ("C", "A", "T", "X"), *rows[2:]), None)
     assert plainness(twice, "cat") > 2
-
-
-def test_turns_are_counted() -> None:
-    """Each change of direction, in whatever direction the way goes."""
     ways = {(0, 1, 2): 0, (0, 5, 10): 0, (0, 1, 5): 1, (0, 1, 4, 5): 2, (3,): 0, (3, 7): 0}
     assert {way: turns(way, 4) for way in ways} == ways
 
@@ -173,13 +166,6 @@ def test_the_challenge_cube_draws_the_eye() -> None:
         ways = [board.challenge in path for path in paths(board, word)]
         assert (word in drawn["any"]) is any(ways)
         assert (word in drawn["every"]) is all(ways)
-
-
-def test_on_a_large_board_words_have_four_letters() -> None:
-    """O-B-22: shorter ones count nothing there."""
-    board = draw(DICE["5x5"], Random(3))
-    for skill in SKILLS:
-        assert min(map(len, known(rows_of(board), skill))) == 4
 
 
 def test_a_list_without_bands_is_known_to_all() -> None:
@@ -210,14 +196,6 @@ def test_the_same_luck_gives_the_same_thought() -> None:
     assert [thought(bot, begun(GRIDS[1]), luck) for bot in BOTS for luck in LUCK] == first
 
 
-def test_a_memory_is_nothing() -> None:
-    """What is heard stands in the view as well, and the words of a board can be found again."""
-    play = begun(GRIDS[0])
-    for bot in BOTS:
-        assert bot.begin(A, play.look(A)) is None
-        assert bot.hear(None, play.events[0]) is None
-
-
 # --- when -----------------------------------------------------------------------------------
 
 
@@ -235,18 +213,16 @@ def test_nobody_is_faster_than_a_person(bot: AnyBot) -> None:
     assert len(set(found)) > 100
 
 
-def test_better_players_are_quicker() -> None:
-    """On the average."""
+def test_who_is_quicker() -> None:
+    """Better players, on the average; and over the last words all take longer, when the obvious
+    ones are on the list.
+    """
     easy, medium, hard = (sum(times(bot, begun(GRIDS[0]))) for bot in BOTS)
     assert hard < medium < easy
-
-
-def test_the_last_words_take_longer() -> None:
-    """When the obvious ones are on the list."""
-    bot, fresh, late = BOT_OF["medium"], begun(GRIDS[0]), begun(GRIDS[0])
+    late = begun(GRIDS[0])
     words = known(GRIDS[0], MEDIUM)
     late.word(A, " ".join(words[: len(words) // 2]))
-    assert sum(times(bot, late)) > 1.3 * sum(times(bot, fresh))
+    assert sum(times(BOT_OF["medium"], late)) > 1.3 * medium
 
 
 # --- when there is no word --------------------------------------------------------------------
@@ -272,31 +248,21 @@ def test_nobody_finds_all(bot: AnyBot, skill: Skill) -> None:
     assert thought(bot, unclocked) is None
 
 
-def test_a_board_without_words() -> None:
-    """Nothing to do but to wait, or to go on."""
+def test_when_there_is_nothing_to_enter() -> None:
+    """On a board without words one waits, or goes on where there is no clock. To a list that is
+    full nothing is sent in vain: a bot whose move is refused would freeze its table. When time is
+    up nothing more is entered (`lag_credit`), and between rounds a bot is ready.
+    """
     nothing = SmallList(["zoo"])
+    full = begun(GRIDS[0])
+    full.word(A, " ".join(f"{chr(97 + n // 26)}{chr(97 + n % 26)}zz" for n in range(LIST_MAX)))
+    closing, paused = begun(GRIDS[0], lag_credit=300), begun(GRIDS[0], target=50)
+    closing.time_up()
+    assert closing.look(A).phase == "closing"
+    paused.time_up()
     for bot in BOTS:
         assert thought(bot, begun(GRIDS[0], lexicon=nothing)) is None
         assert thought(bot, begun(GRIDS[0], lexicon=nothing, seconds=0)) == Thought(Next())
-
-
-def test_a_list_that_is_full() -> None:
-    """Nothing is sent in vain: a bot whose move is refused would freeze its table."""
-    play = begun(GRIDS[0])
-    play.word(A, " ".join(f"{chr(97 + n // 26)}{chr(97 + n % 26)}zz" for n in range(LIST_MAX)))
-    assert all(thought(bot, play) is None for bot in BOTS)
-
-
-def test_between_rounds_a_bot_is_ready() -> None:
-    """After the usual pause, without taking its time."""
-    play = begun(GRIDS[0], target=50)
-    play.time_up()
-    assert all(thought(bot, play) == Thought(Next()) for bot in BOTS)
-
-
-def test_when_time_is_up_nothing_more_is_entered() -> None:
-    """Though words of slow lines may still be on their way (`lag_credit`)."""
-    play = begun(GRIDS[0], lag_credit=300)
-    play.time_up()
-    assert play.look(A).phase == "closing"
-    assert all(thought(bot, play) is None for bot in BOTS)
+        assert thought(bot, full) is None
+        assert thought(bot, closing) is None
+        assert thought(bot, paused) == Thought(Next())

@@ -53,17 +53,6 @@ def test_every_move_is_legal_whatever_the_options(seed: int) -> None:
     assert BOGGLE.rules.is_over(table.play())
 
 
-def test_the_same_luck_gives_the_same_moves() -> None:
-    """G-5: thinking depends on nothing but what is handed to it."""
-
-    def moves() -> object:
-        table = Table({Seat(n + 1): bot for n, bot in enumerate(BOTS)}, ENGLISH, 7)
-        table.play()
-        return table.moves
-
-    assert moves() == moves()
-
-
 @pytest.mark.parametrize("pause_ms", [0, PAUSE_MS])
 def test_words_come_one_by_one_at_a_pace_that_a_person_keeps(pause_ms: int) -> None:
     """Also on a host where bots do not pause; and the first word is no exception."""
