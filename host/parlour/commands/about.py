@@ -295,7 +295,7 @@ def way_back(context: Context, session: Session) -> str:
 
 
 _ever = partial(Command, where="anywhere", stateless=True)
-_list = partial(_ever, answers=(Count,), long=True)
+
 COMMANDS: Final = (
     _ever(
         "help [TOPIC]",
@@ -306,7 +306,7 @@ COMMANDS: Final = (
         answers=(TextRow,),
         also=("?", "h", "menu", "man"),
     ),
-    _list(
+    _ever(
         "games [brief|GAME]",
         _("the games on this host"),
         _games,
@@ -314,7 +314,7 @@ COMMANDS: Final = (
         item=GameRow,
         by_itself=True,
     ),
-    _list(
+    _ever(
         "rules [GAME]",
         _("the rules of a game"),
         _rules,
@@ -331,7 +331,7 @@ COMMANDS: Final = (
         topic="line",
         answers=(Setting,),
     ),
-    _list(
+    _ever(
         "commands",
         _("all commands with their arguments"),
         _commands,

@@ -278,10 +278,10 @@ class Command(msgspec.Struct, frozen=True):
     run: Handler
     where: Where
     topic: Topic
-    answers: tuple[type[Answer], ...] = (Done,)
-    """The types of its final answer, unless it is refused."""
+    answers: tuple[type[Answer], ...] = ()
+    """The types of its final answer, unless it is refused. Left out for `Done`, and for a list."""
     item: type[Answer] | None = None
-    """The type of each item of a list, before the final answer."""
+    """The type of each item of a list, before the final answer. A list is `long`."""
     stateless: bool = False
     """Whether it neither reads nor changes anything that is stored. If so, we answer it even while
     the house waits for its store."""
@@ -311,6 +311,11 @@ class Command(msgspec.Struct, frozen=True):
         if not self.verb:
             words = takewhile(lambda word: word.isalpha() and word.islower(), self.usage.split())
             force_setattr(self, "verb", " ".join(words))
+        if self.item is not None:
+            force_setattr(self, "long", True)
+        if not self.answers:
+            paged = LIST if "[PAGE]" in self.usage else (Count,)
+            force_setattr(self, "answers", (Done,) if self.item is None else paged)
         if not self.most:
             arguments = self.usage.removeprefix(self.verb)
             most = ANY if _ANY_WORDS.search(arguments) else len(arguments.split())

@@ -11,7 +11,7 @@ from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import missed
 from parlour.commands.beginning import begin_if_ready, is_free
-from parlour.commands.call import LIST, Call, Command, Context, Reply, paged, says
+from parlour.commands.call import Call, Command, Context, Reply, paged, says
 from parlour.commands.naming import check_not_held
 from parlour.commands.questions import rooms_of
 from parlour.core.backlog import Source
@@ -365,8 +365,6 @@ COMMANDS: Final = (
         _who,
         where="anywhere",
         topic="around",
-        long=True,
-        answers=LIST,
         item=PlayerRow,
         outside=True,
         also=("players", "users", "whoami"),

@@ -11,7 +11,7 @@ from parlour.accounts import quotas
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.commands.about import find_game
 from parlour.commands.beginning import changes, check_seats, check_texts, declared, read
-from parlour.commands.call import ANY, LIST, Call, Command, Context, Reply, paged
+from parlour.commands.call import ANY, Call, Command, Context, Reply, paged
 from parlour.commands.invitations import new_word, way_in
 from parlour.commands.joining import be_free, joined, sit
 from parlour.commands.naming import whole_number
@@ -331,8 +331,6 @@ COMMANDS: Final = (
         list_tables,
         where="anywhere",
         topic="around",
-        long=True,
-        answers=LIST,
         item=TableRow,
         outside=True,
         also=("list", "ls", "lobby"),

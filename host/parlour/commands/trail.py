@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from parlour.commands.call import LIST, OPERATOR, Call, Command, Reply
+from parlour.commands.call import OPERATOR, Call, Command, Reply
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.wire.codes import Code
@@ -61,4 +61,3 @@ def operator_act(usage: str, about: str, do: Callable[[Call], str]) -> Command:
 
 # What the commands of the operator have in common.
 operator_command = partial(Command, where=OPERATOR, topic=OPERATOR)
-operator_list = partial(operator_command, answers=LIST, long=True)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from parlour.accounts import quotas
-from parlour.commands.call import LIST, Call, Command, Reply, paged, says
+from parlour.commands.call import Call, Command, Reply, paged, says
 from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -150,8 +150,6 @@ COMMANDS: Final = (
         "friends [PAGE]",
         _("your friends, and where they are"),
         _list,
-        long=True,
-        answers=LIST,
         item=FriendRow,
         also=("buddies",),
     ),

@@ -10,13 +10,7 @@ from parlour.accounts.accounts import wake
 from parlour.accounts.recent import Left
 from parlour.accounts.ways_back import code_hash
 from parlour.commands.call import Call, Context, Reply, paged
-from parlour.commands.trail import (
-    acted,
-    check_length,
-    operator_act,
-    operator_command,
-    operator_list,
-)
+from parlour.commands.trail import acted, check_length, operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.features.moderation import barring, state
@@ -220,16 +214,16 @@ def _shut_out(context: Context, ban: Ban) -> int:
 
 
 COMMANDS: Final = (
-    operator_list(
+    operator_command(
         "player list [PAGE]", "who is here or away, and where from", _list, item=PersonRow
     ),
-    operator_list(
+    operator_command(
         "player recent [PAGE]",
         "who has left within a day, and where they came from",
         _recent,
         item=RecentRow,
     ),
-    operator_list("player barred [PAGE]", "who is banned or muted", _barred, item=BarredRow),
+    operator_command("player barred [PAGE]", "who is banned or muted", _barred, item=BarredRow),
     operator_act(
         "player ban WHO [for TIME][: WHY]",
         "keep somebody out: a name, an address, a network",

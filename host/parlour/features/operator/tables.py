@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from parlour.commands.call import Call, Later, Reply
 from parlour.commands.naming import whole_number
 from parlour.commands.tables import list_tables
-from parlour.commands.trail import acted, operator_act, operator_command, operator_list
+from parlour.commands.trail import acted, operator_act, operator_command
 from parlour.core.persistence import GameGone
 from parlour.core.refusals import CommandError
 from parlour.engine import record as r
@@ -121,7 +121,7 @@ def _room(call: Call, number: int) -> Room:
 
 
 COMMANDS: Final = (
-    operator_list("table list [PAGE]", "all tables", list_tables, item=TableRow),
+    operator_command("table list [PAGE]", "all tables", list_tables, item=TableRow),
     operator_command(
         "table show TABLE",
         "seats, options, clock and record of a table",

@@ -9,9 +9,9 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
-from parlour.commands.call import DONE, LIST, Call, Command, Context, Reply, paged
+from parlour.commands.call import DONE, Call, Command, Context, Reply, paged
 from parlour.commands.naming import bot_kind, whole_number
-from parlour.commands.trail import operator_act, operator_list
+from parlour.commands.trail import operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.features.parties import record as r
 from parlour.features.parties import rounds
@@ -341,7 +341,6 @@ COMMANDS: Final = (
         "party [PAGE]",
         _("the parties: many tables, several rounds, one winner"),
         _list,
-        answers=LIST,
         item=PartyRow,
         also=("parties", "tournament"),
     ),
@@ -365,6 +364,6 @@ COMMANDS: Final = (
     _party("party drop MEMBER", _("take one out (owner)"), _drop),
     _party("party owner MEMBER", _("make somebody else the owner"), _hand),
     _party("party end", _("end it now (owner)"), _end),
-    operator_list("party list [PAGE]", "all parties", _list, item=PartyRow),
+    operator_command("party list [PAGE]", "all parties", _list, item=PartyRow),
     operator_act("party cancel PARTY", "end somebody's party", _cancel),
 )

@@ -8,7 +8,7 @@ from typing import Final
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Call, Command, Context, Reply, paged, says
 from parlour.commands.naming import whole_number
-from parlour.commands.trail import check_length, operator_act, operator_list
+from parlour.commands.trail import check_length, operator_act, operator_command
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -142,7 +142,7 @@ COMMANDS: Final = (
         topic="talk",
         answers=(TextRow,),
     ),
-    operator_list(
+    operator_command(
         "reports [PAGE]",
         _("what players have reported, the open ones first"),
         _list,
