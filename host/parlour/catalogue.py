@@ -14,7 +14,6 @@ from parlour.commands import (
     paging,
     people,
     proposals,
-    suspended,
     tables,
     talk,
 )
@@ -45,7 +44,6 @@ _DECLARED: Final = (
     *accounts.COMMANDS,
     *looking.COMMANDS,
     *proposals.COMMANDS,
-    *suspended.COMMANDS,
     *tables.COMMANDS,
     *joining.COMMANDS,
     *beginning.COMMANDS,

@@ -9,7 +9,7 @@ import pytest
 from parlour.accounts.ways_back import TOKENS_KEPT
 from parlour.commands.accounts import WRONG_TRIES
 from parlour.commands.dispatch import FORGIVEN_S
-from parlour.commands.missed import PAGE as MISSED_PAGE
+from parlour.commands.paging import MISSED
 from parlour.core.limits import Limits
 from parlour.features.history.commands import HISTORY_ROWS
 from parlour.wire.encoding import LINE_MAX as PROGRAM_LINE_MAX
@@ -28,7 +28,7 @@ NUMBERS: Final = (
     ("wrong tries", WRONG_TRIES, "Five wrong passwords or codes close the connection"),
     ("tokens", TOKENS_KEPT, "The four newest are valid"),
     ("games", HISTORY_ROWS, "lists the last twenty finished games"),
-    ("missed", MISSED_PAGE, "a page of 16 lines"),
+    ("missed", MISSED, "a page of 16 lines"),
     ("watching", Limits().watching, "You may watch ten tables"),
     ("operators", Limits().operators, "takes 32 such connections"),
 )

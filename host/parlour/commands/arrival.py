@@ -8,17 +8,18 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Context
-from parlour.commands.waiting import told
 from parlour.core.effects import Connected
+from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
 from parlour.language import FORM, _
 from parlour.tables.happened import Connecting
 from parlour.web import how_to_join, referral
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import fitted, join_lines
+from parlour.wire.encoding import EncodedEvent, fitted, join_lines
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
+from parlour.wire.messages import Notice
 
 
 def begin(context: Context, event: Connected) -> Session:
@@ -143,7 +144,7 @@ def _read_head(context: Context, session: Session, asks: str, line: str | BadLin
 def _greeting(context: Context) -> list[str]:
     out, tables = context.out, context.tables
     if out.waiting is not None:  # how many tables there are may not be stored yet
-        first = [f"Parlour on {context.name}.", *fitted([told(out.waiting)], FORM)]
+        first = [f"Parlour on {context.name}.", *fitted([_waits(out.waiting)], FORM)]
     else:
         counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.public), 'table')} open"
         first = [f"Parlour on {context.name}: {counts}."]
@@ -152,3 +153,29 @@ def _greeting(context: Context) -> list[str]:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# --- while the house waits for its store ------------------------------------------------------
+
+
+def _waits(why: str) -> str:
+    return _(
+        "{why} All clocks are stopped, and nothing is lost. What you type "
+        "now is done when the host continues.",
+        why=why,
+    )
+
+
+def tell_whether_waiting(out: Output, *sessions: Session) -> None:
+    """Tell these connections that the house waits, or that it continues.
+
+    That is no event of a player. It has no number, because nothing can be stored.
+    """
+    line = EncodedEvent(Notice(kind="storing", what=_("The host continues. Play on.")))
+    if out.waiting is not None:
+        line = EncodedEvent(Notice(kind="waiting", what=_waits(out.waiting)))
+    for session in sessions:
+        if session.program:
+            out.write(session, line.program(None, session.text_form))
+        else:
+            out.write(session, line.person(session.form))

@@ -14,7 +14,6 @@ from parlour.commands import (
     accounts,
     arrival,
     looking,
-    missed,
     paging,
     people,
     play,
@@ -48,7 +47,6 @@ from parlour.commands.reading import (
     Unusable,
     read,
 )
-from parlour.commands.waiting import tell_waiting
 from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.core.intake import ANSWER
 from parlour.core.refusals import CommandError, refusal
@@ -126,7 +124,7 @@ def _made(context: Context, session: Session, typed: Request, meaning: Act) -> b
         data, items = _reply_bytes(session, typed, reply), len(reply.items)
         if isinstance(meaning, Run):
             if meaning.command.long and not session.program and reply.further is not None:
-                data = paging.first(session, data, reply.further, missed.slash(session.player))
+                data = paging.first(session, data, reply.further)
         elif isinstance(meaning, Move) and meaning.instead is not None:
             data += _taken_as_word(session, meaning.instead)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
@@ -387,4 +385,4 @@ def _hello(context: Context, session: Session, hello: Greeting) -> None:
     )
     context.out.reply(session, final("-", answer, session.text_form, ok=True))
     if context.out.waiting is not None and not session.operator:
-        tell_waiting(context.out, session)
+        arrival.tell_whether_waiting(context.out, session)

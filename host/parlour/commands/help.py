@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
-from parlour.commands import missed, play
+from parlour.commands import paging, play
 from parlour.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where, says
 from parlour.commands.unknown import ANYWHERE, AT_A_TABLE
 from parlour.core.refusals import CommandError
@@ -101,7 +101,7 @@ def answer(call: Call) -> Reply:
 def _now(call: Call) -> Iterator[str]:
     sits = seat_of(call.player)
     at = moment(call.player)
-    slash = missed.slash(call.player)
+    slash = paging.slash(call.player)
     situation = (
         _("You are the operator.")
         if call.session.operator and call.player is None

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from parlour.accounts import accounts
 from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.api import SPECTATOR, Seat, Viewer
-from parlour.commands import missed
+from parlour.commands import paging
 from parlour.commands.beginning import begin_if_ready, is_free
 from parlour.commands.call import Call, Command, Context, Reply, paged, says
 from parlour.commands.naming import check_not_held
@@ -132,7 +132,7 @@ def come_back(
         tables = len(context.tables.public) if reaches(player) else 0
         context.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
     context.out.write(session, data)
-    missed.show(context, session, player, unread)
+    paging.show(context, session, player, unread)
     sits = seat_of(player)
     if sits is not None:
         tell_state(context.out, player, sits[0])
@@ -214,7 +214,7 @@ def _unread(context: Context, session: Session, player: Player) -> list[str] | N
         return []
     try:
         told = _missed(context, session, player, player.unread_from)
-        return guarded(missed.rendered, session, [line for _seq, line in told])
+        return guarded(paging.rendered, session, [line for _seq, line in told])
     except (CommandError, GameFault):
         return None  # they come back all the same
 

@@ -16,11 +16,11 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
+from parlour.commands.arrival import tell_whether_waiting
 from parlour.commands.call import Context
 from parlour.commands.dispatch import answer_line, broken
 from parlour.commands.reading import Line, is_stateless, read
 from parlour.commands.unseen import telnet_shown
-from parlour.commands.waiting import tell_going_on, tell_waiting
 from parlour.core.effects import ConnId, Received
 from parlour.core.intake import BUDGET, READ_AHEAD, Waiting
 from parlour.core.sessions import Session
@@ -262,7 +262,7 @@ def _is_answered_now(turns: Turns, session: Session, said: Line) -> bool:
 def stand(turns: Turns, unanswered: Collection[ConnId]) -> None:
     """The house begins to wait for its store: answers to *unanswered* connections wait too."""
     turns.unanswered = unanswered
-    tell_waiting(turns.out, *_open(turns))
+    tell_whether_waiting(turns.out, *_open(turns))
 
 
 def go_on(turns: Turns) -> None:
@@ -270,7 +270,7 @@ def go_on(turns: Turns) -> None:
     out = turns.out
     turns.unanswered = ()
     sessions = _open(turns)
-    tell_going_on(out, sessions)
+    tell_whether_waiting(out, *sessions)
     for session in sessions:
         session.bucket.pass_by(out.waited_s)
         if session.intake.ended:  # not before the answers that were held back have left

@@ -201,7 +201,7 @@ class Session(Card):
         self.seen: Sighting | None = None
         """What the last scene that it was sent shows, unless it may have put it away."""
         self.unread: list[str] = []
-        """Lines that the player missed and has not read yet (`commands.missed`), no more than the
+        """Lines that the player missed and has not read yet (`commands.paging`), no more than the
         player's log held."""
         self.pages: list[str] = []
         """The rest of the long text that was asked for last (`commands.paging`)."""
