@@ -18,7 +18,8 @@ Checks of a game:
     inquiry        one random game under examination: twins, and what may happen next
     impressions    what a viewer gets of a position, and the `Leak` that a comparison shows
     blindness      the comparisons: does a game tell a viewer what they must not know?
-    minds          the same for its bots
+    mind           a bot at one seat, as a host treats it
+    minds          do bots know only what their seat knows?
     two_hosts      two hosts that differ only in what is hidden, compared line by line
     running        the same while they play on
     hidden         the fields of a state, and which of them are hidden

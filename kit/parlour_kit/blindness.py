@@ -39,9 +39,9 @@ from parlour_kit.impressions import (
     traces,
     with_drawings,
 )
-from parlour_kit.inquiry import Happening, Inquiry, Outcome, spy_on
+from parlour_kit.inquiry import Inquiry, Outcome, spy_on
 from parlour_kit.luck import NO_DRAW
-from parlour_kit.playing import bold_line, shaped_line
+from parlour_kit.playing import Act, bold_line, shaped_line
 
 TRIES = 4
 """Random requests and other moves to try at each position."""
@@ -115,7 +115,7 @@ def check_imagined(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
             )
 
 
-def check_happening(ask: Inquiry, what: Happening, state: Any, twin: Any, viewer: Viewer) -> None:
+def check_happening(ask: Inquiry, what: Act, state: Any, twin: Any, viewer: Viewer) -> None:
     """Check that *viewer* hears the same when *what* happens in the twin, or with other luck.
 
     This compares only cases after which they see the same: they may know what they see.
@@ -149,7 +149,7 @@ def check_start(ask: Inquiry) -> None:
                 heard.compare(other)
 
 
-def check_content(ask: Inquiry, what: Happening, state: Any, viewer: Viewer) -> None:
+def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
     """Check that *viewer*, not the mover, hears the same about a move with the same public part.
 
     If the game names no `variants`, this compares moves of the same prompt with each other. If
@@ -178,7 +178,7 @@ def check_content(ask: Inquiry, what: Happening, state: Any, viewer: Viewer) -> 
         same(f"what is heard of {what}", viewer, heard.told, unlike[0].told, advice=RIGHTLY)
 
 
-def check_word_list(ask: Inquiry, what: Happening, state: Any) -> None:
+def check_word_list(ask: Inquiry, what: Act, state: Any) -> None:
     """Check that no viewer learns what the word list says about a move before `why` may tell."""
     words = words_of(what.move)
     may_ask = ask.game.views.may_look_up
@@ -214,7 +214,7 @@ def check_newcomer(ask: Inquiry, state: Any) -> None:
     if seat is None:
         return
     twin = ask.twin(state, seat if seat in ask.seats else SPECTATOR)
-    what = Happening("joined", seat)
+    what = Act("joined", seat)
     one, two = ask.attempt(what, state), ask.attempt(what, twin)
     for viewer in (seat, SPECTATOR):
         compare_all(viewer, *(after(ask, each, viewer) for each in (one, two)))
@@ -225,7 +225,7 @@ def check_prints(ask: Inquiry, state: Any, twin: Any) -> None:
     same("the repr of the state", SPECTATOR, printed(state), printed(twin))
 
 
-def check_prints_of(ask: Inquiry, what: Happening, state: Any) -> None:
+def check_prints_of(ask: Inquiry, what: Act, state: Any) -> None:
     """Check that a move or event prints no word that a watcher does not see or hear then."""
     outcome = ask.attempt(what, state)
     if outcome.step is None:
@@ -294,9 +294,7 @@ def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) ->
     return as_json(heard), list(ask.game.text_ui.say(heard, reader))
 
 
-def _note_what_follows(
-    ask: Inquiry, what: Happening, heard: Impression, step: Step[Any, Any]
-) -> None:
+def _note_what_follows(ask: Inquiry, what: Act, heard: Impression, step: Step[Any, Any]) -> None:
     """Keep what everybody sees differ after the same thing has happened in a twin."""
     views = heard.view, as_json(ask.game.views.look(step.state, SPECTATOR))
     one, two = map(msgspec.json.decode, views)
@@ -306,7 +304,7 @@ def _note_what_follows(
         ask.follows.setdefault(name, set()).update(differ)
 
 
-def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:
+def _check_presence(ask: Inquiry, what: Act, heard: Impression, state: Any) -> None:
     """Check that a viewer hears nothing of a move that changes only what is hidden from them."""
     step, viewer = heard.step, heard.viewer
     if what.move is None or what.seat == viewer or heard.revealed or step.state == state:
@@ -316,7 +314,7 @@ def _check_presence(ask: Inquiry, what: Happening, heard: Impression, state: Any
         same(unseen, viewer, heard.told, [], advice=RIGHTLY)
 
 
-def _check_traces(ask: Inquiry, what: Happening, heard: Impression, state: Any) -> None:
+def _check_traces(ask: Inquiry, what: Act, heard: Impression, state: Any) -> None:
     """Check that a move of which a viewer sees and hears nothing leaves them no other trace.
 
     In a game with roles, such a move is possible in no twin in which its player has another role.
@@ -336,9 +334,7 @@ def _check_traces(ask: Inquiry, what: Happening, heard: Impression, state: Any) 
         same(f"{name} after {what}", viewer, one, other)
 
 
-def _check_legality(
-    ask: Inquiry, what: Happening, heard: Impression, state: Any, twin: Any
-) -> None:
+def _check_legality(ask: Inquiry, what: Act, heard: Impression, state: Any, twin: Any) -> None:
     """Check a move that only the twin refuses.
 
     Its mover must see why. A viewer who cannot tell the positions apart must hear the same about
@@ -363,10 +359,10 @@ def _check_legality(
         same(f"what is heard of {what}", heard.viewer, heard.told, others[0].told, advice=RIGHTLY)
 
 
-def _of_same_kind(ask: Inquiry, what: Happening, state: Any, prompt: Prompt) -> list[Happening]:
+def _of_same_kind(ask: Inquiry, what: Act, state: Any, prompt: Prompt) -> list[Act]:
     """Return other moves of the same type that the seat might make."""
     assert what.seat is not None, "somebody makes a move"
-    found: list[Happening] = []
+    found: list[Act] = []
     for number in range(2 * TRIES):
         if number % 2:
             line = bold_line(state, prompt, ask.names, ask.rng)
@@ -376,7 +372,7 @@ def _of_same_kind(ask: Inquiry, what: Happening, state: Any, prompt: Prompt) -> 
     return [each for each in found if type(each.move) is type(what.move)]
 
 
-def _all_of(ask: Inquiry, what: Happening, prompt: Prompt) -> Iterator[Happening]:
+def _all_of(ask: Inquiry, what: Act, prompt: Prompt) -> Iterator[Act]:
     """Yield moves of the same type that *prompt* offers: some, if there are many."""
     assert what.seat is not None, "somebody makes a move"
     for _ in range(4 * TRIES):

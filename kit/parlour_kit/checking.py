@@ -15,9 +15,9 @@ from parlour.search import with_opponent
 from parlour_kit import blindness
 from parlour_kit.hidden import ENOUGH, Fields
 from parlour_kit.impressions import Leak
-from parlour_kit.inquiry import Happening, Inquiry, listening
+from parlour_kit.inquiry import Inquiry, listening
 from parlour_kit.minds import Times, WatchedBot
-from parlour_kit.playing import Moment, bold_line, play
+from parlour_kit.playing import Act, Moment, bold_line, play
 from parlour_kit.running import check_hosts
 from parlour_kit.variety import Row, rows_of
 
@@ -208,7 +208,7 @@ def _in_turn(viewers: Sequence[Viewer], turn: int, count: int) -> tuple[Viewer, 
     return tuple(dict.fromkeys(every))
 
 
-def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
+def _happenings(ask: Inquiry, state: Any) -> Iterator[Act]:
     """Yield what may happen next: moves of two seats, silence, a player who leaves."""
     game, rng = ask.game, ask.rng
     if game.rules.is_over(state):
@@ -219,9 +219,9 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
         for line in (random_line(prompts[seat], ask.names, rng), bold):
             yield from ask.parsed(seat, *line, state)
     if game.rules.deadline(state) is not None:
-        yield Happening("time_up")
+        yield Act("time_up")
     if rng.random() < 0.3:  # a game without its players is soon over, and shows little
-        yield Happening("left", rng.choice(ask.seats))
+        yield Act("left", rng.choice(ask.seats))
 
 
 def _check_fields(game: AnyGame, fields: Fields, counts: Counter[str]) -> None:

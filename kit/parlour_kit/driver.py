@@ -22,7 +22,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.rendering import drawn
-from parlour_kit.playing import names_for, usual_options
+from parlour_kit.playing import heard_of, names_for, usual_options
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -190,8 +190,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
 
     def heard(self, viewer: Viewer) -> list[Any]:
         """Return what a viewer heard of the last step."""
-        found = [self.game.views.hear(event, viewer) for event in self.events]
-        return [heard for heard in found if heard is not None]
+        return list(heard_of(self.game, self.events, viewer))
 
     def told(self, viewer: Viewer, width: int = 79) -> list[str]:
         """Return the lines that a viewer read about the last step."""

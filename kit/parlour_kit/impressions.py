@@ -13,7 +13,7 @@ from parlour.rendering import plain
 from parlour.scene import checked, encoded
 from parlour_kit.hidden import as_json, is_a
 from parlour_kit.inquiry import Inquiry, Outcome
-from parlour_kit.playing import open_prompts
+from parlour_kit.playing import heard_of, open_prompts
 
 LANGS = (ENGLISH, *of_host.languages())
 """The languages of the host: a text may tell more in one of them."""
@@ -117,11 +117,9 @@ def told_of(
     readers = [Reader(viewer, ask.names, lang=lang) for lang in LANGS]
     readers.append(Reader(viewer, ask.names, taps=True))
     found: list[tuple[str, bytes, list[str]]] = []
-    for event in events:
-        heard = ask.game.views.hear(event, viewer)
-        if heard is not None:
-            text = [line for reader in readers for line in ask.game.text_ui.say(heard, reader)]
-            found.append((heard.name, as_json(heard), text))
+    for heard in heard_of(ask.game, events, viewer):
+        text = [line for reader in readers for line in ask.game.text_ui.say(heard, reader)]
+        found.append((heard.name, as_json(heard), text))
     return found
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from parlour.api import (
     SPECTATOR,
@@ -25,31 +25,10 @@ from parlour.api import (
 )
 from parlour_kit.hidden import words_of
 from parlour_kit.luck import NO_DRAW, Chance
-from parlour_kit.playing import NAMES, Act, Moment, a_step, names_for
+from parlour_kit.playing import NAMES, Act, Moment, names_for, step_of
 
 TWINS = 16
 """The most twins made until one differs: `resample` may draw the same position by chance."""
-
-Kind = Literal["move", "time_up", "left", "joined"]
-
-
-@dataclass(frozen=True)
-class Happening:
-    """Something that may happen in a position."""
-
-    kind: Kind
-    seat: Seat | None = None
-    move: Any = None
-
-    def __str__(self) -> str:
-        """Describe it without the secrets of a move."""
-        if self.kind == "move":
-            return f"{type(self.move).__name__} of seat {self.seat}"
-        return self.kind if self.seat is None else f"{self.kind} of seat {self.seat}"
-
-    def instead(self, move: Any) -> Happening:
-        """Return the same happening with another move of that seat."""
-        return replace(self, move=move)
 
 
 @dataclass(frozen=True)
@@ -57,7 +36,7 @@ class Outcome:
     """The result of a try: a step, or the refusal."""
 
     ask: Inquiry = field(repr=False)
-    what: Happening | None
+    what: Act | None
     state: Any = field(repr=False)
     step: Step[Any, Any] | None = field(repr=False)
     refusal: tuple[str, str, str | None] | None = None
@@ -95,6 +74,13 @@ class Inquiry:
     """By what happened: the fields of a watcher's view that then differed in a twin."""
     log: list[str] = field(default_factory=list[str])
     """All lines that the game has logged or printed so far (see `listening`)."""
+
+    @classmethod
+    def at(cls, moment: Moment, game: AnyGame, rng: Random) -> Inquiry:
+        """Return an inquiry that examines *moment*."""
+        found = cls(game, rng)
+        found.turn_to(moment)
+        return found
 
     def turn_to(self, moment: Moment) -> None:
         """Examine *moment* from now on."""
@@ -136,33 +122,26 @@ class Inquiry:
             return []
         return [seat for seat in self.game.rules.free(state) if seat <= len(NAMES)]
 
-    def chance(self, at: int, salt: int, lexicon: Lexicon | None) -> Chance:
-        """Return the time and luck of what may happen next."""
+    def chance(
+        self, at: int, salt: int, lexicon: Lexicon | None = None, *, starts: bool = False
+    ) -> Chance:
+        """Return the time and luck of what may happen next, or of the start."""
         moment = self.moment
         return Chance(
-            now=moment.now + 1,
+            now=0 if starts else moment.now + 1,
             seed=moment.seed,
-            number=moment.number + 1,
+            number=0 if starts else moment.number + 1,
             lexicon=moment.lexicon if lexicon is None else lexicon,
             lists=moment.lists,
             at=at,
             salt=salt,
         )
 
-    def start(self, at: int, salt: int | None = None) -> Outcome:
+    def start(self, at: int) -> Outcome:
         """Start the game again with different luck in draw *at*."""
         assert self.setup is not None, "the game has been started"
-        salt = self.rng.getrandbits(32) if salt is None else salt
-        moment = self.moment
-        ctx = Chance(
-            now=0,
-            seed=moment.seed,
-            number=0,
-            lexicon=self.lexicon,
-            lists=moment.lists,
-            at=at,
-            salt=salt,
-        )
+        salt = self.rng.getrandbits(32)
+        ctx = self.chance(at, salt, starts=True)
         mark = len(self.log)
         step = self.game.rules.start(self.setup, ctx)
         logged = tuple(self.log[mark:])
@@ -170,7 +149,7 @@ class Inquiry:
 
     def attempt(
         self,
-        what: Happening,
+        what: Act,
         state: Any,
         *,
         at: int = NO_DRAW,
@@ -180,48 +159,36 @@ class Inquiry:
         """Let *what* happen to *state*. With *at*, that draw of luck differs."""
         salt = self.rng.getrandbits(32) if salt is None else salt
         ctx = self.chance(at, salt, lexicon)
-        rules = self.game.rules
         mark = len(self.log)
         refusal: tuple[str, str, str | None] | None = None
         step: Step[Any, Any] | None = None
         try:
-            match what.kind:
-                case "move":
-                    assert what.seat is not None, "somebody makes a move"
-                    step = a_step("apply", rules.apply(state, what.seat, what.move, ctx))
-                case "time_up":
-                    step = a_step("time_up", rules.time_up(state, ctx))
-                case "left":
-                    assert what.seat is not None, "somebody leaves"
-                    step = a_step("left", rules.left(state, what.seat, ctx))
-                case "joined":
-                    assert what.seat is not None, "somebody sits down"
-                    step = a_step("joined", rules.joined(state, what.seat, ctx))
+            step = step_of(self.game.rules, what, state, ctx)
         except Refused as refused:
             refusal = refused.fault, refused.text, refused.near
         except Exception as error:
             if what.kind != "move":  # the caller knows what was typed
-                error.add_note(Act(what.kind, what.seat, now=ctx.now).told(self.names))
+                error.add_note(replace(what, now=ctx.now).told(self.names))
             raise
         draws = ctx.draws
         logged = tuple(self.log[mark:])
         return Outcome(self, what, state, step, refusal, draws, at, salt, lexicon, logged)
 
-    def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Happening]:
+    def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Act]:
         """Return the move that a line means, or nothing if the game cannot read it."""
         view = self.game.views.look(self.moment.state if state is None else state, seat)
         try:
             move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
         except Refused:
             return []
-        return [Happening("move", seat, move)]
+        return [Act("move", seat, move)]
 
     def typed(self, seat: Seat, verb: str, rest: str, state: Any) -> Outcome:
         """Return the outcome of a line that *seat* types."""
         view = self.game.views.look(state, seat)
         try:
             move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
-            return self.attempt(Happening("move", seat, move), state, salt=0)
+            return self.attempt(Act("move", seat, move), state, salt=0)
         except Refused as refused:  # by `parse`: a refused attempt is an outcome
             told = refused.fault, refused.text, refused.near
             return Outcome(self, None, state, None, told)

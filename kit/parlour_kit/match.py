@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -22,10 +21,7 @@ import msgspec
 from parlour.api import (
     SPECTATOR,
     AnyGame,
-    Bot,
-    BotContext,
     Context,
-    Imagined,
     Lexicon,
     OptionValue,
     Prompt,
@@ -40,14 +36,15 @@ from parlour.candidates import lines, random_line
 from parlour.engine.options import named_lists
 from parlour.language import written
 from parlour.search import WAIT
+from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import (
     MAX_STEPS,
+    heard_of,
     names_for,
     start_options,
     usual_options,
 )
 
-AnyBot = Bot[Any, Any, Any, Any]
 HASTE_MS = 1_000
 """Table time between two moves, at most, and always less than is left before a deadline."""
 OPTIONAL = 0.1
@@ -94,10 +91,8 @@ class Match:
         self._readers = {seat: Reader(seat, self.names) for seat in self.seats}
         self._seed = sha256(seed.to_bytes(16, "big", signed=True)).digest()
         self.bots = dict(bots or {})
-        self._memories: dict[Seat, Any] = {}
         step = game.rules.start(Setup(self.seats, values), self._context())
-        for seat, bot in self.bots.items():
-            self._memories[seat] = bot.begin(seat, game.views.look(step.state, seat))
+        self._minds = {s: Mind(game, bot, s, step.state) for s, bot in self.bots.items()}
         self._take(step)
 
     # --- looking --------------------------------------------------------------------------
@@ -187,9 +182,9 @@ class Match:
     def bot_step(self) -> bool:
         """Let one of the bots that are asked think, and make its move. False: none wants to."""
         for seat in self.rng.sample(self.asked, len(self.asked)):
-            if seat in self.bots:
-                thought = self.bots[seat].think(
-                    self._memories[seat], self.look(seat), self.prompts[seat], self._for_bot(seat)
+            if seat in self._minds:
+                thought = self._minds[seat].think(
+                    self.state, self.prompts[seat], self.rng, self._context()
                 )
                 if thought is not None:
                     self.move(seat, thought.move)
@@ -206,20 +201,10 @@ class Match:
         self.over = rules.is_over(step.state)
         self.prompts: Mapping[Seat, Prompt] = {} if self.over else rules.prompts(step.state)
         self.deadline = None if self.over else rules.deadline(step.state)
-        if self.heard or self.bots:
-            self._tell(step)
-
-    def _tell(self, step: Step[Any, Any]) -> None:
-        for event in step.events:
-            for viewer in dict.fromkeys((*self.heard, *self.bots)):
-                heard = self.game.views.hear(event, viewer)
-                if heard is None:
-                    continue
-                if viewer in self.heard:
-                    self.heard[viewer].append(heard)
-                if viewer is not SPECTATOR and viewer in self.bots:
-                    bot, memory = self.bots[viewer], self._memories[viewer]
-                    self._memories[viewer] = bot.hear(memory, heard)
+        for viewer, kept in self.heard.items():
+            kept.extend(heard_of(self.game, step.events, viewer))
+        for mind in self._minds.values():
+            mind.hear(step)
 
     def _context(self) -> Context:
         return Context(
@@ -229,12 +214,6 @@ class Match:
             lexicon=self.lexicon,
             lists=self.lists,
         )
-
-    def _for_bot(self, seat: Seat) -> BotContext:
-        if not self.bots[seat].searches:
-            return BotContext(self.rng, self.lexicon)
-        twin = partial(self.game.views.resample, self.state, seat)
-        return BotContext(self.rng, self.lexicon, Imagined(self.game, twin, self.now, self.lists))
 
 
 def play_random(

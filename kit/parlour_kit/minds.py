@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 from typing import Any
 
-from parlour.api import Bot, BotContext, Imagined, Prompt, Seat, Thought, Viewer
+from parlour.api import Prompt, Seat, Thought, Viewer
 from parlour_kit.impressions import Impression, Leak, same
-from parlour_kit.inquiry import Happening, Inquiry
+from parlour_kit.inquiry import Inquiry
 from parlour_kit.luck import NO_DRAW, Draws
-from parlour_kit.playing import Moment
+from parlour_kit.mind import AnyBot, Mind
+from parlour_kit.playing import Act, Moment
 
-AnyBot = Bot[Any, Any, Any, Any]
 LUCK = 1
 """The seed that all thoughts share when we compare different positions."""
 TRIES = 4
@@ -28,8 +27,7 @@ class WatchedBot:
         self.bot = bot
         self.seat = seat
         self._ask = ask
-        self._memory: Any = None
-        self._has_begun = False
+        self._mind: Mind | None = None
 
     def turn(self, ask: Inquiry) -> None:
         """Go on with *ask*, which examines another moment of the same game."""
@@ -39,19 +37,14 @@ class WatchedBot:
         """Remember what the seat hears of the step that led to *moment*."""
         if self.seat not in moment.seats:
             return
-        views = self._ask.game.views
-        if not self._has_begun:
-            self._has_begun = True
-            self._memory = self.bot.begin(self.seat, views.look(moment.state, self.seat))
-        for event in moment.step.events:
-            heard = views.hear(event, self.seat)
-            if heard is not None:
-                self._memory = self.bot.hear(self._memory, heard)
+        if self._mind is None:
+            self._mind = Mind(self._ask.game, self.bot, self.seat, moment.state)
+        self._mind.hear(moment.step)
 
     def check(self, state: Any, viewer: Viewer, times: Times) -> None:
         """Think about *state*, about twins for the bot and for *viewer*, and with other luck."""
         prompt = self._ask.game.rules.prompts(state).get(self.seat)
-        if not self._has_begun or prompt is None:
+        if self._mind is None or prompt is None:
             return
         own = self._ask.twin(state, self.seat)
         thought, alike = self._think(state), self._think(own)
@@ -59,7 +52,7 @@ class WatchedBot:
         same(who, self.seat, _told(thought), _told(alike))
         if thought is None or viewer == self.seat:
             return
-        moved = Happening("move", self.seat, thought.move)
+        moved = Act("move", self.seat, thought.move)
         if self._is_noticed(state, moved, viewer):
             self._check_haste(state, viewer, thought)
         self._check_other_luck(state, viewer, thought, prompt, times)
@@ -68,9 +61,7 @@ class WatchedBot:
         """Check that the bot takes the same time in a twin for *viewer*."""
         twin = self._ask.twin(state, viewer)
         other = self._think(twin)
-        if other is None or not self._is_noticed(
-            twin, Happening("move", self.seat, other.move), viewer
-        ):
+        if other is None or not self._is_noticed(twin, Act("move", self.seat, other.move), viewer):
             return
         haste = f"the time that the bot {self.bot.kind} takes (after_ms)"
         same(haste, viewer, thought.after_ms, other.after_ms)
@@ -79,7 +70,7 @@ class WatchedBot:
         self, state: Any, viewer: Viewer, thought: Thought[Any], prompt: Prompt, times: Times
     ) -> None:
         """Check the time of a move of another kind that *viewer* cannot tell from this one."""
-        base = self._ask.attempt(Happening("move", self.seat, thought.move), state)
+        base = self._ask.attempt(Act("move", self.seat, thought.move), state)
         if base.step is None:
             return
         heard = Impression(self._ask, base, viewer)
@@ -91,13 +82,13 @@ class WatchedBot:
             other = self._think(state, Draws(LUCK, at, salt))
             if other is None or type(other.move) is type(thought.move):
                 continue
-            tried = self._ask.attempt(Happening("move", self.seat, other.move), state)
+            tried = self._ask.attempt(Act("move", self.seat, other.move), state)
             seen = heard.same_view(tried)
             if at and seen is not None and seen.told == heard.told:
                 what = f"the time that the bot {self.bot.kind} takes (after_ms)"
                 same(what, viewer, thought.after_ms, other.after_ms)
 
-    def _is_noticed(self, state: Any, what: Happening, viewer: Viewer) -> bool:
+    def _is_noticed(self, state: Any, what: Act, viewer: Viewer) -> bool:
         """Check whether *viewer* sees or hears anything when the move is made."""
         ask = self._ask
         outcome = ask.attempt(what, state)
@@ -108,21 +99,11 @@ class WatchedBot:
         return bool(heard.told) or ask.game.views.look(outcome.step.state, viewer) != before
 
     def _think(self, state: Any, luck: Random | None = None) -> Thought[Any] | None:
-        game = self._ask.game
-        prompt = game.rules.prompts(state).get(self.seat)  # also for rules that remember it
-        if prompt is None:
+        prompt = self._ask.game.rules.prompts(state).get(self.seat)  # for rules that remember it
+        if prompt is None or self._mind is None:
             return None
-        view = game.views.look(state, self.seat)
         luck = luck or Draws(LUCK, NO_DRAW, 0)
-        return self.bot.think(self._memory, view, prompt, self._context(state, luck))
-
-    def _context(self, state: Any, luck: Random) -> BotContext:
-        ask = self._ask
-        if not self.bot.searches:
-            return BotContext(luck, ask.lexicon)
-        twin = partial(ask.game.views.resample, state, self.seat)
-        imagined = Imagined(ask.game, twin, ask.moment.now, ask.moment.lists)
-        return BotContext(luck, ask.lexicon, imagined)
+        return self._mind.think(state, prompt, luck, self._ask.moment.context)
 
 
 def _told(thought: Thought[Any] | None) -> Any:

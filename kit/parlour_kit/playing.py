@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -12,6 +12,7 @@ from parlour.api import (
     AnyGame,
     ChoiceOption,
     Context,
+    Heard,
     Lexicon,
     ListOption,
     MoveSpec,
@@ -20,6 +21,7 @@ from parlour.api import (
     Prompt,
     Reader,
     Refused,
+    Rules,
     Seat,
     SeatArg,
     SeatOption,
@@ -28,6 +30,7 @@ from parlour.api import (
     SwitchOption,
     TextArg,
     TextOption,
+    Viewer,
 )
 from parlour.candidates import random_line, words
 from parlour.engine.options import named_lists
@@ -61,6 +64,16 @@ class Act:
     line: str = ""
     """What a player types for a move."""
     now: int = 0
+
+    def __str__(self) -> str:
+        """Describe it without the secrets of a move."""
+        if self.kind == "move":
+            return f"{type(self.move).__name__} of seat {self.seat}"
+        return self.kind if self.seat is None else f"{self.kind} of seat {self.seat}"
+
+    def instead(self, move: Any) -> Act:
+        """Return the same with another move of that seat."""
+        return replace(self, move=move)
 
     def told(self, names: Mapping[Seat, str]) -> str:
         """Return it in a few words."""
@@ -116,6 +129,28 @@ def a_step(call: str, step: Any) -> Step[Any, Any]:
     raise Mishap("wrong", f"Rules.{call} returned a {kind}. It must return a Step(state, events).")
 
 
+def step_of(rules: Rules[Any, Any, Any], act: Act, state: Any, ctx: Context) -> Step[Any, Any]:
+    """Return the step to which *act*, which is no start, leads. Raises Refused and Mishap."""
+    seat: Any = act.seat
+    match act.kind:
+        case "move":
+            return a_step("apply", rules.apply(state, seat, act.move, ctx))
+        case "time_up":
+            return a_step("time_up", rules.time_up(state, ctx))
+        case "left":
+            return a_step("left", rules.left(state, seat, ctx))
+        case _:
+            return a_step("joined", rules.joined(state, seat, ctx))
+
+
+def heard_of(game: AnyGame, events: Iterable[Any], viewer: Viewer) -> Iterator[Heard]:
+    """Yield what *viewer* hears of *events*."""
+    for event in events:
+        heard = game.views.hear(event, viewer)
+        if heard is not None:
+            yield heard
+
+
 @dataclass(frozen=True)
 class Moment:
     """One moment of a game: the state, and what led to it.
@@ -146,12 +181,31 @@ class Moment:
     @property
     def context(self) -> Context:
         """The time and luck of the step that led here: what its rules were given."""
-        return Context(
-            now=self.now,
-            seed=self.seed,
-            number=self.number,
-            lexicon=self.lexicon,
-            lists=self.lists,
+        return self._context(self.now, self.number)
+
+    def then(self, now: int) -> Context:
+        """Return the time and luck of the next step, if it comes at *now*."""
+        return self._context(now, self.number + 1)
+
+    def _context(self, now: int, number: int) -> Context:
+        lexicon, lists = self.lexicon, self.lists
+        return Context(now=now, seed=self.seed, number=number, lexicon=lexicon, lists=lists)
+
+    def after(self, act: Act, step: Step[Any, Any]) -> Moment:
+        """Return the next moment, to which *act* has led by *step*."""
+        came = () if act.kind != "joined" or act.seat is None else (act.seat,)
+        return replace(
+            self,
+            state=step.state,
+            step=step,
+            before=self.state,
+            seat=act.seat,
+            move=act.move,
+            now=act.now,
+            number=self.number + 1,
+            seats=tuple(sorted({*self.seats, *came})) if came else self.seats,
+            kind=act.kind,
+            line=act.line,
         )
 
 
@@ -263,9 +317,15 @@ def play(
     setup = Setup(tuple(Seat(number) for number in range(1, seats + 1)), values)
     named = named_lists(game.options, values, lists or {})
     rates = (0.15, 0.05) if restless else (0.02, 0.002)
-    going = _Going(game, rng, setup, lexicon, named, choose, bold, *rates, trying)
-    yield going.start()
-    while not game.rules.is_over(going.state):
+    seed = rng.randbytes(32)
+    ctx = Context(now=0, seed=seed, number=0, lexicon=lexicon, lists=named)
+    step = a_step("start", game.rules.start(setup, ctx))
+    first = Moment(
+        step.state, step, None, None, None, 0, 0, seed, setup.seats, named, setup, lexicon
+    )
+    going = _Going(game, rng, first, choose, bold, *rates, trying)
+    yield going.last
+    while not game.rules.is_over(going.last.state):
         yield going.go_on()
 
 
@@ -275,9 +335,7 @@ class _Going:
 
     game: AnyGame
     rng: Random
-    setup: Setup
-    lexicon: Lexicon | None
-    lists: Mapping[str, Lexicon]
+    last: Moment
     choose: Choose
     bold: float
     silence: float
@@ -286,20 +344,13 @@ class _Going:
     """The chance that a player leaves, at each step."""
     trying: Callable[[Act], None]
 
-    def start(self) -> Moment:
-        self.seats = self.setup.seats
-        self.present = set(self.seats)
-        self.seed = self.rng.randbytes(32)
-        self.now = self.number = 0
-        self.state: Any = None
-        step = self.game.rules.start(self.setup, self._context())
-        return self._moment("start", a_step("start", step))
+    def __post_init__(self) -> None:
+        self.present = set(self.last.seats)
 
     def go_on(self) -> Moment:
         """Let the next thing happen. Raises Mishap."""
-        game, rng, state = self.game, self.rng, self.state
-        self.number += 1
-        if self.number >= MAX_STEPS:
+        game, rng, state, now = self.game, self.rng, self.last.state, self.last.now
+        if self.last.number + 1 >= MAX_STEPS:
             raise Mishap("endless", f"{game.id} does not end")
         prompts = game.rules.prompts(state)
         deadline = game.rules.deadline(state)
@@ -308,101 +359,51 @@ class _Going:
         if stuck and not free:
             raise Mishap("stuck", f"nobody may act in {game.id}")
         if free and (stuck or rng.random() < NEWCOMERS):
-            self._wait(deadline)
-            return self._joined(free[0])
+            self.present.add(free[0])
+            return self._happens(Act("joined", free[0], now=self._later(deadline)))
         if deadline is not None and (not prompts or rng.random() < self.silence):
-            self.now = max(self.now, deadline)
-            return self._time_up()
+            return self._happens(Act("time_up", now=max(now, deadline)))
         if len(self.present) > 2 and rng.random() < self.leaving:
-            self._wait(deadline)
-            return self._left()
-        self._wait(deadline)
-        return self._moved(prompts)
+            now = self._later(deadline)
+            seat = rng.choice(sorted(self.present))
+            self.present.discard(seat)
+            return self._happens(Act("left", seat, now=now))
+        return self._moved(prompts, self._later(deadline))
 
-    def _context(self) -> Context:
-        return Context(
-            now=self.now,
-            seed=self.seed,
-            number=self.number,
-            lexicon=self.lexicon,
-            lists=self.lists,
-        )
-
-    def _moment(
-        self,
-        kind: Kind,
-        step: Step[Any, Any],
-        seat: Seat | None = None,
-        move: Any = None,
-        line: str = "",
-    ) -> Moment:
-        before, self.state = self.state, step.state
-        return Moment(
-            state=step.state,
-            step=step,
-            before=before,
-            seat=seat,
-            move=move,
-            now=self.now,
-            number=self.number,
-            seed=self.seed,
-            seats=self.seats,
-            lists=self.lists,
-            setup=self.setup,
-            lexicon=self.lexicon,
-            kind=kind,
-            line=line,
-        )
-
-    def _wait(self, deadline: int | None) -> None:
+    def _later(self, deadline: int | None) -> int:
         """Let some time pass, but not the deadline: when that passes, it comes first."""
-        then = self.now + self.rng.randrange(1000)
-        self.now = then if deadline is None else max(self.now, min(then, deadline - 1))
+        then = self.last.now + self.rng.randrange(1000)
+        return then if deadline is None else max(self.last.now, min(then, deadline - 1))
 
-    def _joined(self, seat: Seat) -> Moment:
-        self.present.add(seat)
-        self.seats = tuple(sorted({*self.seats, seat}))
-        self.trying(Act("joined", seat, now=self.now))
-        step = a_step("joined", self.game.rules.joined(self.state, seat, self._context()))
-        return self._moment("joined", step, seat)
+    def _happens(self, act: Act) -> Moment:
+        self.trying(act)
+        step = step_of(self.game.rules, act, self.last.state, self.last.then(act.now))
+        self.last = self.last.after(act, step)
+        return self.last
 
-    def _time_up(self) -> Moment:
-        self.trying(Act("time_up", now=self.now))
-        step = a_step("time_up", self.game.rules.time_up(self.state, self._context()))
-        return self._moment("time_up", step)
-
-    def _left(self) -> Moment:
-        seat = self.rng.choice(sorted(self.present))
-        self.present.discard(seat)
-        self.trying(Act("left", seat, now=self.now))
-        step = a_step("left", self.game.rules.left(self.state, seat, self._context()))
-        return self._moment("left", step, seat)
-
-    def _moved(self, prompts: Mapping[Seat, Prompt]) -> Moment:
+    def _moved(self, prompts: Mapping[Seat, Prompt], now: int) -> Moment:
         """Make a move. A bold one may be refused: then make a usual one."""
-        rng, names = self.rng, names_for(self.seats)
+        rng, last, names = self.rng, self.last, names_for(self.last.seats)
         seat = rng.choice(sorted(prompts))
-        prompt, view = prompts[seat], self.game.views.look(self.state, seat)
-        reader = Reader(seat, names)
+        prompt, view = prompts[seat], self.game.views.look(last.state, seat)
+
+        def made(verb: str, rest: str) -> Moment:
+            """Make the move that somebody types. Raises Refused."""
+            act = Act("move", seat, None, f"{verb} {rest}".strip(), now)
+            self.trying(act)
+            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, names))
+            return self._happens(act.instead(move))
+
         if rng.random() < self.bold:
             is_long = rng.random() < LONG
-            bold = () if is_long else (bold_line(self.state, prompt, names, rng),)
-            for daring in long_lines(prompt, names, self.lexicon, rng) if is_long else bold:
+            bold = () if is_long else (bold_line(last.state, prompt, names, rng),)
+            for daring in long_lines(prompt, names, last.lexicon, rng) if is_long else bold:
                 with suppress(Refused):
-                    return self._made(seat, reader, view, *daring)
+                    return made(*daring)
         verb, rest = self.choose(prompt, names, rng)
         try:
-            return self._made(seat, reader, view, verb, rest)
+            return made(verb, rest)
         except Refused as refused:
             text = f"offered, but refused: {verb} {rest}: {refused}"
             line = f"{verb} {rest}".strip()
             raise Mishap("refused", text, seat=seat, line=line, refusal=str(refused)) from None
-
-    def _made(self, seat: Seat, reader: Reader, view: Any, verb: str, rest: str) -> Moment:
-        """Make the move that somebody types. Raises Refused."""
-        game, line = self.game, f"{verb} {rest}".strip()
-        self.trying(Act("move", seat, None, line, self.now))
-        move = game.text_ui.parse(verb, rest, view, reader)
-        self.trying(Act("move", seat, move, line, self.now))
-        step = a_step("apply", game.rules.apply(self.state, seat, move, self._context()))
-        return self._moment("move", step, seat, move, line)

@@ -19,6 +19,7 @@ from parlour import (
     AnyGame,
     BotContext,
     ChoiceArg,
+    Context,
     IntArg,
     MoveSpec,
     Prompt,
@@ -38,6 +39,7 @@ from parlour.search import (
 )
 from parlour_boggle import BOGGLE
 from parlour_kit import Leak, Match, SmallList, check_game, play_random
+from parlour_kit.mind import Mind
 from parlour_probe import PROBE
 from spades import SPADES
 from tests.examples.test_games import game_of
@@ -158,7 +160,9 @@ def test_if_all_moves_are_refused_it_makes_the_first() -> None:
 
 def context(match: Match, seat: Seat) -> BotContext:
     """What the bot of *seat* gets."""
-    return match._for_bot(seat)  # pyright: ignore[reportPrivateUsage]
+    ctx = Context(now=match.now, seed=b"", number=0, lexicon=match.lexicon, lists=match.lists)
+    mind = Mind(match.game, match.bots[seat], seat, match.state)
+    return mind.given(match.state, match.rng, ctx)
 
 
 class Telling(CheatViews):

@@ -6,14 +6,14 @@ from collections.abc import Collection
 from random import Random
 from typing import Any, Final
 
-from parlour.api import Context, Refused, Seat, Step, Viewer
+from parlour.api import Refused, Seat, Step, Viewer
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.trial import Trial, who
 from parlour_kit.checks.values import difference, frozen
 from parlour_kit.hidden import is_a
 from parlour_kit.impressions import Impression, same, told_of
-from parlour_kit.inquiry import Happening, Inquiry
-from parlour_kit.playing import Moment, a_step
+from parlour_kit.inquiry import Inquiry
+from parlour_kit.playing import Act, Moment, a_step
 
 LATER_MS: Final = 10**9
 """How long it takes until all have agreed: every number as large as the time then is a time."""
@@ -65,8 +65,7 @@ def _taken_back(trial: Trial, moment: Moment, rng: Random) -> None:
     game, seat, earlier = trial.game, moment.seat, moment.before
     if moment.kind != "move" or seat is None or game.rules.is_over(moment.state):
         return
-    ask = Inquiry(game, rng)
-    ask.turn_to(moment)
+    ask = Inquiry.at(moment, game, rng)
     now = moment.now + LATER_MS
     back = _back(ask, moment.state, seat, earlier, now)
     if not _is_same(frozen(earlier), frozen(back.state), now):
@@ -84,7 +83,7 @@ def _taken_back(trial: Trial, moment: Moment, rng: Random) -> None:
             "in Rules.taken_back, set the deadlines in *earlier* again, such as "
             "replace(earlier, due=ctx.now + 60_000).",
         )
-    move = Happening("move", seat, moment.move)
+    move = Act("move", seat, moment.move)
     for viewer in ask.viewers:
         pairs = [(move, ask.twin(earlier, viewer))]
         if viewer != seat:
@@ -98,7 +97,7 @@ def _taken_back(trial: Trial, moment: Moment, rng: Random) -> None:
 
 
 def _told(
-    ask: Inquiry, move: Happening, earlier: Any, viewer: Viewer, now: int
+    ask: Inquiry, move: Act, earlier: Any, viewer: Viewer, now: int
 ) -> tuple[Any, Any] | None:
     """Return what *viewer* gets of a move, and of its being taken back. None: it is refused."""
     outcome = ask.attempt(move, earlier, salt=0)
@@ -110,16 +109,10 @@ def _told(
 
 
 def _back(ask: Inquiry, state: Any, seat: Seat, earlier: Any, now: int) -> Step[Any, Any]:
-    moment = ask.moment
-    ctx = Context(
-        now=now,
-        seed=moment.seed,
-        number=moment.number + 1,
-        lexicon=ask.lexicon,
-        lists=moment.lists,
-    )
     try:
-        return a_step("taken_back", ask.game.rules.taken_back(state, seat, earlier, ctx))
+        return a_step(
+            "taken_back", ask.game.rules.taken_back(state, seat, earlier, ask.moment.then(now))
+        )
     except Refused as refused:
         raise Fault(
             f"Rules.taken_back refuses: {str(refused).rstrip('.')}. All have agreed, so nobody "

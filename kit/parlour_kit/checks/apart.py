@@ -18,7 +18,7 @@ from parlour.api import SPECTATOR, AnyGame, Game, Lexicon, Reader, Viewer
 from parlour.plugins import find_games, register_games
 from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import as_json, is_a
-from parlour_kit.playing import Moment, names_for, open_prompts, play
+from parlour_kit.playing import Moment, heard_of, names_for, open_prompts, play
 
 STEPS: Final = 60
 """Moves to play."""
@@ -71,11 +71,9 @@ def _facts(game: AnyGame, moment: Moment) -> Iterator[tuple[str, Any]]:
         view = game.views.look(state, viewer)
         yield "what Views.look returns", as_json(view).decode()
         yield "the scene", as_json(game.text_ui.draw(view, reader)).decode()
-        for event in moment.step.events:
-            heard = game.views.hear(event, viewer)
-            if heard is not None:
-                yield "what is heard", as_json(heard).decode()
-                yield "a sentence", list(game.text_ui.say(heard, reader))
+        for heard in heard_of(game, moment.step.events, viewer):
+            yield "what is heard", as_json(heard).decode()
+            yield "a sentence", list(game.text_ui.say(heard, reader))
 
 
 if __name__ == "__main__":

@@ -7,20 +7,18 @@ is there for another seat to read, past everything that `Views` allows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
 from random import Random
 from typing import Any, Final
 
-from parlour.api import AnyGame, BotContext, Imagined, Prompt, Seat
+from parlour.api import Seat
 from parlour.search import SearchBot
 from parlour_kit.checks.finding import Fault
-from parlour_kit.checks.minds import AnyBot
 from parlour_kit.checks.purity import own_modules
 from parlour_kit.checks.trial import Playout, Trial, who
 from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import PLAIN, is_a
 from parlour_kit.inquiry import Inquiry
+from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import Moment, open_prompts
 
 MOMENTS: Final = 60
@@ -56,36 +54,6 @@ def check_company(trial: Trial, played: Playout, bots: Sequence[AnyBot]) -> int:
     return sum(decided is not None for _, decided in alone)
 
 
-@dataclass
-class _Mind:
-    """A bot at a seat, with its memory."""
-
-    bot: AnyBot
-    seat: Seat
-    memory: Any = None
-    has_begun: bool = False
-
-    def live(self, game: AnyGame, moment: Moment, state: Any) -> None:
-        """Look at *state*, and hear what led to *moment*."""
-        if not self.has_begun:
-            self.has_begun = True
-            self.memory = self.bot.begin(self.seat, game.views.look(state, self.seat))
-        for event in moment.step.events:
-            heard = game.views.hear(event, self.seat)
-            if heard is not None:
-                self.memory = self.bot.hear(self.memory, heard)
-
-    def decide(self, trial: Trial, moment: Moment, state: Any, prompt: Prompt, luck: int) -> Any:
-        """Return what it does in *state*, with the same luck each time."""
-        game = trial.game
-        twin = partial(game.views.resample, state, self.seat)
-        imagined = Imagined(game, twin, moment.now, moment.lists) if self.bot.searches else None
-        ctx = BotContext(Random(luck), moment.lexicon, imagined)
-        view = game.views.look(state, self.seat)
-        thought = self.bot.think(self.memory, view, prompt, ctx)
-        return None if thought is None else (thought.move, thought.after_ms)
-
-
 class _Others:
     """The bots at all seats but one. With *twins*, they see other secrets than there are."""
 
@@ -96,7 +64,7 @@ class _Others:
         self._bots = bots
         self._seat = seat
         self._twins = twins
-        self._minds: dict[Seat, _Mind] = {}
+        self._minds: dict[Seat, Mind] = {}
 
     def live(self, moment: Moment, rng: Random) -> None:
         """Let each of them look, hear, and think if it is asked."""
@@ -110,25 +78,31 @@ class _Others:
         for seat in moment.seats:
             if seat == self._seat:
                 continue
-            bot = self._bots[seat % len(self._bots)]
-            mind = self._minds.setdefault(seat, _Mind(bot, seat))
-            mind.live(game, moment, state)
+            if seat not in self._minds:
+                bot = self._bots[seat % len(self._bots)]
+                self._minds[seat] = Mind(game, bot, seat, state)
+            mind = self._minds[seat]
+            mind.hear(moment.step)
             if seat in prompts:
-                mind.decide(self._trial, moment, state, prompts[seat], rng.getrandbits(32))
+                luck = Random(rng.getrandbits(32))
+                mind.think(state, prompts[seat], luck, moment.context)
 
 
 def _decisions(
     trial: Trial, moments: Sequence[Moment], bot: AnyBot, seat: Seat, others: _Others
 ) -> Iterator[tuple[Any, Any]]:
     """Yield what *bot* remembers at each moment, and what it does: None if it is not asked."""
-    mind = _Mind(bot, seat)
+    mind: Mind | None = None
     for moment in moments:
         others.live(moment, Random(moment.number))
-        mind.live(trial.game, moment, moment.state)
+        mind = mind or Mind(trial.game, bot, seat, moment.state)
+        mind.hear(moment.step)
         prompt = open_prompts(trial.game, moment.state).get(seat)
         remembered, decided = frozen(mind.memory), None
         if prompt is not None:
-            decided = frozen(mind.decide(trial, moment, moment.state, prompt, moment.number))
+            luck = Random(moment.number)
+            thought = mind.think(moment.state, prompt, luck, moment.context)
+            decided = None if thought is None else frozen((thought.move, thought.after_ms))
         yield remembered, decided
 
 

@@ -14,9 +14,9 @@ from parlour_kit.checks.finding import Fault, NotChecked
 from parlour_kit.checks.trial import Playout, Trial
 from parlour_kit.hidden import ENOUGH, Fields, as_json
 from parlour_kit.impressions import Leak
-from parlour_kit.inquiry import Happening, Inquiry, listening
+from parlour_kit.inquiry import Inquiry, listening
 from parlour_kit.minds import Times, WatchedBot
-from parlour_kit.playing import Moment
+from parlour_kit.playing import Act, Moment
 from parlour_kit.running import check_hosts
 
 EACH: Final = 10
@@ -85,7 +85,7 @@ def _check_leavers(ask: Inquiry, state: Any) -> None:
     if ask.game.rules.is_over(state):
         return
     for viewer in ask.rng.sample(ask.viewers, LEAVERS):
-        what = Happening("left", ask.rng.choice(ask.seats))
+        what = Act("left", ask.rng.choice(ask.seats))
         blindness.check_happening(ask, what, state, ask.twin(state, viewer), viewer)
 
 
@@ -126,8 +126,7 @@ def hidden(trial: Trial) -> str:
 def _note(trial: Trial, played: Playout, fields: Fields) -> None:
     rng = Random(played.seed)
     for moment in played.moments[:: max(1, len(played.moments) // ENOUGH)]:
-        ask = Inquiry(trial.game, rng)
-        ask.turn_to(moment)
+        ask = Inquiry.at(moment, trial.game, rng)
         views, state = trial.game.views, moment.state
         twins = [ask.twin(state, viewer) for viewer in ask.viewers]
         fields.note(state, twins, views.look(state, ask.viewers[-1]))

@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random
 from typing import Any, Final
 
 from parlour.api import (
-    Bot,
     BotContext,
     Context,
-    Imagined,
     Prompt,
     Refused,
     Seat,
@@ -26,6 +23,7 @@ from parlour_kit.checks.finding import Fault, NotChecked
 from parlour_kit.checks.trial import CheckFailed, Trial
 from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import is_a
+from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import start_options, usual_options
 
 GAMES: Final = 2
@@ -34,7 +32,6 @@ STEPS: Final = 400
 """The most steps of such a game."""
 AGAIN: Final = 8
 """One thought in so many is thought again."""
-AnyBot = Bot[Any, Any, Any, Any]
 
 
 @dataclass
@@ -76,7 +73,7 @@ def games_of(trial: Trial, bot: AnyBot, seed: int) -> Iterator[Thinking]:
         return Context(now=now, seed=luck, number=number, lexicon=trial.lexicon, lists=lists)
 
     step = rules.start(Setup(taken, values), context())
-    memories = {seat: bot.begin(seat, game.views.look(step.state, seat)) for seat in taken}
+    minds = [Mind(game, bot, seat, step.state) for seat in taken]
     while number < STEPS:
         number += 1
         state = step.state
@@ -84,12 +81,10 @@ def games_of(trial: Trial, bot: AnyBot, seed: int) -> Iterator[Thinking]:
             return
         found: list[tuple[int, Seat, Thought[Any]]] = []
         for seat, prompt in sorted(rules.prompts(state).items()):
-            view = game.views.look(state, seat)
-            luck_of_bot = rng.getrandbits(32)
-            twin = partial(game.views.resample, state, seat)
-            imagined = Imagined(game, twin, now, lists) if bot.searches else None
-            given = BotContext(Random(luck_of_bot), trial.lexicon, imagined)
-            thought, took = _think(bot, memories[seat], view, prompt, given, luck_of_bot)
+            view, luck_of_bot = game.views.look(state, seat), rng.getrandbits(32)
+            mind = minds[seat - 1]
+            given = mind.given(state, Random(luck_of_bot), context())
+            thought, took = _think(bot, mind.memory, view, prompt, given, luck_of_bot)
             yield took
             if thought is not None:
                 found.append((thought.after_ms, seat, thought))
@@ -109,7 +104,8 @@ def games_of(trial: Trial, bot: AnyBot, seed: int) -> Iterator[Thinking]:
         else:
             now += first[0]
             step = _move(bot, rules, state, first, context())
-        _hear(trial, bot, memories, step)
+        for mind in minds:
+            mind.hear(step)
 
 
 def _move(
@@ -125,14 +121,6 @@ def _move(
             "let the bot choose among the moves of its prompt. On a host, a table whose bot makes "
             "a move that is refused freezes.",
         ) from None
-
-
-def _hear(trial: Trial, bot: AnyBot, memories: dict[Seat, Any], step: Step[Any, Any]) -> None:
-    for event in step.events:
-        for seat in memories:
-            heard = trial.game.views.hear(event, seat)
-            if heard is not None:
-                memories[seat] = bot.hear(memories[seat], heard)
 
 
 def _think(

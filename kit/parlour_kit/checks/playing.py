@@ -29,7 +29,7 @@ from parlour_kit.checks.finding import Fault, NotChecked, crash
 from parlour_kit.checks.story import players
 from parlour_kit.checks.trial import Playout, Trial, who
 from parlour_kit.hidden import as_json
-from parlour_kit.inquiry import Happening, Inquiry
+from parlour_kit.inquiry import Inquiry
 from parlour_kit.longest import LONG_NAMES, lengthened
 from parlour_kit.luck import Chance
 from parlour_kit.playing import (
@@ -168,8 +168,7 @@ def _accepts(trial: Trial, moment: Moment, rng: Random) -> None:
     game, state = trial.game, moment.state
     if game.rules.is_over(state):
         return
-    ask = Inquiry(game, rng)
-    ask.turn_to(moment)
+    ask = Inquiry.at(moment, game, rng)
     if rng.random() < LONG_NAMES:
         ask.names = lengthened(ask.names)
     for seat, prompt in sorted(game.rules.prompts(state).items()):
@@ -251,8 +250,7 @@ def _all_offered(
     game, state = trial.game, moment.state
     if game.rules.is_over(state):
         return
-    ask = Inquiry(game, rng)
-    ask.turn_to(moment)
+    ask = Inquiry.at(moment, game, rng)
     for seat, prompt in sorted(game.rules.prompts(state).items()):
         by_verb: dict[str, list[MoveSpec]] = {}
         for spec in prompt.moves:
@@ -334,7 +332,7 @@ def _time_runs_out(trial: Trial, moment: Moment, rng: Random) -> None:
             return
         ask.turn_to(_later(moment, state, max(now, deadline), number))
         up = Act("time_up", now=max(now, deadline)).told(ask.names)
-        outcome = ask.attempt(Happening("time_up"), state)
+        outcome = ask.attempt(Act("time_up"), state)
         if outcome.step is None:
             raise Fault(
                 "Rules.time_up refuses. Nobody asked for anything, so nobody can be refused.",
@@ -378,7 +376,7 @@ def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
         if rules.is_over(state):
             return
         ask.turn_to(_later(moment, state, now, number))
-        outcome = ask.attempt(Happening("left", seat), state)
+        outcome = ask.attempt(Act("left", seat), state)
         then = [f"{names[each]} leaves" for each in (*gone, seat)]
         if outcome.step is None:
             raise Fault(
@@ -423,8 +421,7 @@ def _newcomer(trial: Trial, moment: Moment, rng: Random) -> None:
     rules, state = trial.game.rules, moment.state
     if rules.is_over(state):
         return
-    ask = Inquiry(trial.game, rng)
-    ask.turn_to(moment)
+    ask = Inquiry.at(moment, trial.game, rng)
     most = trial.game.seats[-1]
     for seat in rules.free(state):
         if not 1 <= seat <= most:
@@ -432,7 +429,7 @@ def _newcomer(trial: Trial, moment: Moment, rng: Random) -> None:
                 f"Rules.free offers seat {seat}. The game has the seats 1 to {most}.",
                 "offer only seats that Game.seats allows.",
             )
-        outcome = ask.attempt(Happening("joined", seat), state)
+        outcome = ask.attempt(Act("joined", seat), state)
         if outcome.step is None:
             raise Fault(
                 f"Rules.free offers seat {seat}, and Rules.joined refuses it.",

@@ -22,7 +22,7 @@ from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import is_a
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.longest import LONG_NAMES, lengthened
-from parlour_kit.playing import Moment, names_for, open_prompts, shaped_line
+from parlour_kit.playing import Moment, heard_of, names_for, open_prompts, shaped_line
 
 WIDTHS: Final = (40, 57, 79, 120)
 """Widths of screens to draw on."""
@@ -47,16 +47,14 @@ def _names(moment: Moment, rng: Random) -> Mapping[Seat, str]:
 
 def _text(trial: Trial, moment: Moment, rng: Random) -> None:
     names = _names(moment, rng)
-    views, text_ui, state = trial.game.views, trial.game.text_ui, moment.state
-    prompts = open_prompts(trial.game, state)
+    text_ui = trial.game.text_ui
+    prompts = open_prompts(trial.game, moment.state)
     _tapped(trial, moment, names)
     for width in WIDTHS[:3]:
         for eyes in eyes_of(trial, moment, width, names):
             lines: list[tuple[str, str]] = []
-            for event in moment.step.events:
-                heard = views.hear(event, eyes.viewer)
-                if heard is not None:
-                    lines += [("TextUI.say", line) for line in text_ui.say(heard, eyes.reader)]
+            for heard in heard_of(trial.game, moment.step.events, eyes.viewer):
+                lines += [("TextUI.say", line) for line in text_ui.say(heard, eyes.reader)]
             prompt = prompts.get(eyes.viewer) if isinstance(eyes.viewer, int) else None
             if prompt is not None:
                 asked = text_ui.ask(prompt, eyes.view, eyes.reader)
@@ -157,8 +155,7 @@ def refusals(trial: Trial) -> str:
 
 def _refusals(trial: Trial, moment: Moment, rng: Random) -> None:
     before = frozen(moment.state)
-    ask = Inquiry(trial.game, rng)
-    ask.turn_to(moment)
+    ask = Inquiry.at(moment, trial.game, rng)
     texts = ("zzz", "0", "nobody", "")
     for seat in moment.seats[:3]:
         for verb in trial.game.verbs:

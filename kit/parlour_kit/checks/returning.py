@@ -24,7 +24,7 @@ from parlour.search import with_opponent
 from parlour_kit.checks.finding import Fault, short, wrong
 from parlour_kit.checks.trial import Trial, eyes_of
 from parlour_kit.hidden import as_json, is_a
-from parlour_kit.playing import Moment, names_for, open_prompts
+from parlour_kit.playing import Moment, heard_of, names_for, open_prompts
 
 NUMBER_MAX: Final = 2**53
 LABEL_MOST: Final = 24
@@ -216,11 +216,9 @@ def _views_types(trial: Trial, moment: Moment) -> None:
         talk: Any = views.may_talk(state, eyes.viewer)
         if not is_a(talk, bool):
             raise wrong("Views.may_talk", talk, "True or False")
-        for event in moment.step.events:
-            heard: object = views.hear(event, eyes.viewer)
-            if heard is not None:
-                _heard_types(heard)
-                _lines_of("TextUI.say", text_ui.say(heard, eyes.reader))
+        for heard in heard_of(trial.game, moment.step.events, eyes.viewer):
+            _heard_types(heard)
+            _lines_of("TextUI.say", text_ui.say(heard, eyes.reader))
         prompt = prompts.get(eyes.viewer) if isinstance(eyes.viewer, int) else None
         if prompt is not None:
             _lines_of("TextUI.ask", text_ui.ask(prompt, eyes.view, eyes.reader))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from parlour.api import AnyGame, Context, Lexicon, Refused, Seat, Setup, Step
-from parlour_kit.playing import Act, Moment, a_step, names_for, usual_options
+from parlour.api import AnyGame, Refused, Seat
+from parlour_kit.playing import Act, Moment, a_step, names_for, step_of, usual_options
 
 STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
@@ -19,100 +19,64 @@ class Story:
     """Everything that a game follows from."""
 
     game: AnyGame
-    setup: Setup
-    seed: bytes
-    lexicon: Lexicon | None
-    lists: Mapping[str, Lexicon]
+    first: Moment
+    """The start of a game."""
     acts: tuple[Act, ...] = ()
 
     @classmethod
     def of(cls, game: AnyGame, moments: Sequence[Moment]) -> Story:
         """Return how *moments* came about. The first is the start of a game."""
-        first = moments[0]
-        acts = tuple(Act(m.kind, m.seat, m.move, m.line, m.now) for m in moments[1:])
-        return cls(game, first.setup, first.seed, first.lexicon, first.lists, acts)
+        first, *others = moments
+        return cls(game, first, tuple(Act(m.kind, m.seat, m.move, m.line, m.now) for m in others))
 
     def moments(self) -> Iterator[Moment]:
         """Play it again, and yield each moment. Raises Refused or Impossible where it cannot."""
-        rules, seats = self.game.rules, self.setup.seats
-        step = a_step("start", rules.start(self.setup, self._context(0, 0)))
-        yield self._moment(step, None, Act("start"), 0, seats)
-        for number, act in enumerate(self.acts, 1):
-            before = step.state
-            step, now, seats = self._next(before, act, number, seats)
-            yield self._moment(step, before, replace(act, now=now), number, seats)
+        moment = self._start()
+        yield moment
+        for act in self.acts:
+            moment = self._next(moment, act)
+            yield moment
 
-    def _next(
-        self, state: Any, act: Act, number: int, seats: tuple[Seat, ...]
-    ) -> tuple[Step[Any, Any], int, tuple[Seat, ...]]:
-        rules, deadline = self.game.rules, self.game.rules.deadline(state)
+    def _start(self) -> Moment:
+        step = self.game.rules.start(self.first.setup, self.first.context)
+        return replace(self.first, state=a_step("start", step).state, step=step)
+
+    def _next(self, moment: Moment, act: Act) -> Moment:
+        rules, state = self.game.rules, moment.state
+        deadline = rules.deadline(state)
         if rules.is_over(state):
             raise Impossible
         now = act.now if deadline is None else min(act.now, deadline - 1)
-        if act.kind == "time_up" and deadline is not None:
-            now = max(act.now, deadline)
-        ctx = self._context(now, number)
         match act:
-            case Act("move", int(seat), move) if seat in rules.prompts(state):
-                step = rules.apply(state, seat, move, ctx)
-            case Act("time_up") if deadline is not None:
-                step = rules.time_up(state, ctx)
-            case Act("left", int(seat)):
-                step = rules.left(state, seat, ctx)
-            case Act("joined", int(seat)) if seat in rules.free(state):
-                step = rules.joined(state, seat, ctx)
-                seats = tuple(sorted({*seats, seat}))
+            case Act("move", seat):
+                possible = seat in rules.prompts(state)
+            case Act("time_up"):
+                possible = deadline is not None
+                now = act.now if deadline is None else max(act.now, deadline)
+            case Act("joined", seat):
+                possible = seat in rules.free(state)
             case _:
-                raise Impossible
-        return a_step({"move": "apply"}.get(act.kind, act.kind), step), now, seats
-
-    def _context(self, now: int, number: int) -> Context:
-        return Context(
-            now=now, seed=self.seed, number=number, lexicon=self.lexicon, lists=self.lists
-        )
-
-    def _moment(
-        self,
-        step: Step[Any, Any],
-        before: Any,
-        act: Act,
-        number: int,
-        seats: tuple[Seat, ...],
-    ) -> Moment:
-        return Moment(
-            step.state,
-            step,
-            before,
-            act.seat,
-            act.move,
-            act.now,
-            number,
-            self.seed,
-            seats,
-            self.lists,
-            self.setup,
-            self.lexicon,
-            act.kind,
-            act.line,
-        )
+                possible = act.kind == "left"
+        if not possible:
+            raise Impossible
+        act = replace(act, now=now)
+        return moment.after(act, step_of(rules, act, state, moment.then(now)))
 
     def playable(self) -> Story:
         """Return the story without the acts that cannot happen any more.
 
         It ends with the act over which the game fails, if it does.
         """
-        rules, seats = self.game.rules, self.setup.seats
-        state = a_step("start", rules.start(self.setup, self._context(0, 0))).state
+        moment = self._start()
         done: list[Act] = []
         for act in self.acts:
             try:
-                step, _, seats = self._next(state, act, len(done) + 1, seats)
+                moment = self._next(moment, act)
             except (Impossible, Refused):
                 continue
             except Exception:  # noqa: BLE001 - the fault, or another one
                 done.append(act)
                 break
-            state = step.state
             done.append(act)
         return replace(self, acts=tuple(done))
 
@@ -120,9 +84,9 @@ class Story:
         """Return the game in a few words a line."""
         names = names_for(tuple(Seat(n) for n in range(1, self.game.seats.stop)))
         usual = usual_options(self.game)
-        chosen = [f"{k}={v}" for k, v in self.setup.options.items() if usual.get(k) != v]
+        chosen = [f"{k}={v}" for k, v in self.first.setup.options.items() if usual.get(k) != v]
         at_start = "" if self.acts else ", right after the start"
-        lines = [players(self.setup.seats) + at_start]
+        lines = [players(self.first.setup.seats) + at_start]
         if chosen:
             lines.append(f"options: {' '.join(chosen)}")
         return lines + [act.told(names) for act in self.acts]

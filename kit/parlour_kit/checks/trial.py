@@ -13,7 +13,7 @@ from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, View
 from parlour_kit.checks.finding import Fault, Finding, NotChecked, as_lines, crash
 from parlour_kit.checks.story import Impossible, Story, last, players, shortest
 from parlour_kit.impressions import Leak
-from parlour_kit.playing import NAMES, Act, Mishap, Moment, names_for, play
+from parlour_kit.playing import NAMES, Act, Mishap, Moment, heard_of, names_for, play
 from parlour_kit.variety import Row, rows_of
 
 GAMES: Final = 12
@@ -474,10 +474,8 @@ def show(trial: Trial, moment: Moment, eyes: Eyes) -> None:
     """Do what a host does to show a moment to one viewer: draw the view, and tell the events."""
     game = trial.game
     game.text_ui.draw(eyes.view, eyes.reader)
-    for event in moment.step.events:
-        heard = game.views.hear(event, eyes.viewer)
-        if heard is not None:
-            game.text_ui.say(heard, eyes.reader)
+    for heard in heard_of(game, moment.step.events, eyes.viewer):
+        game.text_ui.say(heard, eyes.reader)
 
 
 def who(seat: Seat | Viewer, moment: Moment) -> str:

@@ -15,8 +15,8 @@ from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.trial import Trial
 from parlour_kit.effort import Effort, effort_of
 from parlour_kit.impressions import Impression, name_of
-from parlour_kit.inquiry import Happening, Inquiry, Outcome
-from parlour_kit.playing import Moment, bold_line
+from parlour_kit.inquiry import Inquiry, Outcome
+from parlour_kit.playing import Act, Moment, bold_line, heard_of
 
 EACH: Final = 10
 """Moments of each game to ask about."""
@@ -37,8 +37,7 @@ def work(trial: Trial) -> str:
     most = [0]
 
     def examine(trial: Trial, moment: Moment, rng: Random) -> None:
-        ask = Inquiry(trial.game, rng)
-        ask.turn_to(moment)
+        ask = Inquiry.at(moment, trial.game, rng)
         viewer = rng.choice(ask.viewers)
         twin = ask.twin(moment.state, viewer)
         for what in _happenings(ask, moment.state):
@@ -49,7 +48,7 @@ def work(trial: Trial) -> str:
     return f"{told}: at most {most[0]} steps of Python apart"
 
 
-def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
+def _happenings(ask: Inquiry, state: Any) -> Iterator[Act]:
     """Yield what may happen next: a move of somebody, silence, a player who leaves."""
     game, rng = ask.game, ask.rng
     if game.rules.is_over(state):
@@ -62,12 +61,12 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Happening]:
         line = bold_line(state, prompt, names, rng) if bold else random_line(prompt, names, rng)
         yield from ask.parsed(seat, *line, state)
     if game.rules.deadline(state) is not None:
-        yield Happening("time_up")
-    yield Happening("left", rng.choice(ask.seats))
+        yield Act("time_up")
+    yield Act("left", rng.choice(ask.seats))
 
 
 def _alike(
-    ask: Inquiry, what: Happening, state: Any, twin: Any, viewer: Viewer
+    ask: Inquiry, what: Act, state: Any, twin: Any, viewer: Viewer
 ) -> Iterator[tuple[Outcome, Outcome]]:
     """Yield pairs of outcomes that *viewer* cannot tell apart."""
     base = ask.attempt(what, state, salt=0)
@@ -84,7 +83,7 @@ def _alike(
             yield base, other
 
 
-def _compare(ask: Inquiry, what: Happening, viewer: Viewer, *pair: Outcome) -> int:
+def _compare(ask: Inquiry, what: Act, viewer: Viewer, *pair: Outcome) -> int:
     """Return by how many steps the work of two outcomes differs. Raises Fault if it shows."""
     less, more = sorted((_effort(ask, each) for each in pair), key=lambda one: one.total)
     steps = more.total - less.total
@@ -119,10 +118,8 @@ def _effort(ask: Inquiry, outcome: Outcome) -> Effort:
         for viewer in ask.viewers:
             reader = Reader(viewer, ask.names)
             game.text_ui.draw(game.views.look(state, viewer), reader)
-            for event in () if step is None else step.events:
-                heard = game.views.hear(event, viewer)
-                if heard is not None:
-                    game.text_ui.say(heard, reader)
+            for heard in heard_of(game, () if step is None else step.events, viewer):
+                game.text_ui.say(heard, reader)
 
     return effort_of(take)
 
