@@ -7,7 +7,7 @@ import re
 import signal
 import socket
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -51,9 +51,38 @@ def guest(host: Serving, *lines: str) -> Generator[IO[str]]:
         while reads.readline() != "pong done\n":
             pass
         yield reads
+        with suppress(OSError):  # who was banned has no line any more
+            line.sendall(b"/leave\n/quit\n")
+            reads.readlines()  # so the host knows that they have gone
 
 
-def test_the_status_for_people_and_for_programs(host: Serving) -> None:
+def test_an_operator_at_a_host_that_runs(host: Serving) -> None:
+    """Everything on one host, since starting one takes long."""
+    before_anybody_comes()
+    for happens in (
+        the_status,
+        tables,
+        players,
+        parties,
+        reports,
+        removal,
+        announcements,
+        leavers,
+    ):
+        happens(host)
+    drain(host)
+
+
+def before_anybody_comes() -> None:
+    assert says("table", "list") == ["No table is open."]
+    assert says("player", "list") == ["No players are connected."]
+    assert says("party", "list") == ["There is no party."]
+    assert says("reports") == ["No open reports."]
+    assert says("reports", "--all") == ["No reports."]
+    assert says("audit") == ["No operator commands yet."]
+
+
+def the_status(host: Serving) -> None:
     with guest(host, "ann", "new toss"):
         first, *rest = says("status")
         assert re.fullmatch(r"kitchen-pc, Parlour \S+, up \d+ (s|min)", first)
@@ -69,30 +98,28 @@ def test_the_status_for_people_and_for_programs(host: Serving) -> None:
     assert status["figures"]["store_commits"] > 0
 
 
-def test_tables_are_listed_shown_and_ended(host: Serving) -> None:
-    assert says("table", "list") == ["No table is open."]
+def tables(host: Serving) -> None:
     with guest(host, "ann", "new toss", "start") as ann:
         assert says("table", "list") == [
             "TABLE  GAME  STATE    WATCHERS  SEATS",
-            "1      toss  playing  0         ann",
+            "2      toss  playing  0         ann",
         ]
-        shown = says("table", "show", "1")
-        assert shown[0] == "Table 1: toss, version 1, playing"
+        shown = says("table", "show", "2")
+        assert shown[0] == "Table 2: toss, version 1, playing"
         assert any(re.fullmatch(r"Record: game g1, \d+ entries.*", line) for line in shown)
         assert shown[-2:] == ["SEAT  PLAYER  NOTES", "1     ann     host"]
-        assert object_of("table", "show", "1")["record"] == "g1"
+        assert object_of("table", "show", "2")["record"] == "g1"
         assert object_of("table", "list")["tables"][0]["state"] == "playing"
-        text = "Table 1 can't continue: it is neither held nor frozen."
-        assert fails(1, "table", "continue", "1") == text
-        assert says("table", "end", "1") == [
-            "Table 1 is closed; its game is in the archive as g1."
+        text = "Table 2 can't continue: it is neither held nor frozen."
+        assert fails(1, "table", "continue", "2") == text
+        assert says("table", "end", "2") == [
+            "Table 2 is closed; its game is in the archive as g1."
         ]
         assert any(line == "The operator ends this table.\n" for line in ann)
-    assert fails(1, "table", "show", "1") == "There is no table 1. To see them: parlour table list"
+    assert fails(1, "table", "show", "2") == "There is no table 2. To see them: parlour table list"
 
 
-def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
-    assert says("player", "list") == ["No players are connected."]
+def players(host: Serving) -> None:
     with guest(host, "ann"), guest(host, "bob") as bob:
         assert says("player", "list") == [
             "PLAYER  KIND   TABLE  ADDRESS",
@@ -121,8 +148,7 @@ def test_players_are_listed_barred_and_let_in(host: Serving) -> None:
         assert object_of("player", "list")["barred"] == []
 
 
-def test_parties_are_listed_and_ended(host: Serving) -> None:
-    assert says("party", "list") == ["There is no party."]
+def parties(host: Serving) -> None:
     with guest(host, "ann", "party new boggle", "party join 1") as ann:
         assert says("party", "list") == [
             "PARTY  GAME    FORMAT       STATE  ROUND   PLAYERS  OWNER",
@@ -135,14 +161,12 @@ def test_parties_are_listed_and_ended(host: Serving) -> None:
     assert fails(1, "party", "end", "1") == text
 
 
-def test_reports_are_listed_and_marked_as_done(host: Serving) -> None:
-    assert says("reports") == ["No open reports."]
-    assert says("reports", "--all") == ["No reports."]
+def reports(host: Serving) -> None:
     with guest(host, "ann", "report bob spam", "new toss", "report bob more") as ann:
         _, *rows = says("reports")
         assert [row.split() for row in rows] == [
             ["1", *rows[0].split()[1:4], "ann", "bob", "-", "spam"],
-            ["2", *rows[1].split()[1:4], "ann", "bob", "1", "more"],
+            ["2", *rows[1].split()[1:4], "ann", "bob", "3", "more"],
         ]
         assert any(line == "Reports: 2 open" for line in says("status"))
         assert says("reports", "--done", "1") == ["Done: 1 report."]
@@ -153,16 +177,16 @@ def test_reports_are_listed_and_marked_as_done(host: Serving) -> None:
         assert any(line == "The operator warns you: Be kind.\n" for line in ann)
 
 
-def test_data_are_removed_only_if_that_is_meant(host: Serving) -> None:
+def removal(host: Serving) -> None:
     text = "This cannot be undone. To confirm, add: --yes"
     assert fails(2, "player", "remove", "bob") == text
     done = object_of("player", "remove", "bob", "--yes")
     assert done == {
-        "done": "The player's data was removed. Finished games now name player-1 instead."
+        "done": "The player's data was removed. Finished games now name player-4 instead."
     }
 
 
-def test_everybody_reads_an_announcement(host: Serving) -> None:
+def announcements(host: Serving) -> None:
     with guest(host, "ann") as ann:
         assert says("announce", "Tea", "is ready.") == ["Sent to 1 connected player."]
         assert ann.readline() == "The operator: Tea is ready.\n"
@@ -171,7 +195,33 @@ def test_everybody_reads_an_announcement(host: Serving) -> None:
     assert fails(2, "announce", "x" * 301) == "That has 301 characters. Send at most 300."
 
 
-def test_a_drain_stops_the_host(host: Serving) -> None:
+def leavers(host: Serving) -> None:
+    """Bans of this computer itself must be confirmed."""
+    with guest(host, "rude"):
+        pass
+    head, row, *_ = says("player", "list", "--recent")
+    assert head.split() == ["PLAYER", "KIND", "LEFT", "ADDRESS"]
+    assert re.fullmatch(r"rude +guest  \d{4}-\d\d-\d\d \d\d:\d\d UTC  127.0.0.1", row)
+    left, *_ = json.loads(run("player", "list", "--recent", "--json").stdout)["recent"]
+    assert (left["name"], left["address"]) == ("rude", "127.0.0.1")
+    no = run("player", "ban", "RUDE", "--address")
+    assert (no.exit_code, no.stderr.split(". ")[0]) == (
+        1,
+        "That would keep out this computer itself, with everybody who comes over a tunnel or a"
+        " proxy on it",
+    )
+    said = says("player", "ban", "rude", "--address", "--yes", "--why", "spam")
+    assert said == ["127.0.0.1 is banned."]
+    with socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as line:
+        assert line.makefile().readline().startswith("Your address is banned from this host: spam")
+    assert any("1 refused: banned address" in line for line in says("status"))
+    assert "warning: refused: banned address (address=127.0.0.1 count=1)" in host.log.read_text()
+    assert says("player", "unban", "127.0.0.1") == ["127.0.0.1 may connect again."]
+    nobody = run("player", "ban", "zoe", "--address")
+    assert "no address is known" in nobody.stderr
+
+
+def drain(host: Serving) -> None:
     assert fails(1, "drain", "off").startswith("The host is not going to stop")
     with guest(host, "ann", "new toss", "start") as ann:
         assert says("drain", "60") == ["The host stops in 60 min."]
@@ -191,12 +241,15 @@ def test_a_drain_takes_minutes(word: str) -> None:
     assert said.stderr == f"{word!a} is neither `off` nor a number of minutes up to 1440.\n"
 
 
-def test_the_trail_is_read_with_and_without_a_host(host: Serving) -> None:
-    assert says("audit") == ["No operator commands yet."]
+def test_a_host_that_was_killed_does_not_run_and_its_trail_can_be_read(
+    host: Serving, folder: Path
+) -> None:
     run("player", "ban", "bob", "--why", "x" * 100)
     run("table", "end", "7")
     lines = says("audit")
     assert host.end(signal.SIGKILL)[0] == -signal.SIGKILL
+    assert (folder / DATA / "admin.sock").exists()
+    assert fails(1, "status") == f"No host is running on {folder / DATA}."
     assert says("audit") == lines
     assert lines[0].split() == ["WHEN", "WHAT"]
     assert lines[1].split("UTC  ")[1] == "table end 7: refused: There is no table 7. To see them:"
@@ -205,6 +258,8 @@ def test_the_trail_is_read_with_and_without_a_host(host: Serving) -> None:
     assert second["what"] == f"player ban bob: {'x' * 100}"
     assert first["outcome"].startswith("refused: ")
     assert len(object_of("audit", "--last", "1")["acts"]) == 1
+    with running("--plugin", "toss", "--data", str(DATA)):
+        assert says("table", "list") == ["No table is open."]
 
 
 # --- no host --------------------------------------------------------------------------------
@@ -234,14 +289,6 @@ ASKING = (
 @pytest.mark.parametrize("args", ASKING, ids=" ".join)
 def test_without_a_host_there_is_one_line(args: tuple[str, ...], folder: Path) -> None:
     assert fails(1, *args) == f"No host is running on {folder / DATA}."
-
-
-def test_a_host_that_was_killed_does_not_run(host: Serving, folder: Path) -> None:
-    host.end(signal.SIGKILL)
-    assert (folder / DATA / "admin.sock").exists()
-    assert fails(1, "status") == f"No host is running on {folder / DATA}."
-    with running("--plugin", "toss", "--data", str(DATA)):
-        assert says("table", "list") == ["No table is open."]
 
 
 def test_a_place_that_can_be_no_socket_is_said(folder: Path) -> None:
@@ -289,29 +336,3 @@ def test_a_table_stays_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert "\x1b" not in "".join(lines)
     assert all(len(line) <= 73 + 2 + 20 for line in lines)
-
-
-def test_who_has_left_is_listed_and_their_address_banned(host: Serving) -> None:
-    """Bans of this computer itself must be confirmed."""
-    with guest(host, "rude"):
-        pass
-    head, row = says("player", "list", "--recent")
-    assert head.split() == ["PLAYER", "KIND", "LEFT", "ADDRESS"]
-    assert re.fullmatch(r"rude    guest  \d{4}-\d\d-\d\d \d\d:\d\d UTC  127.0.0.1", row)
-    (left,) = json.loads(run("player", "list", "--recent", "--json").stdout)["recent"]
-    assert (left["name"], left["address"]) == ("rude", "127.0.0.1")
-    no = run("player", "ban", "RUDE", "--address")
-    assert (no.exit_code, no.stderr.split(". ")[0]) == (
-        1,
-        "That would keep out this computer itself, with everybody who comes over a tunnel or a"
-        " proxy on it",
-    )
-    said = says("player", "ban", "rude", "--address", "--yes", "--why", "spam")
-    assert said == ["127.0.0.1 is banned."]
-    with socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as line:
-        assert line.makefile().readline().startswith("Your address is banned from this host: spam")
-    assert any("1 refused: banned address" in line for line in says("status"))
-    assert "warning: refused: banned address (address=127.0.0.1 count=1)" in host.log.read_text()
-    assert says("player", "unban", "127.0.0.1") == ["127.0.0.1 may connect again."]
-    nobody = run("player", "ban", "zoe", "--address")
-    assert "no address is known" in nobody.stderr

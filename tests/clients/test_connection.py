@@ -136,90 +136,60 @@ def _came_in(last: int | None = None) -> Identity:
     return standing
 
 
-def test_one_comes_in_by_name_and_by_password() -> None:
+def test_the_host_says_who_one_is_and_one_comes_back_to_where_one_was() -> None:
+    """Who registers has another way back, and is no guest."""
     assert Identity("ann").way_in() == "name ann"
     assert Identity("ann", "open sesame").way_in() == "name ann open sesame"
-
-
-def test_one_comes_back_to_where_one_was() -> None:
-    assert _came_in().way_in() == "resume t0ken"
-    assert _came_in(7).way_in() == "resume t0ken 7"
     assert Identity("ann", "open sesame", "0ld").way_in() == "resume 0ld"
-
-
-def test_the_host_says_who_one_is() -> None:
-    standing = Identity("ann", "open sesame")
-    standing.came_in(Ok("0", {"name": "Ann", "guest": False, "token": "t0ken"}))
-    assert (standing.name, standing.guest, standing.token) == ("Ann", False, "t0ken")
+    assert _came_in().way_in() == "resume t0ken"
+    standing = _came_in(7)
+    assert standing.way_in() == "resume t0ken 7"
+    standing.answered(Ok("3", {"tables": 2}))
+    assert (standing.name, standing.token, standing.guest) == ("Ann", "t0ken", True)
+    standing.answered(Ok("4", {"name": "Ann", "token": "n3w", "code": "x", "changed": False}))
+    assert (standing.token, standing.guest) == ("n3w", False)
 
 
 def test_without_all_that_was_missed_one_comes_back_and_has_a_gap() -> None:
+    """It is kept until somebody is told of it, as the line may be cut again before that."""
     standing = _came_in(7)
     assert standing.other_way(_refused("unavailable"))
     assert standing.way_in() == "resume t0ken"
+    standing.came_in(Ok("0", {"token": "t0ken"}))
     assert standing.take_gap()
     assert not standing.take_gap()
 
 
-def test_a_gap_is_kept_until_somebody_is_told_of_it() -> None:
-    """The line may be cut again before one is back."""
-    standing = _came_in(7)
-    assert standing.other_way(_refused("unavailable"))
-    standing.came_in(Ok("0", {"token": "t0ken"}))
-    assert standing.take_gap()
-
-
-def test_who_is_forgotten_begins_anew_and_has_a_gap() -> None:
-    standing = _came_in(7)
+def test_who_is_forgotten_begins_again_and_has_a_gap_if_they_have_heard_anything() -> None:
+    """A host that was set up again counts its events from one."""
+    standing = _came_in(700)
     assert standing.other_way(_refused("bad_password"))
     assert standing.way_in() == "name Ann"
     assert standing.take_gap()
-
-
-def test_who_has_heard_nothing_has_missed_nothing() -> None:
+    assert standing.is_new(Heard(1, "welcome", {}))
     standing = Identity("ann", token="0ld")
     assert standing.other_way(_refused("bad_password"))
     assert standing.way_in() == "name ann"
     assert not standing.take_gap()
 
 
-@pytest.mark.parametrize("code", ["name_taken", "unavailable", "bad_password"])
-def test_a_name_that_is_refused_is_refused(code: str) -> None:
-    assert not Identity("ann").other_way(_refused(code))
+@pytest.mark.parametrize(
+    ("standing", "code"),
+    [
+        *((Identity("ann"), code) for code in ("name_taken", "unavailable", "bad_password")),
+        (_came_in(), "too_many"),
+        (_came_in(7), "too_many"),
+        (_came_in(), "unavailable"),
+    ],
+)
+def test_of_other_refusals_there_is_no_way_around(standing: Identity, code: str) -> None:
+    assert not standing.other_way(_refused(code))
 
 
-@pytest.mark.parametrize("last", [None, 7])
-def test_a_way_back_that_is_barred_is_no_way(last: int | None) -> None:
-    standing = _came_in(last)
-    assert not standing.other_way(_refused("too_many"))
-    if last is None:
-        assert not standing.other_way(_refused("unavailable"))
-
-
-def test_who_registers_has_another_way_back_and_is_no_guest() -> None:
-    standing = _came_in(7)
-    standing.answered(Ok("3", {"tables": 2}))
-    assert (standing.token, standing.guest) == ("t0ken", True)
-    standing.answered(Ok("4", {"name": "Ann", "token": "n3w", "code": "x", "changed": False}))
-    assert (standing.token, standing.guest) == ("n3w", False)
-
-
-def test_an_event_is_new_once() -> None:
-    standing = _came_in(7)
-    events = [Heard(seq, "notice", {}) for seq in (5, 7, 8, 8, 11, 10, 12)]
-    assert [event.seq for event in events if standing.is_new(event)] == [8, 11, 12]
-
-
-def test_lobby_news_are_always_new_and_do_not_count() -> None:
+def test_an_event_is_new_once_and_lobby_news_always_which_do_not_count() -> None:
     """The way back goes on from the last numbered event."""
     standing = _came_in(7)
+    events = [Heard(seq, "notice", {}) for seq in (5, 7, 8, 8, 0, 0, 11, 10, 12)]
+    assert [event.seq for event in events if standing.is_new(event)] == [8, 0, 0, 11, 12]
     assert standing.is_new(Heard(0, "table", {}))
-    assert standing.is_new(Heard(0, "table", {}))
-    assert standing.way_in() == "resume t0ken 7"
-
-
-def test_after_a_gap_any_number_is_new() -> None:
-    """A host that was set up anew counts from one."""
-    standing = _came_in(700)
-    assert standing.other_way(_refused("bad_password"))
-    assert standing.is_new(Heard(1, "welcome", {}))
+    assert standing.way_in() == "resume t0ken 12"
