@@ -14,12 +14,12 @@ from parlour.accounts.passwords import (
     PASSWORD_MAX,
     PASSWORD_MIN,
     SALT_BYTES,
-    BadPassword,
     check_password,
     matches,
     normal,
     sealed,
 )
+from parlour.core.refusals import CommandError
 
 SALT = bytes(range(SALT_BYTES))
 TEXT = st.text(st.characters(codec="utf-8"), max_size=PASSWORD_MAX + 5)
@@ -39,7 +39,7 @@ def test_a_password_has_so_many_characters_or_is_refused(typed: str) -> None:
     if PASSWORD_MIN <= len(normal(typed)) <= PASSWORD_MAX:
         assert check_password(typed) == normal(typed)
     else:
-        with pytest.raises(BadPassword, match="8 to 200 characters"):
+        with pytest.raises(CommandError, match="8 to 200 characters"):
             check_password(typed)
 
 

@@ -12,7 +12,9 @@ import unicodedata
 from base64 import b64decode, b64encode
 from typing import Final
 
+from parlour.core.refusals import CommandError
 from parlour.language import _
+from parlour.wire.codes import Code
 
 PASSWORD_MIN: Final = 8
 """Characters. With limited tries (`limits`) nobody can guess a password this long,
@@ -33,14 +35,6 @@ _P: Final = 3
 _HASH_BYTES: Final = 32
 
 
-class BadPassword(Exception):
-    """A password that is not allowed. `text` says in one line what is wrong and what is right."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
-
-
 def normal(typed: str) -> str:
     """Return the password in normal form, however a keyboard composes its letters.
 
@@ -50,7 +44,7 @@ def normal(typed: str) -> str:
 
 
 def check_password(typed: str) -> str:
-    """Return the password in *typed*, if it is allowed. Raises BadPassword."""
+    """Return the password in *typed*, if it is allowed. Raises CommandError."""
     password = normal(typed)
     if PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         return password
@@ -59,7 +53,8 @@ def check_password(typed: str) -> str:
         password_min=PASSWORD_MIN,
         password_max=PASSWORD_MAX,
     )
-    raise BadPassword(_("A password has {length}. Spaces are allowed.", length=length))
+    text = _("A password has {length}. Spaces are allowed.", length=length)
+    raise CommandError(Code.USAGE, text)
 
 
 def sealed(password: str, salt: bytes, cost: int = COST) -> str:

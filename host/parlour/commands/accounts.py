@@ -23,7 +23,7 @@ from parlour.tables.happened import SigningIn
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
-from parlour.wire.names import BadName, Name, check_name, name_key
+from parlour.wire.names import Name, check_name, name_key
 
 WRONG_TRIES: Final = 5
 """So many wrong passwords and codes close the connection, because guessing must not pay."""
@@ -80,10 +80,7 @@ def _checked(call: Call, raw: str) -> Name:
         raise CommandError(
             Code.BAD_NAME, _("That is a code. <<To come back with it: resume CODE>>")
         )
-    try:
-        return check_name(raw)
-    except BadName as bad:
-        raise CommandError(Code.BAD_NAME, bad.text, usage=call.commands["name"].usage) from None
+    return check_name(raw)
 
 
 def _enter(call: Call, raw: str) -> Reply | Later:
@@ -96,7 +93,7 @@ def _enter(call: Call, raw: str) -> Reply | Later:
     before = _check_free(context, session, name)
     why = context.gate.name(name.shown)
     if why is not None:
-        raise CommandError(Code.BAD_NAME, reason(why), usage=call.commands["name"].usage)
+        raise CommandError(Code.BAD_NAME, reason(why))
     check_sign_in(call, name.shown, "guest")
     _make_room(context, session)
     place = quotas.check_name(context.people.register, context.out.limits, session)
@@ -257,10 +254,7 @@ def _register(call: Call) -> Reply | Later:
             least=passwords.PASSWORD_MIN,
         )
         raise CommandError(Code.USAGE, text)
-    try:
-        password = passwords.check_password(call.request.rest)
-    except passwords.BadPassword as bad:
-        raise CommandError(Code.USAGE, bad.text) from None
+    password = passwords.check_password(call.request.rest)
     if name_key(password) == player.key:
         text = _("Everyone would try your name first. Choose another password.")
         raise CommandError(Code.USAGE, text)

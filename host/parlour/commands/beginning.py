@@ -16,8 +16,6 @@ from parlour.engine import record as r
 from parlour.engine.options import (
     PLAYERS,
     PRIVATE,
-    OptionFault,
-    TableOption,
     allowed,
     no_such_seat,
     options_of,
@@ -105,30 +103,9 @@ def _kick(call: Call) -> Reply:
     return DONE
 
 
-def declared(context: Context, game: AnyGame) -> tuple[TableOption, ...]:
-    """The options of a table of *game*: its own, and those of every table."""
-    return options_of(game, context.tables.lexicons)
-
-
 def read(context: Context, game: AnyGame, words: list[str]) -> dict[str, OptionValue]:
-    """Return all options of *game* with the values that *words* give. Raises CommandError."""
-    try:
-        return read_options(declared(context, game), words, f"help {game.id}")
-    except OptionFault as fault:
-        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
-
-
-def changes(
-    context: Context, game: AnyGame, words: list[str], see: str = "options"
-) -> Mapping[str, OptionValue]:
-    """Return the options of *game* that *words* name, with their values. Raises CommandError.
-
-    *see* is what to type for a list of them.
-    """
-    try:
-        return read_changes(declared(context, game), words, see)
-    except OptionFault as fault:
-        raise CommandError(Code.BAD_OPTION, fault.text, near=fault.near) from None
+    """Return all options of *game* with the values that *words* give. Raises OptionFault."""
+    return read_options(options_of(game, context.tables.lexicons), words, f"help {game.id}")
 
 
 def check_texts(call: Call, game: AnyGame, options: Mapping[str, OptionValue]) -> None:
@@ -165,7 +142,7 @@ def check_seats(game: AnyGame, options: Mapping[str, OptionValue]) -> None:
 def _options(call: Call) -> Reply:
     room, viewer = here(call.me)
     table, words = room.table, call.words
-    known = declared(call.context, table.game)
+    known = options_of(table.game, call.tables.lexicons)
     asked = [option for option in known if option.name in map(str.lower, words)]
     if words and len(asked) < len(words):
         _host_only(room, viewer)
@@ -200,7 +177,7 @@ def _options(call: Call) -> Reply:
 
 def _change_options(call: Call, room: Room, words: list[str]) -> None:
     context, table = call.context, room.table
-    given = changes(context, table.game, words)
+    given = read_changes(options_of(table.game, context.tables.lexicons), words)
     check_texts(call, table.game, given)
     if given.get(PRIVATE, bool(table.word)) != bool(table.word):
         text = _(

@@ -51,6 +51,7 @@ from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.core.intake import ANSWER
 from parlour.core.refusals import CommandError, refusal
 from parlour.core.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TAPS, TEXT, VIEW, Session
+from parlour.engine.options import OptionFault
 from parlour.language import FORM, UNWRAPPED, _, form_of
 from parlour.tables import silent
 from parlour.tables.rooms import seat_of
@@ -59,6 +60,7 @@ from parlour.wire.encoding import body, final, item, join_lines, person
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
+from parlour.wire.names import BadName
 from parlour.wire.request import BadRequest, Request
 
 _NAMELESS: Final = ("anywhere", OPERATOR)
@@ -69,6 +71,8 @@ each such line also counts for the flood limits."""
 PROTOCOL: Final = 1
 """The version of the line protocol (docs/protocol.md)."""
 
+_OF_FORM: Final = frozenset({Code.USAGE, Code.BAD_NAME})
+"""Codes of refusals that tell a program how its command is typed."""
 INTERNAL: Final = _("The host failed. It is not your fault, and nothing else has changed.")
 """The text of a refusal after the host itself has failed."""
 
@@ -270,9 +274,13 @@ def _as_meant(typed: Request, meaning: Act) -> Request:
 
 
 def _refused(context: Context, session: Session, request: Request, error: Exception) -> bytes:
+    if isinstance(error, BadName):
+        error = CommandError(Code.BAD_NAME, error.text)
+    elif isinstance(error, OptionFault):
+        error = CommandError(Code.BAD_OPTION, error.text, near=error.near)
     if isinstance(error, CommandError):
         usage = error.usage
-        if usage is None and error.code is Code.USAGE:
+        if usage is None and error.code in _OF_FORM:
             row = context.commands(session).get(request.verb)
             usage = _usage_there(session, request.verb) if row is None else row.usage
         no = No(

@@ -10,7 +10,7 @@ from typing import Final
 from parlour.accounts import quotas
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.commands.about import find_game
-from parlour.commands.beginning import changes, check_seats, check_texts, declared, read
+from parlour.commands.beginning import check_seats, check_texts, read
 from parlour.commands.call import ANY, Call, Command, Context, Reply, paged
 from parlour.commands.invitations import new_word, way_in
 from parlour.commands.joining import be_free, joined, sit
@@ -18,7 +18,16 @@ from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
-from parlour.engine.options import LEXICON, PLAYERS, PRIVATE, hashes, named_lists, of_language
+from parlour.engine.options import (
+    LEXICON,
+    PLAYERS,
+    PRIVATE,
+    hashes,
+    named_lists,
+    of_language,
+    options_of,
+    read_changes,
+)
 from parlour.engine.table import Table, changed_options, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby
@@ -133,7 +142,7 @@ def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
 
     A word list that they name, or a choice that brings one, counts instead.
     """
-    found = of_language(declared(call.context, game), call.session.form.lang)
+    found = of_language(options_of(game, call.tables.lexicons), call.session.form.lang)
     named = {word.partition("=")[0].lower() for word in words}
     if found is None or not named.isdisjoint({LEXICON, found[0]}):
         return words
@@ -145,7 +154,9 @@ def _own_words(call: Call, game: AnyGame, given: list[str], words: list[str]) ->
     if given == words:
         return []
     name = given[-1].partition("=")[0]
-    usual = next(each.default for each in declared(call.context, game) if each.name == name)
+    usual = next(
+        each.default for each in options_of(game, call.tables.lexicons) if each.name == name
+    )
     text = _(
         "With {option}, for your language. <<To change it: options {usual}>>",
         option=given[-1],
@@ -158,7 +169,7 @@ def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionVa
     """Return what a table must have for a player who names the options *given*: these, and words
     of the list that they would play with at a table of their own.
     """
-    said = changes(call.context, game, given, f"help {game.id}")
+    said = read_changes(options_of(game, call.tables.lexicons), given, f"help {game.id}")
     if LEXICON in said or game.lexicon is None:
         return said
     return {**said, LEXICON: read(call.context, game, given)[LEXICON]}
@@ -175,22 +186,37 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
         context.tables.opened, context.out.limits, len(context.tables.rooms), call.session, player
     )
     be_free(context, player)
-    lexicon = context.tables.lexicons.get(str(options.get("lexicon")))
-    context.tables.last_table += 1
-    opened = r.Opened(
-        table=context.tables.last_table,
-        game=game.id,
-        version=game.version,
-        options=options,
-        lexicon=lexicon.name if lexicon is not None else None,
-        lexicon_hash=lexicon.hash if lexicon is not None else None,
-        lists=hashes(named_lists(game.options, options, context.tables.lexicons)),
-        word=new_word(context.people.entropy) if options[PRIVATE] else "",
-    )
-    room = lobby.open_room(context.tables, opened)
-    quotas.opened(context.tables.opened, opened.table, player, call.session)
+    word = new_word(context.people.entropy) if options[PRIVATE] else ""
+    room = open_table(context, game, options, word=word)
+    quotas.opened(context.tables.opened, room.table.number, player, call.session)
     sit(context, player, room, Seat(1))
     return room
+
+
+def open_table(
+    context: Context,
+    game: AnyGame,
+    options: Mapping[str, OptionValue],
+    *,
+    word: str = "",
+    party: int = 0,
+) -> Room:
+    """Open a table where nobody sits yet."""
+    tables = context.tables
+    lexicon = tables.lexicons.get(str(options.get(LEXICON)))
+    tables.last_table += 1
+    opened = r.Opened(
+        table=tables.last_table,
+        game=game.id,
+        version=game.version,
+        options=dict(options),
+        lexicon=lexicon.name if lexicon is not None else None,
+        lexicon_hash=lexicon.hash if lexicon is not None else None,
+        lists=hashes(named_lists(game.options, options, tables.lexicons)),
+        word=word,
+        party=party,
+    )
+    return lobby.open_room(tables, opened)
 
 
 def _seek(call: Call) -> Reply:

@@ -9,10 +9,10 @@ from typing import Final, Literal, TypeAlias, assert_never
 
 from parlour.api import Refused, Seat
 from parlour.commands.call import Context
+from parlour.commands.tables import open_table
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.engine import record as tr
-from parlour.engine.options import hashes, named_lists
 from parlour.engine.placing import places
 from parlour.engine.table import Table
 from parlour.engine.table_events import GameOver
@@ -107,24 +107,11 @@ def _is_free(context: Context, live: Live, member: Member) -> bool:
 
 
 def _open(context: Context, live: Live, place: int) -> Room:
-    party, tables = live.party, context.tables
-    game = tables.games[party.game]
-    options = dict(party.options)
-    lexicon = tables.lexicons.get(str(options.get("lexicon")))
-    tables.last_table += 1
-    opened = tr.Opened(
-        table=tables.last_table,
-        game=game.id,
-        version=game.version,
-        options=options,
-        lexicon=lexicon.name if lexicon is not None else None,
-        lexicon_hash=lexicon.hash if lexicon is not None else None,
-        lists=hashes(named_lists(game.options, options, tables.lexicons)),
-        party=party.number,
-    )
-    room = lobby.open_room(tables, opened)
+    party = live.party
+    game = context.tables.games[party.game]
+    room = open_table(context, game, party.options, party=party.number)
     room.owner = PartyOwner(context, live)
-    add(context, live, r.Began(place=place, table=opened.table))
+    add(context, live, r.Began(place=place, table=room.table.number))
     return room
 
 

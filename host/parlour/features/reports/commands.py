@@ -19,7 +19,7 @@ from parlour.tables.happened import Counting
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import FeatureNotice, TextRow
-from parlour.wire.names import BadName, check_name
+from parlour.wire.names import check_name
 from parlour.wire.text import clean
 
 PAGE: Final = 100
@@ -36,10 +36,7 @@ def _report(call: Call) -> Reply:
     why = check_length(clean(rest).strip())
     if not why:
         raise CommandError(Code.USAGE, _("Report whom, and why? <<{usage}>>", usage=call.usage))
-    try:
-        about = check_name(clean(word.rstrip(":")))
-    except BadName as bad:
-        raise CommandError(Code.BAD_NAME, bad.text, usage=call.usage) from None
+    about = check_name(clean(word.rstrip(":")))
     _check_room(call, player)
     table = player.room.table.number if player.room is not None else 0
     report = call.state(Reports).add(
