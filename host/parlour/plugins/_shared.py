@@ -54,7 +54,6 @@ class _Host:
 
     @hookimpl(trylast=True)
     def filter_talk(self, talk: Talk) -> str:
-        """Leave the words as they are."""
         return talk.what
 
 

@@ -79,12 +79,10 @@ class CallWatch(Watch):
     # --- on the host's thread ----------------------------------------------------------
 
     def enter(self, table: int, game: str, call: Callable[..., Any]) -> None:
-        """Mark the beginning of a call."""
         where = game.encode("ascii", "replace")
         _MARK.pack_into(self._marks, 0, True, table, where, name_of(call).encode())
 
     def leave(self) -> None:
-        """Mark the end of a call."""
         self._marks[0] = False
 
     def slow(self, game: str, call: Callable[..., Any], took_s: float) -> None:

@@ -351,15 +351,12 @@ class Driver:
             self._on_stop()
 
     def wait(self, why: str, unanswered: Collection[ConnId]) -> None:
-        """Stop the house while it waits for the store."""
         self._decide(lambda now, wall: self._house.wait(why, unanswered, now, wall))
 
     def go_on(self) -> None:
-        """Let the house continue, because all is stored."""
         self._decide(self._house.go_on)
 
     def end_for_good(self) -> None:
-        """End the host, because the store will never work again."""
         self._on_stop()
 
     def kept(self, size: int) -> None:

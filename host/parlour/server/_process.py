@@ -123,7 +123,6 @@ class _Nowhere(io.BytesIO):
     _said = False
 
     def write(self, data: Any) -> int:
-        """Drop the data."""
         if not self._said:
             self._said = True
             log.warning("A game prints. What games print is dropped: it may hold secrets.")

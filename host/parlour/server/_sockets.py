@@ -254,7 +254,6 @@ class Sockets:
     # --- what a line needs ---------------------------------------------------------------
 
     def pass_on(self, event: HouseEvent) -> None:
-        """Let the house hear of it in the next tick."""
         self._driver.events.append(event)
 
     def watch(self, line: SocketLine) -> None:
@@ -263,7 +262,6 @@ class Sockets:
         self._poller.modify(line.fd, reads if line.waiting is None else reads | WRITE)
 
     def note_behind(self, line: SocketLine) -> None:
-        """Tell the house that this reader is behind."""
         line.behind = True
         self._driver.events.append(OutputFull(line.conn))
 

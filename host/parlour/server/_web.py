@@ -158,7 +158,6 @@ class WebDoor:
         """Open websockets, and the time of their next ping, the earliest first."""
 
     def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
-        """Return the line of a new connection from *host*."""
         address, near = locate(host, self._near)
         proxied = bool(self._proxies) and self._is_proxy(address)
         line = WebLine(self, sock, address, near=near, proxied=proxied)

@@ -23,7 +23,6 @@ class MemoryStore(SqliteStore):
 
     @property
     def instant(self) -> bool:
-        """True, because memory never blocks."""
         return True
 
 

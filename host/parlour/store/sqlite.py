@@ -124,7 +124,6 @@ class SqliteStore(Store):
         return self._archive
 
     def load(self) -> Saved:
-        """Return everything kept, except finished games."""
         with self._reading.snapshot() as db:
             return _journal.load(db, self._file)
 

@@ -42,7 +42,6 @@ class Count(Answer, frozen=True, kw_only=True, gc=False):
     also: str = ""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the sentence."""
         what = self.also if self.count else self.none
         return (what,) if what else ()
 
@@ -66,7 +65,6 @@ class Page(Answer, frozen=True, kw_only=True, gc=False):
     more: str
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return which page it was, and how to ask for the next."""
         here = _(
             "Page {page} of {pages}, {total} in all.",
             page=self.page,
@@ -122,7 +120,6 @@ class Named(Answer, frozen=True, kw_only=True, gc=False):
     greet: bool
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the greeting and the code to resume."""
         if not self.greet or self.code is None:
             return ()
         return greeting(_("Hello {name}.", name=self.name), self.code, form)
@@ -141,7 +138,6 @@ class Registered(Answer, frozen=True, kw_only=True, gc=False):
     """The name had a password before, and the old token and code are void."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what to do with the password."""
         if self.changed and self.code is not None:
             return greeting(_("Your new password is set."), self.code, form)
         return (
@@ -168,7 +164,6 @@ class JoinAnswer(Answer, frozen=True, kw_only=True, gc=False):
     what: tuple[str, ...]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return where you are and what you can do there."""
         return self.what
 
 
@@ -189,7 +184,6 @@ class Invitation(Answer, frozen=True, kw_only=True, gc=False):
     say: Callable[[Form], Sequence[str]]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what others type, the links and the code."""
         return self.say(form)
 
 
@@ -206,7 +200,6 @@ class WayBack(Answer, frozen=True, kw_only=True, gc=False):
     say: Callable[[Form], Sequence[str]]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the links and the code."""
         return self.say(form)
 
 
@@ -236,7 +229,6 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
     paint: Callable[[Form], Sequence[Sequence[Span]]] | None = None
 
     def spans(self, form: Form) -> Sequence[Sequence[Span]] | None:
-        """Return the game's drawing in its styles."""
         return None if self.paint is None else self.paint(form)
 
     def body(self, lang: str) -> Any:
@@ -248,7 +240,6 @@ class Looked(Answer, frozen=True, kw_only=True, gc=False):
         return {"table": self.table, "state": self.state, **sight, **left, **at}
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the game's drawing."""
         return self.say(form)
 
 
@@ -265,7 +256,6 @@ class GameAnswer(Answer, frozen=True, kw_only=True, gc=False):
     say: Callable[[Form], Sequence[str]]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the game's own words."""
         return self.say(form)
 
 
@@ -280,7 +270,6 @@ class ScoresAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """The game is over."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         if not self.scores:
             return (_("No game has been played at this table yet."),)
         ranked = sorted(self.scores, key=lambda row: -row.points)
@@ -295,7 +284,6 @@ class Pong(Answer, frozen=True, kw_only=True, gc=False):
     """The token, up to 64 characters of it."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the token."""
         return (f"pong {self.pong}".rstrip(),)
 
 
@@ -317,7 +305,6 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
     """Its value now."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the current value."""
         return (_("{key} is {value}.", key=self.key, value=show_value(self.value)),)
 
 
@@ -349,7 +336,6 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     otherwise."""
 
     def tone(self) -> Style:
-        """Return the style of a refusal."""
         return "bad"
 
     def lines(self, form: Form) -> Sequence[str]:
@@ -373,7 +359,6 @@ class Farewell(Message, frozen=True, kw_only=True, gc=False):
     what: str
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the reason."""
         return (self.what,)
 
 
@@ -384,5 +369,4 @@ class Acted(Answer, frozen=True, kw_only=True, gc=False):
     """What was done, in a sentence; the same as in the audit trail."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the sentence."""
         return (self.done,)

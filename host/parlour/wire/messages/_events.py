@@ -26,7 +26,6 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     """The table where you sit, if you came back to one; else null."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what to do next."""
         if self.table is not None:
             return (_("You are at table {table}. <<To see it: /look>>", table=self.table),)
         return (
@@ -127,7 +126,6 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     """The others have given the reader the seat, some time after they asked for it."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one sentence."""
         who = self.name
         if self.given:
             return (
@@ -185,7 +183,6 @@ class SaidEvent(Event, frozen=True, kw_only=True, gc=False):
     """What they said."""
 
     def tone(self) -> Style:
-        """Return the style of talk."""
         return "mine"
 
     def lines(self, form: Form) -> Sequence[str]:
@@ -210,11 +207,9 @@ class Told(Event, frozen=True, kw_only=True, gc=False):
     """What they said."""
 
     def tone(self) -> Style:
-        """Return the style of talk."""
         return "mine"
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return who told whom what."""
         return (_("{name} to {to}: {what}", name=self.name, to=self.to, what=self.what),)
 
 
@@ -277,7 +272,6 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     """Of `proposed`: you propose it, or your answer is awaited. Left out otherwise."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the sentence."""
         return (self.what,)
 
 
@@ -292,5 +286,4 @@ class FeatureNotice(Event, frozen=True, kw_only=True, gc=False):
     number: int | None = None
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the sentence."""
         return (self.what,)

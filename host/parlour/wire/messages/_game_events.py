@@ -63,7 +63,6 @@ class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=Tru
         return (*self.retold(form), seal)
 
     def retold(self, form: Form) -> Sequence[str]:
-        """Return who plays what."""
         return (
             _(
                 "{title} begins: {names}.",
@@ -176,7 +175,6 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """The question, without the time left."""
 
     def body(self, lang: str) -> Any:
-        """Return all except the sentence."""
         says = "" if self.says is None else self.says(lang)
         return {
             "table": self.table,
@@ -190,7 +188,6 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
         }
 
     def tone(self) -> Style:
-        """Return the style of a question that somebody waits for."""
         return "strong" if self.urgent else ""
 
     def lines(self, form: Form) -> Sequence[str]:
@@ -247,11 +244,9 @@ class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
     """Milliseconds left."""
 
     def tone(self) -> Style:
-        """Return the style of what is urgent."""
         return "hot"
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the seconds left."""
         return (_("{seconds} s left.", seconds=self.left_ms // 1000),)
 
     retold = silent
@@ -296,11 +291,9 @@ class OverEvent(Event, frozen=True, kw_only=True, gc=False):
     """The reader has a seat."""
 
     def tone(self) -> Style:
-        """Return the style of a result."""
         return "strong"
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the result, and what to do next."""
         if self.party is not None:
             then = _(
                 "<<How the party goes: party show {party} - See it again: replay {record}>>",
@@ -317,7 +310,6 @@ class OverEvent(Event, frozen=True, kw_only=True, gc=False):
         return (*self.retold(form), then)
 
     def retold(self, form: Form) -> Sequence[str]:
-        """Return the result."""
         how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
         if self.reason == "finished":
             first = _("Game over: {how}.", how=how) if how else _("Game over.")
@@ -371,7 +363,6 @@ class SceneEvent(Event, frozen=True, kw_only=True, gc=False):
     lines = silent
 
     def body(self, lang: str) -> Any:
-        """Return the scene in the language of the reader."""
         times = {"left_ms": self.left_ms, "bank_ms": self.bank_ms}
         return {
             "table": self.table,
@@ -397,7 +388,6 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
     """True: the clock stops. False: it runs again."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one sentence."""
         if self.paused:
             return (
                 _("The game is paused and the clock is stopped. <<To continue: propose resume>>"),
@@ -415,7 +405,6 @@ class FaultEvent(Event, frozen=True, kw_only=True, gc=False):
     """The number of the table."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what happened, whose fault it was, and what to do."""
         return (
             _(
                 "Table {table} is frozen: the game has failed. It is not your fault.",
@@ -442,15 +431,12 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
     say: Callable[[Form], Sequence[str]]
 
     def named(self) -> str:
-        """See `Event`."""
         return self.name
 
     def body(self, lang: str) -> Any:
-        """Return the table, and what the game says."""
         return {"table": self.table, "data": self.data}
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the game's own sentence."""
         return self.say(form)
 
 
@@ -462,13 +448,10 @@ class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
     said: tuple[str, ...]
 
     def named(self) -> str:
-        """See `Event`."""
         return self.name
 
     def body(self, lang: str) -> Any:
-        """Return what a program read."""
         return self.data
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return what a person read."""
         return self.said

@@ -72,7 +72,6 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """The verbs of talk to some of its players, such as `team`. Left out if it has none."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         low, high = self.seats
         bots = (
             _("; bots: {kinds}", kinds=", ".join(bot.kind for bot in self.bots))
@@ -179,7 +178,6 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
     """The tables they watch."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         where = _("at table {table}", table=self.table) if self.table else _("in the lobby")
         if self.watching:
             numbers = ", ".join(str(number) for number in self.watching)
@@ -210,7 +208,6 @@ class OptionRow(Answer, frozen=True, kw_only=True, gc=False):
     """What it means, in one line."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the value, what it means, and what is allowed."""
         star = (
             ""
             if self.value == self.default
@@ -245,7 +242,6 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     """Other words that people type for it."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return one line."""
         return (_("{usage:<32} {about}", usage=self.usage, about=self.about),)
 
 
@@ -256,5 +252,4 @@ class TextRow(Answer, frozen=True, kw_only=True, gc=False):
     what: tuple[str, ...]
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return the paragraph."""
         return self.what
