@@ -6,7 +6,7 @@ import socket
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
@@ -38,17 +38,17 @@ class HungHost(Refusal):
 @contextmanager
 def operator_of(folder: Path) -> Generator[Operator]:
     """Connect to the host on *folder*. This and every request may raise Refusal with one line."""
-    with _connect(folder) as line:
-        yield Operator(folder, line)
+    with _connect(folder) as line, line.makefile("rb") as answers:
+        yield Operator(folder, line, answers)
 
 
 class Operator:
     """A connection to a host as its operator, in the protocol of programs."""
 
-    def __init__(self, folder: Path, line: socket.socket) -> None:
+    def __init__(self, folder: Path, line: socket.socket, answers: BinaryIO) -> None:
         self._folder = folder
         self._socket = line
-        self._unread = b""
+        self._answers = answers
         self._say("HELLO 1 text")
         for _ in self._answer("#- "):
             pass
@@ -91,14 +91,11 @@ class Operator:
                 return
 
     def _line(self) -> str:
-        while b"\n" not in self._unread:
-            data = b""
-            with self._patiently(), suppress(ConnectionResetError):
-                data = self._socket.recv(CHUNK)
-            if not data:
-                raise Refusal("The host disconnected without an answer. Its log may say why.")
-            self._unread += data
-        line, _, self._unread = self._unread.partition(b"\n")
+        line = b""
+        with self._patiently(), suppress(ConnectionResetError):
+            line = self._answers.readline()
+        if not line.endswith(b"\n"):
+            raise Refusal("The host disconnected without an answer. Its log may say why.")
         return line.decode()
 
     @contextmanager

@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -128,6 +127,7 @@ def _at_a_host(
     from parlour.cli import _places
     from parlour.cli._places import address
     from parlour_client.connection import called
+    from parlour_client.naming import usual_name
     from parlour_client.source import Login
 
     before = None if where else _places.last()
@@ -140,11 +140,23 @@ def _at_a_host(
         if place.name and name in ("", place.name):
             login = Login(place.name, token=place.token)
         enter = _entering(memory, hint=not where, lang=lang)
-        where = called(host, port)
-        journal = partial(_journal, log_file, memory.log)
-        return _run(
-            enter, where, login, begin, usual=place.name, plain=plain, journal=journal, lang=lang
-        )
+
+        async def main() -> int:
+            usual = place.name or usual_name()
+            if not is_plain(plain=plain):
+                at, journal = called(host, port), _journal(log_file, memory.log)
+                return await on_screen(
+                    enter, at, login, begin, usual=usual, way_back=_BACK, journal=journal
+                )
+            from parlour_client import plain as client
+            from parlour_client.console import open_console
+
+            async with open_console(sys.stdin.fileno(), sys.stdout) as console:
+                return await client.play(
+                    enter, console, login=login, usual=usual, begin=begin, lang=lang
+                )
+
+        return in_a_loop(main, lang)
 
 
 def _entering(memory: Memory, *, hint: bool, lang: str) -> Enter:
@@ -250,38 +262,6 @@ def _journal(log_file: Path | None, kept: Path | None) -> Journal:
     except OSError:  # a full disk must not keep anybody from playing
         return Journal(*writers)
     return Journal(*writers, before.write, earlier=before.earlier(settings().lang))
-
-
-def _run(
-    enter: Enter,
-    where: str,
-    login: Login | None,
-    begin: Sequence[str],
-    *,
-    usual: str,
-    plain: bool,
-    journal: Callable[[], Journal],
-    lang: str,
-) -> int:
-    """Play there as *login*, or as the player says; Enter alone means *usual*."""
-
-    async def main() -> int:
-        from parlour_client.naming import usual_name
-
-        name = usual or usual_name()
-        if not is_plain(plain=plain):
-            return await on_screen(
-                enter, where, login, begin, usual=name, way_back=_BACK, journal=journal()
-            )
-        from parlour_client import plain as client
-        from parlour_client.console import open_console
-
-        async with open_console(sys.stdin.fileno(), sys.stdout) as console:
-            return await client.play(
-                enter, console, login=login, usual=name, begin=begin, lang=lang
-            )
-
-    return in_a_loop(main, lang)
 
 
 def in_a_loop(main: Callable[[], Coroutine[Any, Any, int]], lang: str = ENGLISH) -> int:
