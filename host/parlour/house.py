@@ -13,7 +13,6 @@ from functools import partial
 from typing import TypeVar, assert_never
 
 from parlour.accounts.people import People
-from parlour.accounts.throttle import place_of
 from parlour.api import AnyGame, Lexicon
 from parlour.catalogue import BY_VERB, FEATURES
 from parlour.commands import arrival, dispatch, people, turns
@@ -58,8 +57,6 @@ from parlour.tables.keeping import Keeping
 from parlour.tables.tables import Tables
 from parlour.web import Site
 from parlour.wire.codes import Goodbye
-from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import Notice
 
 S = TypeVar("S")
 
@@ -141,10 +138,16 @@ class House:
         """Events that arrived while the house waited for its store, and that must wait too."""
         self._lost_meanwhile: dict[ConnId, Session] = {}
         """Connections lost meanwhile, whose players do not count as away yet."""
-        self._saved = saved
-        """The state to restore before anything else happens."""
-        self._open_calls = open_calls
-        self._hold_changed = hold_changed
+        self._restore: Callable[[], None] | None = None
+        """What must be done before anything else happens."""
+        if saved is not None:
+            self._restore = partial(
+                restore.restore,
+                self.tables,
+                saved,
+                open_calls=open_calls,
+                hold_changed=hold_changed,
+            )
         self._greeting_after_s = greeting_after_s
 
     def state(self, kind: type[S]) -> S:
@@ -168,16 +171,17 @@ class House:
         if out.waiting is not None:
             return self._stand(events, now)
         now -= out.behind_s
-        if self._saved is not None:
+        if self._restore is not None:
             out.now = now
-            saved, self._saved = self._saved, None
-            restore.restore(
-                self.tables, saved, open_calls=self._open_calls, hold_changed=self._hold_changed
-            )
+            begin, self._restore = self._restore, None
+            begin()
         out.work = 0
         self._turns.begin(now)
-        if self._later:
-            self._catch_up()
+        if self._later:  # which arrived while the house waited
+            later, self._later = self._later, []
+            for event in later:
+                self._guard(event)
+            out.bind()
         for event, at in zip(events, _moments(events, now, out.behind_s), strict=True):
             self._ring(at)  # first what was due: a move after the deadline is too late
             self._guard(event)
@@ -250,17 +254,10 @@ class House:
                 self._guard(event)
         return self._taken()
 
-    def _catch_up(self) -> None:
-        """Handle now the events that arrived while the house waited."""
-        later, self._later = self._later, []
-        for event in later:
-            self._guard(event)
-        self.out.bind()
-
     @property
     def next_due(self) -> float | None:
         """Return when to call `tick` even if nothing has happened, or None."""
-        if self._saved is not None:
+        if self._restore is not None:
             return 0.0
         out = self.out
         if out.waiting is not None:
@@ -310,7 +307,8 @@ class House:
             case Reloaded():
                 reloading.reload(self.tables, event)
             case Stopping():
-                self._stop()
+                self._stopping = True
+                arrival.say_goodbye(self._context)
             case _:
                 assert_never(event)
 
@@ -321,7 +319,7 @@ class House:
         if self._stopping:
             self.out.close(session, Goodbye.SHUTTING_DOWN, _("This host is stopping."))
         elif not arrival.let_in(self._context, session, self._greeting_after_s):
-            self._hung_up(session.conn)  # its place is somebody else's, however long it lingers
+            arrival.hung_up(self._context, session.conn)  # others may have its place at once
         elif not (session.operator or self.people.bursts.take(session, self.out.now)):
             turns.hold(self._turns, session)
 
@@ -332,7 +330,7 @@ class House:
 
     def _lost(self, event: Lost) -> None:
         conn = event.conn
-        session = self._lost_meanwhile.pop(conn, None) or self._hung_up(conn)
+        session = self._lost_meanwhile.pop(conn, None) or arrival.hung_up(self._context, conn)
         player = None if session is None else session.player
         if session is None or player is None:
             return
@@ -345,27 +343,6 @@ class House:
         freed = partial(begin_if_ready, self._context)
         lobby.part(self.tables, player, goodbye=session.goodbye, freed=freed)
         self.out.probed(conn, math.inf)
-
-    def _hung_up(self, conn: ConnId) -> Session | None:
-        """End everything on that connection, and return its session."""
-        here = self.people
-        session = here.sessions.pop(conn, None)
-        if session is None:
-            return None
-        session.end()
-        here.bursts.ended(session, self.out.now)
-        if session.player is not None:
-            here.recent.note(session.player, session, self.out.wall)
-        session.showing = None
-        self._context.pending_replies.pop(conn, None)
-        here.operators.pop(conn, None)
-        self.tables.news.lost(conn)
-        here.nameless.remove(session)
-        place = place_of(session)
-        here.places[place] -= 1
-        if not here.places[place]:
-            del here.places[place]
-        return session
 
     def _note_reader(self, event: OutputFull | OutputDrained) -> None:
         session = self.people.sessions.get(event.conn)
@@ -388,21 +365,6 @@ class House:
                 room = self.tables.rooms.get(event.key.table)
                 if room is not None:
                     room.bots.thought(event)
-
-    def _stop(self) -> None:
-        self._stopping = True
-        notice = EncodedEvent(
-            Notice(kind="stopping", what=_("This host is stopping. Thank you for playing."))
-        )
-        text = _("Goodbye.")
-        if self.out.waiting is not None:
-            text = _("The host is stopping. What you typed last may be lost. Goodbye.")
-        for session in list(self.people.sessions.values()):
-            if session.player is not None and self.out.waiting is None:
-                self.out.tell(session.player, notice)
-            # While the house waits, the seat itself may not be stored.
-            keeps = self.drain.lasting and not session.program and self.out.waiting is None
-            self.out.close(session, Goodbye.SHUTTING_DOWN, text, back=keeps)
 
 
 def outside(due: float, behind_s: float) -> float:

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from parlour.accounts.ways_back import TOKENS_KEPT
-from parlour.commands.accounts import WRONG_TRIES
 from parlour.commands.dispatch import FORGIVEN_S
 from parlour.commands.paging import MISSED
+from parlour.commands.passwords import WRONG_TRIES
 from parlour.core.limits import Limits
 from parlour.features.history.commands import HISTORY_ROWS
 from parlour.wire.encoding import LINE_MAX as PROGRAM_LINE_MAX

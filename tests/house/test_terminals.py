@@ -9,10 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from parlour.commands.accounts import FORGIVEN_S as TRY_FORGIVEN_S
-from parlour.commands.accounts import WRONG_TRIES
 from parlour.commands.dispatch import FORGIVEN_S
-from parlour.commands.unseen import TELNET_S
+from parlour.commands.passwords import TELNET_S, TRY_FORGIVEN_S, WRONG_TRIES
 from parlour.core.effects import Received
 from parlour.core.limits import Limits
 from parlour_kit.host import Client, Host

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
-from math import ceil
 from typing import Final
 
 from parlour.accounts import passwords, quotas, takeover
@@ -14,30 +12,30 @@ from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
 from parlour.commands.call import ANY, Call, Command, Context, Later, Reply, says
 from parlour.commands.naming import whole_number
+from parlour.commands.passwords import (
+    FAILED,
+    SOON_MS,
+    ask_new,
+    ask_password,
+    check_wait,
+    check_work,
+    checking,
+    wrong,
+)
 from parlour.commands.people import attach, check_sign_in, come_back, named, reason
-from parlour.commands.unseen import ask_new, ask_password
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.tables.happened import SigningIn
-from parlour.wire.codes import Code, Goodbye
-from parlour.wire.flood import Bucket
+from parlour.wire.codes import Code
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import Name, check_name, name_key
 
-WRONG_TRIES: Final = 5
-"""So many wrong passwords and codes close the connection, because guessing must not pay."""
-FORGIVEN_S: Final = 60
-"""Seconds after which one of them is forgiven. `throttle` limits how many may come in all."""
-SOON_MS: Final = 3_000
-"""Milliseconds after which to try again if too many passwords wait, or the old connection still
-answers."""
 _BOT_NUMBER: Final = re.compile("[0-9ol]+")
 """The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
 _ANOTHER: Final = "name NAME"
 """How to come in if a guest has the name. If an account has it, a password may help."""
 _NOBODY: Final = _("No one matches that code. <<To start fresh: name NAME>>")
-_FAILED: Final = _("The host could not check the password. Try again.")
 
 
 # --- name -----------------------------------------------------------------------------
@@ -210,28 +208,7 @@ def _with_password(call: Call, player: Player, kept: str, password: str) -> Late
         session.proved = True
         return reply
 
-    return _checking(call, player, kept, password, finish)
-
-
-def _checking(
-    call: Call, player: Player, kept: str, password: str, then: Callable[[], Reply]
-) -> Later:
-    """Check whether *password* is the player's, of which *kept* is the stored form."""
-    context, session = call.context, call.session
-    _check_work(context, session)
-    _check_wait(
-        context, session, context.people.throttle.password(session, player, context.out.now)
-    )
-
-    def finish(right: bool) -> Reply:
-        if not right:
-            raise _wrong(
-                context, session, _("That is not the password of {name}.", name=player.name)
-            )
-        context.people.throttle.right_password(session, player, context.out.now)
-        return then()
-
-    return Later(lambda: passwords.matches(password, kept), finish, _FAILED, password=True)
+    return checking(call, player, kept, password, finish)
 
 
 # --- register -------------------------------------------------------------------------
@@ -260,14 +237,14 @@ def _register(call: Call) -> Reply | Later:
         raise CommandError(Code.USAGE, text)
     if player.guest and context.people.register.accounts >= context.out.limits.accounts:
         raise CommandError(Code.TOO_MANY, _("This host has no room for more accounts."))
-    _check_work(context, session)
-    _check_wait(context, session, context.people.throttle.register(session, context.out.now))
+    check_work(context, session)
+    check_wait(context, session, context.people.throttle.register(session, context.out.now))
     salt, cost = context.people.entropy(passwords.SALT_BYTES), context.out.limits.password_cost
 
     def finish(kept: str) -> Reply:
         return _keep(context, session, player, kept)
 
-    return Later(lambda: passwords.sealed(password, salt, cost), finish, _FAILED, password=True)
+    return Later(lambda: passwords.sealed(password, salt, cost), finish, FAILED, password=True)
 
 
 def _prove(call: Call, player: Player, kept: str) -> Later:
@@ -285,7 +262,7 @@ def _prove(call: Call, player: Player, kept: str) -> Later:
             text = _("That is your password. Now type the new one.")
         return says(text)
 
-    return _checking(call, player, kept, typed, then)
+    return checking(call, player, kept, typed, then)
 
 
 def _keep(context: Context, session: Session, player: Player, kept: str) -> Reply:
@@ -337,14 +314,14 @@ def _come_back(call: Call, typed: str) -> Reply | Later:
     if is_token(way_back.lower()):
         player = context.people.register.with_token(way_back.lower())
         if player is None:
-            raise _wrong(context, session, _NOBODY)
+            raise wrong(context, session, _NOBODY)
         return come_back(call, player, _seq(call, rest))
     if len(rest) < passwords.PASSWORD_MIN:
         _seq(call, rest)  # a wrong number does not count as a try
     player = context.people.register.with_code(way_back)
     if player is None:
-        raise _wrong(context, session, _NOBODY)
-    _check_wait(context, session, context.people.throttle.code(session, player, context.out.now))
+        raise wrong(context, session, _NOBODY)
+    check_wait(context, session, context.people.throttle.code(session, player, context.out.now))
     return _with_code(call, player, code_hash(way_back), rest)
 
 
@@ -376,10 +353,10 @@ def _with_code(call: Call, player: Player, code: str, rest: str) -> Reply | Late
             context.people.throttle.in_vain(session, player, context.out.now)
             raise CommandError(Code.UNAVAILABLE, _still_there(player), retry_ms=SOON_MS)
         if context.people.register.by_code.get(code) is not player:
-            raise _wrong(context, session, _NOBODY)
+            raise wrong(context, session, _NOBODY)
         return come_back(call, player, seq, spent=code)
 
-    return Later(None, finish, _FAILED, begin=partial(takeover.ask, context.out, player))
+    return Later(None, finish, FAILED, begin=partial(takeover.ask, context.out, player))
 
 
 def _still_there(player: Player) -> str:
@@ -389,34 +366,6 @@ def _still_there(player: Player) -> str:
     return _(
         "{first}<<, or use your password: name {name} PASSWORD>>", first=first, name=player.name
     )
-
-
-# --- too often ------------------------------------------------------------------------
-
-
-def _wrong(context: Context, session: Session, text: str) -> CommandError:
-    """Return the refusal of a wrong password or code, and count it."""
-    context.out.trouble("wrong password or code", session)
-    if session.wrong is None:
-        session.wrong = Bucket(WRONG_TRIES - 1, 1 / FORGIVEN_S)
-    if session.wrong.take(context.out.now):
-        context.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
-    return CommandError(Code.BAD_PASSWORD, text)
-
-
-def _check_work(context: Context, session: Session) -> None:
-    jobs = context.password_jobs
-    there = list(jobs.values()).count(place_of(session))
-    if not quotas.has_room(there, len(jobs), context.out.limits.password_jobs):
-        text = _("The host is checking too many passwords. Try again in a few seconds.")
-        raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
-
-
-def _check_wait(context: Context, session: Session, wait_s: float) -> None:
-    if wait_s:
-        context.out.trouble("more tries than allowed", session)
-        text = _("Too many tries. Try again in {seconds} s.", seconds=ceil(wait_s))
-        raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
 
 
 _start = partial(Command, where="anywhere", topic="start")

@@ -1,4 +1,4 @@
-"""A new connection: let it in and greet it, or send a web browser to its page."""
+"""A connection: let it in and greet it, or send a web browser to its page; and its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Context
-from parlour.core.effects import Connected
+from parlour.core.effects import Connected, ConnId
 from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
@@ -103,6 +103,42 @@ def _login_late(context: Context, session: Session) -> None:
         context.out.trouble("cut off: gave no name in time", session)
         text = _("Disconnected: you gave no name in time.")
         context.out.close(session, Goodbye.LOGIN_TIMEOUT, text)
+
+
+def hung_up(context: Context, conn: ConnId) -> Session | None:
+    """End everything on that connection, and return its session."""
+    here = context.people
+    session = here.sessions.pop(conn, None)
+    if session is None:
+        return None
+    session.end()
+    here.bursts.ended(session, context.out.now)
+    if session.player is not None:
+        here.recent.note(session.player, session, context.out.wall)
+    session.showing = None
+    context.pending_replies.pop(conn, None)
+    here.operators.pop(conn, None)
+    context.tables.news.lost(conn)
+    here.nameless.remove(session)
+    place = place_of(session)
+    here.places[place] -= 1
+    if not here.places[place]:
+        del here.places[place]
+    return session
+
+
+def say_goodbye(context: Context) -> None:
+    """Close all connections, because the host stops."""
+    out, notice = context.out, _("This host is stopping. Thank you for playing.")
+    line, text = EncodedEvent(Notice(kind="stopping", what=notice)), _("Goodbye.")
+    if out.waiting is not None:
+        text = _("The host is stopping. What you typed last may be lost. Goodbye.")
+    for session in list(context.people.sessions.values()):
+        if session.player is not None and out.waiting is None:
+            out.tell(session.player, line)
+        # While the house waits, the seat itself may not be stored.
+        keeps = context.drain.lasting and not session.program and out.waiting is None
+        out.close(session, Goodbye.SHUTTING_DOWN, text, back=keeps)
 
 
 def greet(context: Context, session: Session) -> None:

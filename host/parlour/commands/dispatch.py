@@ -15,11 +15,11 @@ from parlour.commands import (
     arrival,
     looking,
     paging,
+    passwords,
     people,
     play,
     questions,
     talk,
-    unseen,
 )
 from parlour.commands.call import (
     DONE,
@@ -102,7 +102,7 @@ def answer_line(context: Context, session: Session, line: Line) -> None:
             _unusable(context, session, meaning.why)
         case Password():
             assert session.unseen is not None, "the host had asked for it"
-            command = unseen.answered(context.out, session, session.unseen, meaning.text)
+            command = passwords.answered(context.out, session, session.unseen, meaning.text)
             if command is not None:
                 answer_line(context, session, read(context, session, command))
         case Greeting():

@@ -19,8 +19,8 @@ from typing import Final
 from parlour.commands.arrival import tell_whether_waiting
 from parlour.commands.call import Context
 from parlour.commands.dispatch import answer_line, broken
+from parlour.commands.passwords import telnet_shown
 from parlour.commands.reading import Line, is_stateless, read
-from parlour.commands.unseen import telnet_shown
 from parlour.core.effects import ConnId, Received
 from parlour.core.intake import BUDGET, READ_AHEAD, Waiting
 from parlour.core.sessions import Session

@@ -120,7 +120,7 @@ class Card:
         self.asked: str | None = None
         """The name of an account that was given here. Its password may come next."""
         self.unseen: Unseen | None = None
-        """The password that the next line is, while the terminal hides it (`commands.unseen`)."""
+        """The password that the next line is, while it is hidden (`commands.passwords`)."""
         self.leaving: int | None = None
         """The table that its person was asked whether to leave."""
         self.unheard = False

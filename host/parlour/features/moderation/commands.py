@@ -13,13 +13,14 @@ from parlour.commands.call import Call, Context, Reply, paged
 from parlour.commands.trail import acted, check_length, operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
-from parlour.features.moderation import barring, state
+from parlour.features.moderation import state
 from parlour.features.moderation.messages import BarredRow, PersonRow, RecentRow
 from parlour.features.moderation.removal import remove
-from parlour.features.moderation.state import Ban, Bans, Kind
+from parlour.features.moderation.state import SHELF, Ban, Bans, Kind
+from parlour.language import _
 from parlour.tables import lobby
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages import Acted
+from parlour.wire.messages import Acted, FeatureNotice
 from parlour.wire.text import clean
 
 PAGE: Final = 100
@@ -81,16 +82,69 @@ def _barred_row(ban: Ban) -> BarredRow:
 
 
 def _bar(call: Call, kind: Kind) -> str:
-    what, _, why = _whom(call).partition(": ")
-    who, _, time = what.strip().partition(" for ")
-    return bar(
-        call.context,
-        kind,
-        who.removesuffix(SURE),
-        check_length(why.strip()),
-        _seconds(time) if time else 0,
-        sure=who.endswith(SURE),
+    """Ban or mute somebody. A ban closes their connections at once.
+
+    One that would keep out far more people than the operator can mean needs `SURE`.
+    """
+    out = call.out
+    what, _rest, why = _whom(call).partition(": ")
+    who, _rest, time = what.strip().partition(" for ")
+    check_length(why.strip())
+    seconds = _seconds(time) if time else 0
+    shown, subject = _subject(who.removesuffix(SURE))
+    if kind == "ban" and not who.endswith(SURE):
+        addresses = [s.address for s in call.people.sessions.values() if not s.operator]
+        wide = state.too_wide(subject, addresses)
+        if wide is not None:
+            text = f"That would keep out {wide}. To confirm: player ban {shown} yes"
+            raise CommandError(Code.UNAVAILABLE, f"{text} (after parlour: --yes)")
+    now_s = int(out.wall)
+    ban = Ban(
+        kind=kind,
+        who=subject,
+        shown=shown,
+        since_s=now_s,
+        why=clean(why).strip(),
+        until_s=now_s + seconds if seconds else 0,
     )
+    out.write_down(SHELF.kept(ban))
+    take_effect(call.context, ban)
+    _tell_muted(call.context, ban, state.muted(ban))
+    closed = _shut_out(call.context, ban) if kind == "ban" else 0
+    cut = {0: "", 1: " 1 connection was closed."}.get(
+        closed, f" {closed} connections were closed."
+    )
+    time = f" for {state.for_time(seconds)}" if seconds else ""
+    return f"{shown} is {_DONE[kind]}{time}.{cut}"
+
+
+def take_effect(context: Context, ban: Ban) -> None:
+    """Let *ban*, which is stored, take effect until it ends."""
+    left_s = ban.until_s - context.out.wall
+    if ban.until_s and left_s <= 0:  # it ended while the host was down
+        context.out.write_down(SHELF.dropped(ban.kind, ban.who))
+        return
+    context.state(Bans).put(ban)
+    if ban.until_s:
+        context.out.timers.at(context.out.now + left_s, partial(_ended, context, ban))
+
+
+def _ended(context: Context, ban: Ban) -> None:
+    if context.state(Bans).get(ban.kind, ban.who) is ban:
+        _lift(context, ban)
+
+
+def _lift(context: Context, ban: Ban) -> None:
+    context.state(Bans).take(ban.kind, ban.who)
+    context.out.write_down(SHELF.dropped(ban.kind, ban.who))
+    _tell_muted(context, ban, _("You may talk again."))
+
+
+def _tell_muted(context: Context, ban: Ban, what: str) -> None:
+    """Tell the player whose name is muted, if they are on this host. Nobody else hears it."""
+    player = context.people.register.by_key.get(ban.who)
+    if ban.kind == "mute" and player is not None:
+        context.out.tell(player, FeatureNotice(kind="muted", what=what))
 
 
 def _seconds(time: str) -> int:
@@ -103,7 +157,13 @@ def _seconds(time: str) -> int:
 
 
 def _unbar(call: Call, kind: Kind) -> str:
-    return unbar(call.context, kind, _whom(call))
+    shown, subject = _subject(_whom(call))
+    ban = call.state(Bans).get(kind, subject)
+    if ban is None:
+        text = f"{shown} is not {_DONE[kind]}. To see who is: parlour player list"
+        raise CommandError(Code.UNAVAILABLE, text)
+    _lift(call.context, ban)
+    return f"{shown} {_UNDONE[kind]}."
 
 
 def _whom(call: Call) -> str:
@@ -145,52 +205,6 @@ def _code(call: Call) -> Reply:
     acted(call, f"player code {name}", renew)
     done = f"{clean(name)} can come back with: resume {new[0]}"
     return Reply(Acted(done=f"{done} - The code from before no longer works."))
-
-
-def bar(
-    context: Context, kind: Kind, who: str, why: str, seconds: int, *, sure: bool = False
-) -> str:
-    """Ban or mute somebody, and say what was done. Raises CommandError.
-
-    A ban closes their connections at once. One that would keep out far more people than
-    the operator can mean needs *sure*. *seconds*: how long it lasts, or 0.
-    """
-    shown, subject = _subject(who)
-    if kind == "ban" and not sure:
-        addresses = [s.address for s in context.people.sessions.values() if not s.operator]
-        wide = state.too_wide(subject, addresses)
-        if wide is not None:
-            text = f"That would keep out {wide}. To confirm: player ban {shown} yes"
-            raise CommandError(Code.UNAVAILABLE, f"{text} (after parlour: --yes)")
-    now_s = int(context.out.wall)
-    ban = Ban(
-        kind=kind,
-        who=subject,
-        shown=shown,
-        since_s=now_s,
-        why=clean(why).strip(),
-        until_s=now_s + seconds if seconds else 0,
-    )
-    context.out.write_down(state.SHELF.kept(ban))
-    barring.bar(context, ban)
-    barring.tell_muted(context, ban, state.muted(ban))
-    closed = _shut_out(context, ban) if kind == "ban" else 0
-    cut = {0: "", 1: " 1 connection was closed."}.get(
-        closed, f" {closed} connections were closed."
-    )
-    time = f" for {state.for_time(seconds)}" if seconds else ""
-    return f"{shown} is {_DONE[kind]}{time}.{cut}"
-
-
-def unbar(context: Context, kind: Kind, who: str) -> str:
-    """Lift a ban or a mute, and say what was done. Raises CommandError."""
-    shown, subject = _subject(who)
-    ban = context.state(Bans).get(kind, subject)
-    if ban is None:
-        text = f"{shown} is not {_DONE[kind]}. To see who is: parlour player list"
-        raise CommandError(Code.UNAVAILABLE, text)
-    barring.unbar(context, ban)
-    return f"{shown} {_UNDONE[kind]}."
 
 
 def _subject(who: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour.commands.call import Context
 from parlour.core.refusals import CommandError
-from parlour.features.moderation.barring import bar
+from parlour.features.moderation.commands import take_effect
 from parlour.features.moderation.state import SHELF, Bans, farewell, for_time
 from parlour.language import _
 from parlour.tables.happened import Connecting, Restoring, SigningIn, Talking
@@ -18,7 +18,7 @@ _MUTED: Final = _("You can't talk for {time}: the operator has muted you.")
 
 def restore(context: Context, again: Restoring) -> None:
     for ban in SHELF.read(again.saved):
-        bar(context, ban)
+        take_effect(context, ban)
 
 
 def check_address(context: Context, coming: Connecting) -> None:

@@ -9,6 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.commands.feature import Feature
-from parlour.features.operator import commands, tables
+from parlour.features.operator.commands import COMMANDS
 
-FEATURE: Final = Feature(name="operator", commands=(*commands.COMMANDS, *tables.COMMANDS))
+FEATURE: Final = Feature(name="operator", commands=COMMANDS)

@@ -1,4 +1,6 @@
-"""Ask for a password on a line of its own, which a telnet terminal does not show.
+"""Ask for passwords and check them.
+
+A password is asked for on a line of its own, which a telnet terminal does not show.
 
 The host asks only a person whose program has shown that it speaks telnet (RFC 857). Any other
 terminal would show the password anyway. `name NAME PASSWORD` works for everybody.
@@ -8,24 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import ceil
 from typing import Final, NoReturn
 
 import msgspec
 
+from parlour.accounts import quotas
 from parlour.accounts.accounts import free_name
-from parlour.commands.call import Call, Later
+from parlour.accounts.passwords import matches
+from parlour.accounts.throttle import place_of
+from parlour.commands.call import Call, Context, Later, Reply
 from parlour.core.effects import AnswerKey, JobDone
 from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session, Unseen
 from parlour.language import _
-from parlour.wire.codes import Code
+from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import join_lines
+from parlour.wire.flood import Bucket
 
 TELNET_S: Final = 1.0
 """Seconds that a program has to show that it speaks telnet, once it was asked for its window: one
 answer over a slow network."""
 _ALARM: Final = "telnet"
+WRONG_TRIES: Final = 5
+"""So many wrong passwords and codes close the connection, because guessing must not pay."""
+TRY_FORGIVEN_S: Final = 60
+"""Seconds after which one of them is forgiven. `throttle` limits how many may come in all."""
+SOON_MS: Final = 3_000
+"""Milliseconds after which to try again if too many passwords wait, or the old connection still
+answers."""
+FAILED: Final = _("The host could not check the password. Try again.")
 
 
 def ask_password(call: Call, player: Player) -> Later:
@@ -109,3 +124,52 @@ def answered(out: Output, session: Session, unseen: Unseen, line: str) -> str | 
 
 def _say(out: Output, session: Session, text: str) -> None:
     out.reply(session, join_lines([text], session.form))
+
+
+# --- checking ---------------------------------------------------------------------------------
+
+
+def checking(
+    call: Call, player: Player, kept: str, password: str, then: Callable[[], Reply]
+) -> Later:
+    """Check whether *password* is the player's, of which *kept* is the stored form."""
+    context, session = call.context, call.session
+    check_work(context, session)
+    check_wait(
+        context, session, context.people.throttle.password(session, player, context.out.now)
+    )
+
+    def finish(right: bool) -> Reply:
+        if not right:
+            raise wrong(
+                context, session, _("That is not the password of {name}.", name=player.name)
+            )
+        context.people.throttle.right_password(session, player, context.out.now)
+        return then()
+
+    return Later(lambda: matches(password, kept), finish, FAILED, password=True)
+
+
+def wrong(context: Context, session: Session, text: str) -> CommandError:
+    """Return the refusal of a wrong password or code, and count it."""
+    context.out.trouble("wrong password or code", session)
+    if session.wrong is None:
+        session.wrong = Bucket(WRONG_TRIES - 1, 1 / TRY_FORGIVEN_S)
+    if session.wrong.take(context.out.now):
+        context.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
+    return CommandError(Code.BAD_PASSWORD, text)
+
+
+def check_work(context: Context, session: Session) -> None:
+    jobs = context.password_jobs
+    there = list(jobs.values()).count(place_of(session))
+    if not quotas.has_room(there, len(jobs), context.out.limits.password_jobs):
+        text = _("The host is checking too many passwords. Try again in a few seconds.")
+        raise CommandError(Code.TOO_MANY, text, retry_ms=SOON_MS)
+
+
+def check_wait(context: Context, session: Session, wait_s: float) -> None:
+    if wait_s:
+        context.out.trouble("more tries than allowed", session)
+        text = _("Too many tries. Try again in {seconds} s.", seconds=ceil(wait_s))
+        raise CommandError(Code.TOO_MANY, text, retry_ms=ceil(wait_s * 1000))
