@@ -19,6 +19,7 @@ from parlour.commands import arrival, dispatch, people, turns
 from parlour.commands.about import way_back
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import Context
+from parlour.commands.fair import Turns
 from parlour.commands.plugged import command_of
 from parlour.core.effects import (
     AnswerKey,
@@ -131,7 +132,7 @@ class House:
             for listener in each.on:
                 self.tables.happened.add(listener.kind, partial(listener.do, self._context))
         self.out.way_back = partial(way_back, self._context)
-        self._turns = turns.Turns(self._context, self._finished)
+        self._turns = Turns(self._context, self._finished)
         self._context.read_on = partial(turns.read_on, self._turns)
         self._stopping = False
         self._later: list[HouseEvent] = []

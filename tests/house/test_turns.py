@@ -6,15 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.commands.turns import (
-    DEAR_S,
-    DEAR_WORK,
-    ENDED_S,
-    ROUND_WORK,
-    TICK_WORK,
-    TURN_LINES,
-    WORDS,
-)
+from parlour.commands.fair import DEAR_WORK, TICK_WORK, WORDS
+from parlour.commands.turns import DEAR_S, ENDED_S, ROUND_WORK, TURN_LINES
 from parlour.core.effects import (
     Connected,
     ConnId,

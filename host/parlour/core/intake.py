@@ -41,7 +41,7 @@ READ_AHEAD: Final = 64
 """Waiting lines beyond which the host stops reading a connection. What it sends then stays in the
 network until the sender has to stop too."""
 STRANGER_WORK: Final = 8
-"""The work that we expect of the first line of a connection (`commands.turns`). So those who are
+"""The work that we expect of the first line of a connection (`commands.fair`). So those who are
 here already pass by, and need not wait for hundreds that come and go."""
 
 Waiting: TypeAlias = tuple[str | BadLine, float, int]
@@ -87,7 +87,7 @@ class Intake:
         self.queued = False
         """It gets a turn in the next round (`commands.turns`)."""
         self.had = 0.0
-        """The work that was done for it, in fair time (`commands.turns`)."""
+        """The work that was done for it, in fair time (`commands.fair`)."""
         self.had_at = now
         """When that was."""
         self.usual = STRANGER_WORK
