@@ -28,11 +28,11 @@ from parlour.engine.options import (
     options_of,
     read_changes,
 )
-from parlour.engine.table import Table, changed_options, free_seats
+from parlour.engine.table import Table, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby
 from parlour.tables.rooms import Room, seat_of, watched_by
-from parlour.tables.summary import summary
+from parlour.tables.summary import row_of
 from parlour.wire.codes import Code
 from parlour.wire.messages import Count, JoinAnswer, TableRow, how_many, join_names
 
@@ -104,7 +104,7 @@ def _own_tables(call: Call, player: Player) -> Reply:
 def _row(room: Room) -> TableRow:
     table = room.table
     joinable = not table.absent and late_join.wanted(table)
-    return summary(room).row(changed_options(table), joinable=joinable)
+    return row_of(room, joinable=joinable)
 
 
 # --- sitting down, watching, leaving ------------------------------------------------

@@ -22,7 +22,7 @@ from parlour.language import _, joined
 from parlour.tables import presence, warmup
 from parlour.tables.happened import TableClosed
 from parlour.tables.rooms import Room, seat_of, watched_by
-from parlour.tables.summary import summary
+from parlour.tables.summary import lobby_news
 from parlour.tables.tables import Tables
 
 Why: TypeAlias = Literal["empty", "deserted", "host", "operator", "party"]
@@ -367,22 +367,22 @@ def listed(tables: Tables, room: Room) -> None:
     """Tell the lobby what has changed about a table, unless it is private."""
     if room.table.word:
         return
-    known = summary(room)
-    if room.table.closed:
-        event = known.event("closed")
-    elif len(room.record) <= OPENED_ENTRIES:
-        what: str = _(
-            "Table {table}: {title}, opened by {host}.",
-            table=known.table,
-            title=known.title,
-            host=known.host,
-        )
-        if wanted := room.table.options.get(PLAYERS):
-            what = joined((what, _("It starts with {wanted} players.", wanted=wanted)))
-        what = joined((what, _("<<To join: join {table}>>", table=known.table)))
-        if room.owner is not None:
-            what = room.owner.opened(room.table)
-        event = known.event("opened", what)
+    table = room.table
+    if table.closed:
+        event = lobby_news(room, "closed")
+    elif len(room.record) > OPENED_ENTRIES:
+        event = lobby_news(room, "changed")
+    elif room.owner is not None:
+        event = lobby_news(room, "opened", room.owner.opened(table))
     else:
-        event = known.event("changed")
+        what = _(
+            "Table {table}: {title}, opened by {host}.",
+            table=table.number,
+            title=table.game.title,
+            host=table.host_name,
+        )
+        if wanted := table.options.get(PLAYERS):
+            what = joined((what, _("It starts with {wanted} players.", wanted=wanted)))
+        join = _("<<To join: join {table}>>", table=table.number)
+        event = lobby_news(room, "opened", joined((what, join)))
     tables.news.changed(event)

@@ -21,7 +21,7 @@ from parlour.core.output import Output
 from parlour.core.sessions import Player, Session
 from parlour.language import Form
 from parlour.tables.rooms import Room
-from parlour.tables.summary import summary
+from parlour.tables.summary import lobby_news
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import MoreNews, TableEvent
 
@@ -112,7 +112,7 @@ class News:
             room = self._rooms.get(number)
             if room is not None:
                 change = "changed" if event.change == "closed" else event.change
-                events.append(summary(room).event(change, event.what))
+                events.append(lobby_news(room, change, event.what))
             else:
                 events.append(event)  # the table is closed
         self._changed.clear()

@@ -6,12 +6,9 @@ the game, except that it is in progress. Those who are at the table get its stat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-import msgspec
-
-from parlour.api import OptionValue, Seat
+from parlour.api import Seat
 from parlour.core.output import Output
 from parlour.core.sessions import Player
 from parlour.engine.table import changed_options
@@ -22,7 +19,6 @@ from parlour.wire.messages import (
     AtEvent,
     GameResult,
     SeatState,
-    State,
     TableEvent,
     TableRow,
     TableState,
@@ -31,58 +27,26 @@ from parlour.wire.messages import (
 Change: TypeAlias = Literal["opened", "changed", "closed"]
 
 
-class Summary(msgspec.Struct, frozen=True):
-    """A table in a list, on one line."""
-
-    table: int
-    game: str
-    title: str
-    state: State
-    host: str | None
-    seats: tuple[str | None, ...]
-    present: int
-    people: int
-    watchers: int
-    options: Mapping[str, OptionValue]
-    sought: int
-
-    def event(self, change: Change, what: str = "") -> TableEvent:
-        """Return the lobby's news of this change."""
-        return TableEvent(
-            table=self.table,
-            change=change,
-            game=self.game,
-            state=self.state,
-            host=self.host,
-            seats=self.seats,
-            present=self.present,
-            watchers=self.watchers,
-            what=what,
-        )
-
-    def row(self, changed: Mapping[str, OptionValue], *, joinable: bool) -> TableRow:
-        """Return the table's row in `tables`. *changed*: its options other than the defaults."""
-        return TableRow(
-            table=self.table,
-            game=self.game,
-            title=self.title,
-            state=self.state,
-            host=self.host,
-            seats=self.seats,
-            present=self.present,
-            watchers=self.watchers,
-            options=dict(self.options),
-            deserted=self.people > self.present == 0 and self.state != "adjourned",
-            changed=changed,
-            joinable=joinable,
-            sought=self.sought,
-        )
-
-
-def summary(room: Room) -> Summary:
-    """Summarise a table."""
+def lobby_news(room: Room, change: Change, what: str = "") -> TableEvent:
+    """Return the lobby's news of a change at *room*."""
     table = room.table
-    return Summary(
+    return TableEvent(
+        table=table.number,
+        change=change,
+        game=table.game.id,
+        state=table.state,
+        host=table.host_name,
+        seats=seat_names(table),
+        present=len(table.present),
+        watchers=len(room.watchers),
+        what=what,
+    )
+
+
+def row_of(room: Room, *, joinable: bool) -> TableRow:
+    """Return *room* as a row of `tables`. *joinable*: its game offers a seat."""
+    table = room.table
+    return TableRow(
         table=table.number,
         game=table.game.id,
         title=table.game.title,
@@ -90,9 +54,11 @@ def summary(room: Room) -> Summary:
         host=table.host_name,
         seats=seat_names(table),
         present=len(table.present),
-        people=len(table.present) + len(table.missing),
         watchers=len(room.watchers),
-        options=table.options,
+        options=dict(table.options),
+        deserted=bool(table.missing) and not table.present and table.state != "adjourned",
+        changed=changed_options(table),
+        joinable=joinable,
         sought=table.sought,
     )
 
