@@ -116,7 +116,7 @@ def check_books(house: House) -> None:
         assert (number in adjourned) == (room.table.state == "adjourned")
         connected = any(player.session is not None for player in room.seated.values())
         held = bool(room.seated) and room.table.suspended is not None
-        assert connected or held or room.away_timer, "no table without an end"
+        assert connected or held or "deserted" in room.alarms, "no table without an end"
     for player in house.people.register.by_key.values():
         assert house.people.register.by_number[player.number] is player
         if player.room is not None and player.seat is not None:

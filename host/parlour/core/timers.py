@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Callable, Hashable
+from typing import Final, TypeAlias, TypeVar
 
 Action: TypeAlias = Callable[[], None]
+K = TypeVar("K", bound=Hashable)
 
 SWEEP: Final = 64
 """Cancelled timers stay in the heap until there are more than this many and they are the
@@ -73,3 +74,34 @@ class Timers:
         timer = heapq.heappop(self._heap)[2]
         action, timer.action = timer.action, None
         return action
+
+
+class Alarms(dict[K, Timer]):
+    """The timers of one owner, each under what it is for. It is gone as soon as it rings."""
+
+    __slots__ = ("_timers",)
+
+    def __init__(self, timers: Timers) -> None:
+        super().__init__()
+        self._timers = timers
+
+    def set(self, what: K, due: float, action: Action) -> None:
+        """Do *action* at *due*, in place of what was set for *what* before."""
+
+        def ring() -> None:
+            del self[what]
+            action()
+
+        self.cancel(what)
+        self[what] = self._timers.at(due, ring)
+
+    def cancel(self, what: K) -> None:
+        """Cancel what was set for *what*, if anything was."""
+        timer = self.pop(what, None)
+        if timer is not None:
+            timer.cancel()
+
+    def stop(self) -> None:
+        """Cancel everything."""
+        for what in list(self):
+            self.cancel(what)

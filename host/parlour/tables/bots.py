@@ -18,7 +18,7 @@ from parlour.api import BotContext, Context, Refused, Seat, Thought, Viewer
 from parlour.core.effects import Job, JobDone, JobKey
 from parlour.core.limits import Limits
 from parlour.core.output import Output
-from parlour.core.timers import Action, Timer
+from parlour.core.timers import Alarms
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault, guarded, name_of
 from parlour.engine.match import Open, imagined
@@ -70,9 +70,9 @@ class Bots:
     def __init__(self, out: Output, room: Playing) -> None:
         self._out = out
         self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
-        self._due: dict[Seat, Timer] = {}
-        """The timer of each bot: to think, or to make a move after some time."""
-        self._answers: dict[JobKey, Timer] = {}
+        self._due = Alarms[Seat](out.timers)
+        """What each bot waits for: to think, or to make a move after some time."""
+        self._answers = Alarms[JobKey](out.timers)
         """Thoughts that wait for their beat. Meanwhile their bots may still think about news."""
         self._news: dict[Seat, int] = {}
         """The game step that each of them heard about last."""
@@ -85,10 +85,8 @@ class Bots:
 
     def stop(self) -> None:
         """Cancel everything the bots wait for."""
-        for timer in (*self._due.values(), *self._answers.values()):
-            timer.cancel()
-        self._due.clear()
-        self._answers.clear()
+        self._due.stop()
+        self._answers.stop()
 
     def wake(self, table: Table, happened: Sequence[Happening]) -> None:
         """Let each bot with a prompt think, after the same pause whatever it is going to do.
@@ -107,7 +105,7 @@ class Bots:
             if seat not in match.prompts or seat not in table.chairs:
                 continue
             if seat in asked:
-                self._forget(seat)
+                self._due.cancel(seat)
             self._wake(seat)
 
     def _hears(self, seat: Seat, happened: Sequence[Happening]) -> bool:
@@ -133,24 +131,9 @@ class Bots:
 
     def _wake(self, seat: Seat) -> None:
         """Let the bot think after its pause, unless it is waiting already."""
-        if seat in self._due:
-            return
-        self._wait(seat, self._out.limits.bot_pause_ms / 1000, partial(self._think, seat))
-
-    def _wait(self, seat: Seat, seconds: float, then: Action) -> None:
-        """Do *then* after *seconds*, and nothing else before."""
-        self._forget(seat)
-
-        def ring() -> None:
-            del self._due[seat]
-            then()
-
-        self._due[seat] = self._out.timers.at(self._out.now + seconds, ring)
-
-    def _forget(self, seat: Seat) -> None:
-        """Cancel what the bot was waiting for."""
-        if seat in self._due:
-            self._due.pop(seat).cancel()
+        if seat not in self._due:
+            due = self._out.now + self._out.limits.bot_pause_ms / 1000
+            self._due.set(seat, due, partial(self._think, seat))
 
     def _think(self, seat: Seat) -> None:
         room = self._room
@@ -182,13 +165,8 @@ class Bots:
         due = key.asked + max(0, beats) * beat
         if due <= self._out.now:
             self._decide(key, event)
-            return
-
-        def ring() -> None:
-            self._answers.pop(key, None)
-            self._decide(key, event)
-
-        self._answers[key] = self._out.timers.at(due, ring)
+        else:
+            self._answers.set(key, due, partial(self._decide, key, event))
 
     def _decide(self, key: JobKey, event: JobDone) -> None:
         """Act on a thought now.
@@ -212,7 +190,7 @@ class Bots:
         if decided is not None:
             move, seconds = decided
             make = partial(self._make, key, move)
-            self._wait(seat, seconds, make) if seconds else make()
+            self._due.set(seat, self._out.now + seconds, make) if seconds else make()
 
     def _opened(self, key: JobKey) -> Open | None:
         """Return the prompt of a thought, or None if it is closed or the game is stopped."""

@@ -98,19 +98,15 @@ def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
 
     Only time in which the game runs counts. The count restarts whenever the game runs again.
     """
-    old = room.absence_timers.pop(seat, None)
-    if old is not None:
-        old.cancel()
+    room.absence_timers.cancel(seat)
     options = room.table.options
     if options.get(ABSENCE) == "forfeit" and room.going:
         due = tables.out.now + float(options[ABSENCE_SECONDS])
-        timer = tables.out.timers.at(due, partial(_give_up, tables, room, seat))
-        room.absence_timers[seat] = timer
+        room.absence_timers.set(seat, due, partial(_give_up, tables, room, seat))
 
 
 def _give_up(tables: Tables, room: Room, seat: Seat) -> None:
     """Free the seat of a player who was away too long, if the game runs."""
-    del room.absence_timers[seat]
     player = room.seated.get(seat)
     if player is not None and room.going:
         stand(tables, player, room, seat, why="absent")
@@ -240,9 +236,7 @@ def watch_deserted(tables: Tables, room: Room) -> None:
     A suspended table waits for everyone who has a seat: its game may be back only days later. An
     adjourned one waits for some days.
     """
-    if room.away_timer is not None:
-        room.away_timer.cancel()
-        room.away_timer = None
+    room.alarms.cancel("deserted")
     suspended, limits = room.table.suspended, tables.out.limits
     if suspended is not None and suspended.since_s is not None:
         desert_after(tables, room, suspended.since_s + limits.adjourned_s - tables.out.wall)
@@ -253,7 +247,7 @@ def watch_deserted(tables: Tables, room: Room) -> None:
             desert_after(tables, room, 0)
     elif room.table.state in {"playing", "paused"} and room.owner is None:
         due = tables.out.now + limits.adjourn_after_s
-        room.away_timer = tables.out.timers.at(due, partial(tables.listener.deserted, room))
+        room.alarms.set("deserted", due, partial(tables.listener.deserted, room))
     elif suspended is None:
         desert_after(tables, room, limits.deserted_table_s)
 
@@ -261,7 +255,7 @@ def watch_deserted(tables: Tables, room: Room) -> None:
 def desert_after(tables: Tables, room: Room, after_s: float) -> None:
     """Let the table end after so many seconds, unless somebody comes before that."""
     due = tables.out.now + max(0.0, after_s)
-    room.away_timer = tables.out.timers.at(due, partial(desert, tables, room))
+    room.alarms.set("deserted", due, partial(desert, tables, room))
 
 
 def desert(tables: Tables, room: Room) -> None:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from parlour.api import Seat
 from parlour.core.output import Output
-from parlour.core.timers import Action, Timer
+from parlour.core.timers import Action
 from parlour.engine import record as r
 from parlour.tables.rooms import Room
 from parlour.wire.encoding import EncodedEvent
@@ -38,7 +38,7 @@ def be_away(
         room.try_add(r.Presence(at=room.at, seat=seat, away=True))
     if not at_once:
         action = partial(_late, room, seat, late or partial(_tell, room, seat, "away"))
-        room.hushed[seat] = out.timers.at(out.now + AWAY_TOLD_S, action)
+        room.hushed.set(seat, out.now + AWAY_TOLD_S, action)
 
 
 def be_back(room: Room, seat: Seat) -> bool:
@@ -49,30 +49,23 @@ def be_back(room: Room, seat: Seat) -> bool:
     if room.table.chairs[seat].away:
         room.try_add(r.Presence(at=room.at, seat=seat, away=False))
     else:
-        _forget(room.hushed, seat)
-        _forget(room.absence_timers, seat)
+        room.hushed.cancel(seat)
+        room.absence_timers.cancel(seat)
     return told
 
 
 def tell_now(room: Room) -> None:
     """Tell now who is disconnected, since the others have just read it in another way."""
     for seat in list(room.hushed):
-        room.hushed.pop(seat).cancel()
+        room.hushed.cancel(seat)
         _tell(room, seat, "away")
 
 
 def _late(room: Room, seat: Seat, action: Action) -> None:
-    del room.hushed[seat]
     action()
     chair = room.table.chairs.get(seat)
     if chair is not None and not chair.away:
         room.try_add(r.Presence(at=room.at, seat=seat, away=True))
-
-
-def _forget(timers: dict[Seat, Timer], seat: Seat) -> None:
-    timer = timers.pop(seat, None)
-    if timer is not None:
-        timer.cancel()
 
 
 def _is_asked(room: Room, seat: Seat) -> bool:

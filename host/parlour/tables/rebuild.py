@@ -65,9 +65,7 @@ def reseat(tables: Tables, room: Room) -> None:
 
 def resettle(tables: Tables, room: Room) -> None:
     """Set the timers of a restored table: for open proposals, and for nobody connected."""
-    for timer in room.proposal_timers.values():
-        timer.cancel()
-    room.proposal_timers.clear()
+    room.proposal_timers.stop()
     for number in room.table.proposals:
         silent.await_answers(tables, room, number)
     lobby.watch_deserted(tables, room)

@@ -194,7 +194,7 @@ def _settle(tables: Tables, reopened: _Reopened) -> None:
     if reopened.why is not None:
         suspension.suspend(tables, room, reopened.why, reopened.clock)
     room.reopen(reopened.clock)
-    room.grace_timer = tables.out.timers.at(tables.out.now + RESTART_GRACE_S, room.expect_nobody)
+    room.alarms.set("grace", tables.out.now + RESTART_GRACE_S, room.expect_nobody)
     if reopened.why is None:
         _let_go_on(tables, room)
     resettle(tables, room)

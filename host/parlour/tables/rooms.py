@@ -17,7 +17,7 @@ from parlour.core.effects import Report
 from parlour.core.output import Output
 from parlour.core.persistence import Entry
 from parlour.core.sessions import SCENE, Place, Player, rendered
-from parlour.core.timers import Timer
+from parlour.core.timers import Alarms
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
@@ -106,11 +106,10 @@ class Room(Place):
         "_viewed",
         "_views",
         "absence_timers",
-        "away_timer",
+        "alarms",
         "bases",
         "bots",
         "gone",
-        "grace_timer",
         "hearers",
         "hushed",
         "nudged",
@@ -137,22 +136,22 @@ class Room(Place):
         self.watchers: dict[str, Player] = {}
         self.hearers: set[int] = set()
         """The numbers of all players who were ever sent an event of this table."""
-        self.hushed: dict[Seat, Timer] = {}
+        self.hushed = Alarms[Seat](out.timers)
         """Seats of disconnected players of whom the others have not been told (`presence`)."""
         self.owner: Owner | None = None
         """What the table belongs to. None: it is an ordinary one."""
         self.nudged: dict[Seat, tuple[int | None, float]] = {}
         """By seat: the end of the last turn of which somebody reminded its player, and when."""
-        self.grace_timer: Timer | None = None
-        """The time for which the clock waits, after a restart, for those who were connected."""
         self.gone: dict[str, dict[str, None]] = {}
         """The names of those who gave up a seat in this game, by the place they came from."""
         self.talk: dict[str, Bucket] = {}
         """The amount of talk still allowed here now, to the table and among the watchers."""
-        self.away_timer: Timer | None = None
-        self.proposal_timers: dict[int, Timer] = {}
-        self.absence_timers: dict[Seat, Timer] = {}
-        """The timers that free the seats of disconnected players (absence=forfeit)."""
+        self.alarms = Alarms[Literal["deserted", "grace"]](out.timers)
+        """`deserted`: nobody is here, so the table ends. `grace`: after a restart, the clock waits
+        no longer for those who were connected."""
+        self.proposal_timers = Alarms[int](out.timers)
+        self.absence_timers = Alarms[Seat](out.timers)
+        """They free the seats of disconnected players (absence=forfeit)."""
         self.bots = Bots(out, self)
         self._clock = Clock(out, self)
         self._expected = _NO_SEATS
@@ -234,9 +233,9 @@ class Room(Place):
         seated = self.seated.items()  # maybe still of those who were there before this entry
         lost = {s for s, who in seated if who.session is None and names.get(s) == who.name}
         for seat in self.hushed.keys() - away - lost:
-            self.hushed.pop(seat).cancel()
+            self.hushed.cancel(seat)
         for seat in self.absence_timers.keys() - away - lost:
-            self.absence_timers.pop(seat).cancel()
+            self.absence_timers.cancel(seat)
         self._stand_if("restart", not away.isdisjoint(self._expected))
         self._stand_if("absent", self._waits_for(away))
         if bool(stopped) != bool(self._clock.stopped_for) and self.table.state == "playing":
@@ -333,7 +332,7 @@ class Room(Place):
             self._note_late(before.match, entry)
         if self.proposal_timers:
             for number in self.proposal_timers.keys() - table.proposals.keys():
-                self.proposal_timers.pop(number).cancel()
+                self.proposal_timers.cancel(number)
         self._see_who_is_away()
         self._clock.set(table)
         if going := self.going:
@@ -552,18 +551,8 @@ class Room(Place):
         self.bots.stop()
         self._listener.plays(self, on=False)
         self._clock.stop()
-        due = [
-            *self.proposal_timers.values(),
-            *self.absence_timers.values(),
-            *self.hushed.values(),
-        ]
-        for timer in (*due, self.away_timer, self.grace_timer):
-            if timer is not None:
-                timer.cancel()
-        self.proposal_timers.clear()
-        self.absence_timers.clear()
-        self.hushed.clear()
-        self.away_timer = self.grace_timer = None
+        for alarms in (self.alarms, self.proposal_timers, self.absence_timers, self.hushed):
+            alarms.stop()
 
     # --- views -----------------------------------------------------------------------
 

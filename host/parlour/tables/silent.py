@@ -9,6 +9,8 @@ others see whether the proposal ends: they would notice each hidden move.
 
 from __future__ import annotations
 
+from functools import partial
+
 from parlour.api import Seat
 from parlour.core.effects import Report
 from parlour.core.output import Output
@@ -56,13 +58,8 @@ def about(room: Room, seat: Seat) -> list[int]:
 
 def await_answers(tables: Tables, room: Room, number: int) -> None:
     """Let proposal *number* wait for its answers, but not for ever."""
-    out = tables.out
-
-    def ring() -> None:
-        del room.proposal_timers[number]
-        lapse(tables, room, number)
-
-    room.proposal_timers[number] = out.timers.at(out.now + out.limits.proposal_s, ring)
+    due = tables.out.now + tables.out.limits.proposal_s
+    room.proposal_timers.set(number, due, partial(lapse, tables, room, number))
 
 
 def lapse(tables: Tables, room: Room, number: int) -> None:
@@ -82,7 +79,7 @@ def settle(tables: Tables, room: Room, number: int) -> None:
     """Give somebody the seat they asked for as soon as everybody has agreed."""
     proposal = room.table.proposals.get(number)
     if proposal is not None and proposal.person is not None and not proposal.waiting:
-        room.proposal_timers.pop(number).cancel()
+        room.proposal_timers.cancel(number)
         lapse(tables, room, number)
 
 
