@@ -45,8 +45,6 @@ def adjourn(tables: Tables, room: Room) -> None:
     room.add(r.Adjourned(at=room.at, wall_s=int(tables.out.wall)))
     for seat, player in list(room.seated.items()):
         lobby.release(tables, player, room, seat)
-        if player.session is None:
-            lobby.forget_later(tables, player)
     for player in list(room.watchers.values()):
         lobby.unwatch(player, room)
     _note(tables, room)
@@ -83,8 +81,7 @@ def come_back(tables: Tables, player: Player, room: Room) -> None:
     They must sit nowhere.
     """
     seat = seat_at(tables, player, room)
-    player.room, player.seat = room, seat
-    room.seated[seat] = player
+    room.take_in(player, seat)
     told = presence.be_back(room, seat)
     if room.table.missing:
         notice = Notice(kind="missing", table=room.table.number, what=who_is_missing(room.table))
@@ -102,9 +99,8 @@ def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
 def give_up(tables: Tables, player: Player, room: Room) -> None:
     """Let *player* leave the adjourned game for good. It may not have to wait any more."""
     seat = seat_at(tables, player, room)
-    if room.seated.pop(seat, None) is not None:
-        player.room = player.seat = None
-        tables.news.follow(player)
+    if seat in room.seated:
+        lobby.release(tables, player, room, seat)
     waiting = tables.adjourned[player.key]
     del waiting[room.table.number]
     if not waiting:
@@ -144,8 +140,7 @@ def _seat_the_missing(tables: Tables, room: Room) -> None:
             room.stand(seat, "absent")
         else:
             player.stay()
-            player.room, player.seat = room, seat
-            room.seated[seat] = player
+            room.take_in(player, seat)
 
 
 def _woken(tables: Tables, chair: Chair) -> Player | None:

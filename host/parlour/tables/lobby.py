@@ -155,8 +155,7 @@ def _see_anything(player: Player) -> None:
 def sit(tables: Tables, player: Player, room: Room, entry: r.Sat | r.Joined) -> None:
     """Seat the player, who no longer watches the table."""
     unwatch(player, room)
-    player.room, player.seat = room, entry.seat
-    room.seated[entry.seat] = player
+    room.take_in(player, entry.seat)
     _see_anything(player)
     room.add(entry)
     watch_deserted(tables, room)
@@ -178,15 +177,10 @@ def stand(
 
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     """Remove the player from the seat, which the table has already freed."""
-    del room.seated[seat]
     place = come_from(player)
     if room.table.playing and place:
         room.gone.setdefault(place, {})[player.name] = None
-    player.room = None
-    player.seat = None
-    if player.session is None:
-        forget_later(tables, player)
-    tables.news.follow(player)
+    release(tables, player, room, seat)
     if is_sought_by(room, player):
         close_room(tables, room, "host")
     elif room.seated or room.table.match is not None:
@@ -205,9 +199,11 @@ def come_from(player: Player) -> str:
 
 
 def release(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
-    """Let the player go from an adjourned table, which keeps their seat."""
+    """Let the player go from the table, which may keep their seat."""
     del room.seated[seat]
     player.room = player.seat = None
+    if player.session is None:
+        forget_later(tables, player)
     tables.news.follow(player)
 
 
@@ -221,11 +217,9 @@ def is_sought_by(room: Room, player: Player) -> bool:
 
 def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Player) -> None:
     """The seat is *player*'s from now on and no longer *before*'s, as the table says."""
-    before.room = before.seat = None
-    forget_later(tables, before)
+    release(tables, before, room, seat)
     unwatch(player, room)
-    player.room, player.seat = room, seat
-    room.seated[seat] = player
+    room.take_in(player, seat)
     watch_deserted(tables, room)
     tables.listener.listed(room)
 
@@ -272,11 +266,8 @@ def close_room(tables: Tables, room: Room, why: Why) -> None:
     room.add(r.Closed(why=why))
     room.stop()
     tables.remove(room)
-    for player in list(room.seated.values()):
-        player.room = player.seat = None
-        tables.news.follow(player)
-        if player.session is None:
-            forget_later(tables, player)
+    for seat, player in list(room.seated.items()):
+        release(tables, player, room, seat)
     for player in list(room.watchers.values()):
         unwatch(player, room)
     no_longer_adjourned(tables, room)

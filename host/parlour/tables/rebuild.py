@@ -58,9 +58,7 @@ def reseat(tables: Tables, room: Room) -> None:
     register = tables.people.register
     for seat, chair in room.table.chairs.items():
         if chair.bot is None:
-            sitter = register.by_key[register.key(chair.name)]
-            room.seated[seat] = sitter
-            sitter.room, sitter.seat = room, seat
+            room.take_in(register.by_key[register.key(chair.name)], seat)
 
 
 def resettle(tables: Tables, room: Room) -> None:

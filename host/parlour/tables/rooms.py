@@ -540,6 +540,11 @@ class Room(Place):
         talkers = {line.event.name for line in lines if isinstance(line.event, SaidEvent)}
         return not talkers.isdisjoint(player.ignored)
 
+    def take_in(self, player: Player, seat: Seat) -> None:
+        """Link *player* with *seat*, which the table says is theirs."""
+        player.room, player.seat = self, seat
+        self.seated[seat] = player
+
     def become(self, made: Room) -> None:
         """Take the table that *made* was rebuilt to, with nothing drawn before."""
         self.table, self.bases = made.table, made.bases
