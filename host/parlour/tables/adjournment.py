@@ -122,7 +122,7 @@ def go_on(tables: Tables, room: Room) -> None:
     _seat_the_missing(tables, room)
     lobby.no_longer_adjourned(tables, room)
     try:
-        suspension.check(tables, [r.decode(body) for body in room.record])
+        suspension.check(tables, room.entries)
         suspension.let_go_on(tables, room)
     except CannotGoOn as reason:
         room.add(r.Suspended(at=room.at, why=str(reason)))

@@ -19,15 +19,12 @@ class CannotGoOn(Exception):
     """The reason why a table cannot continue, as half a sentence: `the game hunt is not here`."""
 
 
-def rebuilt(
-    tables: Tables, entries: Sequence[r.Entry], bodies: Sequence[bytes], *, game: bool = True
-) -> Room:
-    """Rebuild the table from *entries*; *bodies* are the same as bytes.
-
-    Without *game*, this asks the game nothing.
+def rebuilt(tables: Tables, bodies: Sequence[bytes], *, game: bool = True) -> Room:
+    """Rebuild the table with the record *bodies*. Without *game*, this asks the game nothing.
 
     Nobody has a seat yet and no clock runs. Raises CannotGoOn if an entry cannot be applied.
     """
+    entries = [r.decode(body) for body in bodies]
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if game:

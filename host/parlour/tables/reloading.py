@@ -35,23 +35,12 @@ def reload(tables: Tables, event: Reloaded) -> None:
 
 def _take(tables: Tables, room: Room) -> None:
     """Fold the record of *room* with the code that is here now."""
-    entries = [r.decode(body) for body in room.record]
-    stopped = room.table.stopped
     try:
-        made = rebuilt(tables, entries, room.record)
+        suspension.put_game_back(tables, room)
     except CannotGoOn as reason:
         _suspend(tables, room, room.explained(reason) or str(reason))
-        return
-    room.become(made)
-    try:
-        if room.table.playing or stopped:
-            room.add(suspension.continued(room.table, room.at))
-    except GameFault as fault:
-        _suspend(tables, room, room.explained(fault) or str(fault))
-        return
-    if stopped:
-        room.expect_nobody()
-    _show(tables, room)
+    else:
+        _show(tables, room)
 
 
 def _show(tables: Tables, room: Room) -> None:
@@ -71,8 +60,7 @@ def _suspend(tables: Tables, room: Room, why: str) -> None:
     """Let *room* wait for the next change of the code, and tell those who sit there why."""
     at, match = room.at, room.table.match
     over = match is not None and match.ended is not None
-    entries = [r.decode(body) for body in room.record]
-    room.become(rebuilt(tables, entries, room.record, game=False))
+    room.become(rebuilt(tables, room.record, game=False))
     if room.table.suspended is None or room.table.suspended.why != why:
         room.add(r.Suspended(at=at, why=why, over=over))
     room.wind()

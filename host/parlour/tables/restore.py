@@ -72,10 +72,13 @@ def restore(
     for player in tables.people.register.by_number.values():
         player.unread_from = player.seq  # what was sent before may have been read
     for number in sorted(bodies):
-        kept_table = _Kept(number, bodies[number], saved.clocks.get(number, 0), hearers[number])
-        reopened = _reopened(tables, kept_table, died.get(number), hold_changed=hold_changed)
-        if reopened is not None:
-            _settle(tables, reopened)
+        clock, call = saved.clocks.get(number, 0), died.get(number)
+        found = _rebuilt(tables, number, bodies[number], clock, call, hold_changed=hold_changed)
+        if found is not None:
+            room, why = found
+            room.hearers = hearers[number]
+            tables.add(room)
+            _settle(tables, room, clock, why)
     for player in list(tables.people.register.by_key.values()):
         if player.room is None:
             lobby.forget_later(tables, player)
@@ -115,35 +118,21 @@ def _triples(entry: Entry) -> list[Heard]:
     return list(zip(flat, flat, flat, strict=True))
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """A table in the store.
-
-    These are its entries, its last stored time, and the numbers of those who heard its events.
-    """
-
-    number: int
-    bodies: list[bytes]
-    clock: int
-    hearers: set[int]
-
-
-class _Reopened(msgspec.Struct, frozen=True):
-    """A table rebuilt from its record, and why it cannot continue as it was, if so."""
-
-    room: Room
-    clock: int
-    why: str | None
-
-
-def _reopened(
-    tables: Tables, kept: _Kept, died: OpenCall | None, *, hold_changed: bool
-) -> _Reopened | None:
+def _rebuilt(
+    tables: Tables,
+    number: int,
+    bodies: list[bytes],
+    clock: int,
+    died: OpenCall | None,
+    *,
+    hold_changed: bool,
+) -> tuple[Room, str | None] | None:
     """Rebuild a table from its record, without its game if it cannot continue as it was.
 
-    *died* is the call of its game that was open when the host died. Returns None if we cannot read
-    the record: we leave it for a program that can.
+    *clock* is its last stored time, and *died* the call of its game that was open when the host
+    died. Returns why it cannot continue, too, if so. None: we cannot read the record, and leave it
+    for a program that can.
     """
-    number, bodies, clock = kept.number, kept.bodies, kept.clock
     try:
         entries = [r.decode(body) for body in bodies]
     except msgspec.DecodeError as error:
@@ -160,42 +149,39 @@ def _reopened(
         if isinstance(entry, r.Started):
             tables.last_record = max(tables.last_record, int(entry.record[1:]))
     quotas.restored(tables.opened, tables.people.register, number, entries)
-    why: str | None = None
     try:
         waits = adjournment.is_adjourned(entries)
         if not waits:
             suspension.check(tables, entries)
-        room = rebuilt(tables, entries, bodies, game=not waits)
+        room = rebuilt(tables, bodies, game=not waits)
         if hold_changed and suspension.is_recoded(room.table):
             raise CannotGoOn(
                 _RECODED.filled(title=room.table.game.title, version=room.table.version)
             )
+        return room, None
     except CannotGoOn as reason:
         why = str(reason)
-        try:
-            room = rebuilt(tables, entries, bodies, game=False)
-        except CannotGoOn as error:
-            report = Report("error", f"table {number} cannot be restored: {error}", error)
-            tables.out.report(report)
-            return None
-        tables.out.report(Report("warning", f"table {number} is held: {why}"))
-    room.hearers = kept.hearers
-    tables.add(room)
-    return _Reopened(room, clock, why)
+    try:
+        room = rebuilt(tables, bodies, game=False)
+    except CannotGoOn as error:
+        report = Report("error", f"table {number} cannot be restored: {error}", error)
+        tables.out.report(report)
+        return None
+    tables.out.report(Report("warning", f"table {number} is held: {why}"))
+    return room, why
 
 
-def _settle(tables: Tables, reopened: _Reopened) -> None:
-    """Put the players of that table back on their seats. Then suspend the table or continue it."""
-    room = reopened.room
+def _settle(tables: Tables, room: Room, clock: int, why: str | None) -> None:
+    """Put the players of *room* back on their seats. Then suspend it, if *why*, or continue it."""
     if room.table.state == "adjourned":
-        adjournment.restored(tables, room, reopened.clock)
+        adjournment.restored(tables, room, clock)
         return
     reseat(tables, room)
-    if reopened.why is not None:
-        suspension.suspend(tables, room, reopened.why, reopened.clock)
-    room.reopen(reopened.clock)
+    if why is not None:
+        suspension.suspend(tables, room, why, clock)
+    room.reopen(clock)
     room.alarms.set("grace", tables.out.now + RESTART_GRACE_S, room.expect_nobody)
-    if reopened.why is None:
+    if why is None:
         _let_go_on(tables, room)
     resettle(tables, room)
 

@@ -545,6 +545,11 @@ class Room(Place):
         player.room, player.seat = self, seat
         self.seated[seat] = player
 
+    @property
+    def entries(self) -> list[r.Entry]:
+        """The record, decoded."""
+        return [r.decode(body) for body in self.record]
+
     def become(self, made: Room) -> None:
         """Take the table that *made* was rebuilt to, with nothing drawn before."""
         self.table, self.bases = made.table, made.bases

@@ -113,19 +113,17 @@ def recall_game(tables: Tables, room: Room) -> None:
     After a start it has none, because nobody may come back for days. Who does come back, and asks
     what they missed, needs it.
     """
-    entries = [r.decode(body) for body in room.record]
     try:
-        check(tables, entries)
-        made = rebuilt(tables, entries, room.record)
+        check(tables, room.entries)
+        room.become(rebuilt(tables, room.record))
     except CannotGoOn:
-        return  # when all are back they read why
-    room.table, room.bases = made.table, made.bases
+        pass  # when all are back they read why
 
 
 def let_go_on(tables: Tables, room: Room) -> None:
     """Continue a stopped table under today's rules. Raises CannotGoOn."""
     if room.table.absent:
-        _put_game_back(tables, room)
+        put_game_back(tables, room)
     else:
         room.add(continued(room.table, room.at))
 
@@ -141,20 +139,24 @@ def show_all_again(tables: Tables, room: Room) -> None:
     resettle(tables, room)
 
 
-def _put_game_back(tables: Tables, room: Room) -> None:
-    """Follow the record with the game that is here now. Raises CannotGoOn."""
-    entries = [r.decode(body) for body in room.record]
-    _check_here(tables, entries)
-    made = rebuilt(tables, entries, room.record)
-    without = room.table, room.bases
-    room.table, room.bases = made.table, made.bases
+def put_game_back(tables: Tables, room: Room) -> None:
+    """Follow the record with the game that is here now, and continue what was stopped.
+
+    Raises CannotGoOn.
+    """
+    _check_here(tables, room.entries)
+    made = rebuilt(tables, room.record)
+    without, stopped = (room.table, room.bases), room.table.stopped
+    room.become(made)
     try:
-        room.add(continued(room.table, room.at))
+        if stopped or room.table.playing:
+            room.add(continued(room.table, room.at))
     except GameFault as fault:
         room.table, room.bases = without
         tables.listener.plays(room, on=False)
         raise CannotGoOn(_("its program fails ({fault})", fault=fault)) from fault
-    room.expect_nobody()
+    if stopped:
+        room.expect_nobody()
 
 
 def is_recoded(table: Table) -> bool:
