@@ -98,7 +98,7 @@ def check_fits(scene: Scene) -> None:
     for number, block in enumerate(scene.blocks):
         if isinstance(block, Grid):
             try:
-                _spread(block, WIDTH_LEAST) if is_board(block) else columns_of(block, WIDTH_LEAST)
+                _places(block, WIDTH_LEAST)
             except SceneFault as fault:
                 raise fault_at(number, str(fault)) from None
 
@@ -197,7 +197,7 @@ def styled_block(
     pieces: list[tuple[str, Style]] = []
     match block:
         case Grid():
-            return _styled_board(block, width) if is_board(block) else _styled_table(block, width)
+            return [_spans(*place) for place in _places(block, width)]
         case Text():
             pieces = [(run.text, run.style) for run in block.runs]
         case Words():
@@ -261,7 +261,7 @@ def _headed(label: str, lang: str) -> str:
 def _block(block: Block, width: int, lang: str) -> list[str]:
     match block:
         case Grid():  # first: most prompts that we draw again and again are grids
-            return _board(block, width) if is_board(block) else _table(block, width)
+            return [_drawn_row(*place) for place in _places(block, width)]
         case Text():
             text = "".join([run.text for run in block.runs])
             return wrap(text, width, " " * block.indent)
@@ -324,26 +324,35 @@ def is_board(grid: Grid) -> bool:
     return not grid.heads and not any(row.label or row.score or row.mark for row in grid.rows)
 
 
-def _board(grid: Grid, width: int) -> list[str]:
-    """Return the cells spread out, each after a space or its bracket."""
-    rows, cell, indent = _spread(grid, width)
-    return [(indent + _line(faces, cell)).rstrip(" ") for faces, _ in rows]
+_Place: TypeAlias = tuple[Row, int, int, int]
+"""A line of a grid: a row, and the columns of each of its cells, of its label and of its score.
+
+Columns of a cell are negative if it is aligned to the right. 0 cells: the line above a row, with
+its label, score and mark. A label of -1: the cells alone.
+"""
 
 
-def _styled_board(grid: Grid, width: int) -> list[list[Span]]:
-    rows, cell, indent = _spread(grid, width)
-    both = zip(grid.rows, rows, strict=True)
-    return [_trimmed([Span(indent), *_cells(row, faces, cell)]) for row, (faces, _) in both]
+def _places(grid: Grid, width: int) -> list[_Place]:
+    """Return the lines of *grid*: one for each row, or two where labels have no room beside it.
 
-
-def _spread(grid: Grid, width: int) -> tuple[list[_Faces], int, str]:
-    """Return the texts of the rows, the columns of a cell, and the indent."""
-    rows = [_faces(row.cells, True) for row in grid.rows]
-    count = len(rows[0][0])
-    widest = max([columns for _, columns in rows])
-    _check_fits(count, widest, gap=0)
-    cell = max(widest, min(_BOARD_CELL, WIDTH_LEAST // count))
-    return rows, cell, " " * min(_BOARD_INDENT, width - count * cell)
+    A board's cells are spread out, each after a space or its bracket. Raises SceneFault.
+    """
+    if is_board(grid):
+        widest = max([_faces(row.cells, True)[1] for row in grid.rows])
+        count = len(grid.rows[0].cells)
+        _check_fits(count, widest, gap=0)
+        cell = max(widest, min(_BOARD_CELL, WIDTH_LEAST // count))
+        indent = min(_BOARD_INDENT, width - count * cell)
+        return [(row, cell, indent, 0) for row in grid.rows]
+    _rest, cell, label, score = columns_of(grid, width)
+    if label >= 0:
+        return [(row, -cell, label, score) for row in (*grid.heads, *grid.rows)]
+    found: list[_Place] = [(row, -cell, label, score) for row in grid.heads[-1:]]
+    for row in grid.rows:
+        if _above(row, width):
+            found.append((row, 0, width, 0))
+        found.append((row, -cell, label, score))
+    return found
 
 
 class Columns(NamedTuple):
@@ -386,28 +395,6 @@ def _labels(grid: Grid) -> int:
     return sum(1 for row in grid.rows if row.label)
 
 
-def _table(grid: Grid, width: int) -> list[str]:
-    """Return a line for each row, or the label above its row where there is no room for both."""
-    faces, cell, label, score = columns_of(grid, width)
-    if label < 0:
-        top = len(grid.heads)
-        lines = [_line(row, -cell) for row in faces]
-        return [*lines[:top][-1:], *_stacked(grid.rows, lines[top:], width)]
-    return [_whole(row, label, cell, score) for row in (*grid.heads, *grid.rows)]
-
-
-def _styled_table(grid: Grid, width: int) -> list[list[Span]]:
-    faces, cell, label, score = columns_of(grid, width)
-    rows = list(zip((*grid.heads, *grid.rows), faces, strict=True))
-    if label < 0:
-        return list(_styled_stack(grid, rows, cell, width))
-    found: list[list[Span]] = []
-    for row, of in rows:
-        before, after = around(row, label, score)
-        found.append(_trimmed([before, *_cells(row, of, -cell), after]))
-    return found
-
-
 def _label(row: Row, room: int) -> str:
     """Return the label of *row* in *room* columns. What is in parentheses is shown whole, if it
     is: `bobby (yo` says nothing that `bobby` does not.
@@ -423,22 +410,24 @@ def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
     return Span(_label(row, label), row.style, row.types), Span(behind, style, row.types)
 
 
-def _styled_stack(
-    grid: Grid, rows: Sequence[tuple[Row, tuple[str, ...]]], cell: int, width: int
-) -> Iterator[list[Span]]:
-    top = len(grid.heads)
-    for row, faces in rows[:top][-1:]:
-        yield list(_cells(row, faces, -cell))
-    for row, faces in rows[top:]:
-        above = _above(row, width)
-        if above:
-            yield [Span(above, row.style, row.types)]
-        yield list(_cells(row, faces, -cell))
+def _spans(row: Row, cell: int, label: int, score: int) -> list[Span]:
+    """Return a line of a grid."""
+    if not cell:
+        return [Span(_above(row, label), row.style, row.types)]
+    faces, _widest = _faces(row.cells, cell > 0)
+    cells = [
+        Span(_filled(face, cell), each.style, each.types or row.types)
+        for each, face in zip(row.cells, faces, strict=True)
+    ]
+    if label < 0:
+        return _trimmed(cells)
+    before, after = around(row, label, score)
+    return _trimmed([before, *cells, after])
 
 
-def _cells(row: Row, faces: Sequence[str], width: int) -> Iterator[Span]:
-    for cell, face in zip(row.cells, faces, strict=True):
-        yield Span(_filled(face, width), cell.style, cell.types or row.types)
+@lru_cache(_CACHED)
+def _drawn_row(row: Row, cell: int, label: int, score: int) -> str:
+    return "".join([span.text for span in _spans(row, cell, label, score)])
 
 
 def _trimmed(spans: list[Span]) -> list[Span]:
@@ -451,14 +440,6 @@ def _trimmed(spans: list[Span]) -> list[Span]:
 
 
 @lru_cache(_CACHED)
-def _whole(row: Row, room: int, cell: int, scored: int) -> str:
-    """Return a row in one line, with *room* columns for its label and *scored* for its score."""
-    cells = _line(_measured(row)[0], -cell)
-    whole = f"{_label(row, room)}{cells}{_filled(row.score, -scored)}{_behind(row.mark)}"
-    return whole.rstrip(" ")
-
-
-@lru_cache(_CACHED)
 def _measured(row: Row) -> tuple[tuple[str, ...], int, int, int, int]:
     """Return the texts of the cells of *row*, and the columns of the widest of them, of its label,
     and of its score and its mark with their gaps.
@@ -467,15 +448,6 @@ def _measured(row: Row) -> tuple[tuple[str, ...], int, int, int, int]:
     score = columns(row.score) + _SCORE_GAP if row.score else 0
     mark = columns(row.mark) + _MARK_GAP if row.mark else 0
     return faces, widest, columns(row.label), score, mark
-
-
-def _stacked(rows: Sequence[Row], cells: Sequence[str], width: int) -> Iterable[str]:
-    """Yield rows for a narrow screen: the label, score and mark on a line above the cells."""
-    for row, line in zip(rows, cells, strict=True):
-        above = _above(row, width)
-        if above:
-            yield above
-        yield line
 
 
 def _above(row: Row, width: int) -> str:
@@ -507,14 +479,6 @@ def _faces(cells: tuple[Cell, ...], board: bool) -> _Faces:
         ]
     )
     return faces, max(map(len if "".join(faces).isascii() else columns, faces))
-
-
-@lru_cache(_CACHED)
-def _line(faces: tuple[str, ...], width: int) -> str:
-    """Return the cells of a row, each filled up to *width* columns (`_filled`)."""
-    if width < 0 and "".join(faces).isascii():
-        return "".join([face.rjust(-width) for face in faces])
-    return "".join([_filled(face, width) for face in faces])
 
 
 def _behind(mark: str) -> str:
