@@ -15,7 +15,7 @@ import msgspec
 from parlour.api import Seat
 from parlour.core.persistence import Saved
 from parlour.core.sessions import Player, Session
-from parlour.engine import table_events
+from parlour.engine.table_events import GameOver
 from parlour.tables.rooms import Room
 
 
@@ -76,11 +76,11 @@ class RatingsWanted(Happened, frozen=True):
     """Put in the points of every seat about which something is known."""
 
 
-class GameOver(Happened, frozen=True):
-    """A game has ended. It is about to go to the archive."""
+class Archiving(Happened, frozen=True):
+    """A game has ended, and is about to go to the archive."""
 
     room: Room
-    result: table_events.GameOver
+    over: GameOver
     notes: dict[str, msgspec.Raw]
     """Put in what the archive is to keep of the game, as JSON under a name of your own."""
 

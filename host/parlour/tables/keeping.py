@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
+
 from parlour.core.effects import Report
-from parlour.core.persistence import Clocks
+from parlour.core.persistence import Clocks, Finished
 from parlour.engine import record as r
 from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
 from parlour.hookvalues import GameEnded
-from parlour.tables import adjournment, happened, lobby
+from parlour.tables import adjournment, lobby
 from parlour.tables.drain import Drain
+from parlour.tables.happened import Archiving
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 
@@ -89,28 +93,54 @@ class Keeping:
 
     def game_over(self, room: Room, over: GameOver) -> None:
         """Put the game that has just ended at *room* into the archive."""
-        ended = happened.GameOver(room, over, notes={})
-        self._tables.happened.tell(ended)
-        lobby.put_away(
-            self._tables,
-            room.record[room.started :],
-            reason=over.reason,
-            scores=over.scores,
-            winners=over.winners,
-            hearers=room.hearers,
-            notes=ended.notes,
-        )
+        archiving = Archiving(room, over, notes={})
+        self._tables.happened.tell(archiving)
+        entries = tuple(room.record[room.started :])
+        started = r.decode(entries[0])
+        assert isinstance(started, r.Started), "a game begins with its start"
+        self._out.write_down(self._finished(room, over, entries, started, archiving.notes))
         if room.owner is not None:
             room.owner.game_over(room.table, over)
         about = {"table": room.table.number, "record": room.table.record, "reason": over.reason}
         self._out.report(Report("info", "a game is over", fields=about))
         if not room.table.word:
-            self._out.tell_plugins(self._news(room, over))
+            self._out.tell_plugins(self._news(room, over, entries, started))
 
-    def _news(self, room: Room, over: GameOver) -> GameEnded:
-        entries = tuple(room.record[room.started :])
-        started = r.decode(entries[0])
-        assert isinstance(started, r.Started), "a game begins with its start"
+    def _finished(
+        self,
+        room: Room,
+        over: GameOver,
+        entries: tuple[bytes, ...],
+        started: r.Started,
+        notes: Mapping[str, msgspec.Raw],
+    ) -> Finished:
+        """Return the game as the archive has it."""
+        players, register = r.players(entries), self._tables.people.register
+        known = [
+            register.named(key) for key in sorted({register.key(name) for _, name in players})
+        ]
+        return Finished(
+            number=int(started.record[1:]),
+            record=started.record,
+            game=started.game,
+            version=started.version,
+            ended_s=int(self._out.wall),
+            reason=over.reason,
+            names=dict(sorted(dict(players).items())),
+            scores=dict(over.scores),
+            winners=over.winners,
+            options=started.options,
+            lexicon=started.lexicon,
+            lexicon_hash=started.lexicon_hash,
+            lists=started.lists,
+            players={one.key: one.number for one in known if one and one.number in room.hearers},
+            notes=notes,
+            entries=entries,
+        )
+
+    def _news(
+        self, room: Room, over: GameOver, entries: tuple[bytes, ...], started: r.Started
+    ) -> GameEnded:
         return GameEnded(
             table=started.table,
             record=started.record,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-import msgspec
-
 from parlour.accounts.accounts import forget
 from parlour.accounts.throttle import place_of
-from parlour.api import Ending, Seat
-from parlour.core.persistence import Entry, Finished, Streams, TableGone
+from parlour.api import Seat
+from parlour.core.persistence import Entry, Streams, TableGone
 from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.opening import open_table
@@ -294,49 +292,6 @@ def keys_of(tables: Tables, room: Room) -> list[str]:
     """Return the keys of the names of the people who have a seat at *room*."""
     chairs = room.table.chairs.values()
     return [tables.people.register.key(who.name) for who in chairs if who.bot is None]
-
-
-def put_away(
-    tables: Tables,
-    bodies: Sequence[bytes],
-    *,
-    reason: Ending,
-    scores: Mapping[Seat, int],
-    winners: Sequence[Seat],
-    hearers: Collection[int],
-    notes: Mapping[str, msgspec.Raw],
-) -> str:
-    """Archive a finished game. *bodies* are its entries. Returns its name.
-
-    *hearers*: the numbers of all players who were sent an event of the table. *notes*: what
-    features keep of the game.
-    """
-    started = r.decode(bodies[0])
-    assert isinstance(started, r.Started), "a game begins with its start"
-    players = r.players(bodies)
-    keys = {tables.people.register.key(name) for _, name in players}
-    people = map(tables.people.register.named, sorted(keys))
-    tables.out.write_down(
-        Finished(
-            number=int(started.record[1:]),
-            record=started.record,
-            game=started.game,
-            version=started.version,
-            ended_s=int(tables.out.wall),
-            reason=reason,
-            names=dict(sorted(dict(players).items())),
-            scores=dict(scores),
-            winners=tuple(winners),
-            options=dict(started.options),
-            lexicon=started.lexicon,
-            lexicon_hash=started.lexicon_hash,
-            lists=dict(started.lists),
-            players={one.key: one.number for one in people if one and one.number in hearers},
-            notes=notes,
-            entries=tuple(bodies),
-        )
-    )
-    return started.record
 
 
 def drop(tables: Tables, number: int, hearers: Iterable[int]) -> None:

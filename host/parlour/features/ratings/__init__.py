@@ -14,7 +14,7 @@ from parlour.features.ratings.commands import COMMANDS
 from parlour.features.ratings.hears import rate, tell_game
 from parlour.features.ratings.messages import RatedEvent
 from parlour.features.ratings.state import SHELF, Ladders
-from parlour.tables.happened import GameOver, RatingsWanted
+from parlour.tables.happened import Archiving, RatingsWanted
 
 FEATURE: Final = Feature(
     name="ratings",
@@ -24,6 +24,6 @@ FEATURE: Final = Feature(
     on=(
         *kept(SHELF, Ladders),
         hear(RatingsWanted, tell_game),
-        hear(GameOver, rate),
+        hear(Archiving, rate),
     ),
 )

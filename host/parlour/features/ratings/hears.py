@@ -13,12 +13,12 @@ from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.options import RATED
 from parlour.engine.placing import places
-from parlour.engine.table_events import GameOver as Result
+from parlour.engine.table_events import GameOver
 from parlour.features.ratings import arithmetic
 from parlour.features.ratings.arithmetic import NEW, Entrant, Rated
 from parlour.features.ratings.messages import RatedEvent, RatedSeat
 from parlour.features.ratings.state import SHELF, Ladders, SavedRating, note
-from parlour.tables.happened import GameOver, RatingsWanted
+from parlour.tables.happened import Archiving, RatingsWanted
 from parlour.tables.rooms import Room
 from parlour.wire.encoding import EncodedEvent
 
@@ -36,15 +36,15 @@ def tell_game(context: Context, wanted: RatingsWanted) -> None:
             wanted.points[seat] = rating.points
 
 
-def rate(context: Context, over: GameOver) -> None:
+def rate(context: Context, ending: Archiving) -> None:
     """Rate the game that has just ended, if it counts, and tell everybody at its table."""
-    game = judge(context, over.room, over.result)
+    game = judge(context, ending.room, ending.over)
     if game is not None:
-        over.notes.update(note(game))
-        _settle(context, over.room, game)
+        ending.notes.update(note(game))
+        _settle(context, ending.room, game)
 
 
-def judge(context: Context, room: Room, over: Result) -> Rated | None:
+def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
     It counts if it was played to its end and somebody has won, unless its table is not rated. If
