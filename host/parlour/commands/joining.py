@@ -144,7 +144,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
             Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
         )
     check_free(call.context, room, [player])
-    late_join.check_held_none(room, player, seat)
+    late_join.own_seats(room, player, (seat,))
     if any(proposal.target == seat for proposal in table.proposals.values()):
         raise CommandError(
             Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=name)

@@ -36,42 +36,34 @@ def offered(tables: Tables, room: Room) -> tuple[Seat, ...]:
 
 
 def seats_for(tables: Tables, room: Room, player: Player) -> tuple[Seat, ...]:
-    """Return the seats that *player* may take, at least one. Raises CommandError.
-
-    If they have already held a seat of this game, they may take no other, because they know what
-    that seat knew.
-    """
-    number = room.table.number
+    """Return the seats that *player* may take, at least one. Raises CommandError."""
     free = offered(tables, room)
     if not free:
+        number = room.table.number
         text = _(
             "The game at table {number} has started. <<To watch it: watch {number}>>",
             number=number,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
+    return own_seats(room, player, free)
+
+
+def own_seats(room: Room, player: Player, free: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return which of the *free* seats *player* may take. Raises CommandError if it is none.
+
+    If they have already held a seat of this game, they may take no other, because they know what
+    that seat knew.
+    """
     players = r.players(room.record[room.started :])
     held = {seat for seat, name in players if name_key(name) == player.key}
-    own = tuple(seat for seat in free if not held or seat in held)
+    own = tuple(seat for seat in free if held <= {seat})
     if not own:
+        number = room.table.number
         text = _(
             "You left the game at table {number}. <<To watch it: watch {number}>>", number=number
         )
         raise CommandError(Code.ALREADY_STARTED, text)
     return own
-
-
-def check_held_none(room: Room, player: Player, seat: Seat) -> None:
-    """Raise CommandError if *player* has held another seat of the game at *room*: they know what
-    that seat knew.
-    """
-    players = r.players(room.record[room.started :])
-    if any(name_key(name) == player.key and held != seat for held, name in players):
-        number = room.table.number
-        text = _(
-            "You have left the game at table {number}. <<To watch it: watch {number}>>",
-            number=number,
-        )
-        raise CommandError(Code.ALREADY_STARTED, text)
 
 
 def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
