@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.api import Refused, Seat
+from parlour.api import Refused, Seat, Setup
 from parlour.engine import banks
 from parlour.engine import match as matches
 from parlour.engine.banks import Bank, begin, left_of, spent
@@ -18,15 +18,9 @@ from tests.games.hunt.state import Hide, Note, Try
 def hunting(increment_s: int = 0, bank_s: int = 30) -> Match:
     """All have hidden; it is Ann's turn from 1 s on, for 60 s."""
     bank = begin({"bank": bank_s, "increment": increment_s}, (ANN, BOB, CY))
-    match, _ = matches.start(
-        HUNT,
-        seats=(ANN, BOB, CY),
-        bots={},
-        options=OPTIONS,
-        seed=b"seed",
-        lexicon=None,
-        bank=bank,
-    )
+    seats = ANN, BOB, CY
+    new = Match(game=HUNT, seats=seats, bots={}, seed=b"seed", bank=bank)
+    match, _ = matches.start(new, Setup(seats, OPTIONS))
     for seat, number in ((ANN, 3), (BOB, 5), (CY, 7)):
         match = do(match, seat, Hide(number), 1_000)
     return match
@@ -104,9 +98,8 @@ def test_what_is_done_beside_the_turn_changes_no_bank() -> None:
 def test_nobody_uses_a_bank_while_several_are_asked() -> None:
     """That is no turn: all hide at once."""
     bank = begin({"bank": 30, "increment": 5}, (ANN, BOB))
-    match, _ = matches.start(
-        HUNT, seats=(ANN, BOB), bots={}, options=OPTIONS, seed=b"", lexicon=None, bank=bank
-    )
+    new = Match(game=HUNT, seats=(ANN, BOB), bots={}, seed=b"", bank=bank)
+    match, _ = matches.start(new, Setup((ANN, BOB), OPTIONS))
     assert match.due == match.turn_ends == 60_000
     alone = do(match, ANN, Hide(3), 1_000)
     assert alone.due == 60_000, "the deadline is as it was when both were asked"

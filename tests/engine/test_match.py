@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parlour.api import AnyGame, MoveSpec, OptionValue, Prompt, Refused, Seat
+from parlour.api import AnyGame, MoveSpec, OptionValue, Prompt, Refused, Seat, Setup
 from parlour.engine import match as matches
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
@@ -32,14 +32,9 @@ OPTIONS: dict[str, OptionValue] = {
 
 def begin(game: AnyGame = HUNT, *, with_bot: bool = False, **options: OptionValue) -> Match:
     """A game of three, with gaps between their seats; with a bot for the last one."""
-    return matches.start(
-        game,
-        seats=(ANN, BOB, CY),
-        bots={CY: game.bots[0]} if with_bot else {},
-        options=OPTIONS | options,
-        seed=b"seed",
-        lexicon=None,
-    )[0]
+    seats, bots = (ANN, BOB, CY), {CY: game.bots[0]} if with_bot else {}
+    new = Match(game=game, seats=seats, bots=bots, seed=b"seed")
+    return matches.start(new, Setup(seats, OPTIONS | options))[0]
 
 
 def do(match: Match, seat: Seat, move: Any, at: int = 0) -> matches.NextMatch:
@@ -62,9 +57,8 @@ def of_type(happened: tuple[h.Happening, ...], kind: type[Any]) -> list[Any]:
 
 def test_a_game_begins_with_its_prompts_its_scores_and_its_deadline() -> None:
     """Each seat's first prompt is number 1."""
-    match, happened = matches.start(
-        HUNT, seats=(ANN, BOB), bots={}, options=OPTIONS, seed=b"", lexicon=None
-    )
+    new = Match(game=HUNT, seats=(ANN, BOB), bots={}, seed=b"")
+    match, happened = matches.start(new, Setup((ANN, BOB), OPTIONS))
     assert [(news.seat, news.number) for news in of_type(happened, h.Prompted)] == [(1, 1), (2, 1)]
     assert of_type(happened, h.ScoresChanged) == [h.ScoresChanged({ANN: 0, BOB: 0}, final=False)]
     assert (match.deadline, match.now, match.steps) == (60_000, 0, 1)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as changed
 
-from parlour.api import Context, OptionValue, Seat, Step
+from parlour.api import Context, OptionValue, Seat, Setup, Step
 from parlour.engine import match as matches
 from parlour.engine import seals
 from parlour.engine import table_events as h
@@ -57,14 +57,9 @@ class Sealing(HuntRules):
 
 def begin(seed: bytes = SEED, odd: Any = None) -> Match:
     """A game of two."""
-    return matches.start(
-        replace(HUNT, rules=Sealing(odd)),
-        seats=(ANN, BOB),
-        bots={},
-        options=OPTIONS,
-        seed=seed,
-        lexicon=None,
-    )[0]
+    game = replace(HUNT, rules=Sealing(odd))
+    new = Match(game=game, seats=(ANN, BOB), bots={}, seed=seed)
+    return matches.start(new, Setup((ANN, BOB), OPTIONS))[0]
 
 
 def sealed(happened: tuple[h.Happening, ...]) -> list[h.Sealed]:

@@ -11,17 +11,10 @@ from msgspec.structs import replace
 from parlour.api import AnyGame, Seat
 from parlour.engine import match as matches
 from parlour.engine import proposals
+from parlour.engine import record as r
+from parlour.engine import table_events as h
 from parlour.engine.match import AnyBot, Match
 from parlour.engine.options import DEFAULTED, completed
-from parlour.engine.record import (
-    Joined,
-    Optioned,
-    Presence,
-    Readied,
-    Restarted,
-    Sat,
-    Stood,
-)
 from parlour.engine.table import (
     Chair,
     NextTable,
@@ -34,19 +27,14 @@ from parlour.engine.table import (
     played,
     running,
 )
-from parlour.engine.table_events import (
-    Happening,
-    OptionsChanged,
-    SeatChanged,
-)
 
 
-def sat(table: Table, entry: Sat) -> NextTable:
-    news = SeatChanged(entry.seat, entry.name, entry.bot, "sat")
+def sat(table: Table, entry: r.Sat) -> NextTable:
+    news = h.SeatChanged(entry.seat, entry.name, entry.bot, "sat")
     return _seated(table, entry), (news,)
 
 
-def _seated(table: Table, entry: Sat | Joined) -> Table:
+def _seated(table: Table, entry: r.Sat | r.Joined) -> Table:
     if entry.seat in table.chairs or not 1 <= entry.seat <= table.size:
         raise RecordFault(f"seat {entry.seat} cannot be taken")
     chair = Chair(entry.name, entry.bot, ready=entry.bot is not None)
@@ -57,7 +45,7 @@ def _seated(table: Table, entry: Sat | Joined) -> Table:
     return replace(table, chairs=chairs, host=host)
 
 
-def joined(table: Table, entry: Joined) -> NextTable:
+def joined(table: Table, entry: r.Joined) -> NextTable:
     """Seat a newcomer in a game in progress.
 
     They have the seat and the name, and a bot its memory, before we ask the rules and the views.
@@ -71,23 +59,23 @@ def joined(table: Table, entry: Joined) -> NextTable:
     bot = None if entry.bot is None else minds(table.game, [entry.bot])[entry.bot]
     match, happened = matches.joined(table.last_match, entry.seat, bot, entry.at)
     new, told = played(_named(_seated(table, entry), entry), match, happened)
-    return new, (SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True), *told)
+    return new, (h.SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True), *told)
 
 
-def _joined_unseen(table: Table, entry: Joined) -> Table:
+def _joined_unseen(table: Table, entry: r.Joined) -> Table:
     match = table.last_match
     seats = tuple(sorted({*match.seats, entry.seat}))
     new = _named(_seated(table, entry), entry)
     return replace(new, match=replace(match, seats=seats, now=entry.at))
 
 
-def _named(table: Table, entry: Joined) -> Table:
+def _named(table: Table, entry: r.Joined) -> Table:
     """Return *table* with the player who joined among the players of the game."""
     names = dict(sorted({**table.names, entry.seat: entry.name}.items()))
     return replace(table, names=MappingProxyType(names))
 
 
-def _taken_over(table: Table, entry: Joined) -> NextTable:
+def _taken_over(table: Table, entry: r.Joined) -> NextTable:
     """Let a bot play on for a silent player, or a person for a disconnected one."""
     match, before = running(table), chair_at(table, entry.seat)
     if before.bot is not None or entry.seat not in match.seats:
@@ -102,11 +90,11 @@ def _taken_over(table: Table, entry: Joined) -> NextTable:
     names = MappingProxyType({**table.names, entry.seat: entry.name})
     new = replace(table, match=match, chairs=chairs, names=names)
     why: Literal["silent", "absent"] = "absent" if entry.bot is None else "silent"
-    happened: list[Happening] = [SeatChanged(entry.seat, before.name, None, why)]
+    happened: list[h.Happening] = [h.SeatChanged(entry.seat, before.name, None, why)]
     if table.host == entry.seat:
         new, handed = _hand_over(new)
         happened.extend(handed)
-    happened.append(SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True))
+    happened.append(h.SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True))
     new, settled = proposals.settle(
         proposals.without_answer(proposals.without_target(new, entry.seat), entry.seat), entry.at
     )
@@ -124,12 +112,12 @@ def minds(game: AnyGame, kinds: Iterable[str]) -> dict[str, AnyBot]:
     return minds
 
 
-def stood(table: Table, entry: Stood) -> NextTable:
+def stood(table: Table, entry: r.Stood) -> NextTable:
     chair = table.chairs.get(entry.seat)
     if chair is None:
         raise RecordFault(f"nobody sits at seat {entry.seat}")
     chairs = {seat: who for seat, who in table.chairs.items() if seat != entry.seat}
-    happened: list[Happening] = [SeatChanged(entry.seat, chair.name, chair.bot, entry.why)]
+    happened: list[h.Happening] = [h.SeatChanged(entry.seat, chair.name, chair.bot, entry.why)]
     new = replace(table, chairs=chairs)
     if table.host == entry.seat:
         new, handed = _hand_over(new)
@@ -162,20 +150,20 @@ def _hand_over(table: Table) -> NextTable:
     seat = next_host(table.chairs)
     if seat is None:
         return replace(table, host=None), ()
-    return replace(table, host=seat), (SeatChanged(seat, table.chairs[seat].name, None, "host"),)
+    return replace(table, host=seat), (h.SeatChanged(seat, table.chairs[seat].name, None, "host"),)
 
 
-def readied(table: Table, entry: Readied) -> NextTable:
+def readied(table: Table, entry: r.Readied) -> NextTable:
     chair = chair_at(table, entry.seat)
     chairs = {**table.chairs, entry.seat: replace(chair, ready=entry.ready)}
-    news = SeatChanged(entry.seat, chair.name, chair.bot, "ready" if entry.ready else "unready")
+    news = h.SeatChanged(entry.seat, chair.name, chair.bot, "ready" if entry.ready else "unready")
     return replace(table, chairs=chairs), (news,)
 
 
-def presence(table: Table, entry: Presence) -> NextTable:
+def presence(table: Table, entry: r.Presence) -> NextTable:
     chair = chair_at(table, entry.seat)
     chairs = {**table.chairs, entry.seat: replace(chair, away=entry.away)}
-    news = SeatChanged(entry.seat, chair.name, chair.bot, "away" if entry.away else "back")
+    news = h.SeatChanged(entry.seat, chair.name, chair.bot, "away" if entry.away else "back")
     new = replace(table, chairs=chairs)
     if not entry.away:
         return new, (news,)
@@ -183,7 +171,7 @@ def presence(table: Table, entry: Presence) -> NextTable:
     return new, (news, *settled)
 
 
-def restarted(table: Table, entry: Restarted) -> NextTable:
+def restarted(table: Table, entry: r.Restarted) -> NextTable:
     """Mark everybody as disconnected. They have not left, so proposals still wait for them."""
     return replace(table, chairs=everybody_away(table.chairs)), ()
 
@@ -196,10 +184,10 @@ def unready(table: Table) -> dict[Seat, Chair]:
     }
 
 
-def optioned(table: Table, entry: Optioned) -> NextTable:
+def optioned(table: Table, entry: r.Optioned) -> NextTable:
     if table.playing and not table.absent:
         raise RecordFault("the options of a running game stay as they are")
     chairs = unready(table)
     changed = {name: v for name, v in entry.options.items() if table.options.get(name) != v}
     options = completed((*table.game.options, *DEFAULTED), entry.options)
-    return replace(table, options=options, chairs=chairs), (OptionsChanged(changed),)
+    return replace(table, options=options, chairs=chairs), (h.OptionsChanged(changed),)

@@ -15,36 +15,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from parlour.api import Setup
 from parlour.engine import banks, chairs, proposals
 from parlour.engine import match as matches
-from parlour.engine.match import Match
+from parlour.engine import record as r
+from parlour.engine import table_events as h
+from parlour.engine.match import EMPTY, Match
 from parlour.engine.options import OptionFault, completed, named_lists, seat_values
-from parlour.engine.record import (
-    Adjourned,
-    Answered,
-    Called,
-    Closed,
-    Continued,
-    Ended,
-    Entry,
-    Faulted,
-    Joined,
-    Lapsed,
-    Moved,
-    Optioned,
-    Presence,
-    Proposed,
-    Readied,
-    Restarted,
-    Said,
-    Sat,
-    Started,
-    Stood,
-    Suspended,
-    TimeUp,
-)
 from parlour.engine.table import (
-    NO_PROPOSALS,
     NextTable,
     RecordFault,
     Suspension,
@@ -56,19 +34,10 @@ from parlour.engine.table import (
     played,
     running,
 )
-from parlour.engine.table_events import (
-    Begun,
-    GameFailed,
-    GoneOn,
-    Happening,
-    TableAdjourned,
-    TableClosed,
-    Talked,
-)
 from parlour.language import _
 
 
-def fold(table: Table, entry: Entry) -> NextTable:
+def fold(table: Table, entry: r.Entry) -> NextTable:
     """Apply *entry* to *table*. Return the new table, and what happened.
 
     Raises Refused (a move or a start that the rules do not allow), GameFault (the
@@ -79,7 +48,7 @@ def fold(table: Table, entry: Entry) -> NextTable:
     return _FOLDS[type(entry)](table, entry)
 
 
-def _fold_without_game(table: Table, entry: Entry) -> NextTable:
+def _fold_without_game(table: Table, entry: r.Entry) -> NextTable:
     """Fold *entry* without asking the game.
 
     Returns what happened only if the table is suspended. What happened before then was partly the
@@ -90,7 +59,7 @@ def _fold_without_game(table: Table, entry: Entry) -> NextTable:
     return new, () if new.suspended is None else happened
 
 
-def _started(table: Table, entry: Started) -> NextTable:
+def _started(table: Table, entry: r.Started) -> NextTable:
     if table.playing:
         raise RecordFault("a game is already in progress")
     minds = chairs.minds(table.game, entry.bots.values())
@@ -100,35 +69,34 @@ def _started(table: Table, entry: Started) -> NextTable:
         lists = named_lists(table.game.options, values, table.lexicons)
     except OptionFault as fault:
         raise RecordFault(fault.text) from None
-    match, happened = matches.start(
-        table.game,
+    setup = Setup(
         seats=tuple(sorted(entry.names)),
+        options=MappingProxyType(options),
+        version=table.game.plays_as(entry.version),
+        ratings=MappingProxyType(entry.ratings),
+        earlier=tuple(entry.earlier),
+    )
+    match = replace(
+        _new_match(table, entry),
         bots={seat: minds[kind] for seat, kind in entry.bots.items()},
-        options=options,
-        seed=bytes.fromhex(entry.seed),
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
         lists=MappingProxyType(lists),
-        version=table.game.plays_as(entry.version),
-        ratings=entry.ratings,
-        earlier=tuple(entry.earlier),
         bank=banks.begin(values, entry.names),
-        via=table.via,
     )
-    return _with_match(table, entry, match), (Begun(), *happened)
+    match, happened = matches.start(match, setup)
+    return _with_match(table, entry, match), (h.Begun(), *happened)
 
 
-def _started_unseen(table: Table, entry: Started) -> NextTable:
-    match = Match(
-        game=table.game,
-        seats=tuple(sorted(entry.names)),
-        bots={},
-        seed=bytes.fromhex(entry.seed),
-        via=table.via,
-    )
-    return _with_match(table, entry, match), ()
+def _started_unseen(table: Table, entry: r.Started) -> NextTable:
+    return _with_match(table, entry, _new_match(table, entry)), ()
 
 
-def _with_match(table: Table, entry: Started, match: Match) -> Table:
+def _new_match(table: Table, entry: r.Started) -> Match:
+    seats, seed = tuple(sorted(entry.names)), bytes.fromhex(entry.seed)
+    return Match(game=table.game, seats=seats, bots={}, seed=seed, via=table.via)
+
+
+def _with_match(table: Table, entry: r.Started, match: Match) -> Table:
     """Return *table* with the game that begins."""
     return replace(
         table,
@@ -140,45 +108,45 @@ def _with_match(table: Table, entry: Started, match: Match) -> Table:
         code=entry.code,
         paused=False,
         frozen=False,
-        proposals=NO_PROPOSALS,
+        proposals=EMPTY,
         proposed=0,
         past=past(table),
     )
 
 
-def _moved(table: Table, entry: Moved) -> NextTable:
+def _moved(table: Table, entry: r.Moved) -> NextTable:
     return played(
         table, *matches.move(running(table), entry.seat, entry.move, entry.at, entry.lag)
     )
 
 
-def _unseen(table: Table, entry: Moved | TimeUp | Called) -> NextTable:
+def _unseen(table: Table, entry: r.Moved | r.TimeUp | r.Called) -> NextTable:
     return replace(table, match=replace(table.last_match, now=entry.at)), ()
 
 
-def _time_up(table: Table, entry: TimeUp) -> NextTable:
+def _time_up(table: Table, entry: r.TimeUp) -> NextTable:
     return played(table, *matches.time_up(running(table), entry.at))
 
 
-def _called(table: Table, entry: Called) -> NextTable:
+def _called(table: Table, entry: r.Called) -> NextTable:
     return played(table, *matches.call_time(running(table), entry.left_s, entry.at))
 
 
-def _ended(table: Table, entry: Ended) -> NextTable:
+def _ended(table: Table, entry: r.Ended) -> NextTable:
     if table.match is None or table.match.ended is not None:
         raise RecordFault("no game is in progress")
     return ended(table, table.match, entry.reason, entry.at)
 
 
-def _faulted(table: Table, entry: Faulted) -> NextTable:
+def _faulted(table: Table, entry: r.Faulted) -> NextTable:
     if table.match is None or table.match.ended is not None:
         if entry.call is not None:  # the game was about to begin
             return table, ()
         raise RecordFault("no game is in progress")
-    return replace(table, match=replace(table.match, now=entry.at), frozen=True), (GameFailed(),)
+    return replace(table, match=replace(table.match, now=entry.at), frozen=True), (h.GameFailed(),)
 
 
-def _suspended(table: Table, entry: Suspended) -> NextTable:
+def _suspended(table: Table, entry: r.Suspended) -> NextTable:
     match, before = table.match, table.suspended
     if match is not None and match.ended is None:
         over = entry.over and table.absent
@@ -187,7 +155,7 @@ def _suspended(table: Table, entry: Suspended) -> NextTable:
     return replace(table, match=match, suspended=Suspension(entry.why, left)), ()
 
 
-def _adjourned(table: Table, entry: Adjourned) -> NextTable:
+def _adjourned(table: Table, entry: r.Adjourned) -> NextTable:
     """Let the table wait for its players. What was proposed is off, and so is a pause."""
     if table.stopped or not table.playing:
         raise RecordFault("no game is in progress")
@@ -196,24 +164,24 @@ def _adjourned(table: Table, entry: Adjourned) -> NextTable:
         match=replace(table.last_match, now=entry.at),
         chairs=everybody_away(table.chairs),
         paused=False,
-        proposals=NO_PROPOSALS,
+        proposals=EMPTY,
         suspended=Suspension(_("its players are not all back"), since_s=entry.wall_s),
     )
-    return new, (TableAdjourned(),)
+    return new, (h.TableAdjourned(),)
 
 
-def _continued(table: Table, entry: Continued) -> NextTable:
+def _continued(table: Table, entry: r.Continued) -> NextTable:
     """Continue the table, and tell the game which players have left since it was suspended."""
     match, before = table.match, table.suspended
     if match is not None and match.ended is None:
         match = replace(match, now=entry.at)
     same = entry.version == table.version
-    news = GoneOn(entry.version, recoded=same and is_other_code(table.code, entry.code))
+    news = h.GoneOn(entry.version, recoded=same and is_other_code(table.code, entry.code))
     code = entry.code or table.code
     new = replace(
         table, match=match, frozen=False, suspended=None, version=entry.version, code=code
     )
-    happened: list[Happening] = [news]
+    happened: list[h.Happening] = [news]
     for seat in before.left if before is not None else ():
         if new.playing:
             new, told = chairs.gone(new, new.last_match, seat, entry.at)
@@ -221,40 +189,40 @@ def _continued(table: Table, entry: Continued) -> NextTable:
     return new, tuple(happened)
 
 
-def _said(table: Table, entry: Said) -> NextTable:
-    return table, (Talked(entry.name, entry.to, entry.what, frozenset(entry.seats)),)
+def _said(table: Table, entry: r.Said) -> NextTable:
+    return table, (h.Talked(entry.name, entry.to, entry.what, frozenset(entry.seats)),)
 
 
-def _closed(table: Table, entry: Closed) -> NextTable:
-    return replace(table, closed=True), (TableClosed(entry.why),)
+def _closed(table: Table, entry: r.Closed) -> NextTable:
+    return replace(table, closed=True), (h.TableClosed(entry.why),)
 
 
 _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], NextTable]]] = {
-    Sat: chairs.sat,
-    Joined: chairs.joined,
-    Stood: chairs.stood,
-    Optioned: chairs.optioned,
-    Readied: chairs.readied,
-    Presence: chairs.presence,
-    Started: _started,
-    Moved: _moved,
-    TimeUp: _time_up,
-    Called: _called,
-    Proposed: proposals.proposed,
-    Answered: proposals.answered,
-    Lapsed: proposals.lapsed,
-    Said: _said,
-    Ended: _ended,
-    Faulted: _faulted,
-    Restarted: chairs.restarted,
-    Suspended: _suspended,
-    Adjourned: _adjourned,
-    Continued: _continued,
-    Closed: _closed,
+    r.Sat: chairs.sat,
+    r.Joined: chairs.joined,
+    r.Stood: chairs.stood,
+    r.Optioned: chairs.optioned,
+    r.Readied: chairs.readied,
+    r.Presence: chairs.presence,
+    r.Started: _started,
+    r.Moved: _moved,
+    r.TimeUp: _time_up,
+    r.Called: _called,
+    r.Proposed: proposals.proposed,
+    r.Answered: proposals.answered,
+    r.Lapsed: proposals.lapsed,
+    r.Said: _said,
+    r.Ended: _ended,
+    r.Faulted: _faulted,
+    r.Restarted: chairs.restarted,
+    r.Suspended: _suspended,
+    r.Adjourned: _adjourned,
+    r.Continued: _continued,
+    r.Closed: _closed,
 }
 _WITHOUT_GAME: Final[Mapping[type[Any], Callable[[Table, Any], NextTable]]] = {
-    Started: _started_unseen,
-    Moved: _unseen,
-    TimeUp: _unseen,
-    Called: _unseen,
+    r.Started: _started_unseen,
+    r.Moved: _unseen,
+    r.TimeUp: _unseen,
+    r.Called: _unseen,
 }

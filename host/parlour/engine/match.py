@@ -22,42 +22,25 @@ from parlour.api import (
     Ending,
     Imagined,
     Lexicon,
-    OptionValue,
     Prompt,
-    Result,
     Seat,
     Setup,
     Step,
 )
 from parlour.engine import banks, seals
+from parlour.engine import table_events as h
 from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
-from parlour.engine.table_events import (
-    GameOver,
-    Happening,
-    Occurred,
-    Prompted,
-    ScoresChanged,
-    Sealed,
-    TimeCalled,
-    Unasked,
-)
 
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
 NUMBER_MAX: Final = 2**53
 """The largest whole number that every JSON reader can represent."""
-EMPTY: Final[Mapping[Seat, Any]] = MappingProxyType({})
-NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
+EMPTY: Final[Mapping[Any, Any]] = MappingProxyType({})
+"""Nothing yet. All tables share it."""
 TRAIL_MOST: Final = 20
 """Moves of a seat that can be taken back one after the other. Each keeps a position in memory."""
-NO_RATINGS: Final[Mapping[Seat, int]] = MappingProxyType({})
 _PROMPT: Final[type] = Prompt
 """The type of prompts. A plugin may return anything else instead."""
-_NO_PROMPTS: Final[Mapping[Seat, Prompt]] = MappingProxyType({})
-
-
-def _empty() -> Mapping[Seat, Any]:
-    return EMPTY
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -86,15 +69,15 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     bots: Mapping[Seat, AnyBot]
     seed: bytes
     lexicon: Lexicon | None = None
-    lists: Mapping[str, Lexicon] = msgspec.field(default_factory=lambda: NO_LISTS)
+    lists: Mapping[str, Lexicon] = EMPTY
     """The word lists that options name, by option."""
     steps: int = 0
     now: int = 0
     state: Any = None
-    prompts: Mapping[Seat, Open] = msgspec.field(default_factory=_empty)
-    asked: Mapping[Seat, int] = msgspec.field(default_factory=_empty)
-    memories: Mapping[Seat, Any] = msgspec.field(default_factory=_empty)
-    scores: Mapping[Seat, int] = msgspec.field(default_factory=_empty)
+    prompts: Mapping[Seat, Open] = EMPTY
+    asked: Mapping[Seat, int] = EMPTY
+    memories: Mapping[Seat, Any] = EMPTY
+    scores: Mapping[Seat, int] = EMPTY
     deadline: int | None = None
     calls: tuple[int, ...] = ()
     """Seconds before the told deadline at which to warn players about it, longest first."""
@@ -106,7 +89,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     """The commitment to the seed (`engine.seals`), public from the start. Each of `seals` becomes
     public when it is made."""
-    seals: Mapping[Seat, tuple[str, ...]] = msgspec.field(default_factory=_empty)
+    seals: Mapping[Seat, tuple[str, ...]] = EMPTY
     """The commitments to what each seat has hidden, in order."""
     trail: tuple[Before, ...] = ()
     """The positions before the last moves, if the game lets players take moves back."""
@@ -140,7 +123,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return f"<Match of {self.game.id}, step {self.steps}, {self.ended or 'going on'}>"
 
 
-NextMatch: TypeAlias = tuple[Match, tuple[Happening, ...]]
+NextMatch: TypeAlias = tuple[Match, tuple[h.Happening, ...]]
 
 
 @lru_cache(maxsize=64)
@@ -148,41 +131,11 @@ def _move_decoder(move_type: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(move_type)
 
 
-def start(
-    game: AnyGame,
-    *,
-    seats: tuple[Seat, ...],
-    bots: Mapping[Seat, AnyBot],
-    options: Mapping[str, OptionValue],
-    seed: bytes,
-    lexicon: Lexicon | None,
-    lists: Mapping[str, Lexicon] = NO_LISTS,
-    version: str = "",
-    ratings: Mapping[Seat, int] = NO_RATINGS,
-    earlier: tuple[Result, ...] = (),
-    bank: Bank | None = None,
-    via: Calls = UNWATCHED,
-) -> NextMatch:
-    """Begin a game. *version*, *ratings* and *earlier* are as in `Setup`.
-
-    Raises Refused if the rules cannot be played with these seats or options.
-    """
-    match = Match(
-        game=game,
-        seats=seats,
-        bots=bots,
-        seed=seed,
-        lexicon=lexicon,
-        lists=lists,
-        bank=bank,
-        commitment=seals.of_seed(seed),
-        via=via,
-    )
-    setup = Setup(
-        seats, MappingProxyType(dict(options)), version, MappingProxyType(dict(ratings)), earlier
-    )
-    step = via.refusable(game.rules.start, setup, _context(match, 0))
-    return via.guarded(_first, match, step)
+def start(match: Match, setup: Setup) -> NextMatch:
+    """Begin the game of *match*. Raises Refused if its seats or options cannot be played."""
+    match = replace(match, commitment=seals.of_seed(match.seed))
+    step = match.via.refusable(match.game.rules.start, setup, _context(match, 0))
+    return match.via.guarded(_first, match, step)
 
 
 def move(match: Match, seat: Seat, raw: msgspec.Raw, at: int, lag: int = 0) -> NextMatch:
@@ -295,15 +248,15 @@ def imagined(match: Match, seat: Seat) -> Imagined:
 def call_time(match: Match, left_s: int, at: int) -> NextMatch:
     """Announce that *left_s* seconds are left."""
     calls = tuple(seconds for seconds in match.calls if seconds < left_s)
-    return replace(match, calls=calls, now=at), (TimeCalled(left_s * 1000),)
+    return replace(match, calls=calls, now=at), (h.TimeCalled(left_s * 1000),)
 
 
 def end(match: Match, reason: Ending, at: int) -> NextMatch:
     """End the game from outside. The scores stay as they are, and nobody wins."""
-    happened: list[Happening] = [
-        Unasked(seat, opened.number) for seat, opened in match.prompts.items()
+    happened: list[h.Happening] = [
+        h.Unasked(seat, opened.number) for seat, opened in match.prompts.items()
     ]
-    happened.append(GameOver(reason, match.scores, ()))
+    happened.append(h.GameOver(reason, match.scores, ()))
     ended = replace(match, ended=reason, prompts=EMPTY, deadline=None, calls=(), now=at)
     return ended, tuple(happened)
 
@@ -341,15 +294,15 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     """Apply a step: the events, the bots' memories, scores, prompts, the end."""
     game, within = match.game, match.via.within
     state = step.state
-    happened: list[Happening] = [Occurred(event) for event in step.events]
+    happened: list[h.Happening] = [h.Occurred(event) for event in step.events]
     sealed = _seal(match, step, happened) if step.sealed else match.seals
     memories = _remember(match, step) if match.bots else match.memories
     scores = within(game.scoring.scores)(state)
     over = bool(within(game.rules.is_over)(state))
     if scores != match.scores or over:
         _check_scores(scores)
-        happened.append(ScoresChanged(scores, final=over))
-    wanted = _NO_PROMPTS if over else within(game.rules.prompts)(state)
+        happened.append(h.ScoresChanged(scores, final=over))
+    wanted = EMPTY if over else within(game.rules.prompts)(state)
     prompts, asked = _ask(match, wanted, mover, happened)
     deadline = None if over else within(game.rules.deadline)(state)
     if deadline is not None:
@@ -366,7 +319,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         winners = tuple(sorted(within(game.scoring.winners)(state)))
         for seat in winners:
             _check_number(seat)
-        happened.append(GameOver("finished", scores, winners))
+        happened.append(h.GameOver("finished", scores, winners))
     new = Match(
         game=game,
         seats=match.seats,
@@ -413,14 +366,14 @@ def _check_number(number: object) -> None:
 
 
 def _seal(
-    match: Match, step: Step[Any, Any], happened: list[Happening]
+    match: Match, step: Step[Any, Any], happened: list[h.Happening]
 ) -> Mapping[Seat, tuple[str, ...]]:
     """Commit to what the step has hidden, by seat, so that the order tells nothing."""
     made = dict(match.seals)
     for seat in sorted(step.sealed):
         commitment = seals.of_setup(match.seed, match.steps, seat, step.sealed[seat])
         made[seat] = (*made.get(seat, ()), commitment)
-        happened.append(Sealed(seat, commitment))
+        happened.append(h.Sealed(seat, commitment))
     return made
 
 
@@ -435,7 +388,7 @@ def _remember(match: Match, step: Step[Any, Any]) -> Mapping[Seat, Any]:
 
 
 def _ask(
-    match: Match, wanted: Mapping[Seat, Prompt], mover: Seat | None, happened: list[Happening]
+    match: Match, wanted: Mapping[Seat, Prompt], mover: Seat | None, happened: list[h.Happening]
 ) -> tuple[Mapping[Seat, Open], Mapping[Seat, int]]:
     """Return the open prompts after a step. A prompt with the same content as before stays open.
 
@@ -447,10 +400,10 @@ def _ask(
     before = match.prompts
     prompts: dict[Seat, Open] = {}
     asked = dict(match.asked)
-    late: list[Happening] = []
+    late: list[h.Happening] = []
     for seat, opened in before.items():
         if seat not in wanted:
-            happened.append(Unasked(seat, opened.number))
+            happened.append(h.Unasked(seat, opened.number))
     for seat, prompt in wanted.items():
         if not isinstance(prompt, _PROMPT) or seat not in match.seats:
             raise TypeError("a prompt is wanted, for a seat of the game")
@@ -461,7 +414,7 @@ def _ask(
         number = asked.get(seat, 0) + 1
         asked[seat] = number
         prompts[seat] = Open(number, prompt)
-        late.append(Prompted(seat, number, prompt))
+        late.append(h.Prompted(seat, number, prompt))
     happened.extend(late)
     return prompts, asked
 

@@ -8,15 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from parlour.api import AnyGame, Game, Lexicon
+from parlour.engine import record as r
 from parlour.engine.calls import NOBODY, Calls, Watch
 from parlour.engine.options import DEFAULTED, completed
-from parlour.engine.record import (
-    Entry,
-    Joined,
-    Opened,
-    Sat,
-    Started,
-)
 from parlour.engine.table import (
     Chair,
     RecordFault,
@@ -25,7 +19,7 @@ from parlour.engine.table import (
 
 
 def open_table(
-    entry: Opened | Started,
+    entry: r.Opened | r.Started,
     games: Mapping[str, AnyGame],
     lexicons: Mapping[str, Lexicon],
     watch: Watch = NOBODY,
@@ -42,20 +36,20 @@ def open_table(
         game=game,
         options=completed((*game.options, *DEFAULTED), entry.options),
         lexicons=lexicons,
-        word=entry.word if isinstance(entry, Opened) else "",
-        party=entry.party if isinstance(entry, Opened) else 0,
+        word=entry.word if isinstance(entry, r.Opened) else "",
+        party=entry.party if isinstance(entry, r.Opened) else 0,
         via=Calls(entry.table, game.id, watch),
     )
 
 
-def open_without_game(entries: Sequence[Entry], game: AnyGame | None) -> Table:
+def open_without_game(entries: Sequence[r.Entry], game: AnyGame | None) -> Table:
     """Return the table that the first of *entries* makes, without its game.
 
     *game* only gives its title, its seats and its words.
     """
     opened = entries[0]
-    assert isinstance(opened, Opened), "a record begins with the opening"
-    taken = (entry.seat for entry in entries if isinstance(entry, Sat | Joined))
+    assert isinstance(opened, r.Opened), "a record begins with the opening"
+    taken = (entry.seat for entry in entries if isinstance(entry, r.Sat | r.Joined))
     return Table(
         number=opened.table,
         game=stand_in(opened.game, game, max(taken, default=1)),
@@ -92,7 +86,7 @@ def stand_in(game_id: str, game: AnyGame | None, seats: int) -> AnyGame:
 
 
 def before_game(
-    entry: Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
+    entry: r.Started, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Table:
     """Return the table from before *entry* started its game, to replay a record."""
     chairs = {

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from parlour.api import Seat
 from parlour.engine import match as matches
+from parlour.engine import record as r
+from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
-from parlour.engine.record import Answered, Lapsed, Proposed
 from parlour.engine.table import NextTable, Proposal, RecordFault, Table, chair_at, ended, played
-from parlour.engine.table_events import GameFailed, Happening, PauseChanged, ProposalChanged
 
 
-def proposed(table: Table, entry: Proposed) -> NextTable:
+def proposed(table: Table, entry: r.Proposed) -> NextTable:
     chair = chair_at(table, entry.seat)
     number = table.proposed + 1
     waiting = frozenset(
@@ -34,7 +34,9 @@ def proposed(table: Table, entry: Proposed) -> NextTable:
     return new, (news, *settled)
 
 
-def still_proposed(table: Table, number: int, proposal: Proposal, seconds: int) -> ProposalChanged:
+def still_proposed(
+    table: Table, number: int, proposal: Proposal, seconds: int
+) -> h.ProposalChanged:
     """Return the news that *proposal* is made, or still open. *seconds*: the time that is left to
     the player whom it is about.
     """
@@ -42,7 +44,7 @@ def still_proposed(table: Table, number: int, proposal: Proposal, seconds: int) 
     return replace(told, seconds=seconds, by=proposal.by, asked=proposal.waiting)
 
 
-def answered(table: Table, entry: Answered) -> NextTable:
+def answered(table: Table, entry: r.Answered) -> NextTable:
     proposal = table.proposals.get(entry.number)
     if proposal is None:
         raise RecordFault(f"there is no proposal {entry.number}")
@@ -59,7 +61,7 @@ def answered(table: Table, entry: Answered) -> NextTable:
     return new, (news, *settled)
 
 
-def lapsed(table: Table, entry: Lapsed) -> NextTable:
+def lapsed(table: Table, entry: r.Lapsed) -> NextTable:
     proposal = table.proposals.get(entry.number)
     if proposal is None:
         raise RecordFault(f"there is no proposal {entry.number}")
@@ -77,9 +79,11 @@ def _told(
     kind: Literal["proposed", "accepted", "agreed", "declined", "lapsed"],
     number: int,
     name: str,
-) -> ProposalChanged:
+) -> h.ProposalChanged:
     whom = None if proposal.target is None else table.name(proposal.target)
-    return ProposalChanged(kind, number, proposal.what, name, whom, proposal.bot, proposal.person)
+    return h.ProposalChanged(
+        kind, number, proposal.what, name, whom, proposal.bot, proposal.person
+    )
 
 
 def _drop(table: Table, number: int) -> Table:
@@ -112,7 +116,7 @@ def settle(table: Table, at: int) -> NextTable:
 
     A proposal about a player waits until their time is up.
     """
-    happened: list[Happening] = []
+    happened: list[h.Happening] = []
     for number, proposal in list(table.proposals.items()):
         if proposal.waiting or proposal.target is not None or number not in table.proposals:
             continue
@@ -137,7 +141,7 @@ def _carry_out(table: Table, proposal: Proposal, at: int) -> NextTable:
         return table, ()
     # The clock stops here, not at the last move: the time since then has passed.
     match = replace(table.match, now=at)
-    return replace(table, match=match, paused=what == "pause"), (PauseChanged(what == "pause"),)
+    return replace(table, match=match, paused=what == "pause"), (h.PauseChanged(what == "pause"),)
 
 
 def _take_back(table: Table, match: Match, seat: Seat | None, at: int) -> NextTable:
@@ -151,4 +155,4 @@ def _take_back(table: Table, match: Match, seat: Seat | None, at: int) -> NextTa
     try:
         return played(table, *matches.taken_back(match, seat, at))
     except GameFault:
-        return replace(table, match=replace(match, now=at), frozen=True), (GameFailed(),)
+        return replace(table, match=replace(match, now=at), frozen=True), (h.GameFailed(),)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import count
-from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -80,9 +79,6 @@ class Past(msgspec.Struct, frozen=True):
 
 PAST_MOST: Final = 50
 """Earlier games that a table remembers: more than an evening has."""
-NO_PROPOSALS: Final[Mapping[int, Proposal]] = MappingProxyType({})
-_NO_NAMES: Final[Mapping[Seat, str]] = MappingProxyType({})
-_NOBODY: Final[Mapping[Seat, Chair]] = MappingProxyType({})
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,10 +92,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     game: AnyGame
     options: Mapping[str, OptionValue]
     lexicons: Mapping[str, Lexicon]
-    chairs: Mapping[Seat, Chair] = msgspec.field(default_factory=lambda: _NOBODY)
+    chairs: Mapping[Seat, Chair] = EMPTY
     host: Seat | None = None
     match: Match | None = None
-    names: Mapping[Seat, str] = msgspec.field(default_factory=lambda: _NO_NAMES)
+    names: Mapping[Seat, str] = EMPTY
     record: str | None = None
     version: str = ""
     """The version of its rules under which the game began or was continued."""
@@ -111,7 +107,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     suspended: Suspension | None = None
     absent: bool = False
     """Whether the game is missing: then it is a `stand_in`, and its match has no position."""
-    proposals: Mapping[int, Proposal] = msgspec.field(default_factory=lambda: NO_PROPOSALS)
+    proposals: Mapping[int, Proposal] = EMPTY
     proposed: int = 0
     closed: bool = False
     past: tuple[Past, ...] = ()
@@ -289,7 +285,7 @@ def played(table: Table, match: Match, happened: tuple[Happening, ...]) -> NextT
     """Apply a match after a step. The end of the game also ends its proposals."""
     if match.ended is None:
         return replace(table, match=match), happened
-    over = replace(table, match=match, paused=False, frozen=False, proposals=NO_PROPOSALS)
+    over = replace(table, match=match, paused=False, frozen=False, proposals=EMPTY)
     return over, happened
 
 
