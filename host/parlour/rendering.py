@@ -27,7 +27,7 @@ from parlour.scene import (
     checked,
     fault_at,
 )
-from parlour.texts import columns, enumerated, padded, untied, wrap
+from parlour.texts import columns, enumerated, padded, wrap
 
 _BOARD_CELL: Final = 5
 """Columns of a board's cell, with the gap, where 40 columns are enough for that."""
@@ -278,7 +278,7 @@ def _block(block: Block, width: int, lang: str) -> list[str]:
 
 def _listed(name: str, items: Iterable[str], end: str, width: int, indent: int) -> list[str]:
     text = f"{name} {enumerated(items)}{end}".rstrip(" ")
-    return [untied(line) for line in wrap(text, width, " " * indent)]
+    return wrap(text, width, " " * indent)
 
 
 def _score(name: str, points: int, detail: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -16,7 +15,8 @@ _TIED: Final = "\0"
 """A space at which no line may be broken."""
 _AFTER_SPACE: Final = (":", ";", "!", "?", "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}")
 """Marks that French writes after a space. No line begins with one that ends a word."""
-_MARK: Final = re.compile(rf" (?=[{''.join(_AFTER_SPACE)}](?: |$))")
+_ODD: Final = re.compile(r"[^\x00-\xac\xae-\u02ff\u2010-\u2027]")
+"""A character that may take no column, or two."""
 _COMMAND: Final = re.compile(
     r"\(/?[a-z]+(?: [^ ()]+){1,3}\)"  # in parentheses
     r"|(?:(?<=\S: )|(?<=\S : ))/?[a-z]+(?: [^ :]+){1,3}?(?: (?:or|ou) /?[a-z]+(?: [^ :]+){1,2}?)?"
@@ -35,22 +35,21 @@ _COMMAND_MOST: Final = 32
 
 def columns(text: str) -> int:
     """Return the number of columns that *text*, which is clean, takes on a screen."""
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    return sum(map(_columns, text)) if _ODD.search(text) else len(text)
 
 
 def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
     """Split *line* into pieces of at most *width* columns, with *indent* before the later ones.
 
-    A line that fits is returned as it is. Others are cut at spaces, but not within a command that
-    they tell people to type. A word that is too long for a line of its own is cut anywhere except
-    before a combining mark.
+    It is cut at spaces, but not within a command that it tells people to type. A word that is too
+    long for a line of its own is cut anywhere except before a combining mark.
     Raises ValueError if *width* has no room for the indent and a wide character.
     """
     least = len(indent) + 2
     if width < least:
         raise ValueError(f"a line must be at least {least} columns wide, not {width}")
     if columns(line) <= width:
-        return [line]
+        return [untied(line)]
     room = width - len(indent)
     line = with_commands_tied(line, room)
     end = _cut(line, width)
@@ -91,7 +90,7 @@ def _cut(text: str, room: int) -> int:
 
 def _fitting(text: str, room: int) -> int:
     """Return how many characters of *text* fit into *room* columns."""
-    if text.isascii():
+    if not _ODD.search(text):
         return min(room, len(text))
     for place, char in enumerate(text):
         room -= _columns(char)
@@ -110,28 +109,10 @@ def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
     type, for a reader who taps.
     """
     if reader.lang != ENGLISH or reader.taps:
-        text = _MARK.sub(_TIED, translated(text, reader.lang, reader.taps))
+        text = translated(text, reader.lang, reader.taps)
         if not text and reader.taps:
             return ()
-    if len(text) <= reader.width:
-        return (untied(text),)
-    text = with_commands_tied(text, reader.width - len(indent))
-    return [untied(line) for line in _broken(text, reader.width, indent)]
-
-
-def _broken(text: str, width: int, indent: str) -> Sequence[str]:
-    """Wrap *text*, which is longer than a line, as `textwrap` would, in a tenth of the time."""
-    words = text.split(" ")
-    room = width - len(indent)
-    if words != text.split() or max(map(len, words)) > room:
-        return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
-    end = text.rfind(" ", 0, width + 1)
-    lines = [text[:end]]
-    while len(text) - end - 1 > room:
-        begin, end = end + 1, text.rfind(" ", 0, end + room + 2)
-        lines.append(indent + text[begin:end])
-    lines.append(indent + text[end + 1 :])
-    return lines
+    return wrap(text, reader.width, indent)
 
 
 class _Enumeration(JoinedText):

@@ -74,8 +74,8 @@ def test_lists_keep_their_translations(tmp_path: Path) -> None:
     (tmp_path / "locale" / "fr.po").write_text('msgid "{a} and {b}"\nmsgstr "{a} et {b}"\n')
     text = Catalogue(str(tmp_path / "t.py"))
     both = enumerated((text("{a} and {b}", a="ann", b="bob"), "cy"))
-    assert wrapped(both, Reader(Seat(1), {}, 40, "fr")) == ("ann et bob, cy",)
-    assert wrapped(both, Reader(Seat(1), {}, 40)) == ("ann and bob, cy",)
+    assert wrapped(both, Reader(Seat(1), {}, 40, "fr")) == ["ann et bob, cy"]
+    assert wrapped(both, Reader(Seat(1), {}, 40)) == ["ann and bob, cy"]
 
 
 @pytest.mark.parametrize(
