@@ -16,7 +16,7 @@ from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
 from parlour.language import Form
 from parlour.tables.announce import EventFilter, public_event
-from parlour.tables.position import prompt_event
+from parlour.tables.position import MOVES_KEPT, Scenes, prompt_event
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import PromptEvent
 from tests.games.hunt.game import HUNT
@@ -97,10 +97,17 @@ def test_of_a_move_nothing_is_left_but_its_entry() -> None:
 
 
 def test_a_move_on_offer_is_described_with_the_names_of_its_own_game() -> None:
+    """However many were described before it, and whatever lay in the same place of memory."""
     party = Party("ann", "bob")
     party.hide(3, 4)
-    named = structs.replace(party.room.table, names={Seat(1): "anna"})
-    move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
-    (told,) = prompt_event(named, Seat(2), 1, Prompt((move,))).moves("en")
-    (arg,) = msgspec.json.decode(told)["args"]
-    assert arg["choices"] == ["anna"]
+    scenes = Scenes()
+    for number in range(5):
+        names = {Seat(1): f"player {number}"}
+        named = structs.replace(party.room.table, names=names)
+        for _ in range(MOVES_KEPT + 5):
+            move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
+            event = prompt_event(named, Seat(2), 1, Prompt((move, move)), scenes=scenes)
+            first, second = event.moves("en")
+            assert first is second
+            (arg,) = msgspec.json.decode(first)["args"]
+            assert arg["choices"] == [names[Seat(1)]]

@@ -153,6 +153,7 @@ class EventFilter:
                         news.prompt,
                         # Not a method of ours: we keep the event, so neither could ever be freed.
                         look=partial(look_once, self.views),
+                        scenes=self._scenes,
                     )
                     found[news.seat].append(EncodedEvent(event))
             elif isinstance(news, h.Unasked):
