@@ -7,7 +7,7 @@ somebody's word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Final, assert_never
 
@@ -19,17 +19,20 @@ from parlour.api import (
     Prompt,
     Seat,
     SeatArg,
+    SomeArg,
     TextArg,
 )
 from parlour.commands.naming import whole_number
-from parlour.commands.offers import Names
 from parlour.core.refusals import CommandError
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.request import Request
 
+Names = Mapping[Seat, str]
 FILLED_MAX: Final = 6
 """Choices of an argument that was left out beyond which it must be typed."""
+_TEXTS: Final = frozenset((TextArg, SomeArg))
+"""Arguments that are free text, or are read like it."""
 _MARKS: Final = re.compile(r",|[?!]+$")
 """What people write around the words of a move."""
 _DIGIT: Final = re.compile("[0-9]")
@@ -74,7 +77,7 @@ def in_full(prompt: Prompt, names: Names, text: str) -> list[str]:
 
 
 def _has_text(spec: MoveSpec) -> bool:
-    return any(isinstance(arg, TextArg) for arg in spec.args)
+    return not _TEXTS.isdisjoint(map(type, spec.args))
 
 
 def _ways(spec: MoveSpec, words: Sequence[str], names: Names) -> list[str]:
@@ -87,7 +90,9 @@ def _ways(spec: MoveSpec, words: Sequence[str], names: Names) -> list[str]:
     for left_out in combinations(range(len(args)), missing):
         typed = iter(words)
         choices = [
-            _all(arg, names) if place in left_out else _read(arg, next(typed), names)
+            _all(arg, names)
+            if place in left_out
+            else meanings(arg, next(typed), names, short=True)
             for place, arg in enumerate(args)
         ]
         found |= dict.fromkeys(map(" ".join, product(*choices)))
@@ -106,17 +111,18 @@ def _all(arg: Arg, names: Names) -> list[str]:
     return found if len(found) <= FILLED_MAX else []
 
 
-def _read(arg: Arg, word: str, names: Names) -> list[str]:
-    """What *word* is for *arg*, as it is offered; a name may be shortened."""
-    small = word.casefold()
+def meanings(arg: Arg, word: str, names: Names, *, short: bool = False) -> list[str]:
+    """Return what *word* can be of *arg*, as it is offered. *short*: a name may be shortened."""
     match arg:
         case SeatArg():
-            called = {seat: names[seat] for seat in arg.choices if seat in names}
-            exact = [name for name in called.values() if name.casefold() == small]
-            return exact or [n for n in called.values() if n.casefold().startswith(small)]
+            small = word.casefold()
+            called = [names[seat] for seat in arg.choices if seat in names]
+            exact = [name for name in called if name.casefold() == small]
+            if exact or not short:
+                return exact
+            return [name for name in called if name.casefold().startswith(small)]
         case ChoiceArg():
-            exact = [word] if word in arg.choices else []
-            return exact or [choice for choice in arg.choices if choice.casefold() == small]
+            return alike(word, arg.choices)
         case IntArg():
             number = whole_number(word)
             return [str(number)] if number is not None and arg.min <= number <= arg.max else []
@@ -124,6 +130,14 @@ def _read(arg: Arg, word: str, names: Names) -> list[str]:
             return [word]
         case _:
             assert_never(arg)
+
+
+def alike(word: str, choices: Sequence[str]) -> list[str]:
+    """Return the choices that *word* can be: itself, or those that differ only in capitals."""
+    if word in choices:
+        return [word]
+    small = word.casefold()
+    return list(dict.fromkeys([choice for choice in choices if choice.casefold() == small]))
 
 
 # --- players by name -------------------------------------------------------------------

@@ -7,7 +7,7 @@ refusal itself, since it knows better what to say; the host asks it only for tha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice, product
 from math import comb, prod
 from typing import Final, assert_never
@@ -20,13 +20,12 @@ from parlour.api import (
     IntArg,
     MoveSpec,
     Prompt,
-    Seat,
     SeatArg,
     SomeArg,
     TextArg,
     Verb,
 )
-from parlour.commands.naming import whole_number
+from parlour.commands.natural import Names, alike, meanings
 from parlour.core.refusals import CommandError
 from parlour.language import _, joined
 from parlour.wire.codes import Code
@@ -42,7 +41,6 @@ NAMED: Final = 8
 FORMS: Final = 3
 """Forms of a move that a refusal names, if the prompt offers its verb several times."""
 
-Names = Mapping[Seat, str]
 Read = Callable[[str], msgspec.Raw | None]
 """Returns the move that the game reads in the words after its verb, encoded; None: no move."""
 
@@ -141,7 +139,8 @@ def _spelled_some(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> 
     some, last = args[first], len(args) - first - 1
     assert isinstance(some, SomeArg), "that is what was looked for"
     end = len(words) - last
-    taken = [found for word in words[first:end] if (found := _choice(word, some.choices))]
+    every = [alike(word, some.choices) for word in words[first:end]]
+    taken = [found[0] for found in every if len(found) == 1]
     if len(taken) != end - first or not some.min <= len(taken) <= some.max:
         return None
     if not Counter(taken) <= Counter(some.choices):
@@ -154,36 +153,8 @@ def _each(args: Sequence[Arg], words: Sequence[str], names: Names) -> list[str] 
     """Return each of *words* as its argument offers it, or None if one does not."""
     if len(words) != len(args):
         return None
-    found = [_spelled(arg, word, names) for arg, word in zip(args, words, strict=True)]
-    told = [word for word in found if word is not None]
-    return told if len(told) == len(words) else None
-
-
-def _spelled(arg: Arg, word: str, names: Names) -> str | None:
-    """Return *word* as *arg* offers it, or None."""
-    match arg:
-        case SeatArg():
-            small = word.casefold()
-            called = [names.get(seat, "") for seat in arg.choices]
-            return next((name for name in called if name.casefold() == small), None)
-        case ChoiceArg():
-            return _choice(word, arg.choices)
-        case IntArg():
-            number = whole_number(word)
-            return word if number is not None and arg.min <= number <= arg.max else None
-        case TextArg():
-            return word
-        case _:
-            assert_never(arg)
-
-
-def _choice(word: str, choices: Sequence[str]) -> str | None:
-    """Return the choice that *word* is, but for capitals if only one can be meant."""
-    if word in choices:
-        return word
-    small = word.casefold()
-    alike = {choice for choice in choices if choice.casefold() == small}
-    return alike.pop() if len(alike) == 1 else None
+    found = [meanings(arg, word, names) for arg, word in zip(args, words, strict=True)]
+    return [each[0] for each in found] if all(len(each) == 1 for each in found) else None
 
 
 def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[str]:
@@ -200,7 +171,7 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
         case ChoiceArg():
             yield from arg.choices
         case IntArg():
-            yield from (word for word in words if _spelled(arg, word, names) is not None)
+            yield from (word for word in words if meanings(arg, word, names))
         case SeatArg():
             yield from (names[seat] for seat in arg.choices if seat in names)
         case SomeArg():
