@@ -148,9 +148,11 @@ def _sentence(
 def translated(text: Any, lang: str, taps: bool = False) -> Any:
     """Return *text* in the language *lang* if it is a `Sentence`, otherwise as it is.
 
-    *taps*: without what to type.
+    It is an ordinary string then. *taps*: without what to type.
     """
-    return text.into(lang, taps) if isinstance(text, Sentence) else text
+    if not isinstance(text, Sentence):
+        return text
+    return text[:] if lang == ENGLISH and not taps else text.into(lang, taps)
 
 
 def written(value: object, lang: str = ENGLISH) -> str:

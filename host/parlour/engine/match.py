@@ -79,6 +79,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     memories: Mapping[Seat, Any] = EMPTY
     scores: Mapping[Seat, int] = EMPTY
     deadline: int | None = None
+    told_deadline: int | None = None
+    """The deadline that anybody may be told, and that is called (`_told`)."""
     calls: tuple[int, ...] = ()
     """Seconds before the told deadline at which to warn players about it, longest first."""
     ended: Ending | None = None
@@ -95,11 +97,6 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """The positions before the last moves, if the game lets players take moves back."""
     via: Calls = UNWATCHED
     """The way to call the plugin."""
-
-    @property
-    def told_deadline(self) -> int | None:
-        """Return the deadline that anybody may be told, and that is called: see `_told`."""
-        return _told(self.deadline, self.prompts)
 
     @property
     def turn_ends(self) -> int | None:
@@ -257,7 +254,9 @@ def end(match: Match, reason: Ending, at: int) -> NextMatch:
         h.Unasked(seat, opened.number) for seat, opened in match.prompts.items()
     ]
     happened.append(h.GameOver(reason, match.scores, ()))
-    ended = replace(match, ended=reason, prompts=EMPTY, deadline=None, calls=(), now=at)
+    ended = replace(
+        match, ended=reason, prompts=EMPTY, deadline=None, told_deadline=None, calls=(), now=at
+    )
     return ended, tuple(happened)
 
 
@@ -335,6 +334,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         memories=memories,
         scores=scores,
         deadline=deadline,
+        told_deadline=told,
         calls=match.calls if told == match.told_deadline else _calls(game, told, now),
         ended="finished" if over else None,
         winners=winners,
@@ -427,8 +427,8 @@ def _told(deadline: int | None, prompts: Mapping[Seat, Open]) -> int | None:
     """
     if deadline is None or not prompts:
         return deadline
-    named = (opened.prompt.due for opened in prompts.values())
-    return min((due for due in named if due is not None), default=None)
+    named = [opened.prompt.due for opened in prompts.values()]
+    return min([due for due in named if due is not None], default=None)
 
 
 def _calls(game: AnyGame, deadline: int | None, at: int) -> tuple[int, ...]:

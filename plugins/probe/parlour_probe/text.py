@@ -80,16 +80,16 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
         """Say what happened; nothing if the next prompt says it all."""
         text: str
         match heard:
-            case Laid():
-                return _laid(heard, reader)
-            case Ended():
-                return _ended(heard, reader)
             case Asked():
                 text = _asked(heard, reader)
             case Shown():
                 text = _shown(heard, reader)
             case Turn():
                 text = _turn(heard, reader)
+            case Laid():
+                return _laid(heard, reader)
+            case Ended():
+                return _ended(heard, reader)
             case Guessed():
                 word = word_of(reader, heard.target, heard.index)
                 guess = _RIGHT if heard.right else _WRONG

@@ -199,6 +199,8 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
 
     def hear(self, event: Event, viewer: Viewer) -> ProbeHeard | None:
         """What *viewer* learns of *event*."""
+        if type(event) in _PUBLIC:
+            return event
         if isinstance(event, Laid):
             others = Hid(event.seat, len(event.cards), event.index)
             return event if viewer == event.seat else others
@@ -206,7 +208,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             return event if viewer == event.seat else None
         if isinstance(event, (Waiting, NoReply)):
             return event if viewer == event.guesser else None
-        return event if type(event) in _PUBLIC else None
+        return None
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
         """While words are chosen and after the end; in play only a word that is up (R-P-11)."""
