@@ -10,10 +10,11 @@ import pytest
 
 from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
 from parlour.commands.reading import (
+    Act,
+    Asked,
     Browser,
     Channel,
     Greeting,
-    Line,
     Meaning,
     Move,
     NameGiven,
@@ -66,7 +67,7 @@ GAMES: Final[Mapping[str, AnyGame]] = {
 class _Reading(House):
     """A house that says how it reads a line."""
 
-    def read(self, client: Client, line: str | BadLine) -> Line:
+    def read(self, client: Client, line: str | BadLine) -> Meaning:
         return read(self._context, self.people.sessions[client.conn], line)
 
 
@@ -78,13 +79,13 @@ def _session(client: Client) -> Session:
     return client.host.house.people.sessions[client.conn]
 
 
-def _line(client: Client, line: str | BadLine) -> Line:
+def _line(client: Client, line: str | BadLine) -> Meaning:
     house = client.host.house
     assert isinstance(house, _Reading)
     return house.read(client, line)
 
 
-def _shown(meaning: Meaning) -> str:
+def _shown(meaning: Meaning | Act) -> str:
     """A meaning in a few words. A refusal is its code."""
     match meaning:
         case Move(verb=verb, words=words):
@@ -108,6 +109,8 @@ def _shown(meaning: Meaning) -> str:
             return f"unusable {meaning.why.code}"
         case Nothing() | Browser():
             return type(meaning).__name__.lower()
+        case Asked():
+            return _shown(meaning.act)
 
 
 # --- where its sender is -------------------------------------------------------------------
@@ -318,26 +321,27 @@ def test_a_line_means_one_thing(
         assert room.table.match is not None
         number = room.table.match.prompts[seat].number
         line = line.replace("{prompt}", str(number))
-    first = _line(client, line).meaning
+    first = _line(client, line)
     assert _shown(first).strip() == means
-    assert _shown(_line(client, line).meaning) == _shown(first), "reading changes nothing"
+    assert _shown(_line(client, line)) == _shown(first), "reading changes nothing"
 
 
 def test_every_kind_of_meaning_is_listed() -> None:
-    found = {type(_line(where(), line).meaning) for where, line, _ in CASES}
-    assert found == set(get_args(Meaning))
+    found = [_line(where(), line) for where, line, _ in CASES]
+    kinds = {*map(type, found), *(type(one.act) for one in found if isinstance(one, Asked))}
+    assert kinds == {*get_args(Meaning), *get_args(Act)}
 
 
 def test_what_may_be_a_secret_is_not_shown() -> None:
     meanings = [
-        _line(nameless(), "secret").meaning,
-        _line(asked_for_password(), "secret").meaning,
-        _line(wordy(), "secret").meaning,
+        _line(nameless(), "secret"),
+        _line(asked_for_password(), "secret"),
+        _line(wordy(), "secret"),
     ]
     assert [repr(one) for one in meanings] == [
-        "NameGiven()",
+        "Asked(NameGiven())",
         "Password()",
-        "Move(seat=1, verb='wish')",
+        "Asked(Move(seat=1, verb='wish'))",
     ]
 
 
@@ -345,14 +349,15 @@ def test_a_fault_of_the_host_is_a_refusal() -> None:
     """The line has its id, and gets one answer."""
 
     class Broken(_Reading):
-        def read(self, client: Client, line: str | BadLine) -> Line:
+        def read(self, client: Client, line: str | BadLine) -> Meaning:
             self._context.also = {}
             del self._context.also
             return super().read(client, line)
 
     client = Host(GAMES, house_type=Broken).person("ann")
-    typed, meaning = _line(client, "xyzzy")
-    assert (typed.verb, type(meaning)) == ("xyzzy", Refusal)
+    meaning = _line(client, "xyzzy")
+    assert isinstance(meaning, Asked)
+    assert (meaning.typed.verb, type(meaning.act)) == ("xyzzy", Refusal)
 
 
 @pytest.mark.parametrize(
@@ -382,11 +387,11 @@ def test_some_lines_need_nothing_that_is_stored(
     where: Callable[[], Client], line: str, *, stateless: bool
 ) -> None:
     client = where()
-    assert is_stateless(_session(client), _line(client, line).meaning) is stateless
+    assert is_stateless(_session(client), _line(client, line)) is stateless
 
 
 def test_with_a_used_code_every_line_counts() -> None:
     client = lobby()
     session = _session(client)
     session.spent_at = client.host.now
-    assert not is_stateless(session, _line(client, "help").meaning)
+    assert not is_stateless(session, _line(client, "help"))

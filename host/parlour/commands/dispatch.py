@@ -33,10 +33,11 @@ from parlour.commands.call import (
 )
 from parlour.commands.reading import (
     Act,
+    Asked,
     Browser,
     Channel,
     Greeting,
-    Line,
+    Meaning,
     Move,
     NameGiven,
     Nothing,
@@ -82,9 +83,8 @@ _DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, FORM)
 """The answer to most moves and to talk, after its id. A person reads nothing."""
 
 
-def answer_line(context: Context, session: Session, line: Line) -> None:
-    """Answer one line, whatever it is, with exactly one final answer."""
-    typed, meaning = line
+def answer_line(context: Context, session: Session, meaning: Meaning) -> None:
+    """Answer one line, whatever it means, with exactly one final answer."""
     fresh, session.fresh = session.fresh, False
     if isinstance(meaning, Browser):
         arrival.answer_browser(context, session, meaning.line)
@@ -98,6 +98,9 @@ def answer_line(context: Context, session: Session, line: Line) -> None:
         if isinstance(meaning, Nothing):
             return  # an empty line only stops it
     match meaning:
+        case Asked():  # first: nearly every line is a request
+            context.out.answer(session, partial(_made, context, session, meaning))
+            silent.warn(context.out, session)
         case Unusable():
             _unusable(context, session, meaning.why)
         case Password():
@@ -112,12 +115,12 @@ def answer_line(context: Context, session: Session, line: Line) -> None:
                 looking.remind(context, session, session.player)
                 silent.warn(context.out, session)
         case _:
-            context.out.answer(session, partial(_made, context, session, typed, meaning))
-            silent.warn(context.out, session)
+            assert_never(meaning)
 
 
-def _made(context: Context, session: Session, typed: Request, meaning: Act) -> bytes | None:
+def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
     """Do what a request means. Return the answer, or None if it comes later."""
+    typed, meaning = asked.typed, asked.act
     if session.leaving is not None and session.natural and not _keeps_question(session, meaning):
         session.leaving = None
     items = 0
@@ -153,15 +156,17 @@ def _acted(context: Context, session: Session, typed: Request, meaning: Act) -> 
             bare=meaning.bare,
             offered=meaning.offered,
         )
-    if isinstance(meaning, Question):
-        return questions.answer(session, meaning.room, meaning.viewer, meaning.verb, meaning.words)
-    if isinstance(meaning, Refusal):
-        raise meaning.error
     request = meaning.request if isinstance(meaning, Run) else typed
     call = Call(context, session, request, session.player, seat_of(session.player))
     match meaning:
         case Run():
             reply = _run(call, meaning.command)
+        case Question():
+            return questions.answer(
+                session, meaning.room, meaning.viewer, meaning.verb, meaning.words
+            )
+        case Refusal():
+            raise meaning.error
         case Channel():
             reply = talk.in_channel(call)
         case NameGiven():

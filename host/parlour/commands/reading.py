@@ -20,7 +20,7 @@ The order in which a line is tried is the grammar of the host:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -41,7 +41,6 @@ NAMED: Final = 4
 """Readings of a line that a refusal names."""
 _SURE: Final = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
 """Answers to the question whether somebody who typed `leave` means it."""
-_NO_REQUEST: Final = Request(None, None, False, "", "")
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -141,38 +140,44 @@ class Refusal(msgspec.Struct, frozen=True):
 
 Act: TypeAlias = Move | Question | Channel | Run | NameGiven | Refusal
 """What a request means. It is answered under its id."""
-Meaning: TypeAlias = Nothing | Unusable | Browser | Greeting | Password | Act
 
 
-class Line(NamedTuple):
-    """A line that was read. The answer goes to the id of `typed`, the request as typed."""
+class Asked(msgspec.Struct, frozen=True):
+    """A request as typed, and what it means. The answer goes to the id of `typed`."""
 
     typed: Request
-    meaning: Meaning
+    act: Act
+
+    def __repr__(self) -> str:
+        """Leave out the first word, which may be all of a hidden move."""
+        return f"Asked({self.act!r})"
 
 
-def read(context: Context, session: Session, line: str | BadLine) -> Line:
+Meaning: TypeAlias = Nothing | Unusable | Browser | Greeting | Password | Asked
+
+
+def read(context: Context, session: Session, line: str | BadLine) -> Meaning:
     """Return what *line* means if it comes on that connection now. Never raises."""
     if session.asks is not None:
-        return Line(_NO_REQUEST, Browser(line))
+        return Browser(line)
     if isinstance(line, BadLine):
-        return Line(_NO_REQUEST, Unusable(line))
+        return Unusable(line)
     if session.fresh and is_http(line):
-        return Line(_NO_REQUEST, Browser(line))
+        return Browser(line)
     if session.unseen is not None:
-        return Line(_NO_REQUEST, Password(line))
+        return Password(line)
     if session.fresh and (hello := parse_hello(line)) is not None:
-        return Line(_NO_REQUEST, Greeting(hello.version, hello.capabilities))
+        return Greeting(hello.version, hello.capabilities)
     try:
         typed = parse_request(line)
     except BadRequest as bad:
-        return Line(_NO_REQUEST, Unusable(bad))
+        return Unusable(bad)
     if typed is None:
-        return Line(_NO_REQUEST, Nothing())
+        return Nothing()
     try:
-        return Line(typed, _meaning(context, session, typed))
+        return Asked(typed, _meaning(context, session, typed))
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        return Line(typed, Refusal(error))
+        return Asked(typed, Refusal(error))
 
 
 def is_stateless(session: Session, meaning: Meaning) -> bool:
@@ -186,8 +191,8 @@ def is_stateless(session: Session, meaning: Meaning) -> bool:
             return True
         case Nothing():
             return session.player is None
-        case Run():
-            return meaning.command.stateless and meaning.sure
+        case Asked(act=Run() as run):
+            return run.command.stateless and run.sure
         case _:
             return False
 

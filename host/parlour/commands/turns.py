@@ -10,7 +10,7 @@ from parlour.commands.arrival import tell_whether_waiting
 from parlour.commands.dispatch import answer_line, broken
 from parlour.commands.fair import TURN_WORK, WORK_S, Turns, words_of
 from parlour.commands.passwords import telnet_shown
-from parlour.commands.reading import Line, is_stateless, read
+from parlour.commands.reading import Meaning, is_stateless, read
 from parlour.core.effects import ConnId, Received
 from parlour.core.intake import BUDGET, READ_AHEAD, Waiting
 from parlour.core.sessions import Session
@@ -110,12 +110,12 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
         out.read_from(session, on=False)
 
 
-def _is_answered_now(turns: Turns, session: Session, said: Line) -> bool:
+def _is_answered_now(turns: Turns, session: Session, said: Meaning) -> bool:
     if session.intake.lines or session.intake.hurdles:
         return False
     if session.showing is not None or session.conn in turns.unanswered:
         return False
-    if not is_stateless(session, said.meaning):
+    if not is_stateless(session, said):
         return False
     return not session.bucket.take(turns.out.now + turns.out.waited_s)
 
@@ -213,7 +213,9 @@ def _take_turn(turns: Turns, session: Session) -> None:
             out.now = now
 
 
-def _answer(turns: Turns, session: Session, line: str | BadLine, said: Line | None = None) -> None:
+def _answer(
+    turns: Turns, session: Session, line: str | BadLine, said: Meaning | None = None
+) -> None:
     """Answer a line, and charge what it costs beyond an ordinary one.
 
     *said*: what it means, if it was read.
