@@ -68,12 +68,13 @@ class Timers:
 
     def pop_due(self, now: float) -> Action | None:
         """Take off and return the next action due at *now*, or None if there is none."""
-        due = self.next_due
-        if due is None or due > now:
-            return None
-        timer = heapq.heappop(self._heap)[2]
-        action, timer.action = timer.action, None
-        return action
+        while self._heap and self._heap[0][0] <= now:
+            timer = heapq.heappop(self._heap)[2]
+            action, timer.action = timer.action, None
+            if action is not None:
+                return action
+            self._dead -= 1
+        return None
 
 
 class Alarms(dict[K, Timer]):

@@ -43,6 +43,8 @@ nobody reads more. A plugin that says more has failed."""
 _encoder: Final = encoder()
 _ESCAPE: Final = re.compile(r"\\(?:\\|u00[01][0-9a-f]|[bfr])")
 """Matches, in JSON, a control character other than line ends and tabs, or a backslash itself."""
+_BACKSLASH, _DELETE = b"\\\x7f"
+"""As numbers, which are found in bytes in a tenth of the time: a twentieth of a line of talk."""
 _kept_decoder: Final = msgspec.json.Decoder(KeptEvent)
 
 
@@ -150,7 +152,7 @@ def body(message: Message, form: Form | None) -> bytes:
 def object_of(message: Message, lang: str) -> bytes:
     """Return the JSON object of *message* without its `text`, in the language *lang*."""
     data = encoder(lang).encode(message.body(lang))
-    plain = data.isascii() and b"\\" not in data and b"\x7f" not in data
+    plain = data.isascii() and _BACKSLASH not in data and _DELETE not in data
     return data if plain else _harmless(data)
 
 
@@ -254,13 +256,13 @@ class EncodedEvent:
         This is for events in no record, which cannot be made again. See `read_kept`.
         """
         event = self.event
-        if not isinstance(event, KeptEvent):
-            said = event.lines(form)
-            if form.lang != ENGLISH:
-                said = [translated(line, form.lang) for line in said]
-            data = msgspec.Raw(object_of(event, ENGLISH))
-            event = KeptEvent(name=event.named(), data=data, said=tuple(said))
-        return _encoder.encode(event)
+        if type(event) is KeptEvent:
+            return _encoder.encode(event)
+        said = event.lines(form)
+        if form.lang != ENGLISH:
+            said = [translated(line, form.lang) for line in said]
+        data = msgspec.Raw(object_of(event, ENGLISH))
+        return _encoder.encode(KeptEvent(name=event.named(), data=data, said=tuple(said)))
 
 
 def read_kept(data: bytes) -> EncodedEvent:
