@@ -53,13 +53,6 @@ def left_of(bank: Bank, seat: Seat) -> int:
     return bank.left.get(seat, bank.whole)
 
 
-def until(bank: Bank | None, due: int, at: int) -> int:
-    """Return the ms from table time *at* until *due*, which is in the time of the game."""
-    left = due - at if bank is None else due + bank.used - at
-    used_now = bank is not None and left <= 1  # the game's time stops 1 ms before its deadline
-    return 0 if used_now else max(0, left)
-
-
 def spent(bank: Bank, deadline: int | None, at: int) -> Bank:
     """Return the banks at table time *at*, with *deadline* in the time of the game."""
     if bank.turn is None or deadline is None:

@@ -115,6 +115,14 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         """Return the banks at table time *at*."""
         return None if self.bank is None else banks.spent(self.bank, self.deadline, at)
 
+    def left_ms(self, due: int, at: int) -> int:
+        """Return the ms from table time *at* until *due*, which is in the time of the game."""
+        bank = self.banks_at(at)
+        if bank is None:
+            return max(0, due - at)
+        left = due + bank.used - at
+        return left if left > 1 else 0  # that time stops 1 ms before its deadline
+
     def __repr__(self) -> str:
         """Return what a log may show: nothing of the state, the seed or a bot's memory."""
         return f"<Match of {self.game.id}, step {self.steps}, {self.ended or 'going on'}>"

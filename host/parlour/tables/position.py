@@ -26,7 +26,7 @@ from parlour.api import (
     Verb,
     Viewer,
 )
-from parlour.engine.banks import Bank, left_of, until
+from parlour.engine.banks import Bank, left_of
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.table import Table
@@ -165,7 +165,7 @@ def left_until_told(match: Match, at: int) -> int | None:
     used, or None.
     """
     told = match.told_deadline
-    return None if told is None else until(match.bank, told, at)
+    return None if told is None else match.left_ms(told, at)
 
 
 def bank_in_turn(match: Match, at: int) -> int | None:
@@ -190,7 +190,7 @@ def prompt_event(
     match = table.last_match
     at = match.now if now is None else now
     bank = match.banks_at(at)
-    due_ms = None if prompt.due is None else until(bank, prompt.due, at)
+    due_ms = None if prompt.due is None else match.left_ms(prompt.due, at)
     bank_ms = left_of(bank, seat) if bank is not None and bank.turn == seat else None
     names = table.names
 
