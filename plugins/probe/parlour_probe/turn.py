@@ -136,8 +136,8 @@ def _top_card(d: Builder) -> str | None:
         d.tell(Reshuffled(len(cards)))
     if not d.deck:
         return None
-    *rest, card = d.deck
-    d.deck, d.used = tuple(rest), (*d.used, card)
+    card = d.deck[-1]
+    d.deck, d.used = d.deck[:-1], (*d.used, card)
     return card
 
 
@@ -146,19 +146,17 @@ def _demanded(d: Builder, card: str | None, index: int) -> Pending | None:
 
     None also if that is impossible.
     """
-    seat = d.turn
-    if card == OWN_BLANK:
-        pending = Pending(seat, Cause.OWN_BLANK, BLANK, seat)  # of either rack (O-P-38)
-    elif card in (LEFT, RIGHT):
+    if card not in (OWN_BLANK, LEFT, RIGHT):
+        return None
+    seat = owner = d.turn
+    if card != OWN_BLANK:  # which is of either rack (O-P-38)
         step = 1 if card == LEFT else -1
         owner = d.after(seat, step)
         while d.terms.neighbour_skip and owner != seat and not d.hides(owner):
             owner = d.after(owner, step)
         if owner == seat:
             return None  # O-P-14
-        pending = Pending(owner, Cause(card), None, seat, index)
-    else:
-        return None
+    pending = Pending(owner, Cause(card), BLANK if card == OWN_BLANK else None, seat, index)
     return pending if pending.cards(d.racks) else None
 
 
@@ -287,7 +285,7 @@ def _follow(d: Builder, rack: Rack) -> None:
         guess, *rest = d.held
         d.held = tuple(rest)
         if allowed(d, guess.target, guess.index):
-            judge(d, guess.guesser, Guess(guess.target, guess.cards, guess.index))
+            judge(d, guess)
         else:
             d.tell(NoReply(guess.guesser, guess.target, guess.index))
 
@@ -315,20 +313,20 @@ def guess(d: Builder, seat: Seat, move: Guess) -> None:
             spaces=spaces,
         )
         raise Refused(MoveFault.ILLEGAL, text)
+    waiting = Waiting(seat, move.seat, move.rack, move.cards)
     if d.pending is not None:
-        waiting = Waiting(seat, move.seat, move.rack, move.cards)
         d.held += (waiting,)
         d.tell(waiting)
         return
-    judge(d, seat, move)
+    judge(d, waiting)
     if not d.over and turn_is_over(d):
         end_turn(d)  # otherwise the clock of the question runs on (O-P-27)
 
 
-def judge(d: Builder, seat: Seat, move: Guess) -> None:
+def judge(d: Builder, guess: Waiting) -> None:
     """Book an allowed guess and announce it to all as it would be heard at a table (O-P-21)."""
-    rack = d.rack(move.seat, move.rack)
-    right = move.cards == rack.cards
+    seat, rack = guess.guesser, d.rack(guess.target, guess.index)
+    right = guess.cards == rack.cards
     factor = 1
     if d.terms.multiplier_on_word_guess and seat == d.turn:
         factor, d.multiplier = d.multiplier, 1  # O-P-18
@@ -345,7 +343,7 @@ def judge(d: Builder, seat: Seat, move: Guess) -> None:
         points = WRONG_GUESS
         d.cut = d.cut or (d.terms.interrupt_wrong_ends_turn and seat == d.turn)
     score = d.book(seat, points)
-    d.tell(Guessed(seat, move.seat, move.rack, move.cards, right, points, score))
+    d.tell(Guessed(seat, guess.target, guess.index, guess.cards, right, points, score))
     if right:
         check_word(d, rack)
         _settle(d)

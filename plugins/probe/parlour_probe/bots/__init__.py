@@ -202,10 +202,7 @@ class Medium(Sharp):
 
 def shows(view: View) -> Sequence[Card]:
     """The cards that the bot may turn up."""
-    pending = view.pending
-    if pending is None or pending.spaces is None or pending.indexes is None:
-        return ()
-    return list(zip(pending.indexes, pending.spaces, strict=True))
+    return () if view.pending is None else view.pending.cards
 
 
 def recital(view: View) -> Recite | None:
@@ -261,8 +258,9 @@ def row_to_hide(
     lengths = [n for n in (_HARD if hard else _PLAIN) if n >= terms.min_word_length]
     rng.shuffle(lengths)
     lengths += [n for n in range(terms.min_word_length, SPACES + 1) if n not in lengths]
-    for length in lengths if lexicon is not None else ():
-        assert lexicon is not None
+    if lexicon is None:
+        return rng.choice(examples)
+    for length in lengths:
         words = lexicon.words(length, band=KNOWN_BAND if hard else EASY_BAND)
         drawn = [rng.choice(words) for _ in range(_DRAWN)] if words else []
         if hard:

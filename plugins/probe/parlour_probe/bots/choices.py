@@ -94,8 +94,9 @@ def best_guess(
     Words that the host must not offer are not said aloud by a bot either.
     """
     offers: list[tuple[float, RackKey, str]] = []
-    for key, known in known_of.items() if lexicon is not None else ():
-        assert lexicon is not None
+    if lexicon is None:
+        return None
+    for key, known in known_of.items():
         hidden = known.face.count(HIDDEN)
         if len(known.face) - hidden < _READ:
             continue
