@@ -4,245 +4,181 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import OptionValue
-from parlour_probe.decks import activity_cards
-from parlour_probe.heard import Asked, Reshuffled, Shown, Turn
-from parlour_probe.state import Cause, Phase
-from tests.plugins.probe.playbook import A, B, C, D, Play
+from tests.plugins.probe.rulings import Ruling, check, rulings
 
-ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE"]
+RULINGS = rulings("""\
+R-P-21: with a normal card the player asks.
+deck NORMAL
+> cy has hidden 9 cards. | It's ann's turn.
+may a ask guess
 
+R-P-22: after the first No another card is drawn, and the turn goes on to the next No.
+deck ADDITIONAL +20
+a ask b z
+> ann asks bob for a Z. bob has no Z. | ann plays on. Activity card: add 20 points (total 20).
+a hit b 1; a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn.
 
-def begun(*deck: str, **options: OptionValue) -> Play:
-    """A game with words hidden, seat 1 at turn."""
-    return Play(ROWS, deck=[*deck, *["NORMAL"] * 6], options=options)
+O-P-13: additional turns add up; a missed blank costs 50, and the turn goes on.
+deck ADDITIONAL ADDITIONAL ADDITIONAL
+b: It's ann's turn to ask. | Activity card: take an additional turn. | Activity cards left: 14. |
+| Additional turns left: 1.
+a ask c .
+> ann asks cy for a blank. cy has no blank. ann loses 50 (total -50). | ann plays on. Activity
+| card: take an additional turn.
+a ask b z; a ask b z
+> ann asks bob for a Z. bob has no Z. | ann plays on.
+a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn.
 
+R-P-23, O-P-14: the next seat shows any card before anything is asked.
+deck LEFT
+> cy has hidden 9 cards. | It's ann's turn. Activity card: player on the left shows a card. bob
+| chooses.
+may a guess; may b show guess
+b? Turn up one of your cards for ann: show 1, 2, 3, 4, 5, 6, 7, 8, 9 or 10
+b show 3
+> bob shows an N at space 3. ann scores 15 (total 15).
+may a ask guess; due 60
 
-def test_normal() -> None:
-    """R-P-21: the player asks."""
-    play = begun("NORMAL")
-    assert play.verbs(A) == ["ask", "guess"]
-    assert not play.one(Turn).void
+R-P-23, O-P-14: or the previous seat.
+deck RIGHT
+> cy has hidden 9 cards. | It's ann's turn. Activity card: player on the right shows a card. cy
+| chooses.
+may c show guess; c show 9
+> cy shows an E at space 9. ann scores 15 (total 15).
 
+R-P-23, R-P-34, O-P-15: even a last card, for its value without the 50.
+deck NORMAL LEFT
+up c 2-9; a ask b z; c show 1
+> cy shows a C at space 1. bob scores 5 (total 5).
+= 0 5 0
 
-def test_additional() -> None:
-    """R-P-22: after the first No he draws another card and goes on until he fails once more."""
-    play = begun("ADDITIONAL", "+20")
-    assert play.look().extra == 1
-    play.ask(A, B, "Z")
-    assert play.one(Turn) == Turn(A, "+20", True, False, None, 20, 20, False)
-    play.hit(A, B, 1)
-    play.ask(A, B, "Z")
-    assert play.one(Turn).seat == B
+O-P-15: the 50 may be paid for a last card by an activity card too.
+deck NORMAL LEFT
+with completion_bonus_on_activity=yes
+up c 2-9; a ask b z; c show 1
+> cy shows a C at space 1. bob scores 55 (total 55), 50 of it for the last card.
 
+O-P-15: but never for one's own last blank.
+deck NORMAL OWN_BLANK
+with completion_bonus_on_activity=yes
+up b 1-9; a ask c z; b show 10
+> bob shows a blank at space 10.
+= 0 0 0
 
-def test_additional_cards_chain() -> None:
-    """O-P-13: each gives one more continuation; a missed blank costs and the turn goes on."""
-    play = begun("ADDITIONAL", "ADDITIONAL", "ADDITIONAL")
-    play.ask(A, C, ".")
-    assert play.scores == (-50, 0, 0)
-    assert play.one(Turn).again
-    play.ask(A, B, "Z")
-    assert play.one(Turn).again
-    play.ask(A, B, "Z")
-    assert play.one(Turn).again
-    play.ask(A, B, "Z")
-    assert (play.one(Turn).seat, play.one(Turn).again) == (B, False)
+O-P-14, R-P-27, C-P-8: if the neighbour hides nothing the card has no effect, and the turn goes on.
+deck NORMAL LEFT
+up c 1-9; a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn. Activity card: player on the left shows
+| a card. It has no effect.
+may b ask guess
 
+O-P-14: with neighbour_skip the next player that way who hides a card is meant.
+rows ..TREASURER. LANTERN... CROCODILE FISH
+deck NORMAL LEFT RIGHT
+with neighbour_skip=yes
+up c 1-9; a ask b z
+d> ann asks bob for a Z. bob has no Z. | It's bob's turn. Activity card: player on the left shows
+| a card. You choose.
+d show 1; b ask d z
+b> You ask dee for a Z. dee has no Z. | It's cy's turn. Activity card: player on the right shows
+| a card. You choose.
 
-@pytest.mark.parametrize(("card", "owner"), [("LEFT", B), ("RIGHT", C)])
-def test_neighbours(card: str, owner: int) -> None:
-    """R-P-23, O-P-14: the next or previous seat exposes any card before anything is asked."""
-    play = begun(card)
-    assert play.one(Turn).shows == owner
-    assert play.state.phase is Phase.SHOWING
-    seat = B if owner == B else C
-    assert len(play.spaces(seat)) == len(play.face(seat))
-    play.show(seat, 3)
-    assert play.one(Shown).to == A
-    assert play.scores == (15, 0, 0)
-    assert play.verbs(A) == ["ask", "guess"]
-    assert play.state.due == 60_000
+O-P-14: which is never oneself.
+deck NORMAL LEFT
+with neighbour_skip=yes
+up a 1-12; up c 1-9; a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn. Activity card: player on the left shows
+| a card. It has no effect. There is nobody left to ask. | It's cy's turn.
 
+R-P-24, R-P-34: who hides a blank turns one up before they ask, and nobody is paid.
+deck OWN_BLANK
+> cy has hidden 9 cards. | It's ann's turn. Activity card: show a blank if you have one.
+a? You have a blank. Turn one up: show 1, 2 or 12
+a: You must show a card because of an activity card. | Activity card: show a blank if you have
+| one. | Activity cards left: 12.
+b: ann must show a card because of an activity card. | Activity card: show a blank if you have
+| one. | Activity cards left: 12.
+may a show guess
+a show 3 -> You can't show space 3. Choose from: 1, 2, 12.
+a show 12
+> ann shows a blank at space 12.
+= 0 0 0; may a ask guess
 
-def test_even_his_last_card() -> None:
-    """R-P-23, R-P-34, O-P-15: even the last card, for its value without the 50."""
-    play = begun("NORMAL", "LEFT")
-    play.open(C, *range(2, 10))
-    play.ask(A, B, "Z")
-    play.show(C, 1)
-    assert play.one(Shown) == Shown(C, 0, 1, "C", "LEFT", B, 5, 0, 5, False, 0, 0)
+R-P-24, R-P-27: without a hidden blank the card has no effect.
+deck NORMAL NORMAL OWN_BLANK
+a ask b z; b ask c z
+> bob asks cy for a Z. cy has no Z. | It's cy's turn. Activity card: show a blank if you have
+| one. It has no effect.
+may c ask guess
 
+R-P-25, C-P-7: only the first guess is multiplied.
+deck X3
+a: It's your turn to ask. | Activity card: the first question scores triple. | Activity cards
+| left: 12. | The next question scores 3 times its value.
+a hit b 3
+> bob shows an N at space 3. ann scores 45 (total 45).
+a hit b 2; = 55 0 0
 
-def test_bonus_for_a_last_card_by_activity() -> None:
-    """O-P-15: completion_bonus_on_activity=on pays the 50, but never for one's own blank."""
-    play = begun("NORMAL", "LEFT", "OWN_BLANK", completion_bonus_on_activity=True)
-    play.open(C, *range(2, 10))
-    play.open(B, *range(1, 10))
-    play.ask(A, B, "Z")
-    play.show(C, 1)
-    assert play.one(Shown).bonus == 50
-    assert play.scores == (0, 55, 0)
-    play = begun("NORMAL", "OWN_BLANK", completion_bonus_on_activity=True)
-    play.open(B, *range(1, 10))
-    play.ask(A, C, "Z")
-    play.show(B, 10)
-    assert play.scores == (0, 0, 0)
-    assert play.face(B) == ROWS[1]
+R-P-25: by four.
+deck X4
+a hit b 3; = 60 0 0
 
+R-P-25, O-P-17: by five; a first miss loses it, and penalties are not multiplied.
+deck ADDITIONAL X5
+a ask b z
+> ann asks bob for a Z. bob has no Z. | ann plays on. Activity card: the first question scores
+| five times.
+a ask c .; = -50 0 0; b hit c 1; = -50 5 0
 
-def test_neighbour_with_nothing_hidden() -> None:
-    """O-P-14, R-P-27: with nothing hidden the card is void and the turn a normal one."""
-    play = begun("NORMAL", "LEFT", neighbour_skip=False)
-    play.open(C, *range(1, 10))
-    play.ask(A, B, "Z")
-    assert play.one(Turn).void
-    assert play.verbs(B) == ["ask", "guess"]
+O-P-17: it is lost with the turn, too.
+deck X5
+time; b hit c 1; = 0 5 0
 
+O-P-16: the 50 for a last card are added once.
+deck X3
+up b 2-10; a hit b 1
+> bob shows an L at space 1. ann scores 65 (total 65), 50 of it for the last card.
 
-def test_neighbour_skip() -> None:
-    """O-P-14: with neighbour_skip the next player that way who has a hidden card."""
-    play = Play([*ROWS, "FISH"], deck=["NORMAL", "LEFT", "RIGHT", "LEFT"], neighbour_skip=True)
-    play.open(C, *range(1, 10))
-    play.ask(A, B, "Z")
-    assert play.one(Turn).shows == D
-    play.show(D, 1)
-    play.ask(B, D, "Z")
-    assert play.one(Turn).shows == B
+O-P-16: or they are multiplied too.
+deck X3
+with multiplier_scope=card_and_bonus
+up b 2-10; a hit b 1
+> bob shows an L at space 1. ann scores 165 (total 165), 150 of it for the last card.
 
+R-P-26, O-P-19: points are booked at once; a score may be negative.
+deck -10 +15 +20 +25
+> cy has hidden 9 cards. | It's ann's turn. Activity card: lose 10 points (total -10).
+= -10 0 0; a ask b z; = -10 15 0; b ask c z; = -10 15 20; c ask b z
+> cy asks bob for a Z. bob has no Z. | It's ann's turn. Activity card: add 25 points (total 15).
+= 15 15 20
 
-def test_neighbour_skip_never_means_oneself() -> None:
-    """O-P-14: if no opponent that way hides a card, the card is void."""
-    play = Play(ROWS, deck=["NORMAL", "LEFT", "NORMAL"], neighbour_skip=True)
-    play.open(A, *range(1, 13))
-    play.open(C, *range(1, 10))
-    play.ask(A, B, "Z")
-    first, second = play.of(Turn)
-    assert (first.seat, first.card, first.void, first.idle) == (B, "LEFT", True, True)
-    assert second.seat == C
+O-P-20: with deck_exhausted=none play goes on without cards.
+deck +15 end
+with deck_exhausted=none
+= 15 0 0; a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn.
+may b ask guess
 
+O-P-20: otherwise the used cards are shuffled and drawn again.
+deck +15 end
+a ask b z
+> ann asks bob for a Z. bob has no Z. | No activity cards are left. The referee shuffles the 1
+| used cards. | It's bob's turn. Activity card: add 15 points (total 15).
+= 15 15 0
 
-def test_own_blank() -> None:
-    """R-P-24, R-P-34: a hidden blank is turned up before he asks, and nobody is paid."""
-    play = begun("OWN_BLANK")
-    assert play.one(Turn).shows == A
-    assert play.state.pending is not None
-    assert play.state.pending.cause is Cause.OWN_BLANK
-    assert play.spaces(A) == (1, 2, 12)
-    assert play.verbs(A) == ["show", "guess"]
-    play.show(A, 12)
-    assert play.one(Shown) == Shown(A, 0, 12, ".", "OWN_BLANK", None, 0, 0, 0, False, 0, 0)
-    assert play.scores == (0, 0, 0)
-    assert play.verbs(A) == ["ask", "guess"]
-
-
-def test_own_blank_without_one() -> None:
-    """R-P-24, R-P-27: without a hidden blank the card is void."""
-    play = begun("NORMAL", "NORMAL", "OWN_BLANK")
-    play.ask(A, B, "Z")
-    play.ask(B, C, "Z")
-    assert play.one(Turn).void
-    assert play.verbs(C) == ["ask", "guess"]
-
-
-@pytest.mark.parametrize(("card", "factor"), [("X3", 3), ("X4", 4), ("X5", 5)])
-def test_multipliers(card: str, factor: int) -> None:
-    """R-P-25, C-P-7: only the first guess is multiplied."""
-    play = begun(card)
-    assert play.look().multiplier == factor
-    play.hit(A, B, 3)
-    assert play.scores == (15 * factor, 0, 0)
-    play.hit(A, B, 2)
-    assert play.scores == (15 * factor + 10, 0, 0)
-
-
-@pytest.mark.parametrize(("scope", "points"), [("card", 65), ("card_and_bonus", 165)])
-def test_multiplier_and_completion(scope: str, points: int) -> None:
-    """O-P-16: the 50 are added once, or multiplied too by multiplier_scope."""
-    play = begun("X3", multiplier_scope=scope)
-    play.open(B, *range(2, 11))
-    play.hit(A, B, 1)
-    assert play.one(Shown).points == points
-    assert play.one(Shown).bonus == (50 if scope == "card" else 150)
-    assert play.scores == (points, 0, 0)
-
-
-def test_a_miss_loses_the_multiplier() -> None:
-    """O-P-17: it is lost by a miss, penalties are not multiplied, nor is anything later."""
-    play = begun("ADDITIONAL", "X5")
-    play.ask(A, B, "Z")
-    assert play.look().multiplier == 5
-    play.ask(A, C, ".")
-    assert play.scores == (-50, 0, 0)
-    assert play.look().multiplier == 1
-    play = begun("X5", "NORMAL")
-    play.time_up()
-    play.hit(B, C, 1)
-    assert play.scores == (0, 5, 0)
+R-P-46: options without an occasion are allowed, such as those of cards that nobody draws.
+deck end
+with activity_deck=none neighbour_skip=yes completion_bonus_on_activity=yes
+with multiplier_on_word_guess=yes multiplier_scope=card_and_bonus
+with choice_seconds=0 choice_timeout_penalty=50
+a ask b t; due -; b show 4; = 15 0 0; a guess b lantern...
+> ann guesses LANTERN... as bob's word: right! ann scores 190 (total 205).
+""")
 
 
-@pytest.mark.parametrize(("card", "points"), [("-10", -10), ("+15", 15), ("+20", 20), ("+25", 25)])
-def test_booked_cards(card: str, points: int) -> None:
-    """R-P-26, O-P-19: booked at once to the drawer, whose score may be negative."""
-    play = begun(card)
-    assert play.scores == (points, 0, 0)
-    assert (play.one(Turn).points, play.one(Turn).score) == (points, points)
-    assert play.verbs(A) == ["ask", "guess"]
-
-
-def test_void_cards_are_laid_away() -> None:
-    """R-P-27, C-P-8: a card that cannot be obeyed is ignored and laid face up."""
-    play = begun("NORMAL", "NORMAL", "OWN_BLANK")
-    play.ask(A, B, "Z")
-    play.ask(B, C, "Z")
-    assert play.state.used == ("NORMAL", "NORMAL", "OWN_BLANK")
-
-
-def test_exhausted_deck_is_reshuffled() -> None:
-    """O-P-20: the face-up cards are shuffled and used again."""
-    play = Play(ROWS, deck=["NORMAL", "+15"])
-    play.ask(A, B, "Z")
-    play.ask(B, C, "Z")
-    assert play.one(Reshuffled) == Reshuffled(2)
-    assert play.look().deck_left == 1
-    assert sorted([*play.state.deck, *play.state.used]) == ["+15", "NORMAL"]
-
-
-def test_exhausted_deck_may_end() -> None:
-    """O-P-20: with deck_exhausted=none play goes on without cards."""
-    play = Play(ROWS, deck=["NORMAL"], deck_exhausted="none")
-    play.ask(A, B, "Z")
-    assert play.one(Turn).card is None
-    assert play.look().activity is None
-    assert play.verbs(B) == ["ask", "guess"]
-
-
-def test_without_activity_cards() -> None:
-    """R-P-46: no cards are drawn at all."""
-    play = Play(ROWS, activity_deck="none")
-    assert activity_cards("none") == ()
-    assert play.one(Turn) == Turn(A, None, False, False, None, 0, 0, False)
-    play.ask(A, B, "Z")
-    assert play.events[0] == Asked(A, B, "Z", False, 0, 0)
-    assert play.one(Turn).card is None
-
-
-def test_options_without_an_occasion_are_allowed() -> None:
-    """R-P-46: without activity cards and without a clock for choices nothing comes of them."""
-    play = Play(
-        ROWS,
-        activity_deck="none",
-        neighbour_skip=True,
-        completion_bonus_on_activity=True,
-        multiplier_scope="card_and_bonus",
-        multiplier_on_word_guess=True,
-        choice_seconds=0,
-        choice_timeout_penalty=50,
-    )
-    assert play.one(Turn).card is None
-    play.ask(A, B, "T")
-    assert play.state.due is None
-    play.show(B, 4)
-    assert play.scores == (15, 0, 0)
-    play.guess(A, B, "LANTERN...")
-    assert play.scores[0] == 15 + 5 + 10 + 15 + 10 + 5 + 5 + 10 + 15 + 15 + 100
+@pytest.mark.parametrize("ruling", RULINGS, ids=str)
+def test_rulings(ruling: Ruling) -> None:
+    """What is read and scored, by the numbers of the rules page."""
+    check(ruling)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
-from parlour import SPECTATOR, Context, MoveFault, NumberOption, Refused, SeatOption, TextArg
+from parlour import SPECTATOR, Context, NumberOption, Refused, SeatOption, TextArg
 from parlour.lexicons import load_builtin
 from parlour_kit.playing import usual_options
 from parlour_probe import PROBE, register_games
@@ -14,11 +15,10 @@ from parlour_probe.decks import (
     ACTIVITY_DECKS,
     CARDS,
     LETTER_DECKS,
-    VALUES,
     activity_cards,
     letter_counts,
 )
-from parlour_probe.heard import Gone, Hid, Laid, Turn, Warned
+from parlour_probe.heard import Gone, Hid, Laid
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Guess, Hide
 from parlour_probe.state import Phase
@@ -35,70 +35,142 @@ from tests.plugins.probe.playbook import (
     terms,
     word_list,
 )
+from tests.plugins.probe.rulings import Ruling, check, rulings
+
+RULINGS = rulings("""\
+R-P-5, R-P-9, R-P-10: all hide in any order, others hear how many cards; what lies stays.
+rows - - -
+a? Hide a word of up to 12 cards. Dots are blanks: hide CROCODILE...
+may a hide; may b hide; b hide .calm.
+> bob has hidden 6 cards.
+a> bob has hidden 6 cards.
+may b; face b ??????
+b hide fish -> Your word is already hidden. You can't change it.
+a hide fish; c hide 2 tree 1
+> cy has hidden 7 cards. | It's ann's turn.
+a hide bold -> Your word is already hidden. You can't change it.
+may a ask guess; may b guess
+
+O-P-1: a named seat begins, left is the next seat and right the previous one.
+rows FISH TREE CALM BOLD
+deck NORMAL LEFT RIGHT
+with first_player=3
+may c ask; c ask a z
+> cy asks ann for a Z. ann has no Z. | It's dee's turn. Activity card: player on the left shows a
+| card. ann chooses.
+a show 1; d ask b z
+> dee asks bob for a Z. bob has no Z. | It's ann's turn. Activity card: player on the right shows
+| a card. dee chooses.
+
+R-P-5, R-P-8, O-P-4: what is not letters with blanks around them is refused, free of charge.
+rows - - -
+a hide ... -> That word is too short. It needs at least 1 letter, not counting blanks.
+a hide treas.rer -> Blanks go before or after the word, never inside it.
+a hide don't -> Use only letters, and dots for blanks, like this: hide CROCODILE...
+a hide co-op -> Use only letters, and dots for blanks, like this: hide CROCODILE...
+a hide r2d -> Use only letters, and dots for blanks, like this: hide CROCODILE...
+a hide treasurership -> That is 13 cards. A rack has 12 spaces, blanks included.
+a hide ..treasurers.. -> That is 14 cards. A rack has 12 spaces, blanks included.
+a hide ......calm -> That is 6 blanks. Your deck has only 5.
+a hide 6 calm -> That is 6 blanks. Your deck has only 5.
+a hide 2 -> Use only letters, and dots for blanks, like this: hide CROCODILE...
+a hide 1 2 calm -> Use only letters, and dots for blanks, like this: hide CROCODILE...
+a hide calm 99999 -> That is 17 cards. A rack has 12 spaces, blanks included.
+may a hide
+
+R-P-3, R-P-7, O-P-5: no more of a letter than the deck has; blanks are limited in any case.
+rows - - -
+a hide jazzz -> Your deck has only 2 Z cards.
+a hide fffff -> Your deck has only 4 F cards.
+
+C-P-1, O-P-5: without letter_limits only the blanks are; a sixth may be an option.
+rows - - -
+with letter_limits=no blanks_per_deck=6 word_check=off
+a hide .......ab -> That is 7 blanks. Your deck has only 6.
+a hide ......ZZZZZZ; b hide FFFFFF
+> bob has hidden 6 cards.
+
+O-P-2: no shortest word is given, unless by an option; blanks do not count.
+rows - - -
+with min_word_length=4 word_check=off
+a hide ..cat.. -> That word is too short. It needs at least 4 letters, not counting blanks.
+a hide ..cats
+a>
+
+O-P-3: an unknown word is warned of, to its owner alone, and taken the second time.
+rows - - -
+a hide xyzzy
+a> XYZZY isn't in the word list. Hide another word, or hide this one again to use it anyway. It
+| will then cost you 100 points once all of it is face up. If you run out of time, the referee uses
+| it.
+>
+b>
+a hide ..xyzzyx
+a> XYZZYX isn't in the word list. ...
+a hide xyzzy
+a> XYZZY isn't in the word list. ...
+a: Players are hiding their words. Waiting for: you, bob, cy. | XYZZY isn't in the word list.
+| Hide it again to use it anyway.
+a hide .xyzzy
+> ann has hidden 6 cards.
+a: Players are hiding their words. Waiting for: bob, cy.
+
+O-P-3: reject refuses unknown words; a listed one is taken at once.
+rows - - -
+with word_check=reject
+a hide xyzzy -> XYZZY isn't in the word list. Hide another word.
+a hide ..lantern
+> ann has hidden 9 cards.
+
+O-P-3: without a check any letters will do.
+rows - - -
+with word_check=off
+a hide xyzzy
+> ann has hidden 5 cards.
+
+O-P-3, O-P-45: the row that was warned of last is laid for the silent, and for who leaves.
+rows - - -
+due 180; a hide .xyzzy..; b hide qxq; b hide qxqx.; leave b
+> bob has left. The referee now answers for bob's rack. | bob has hidden 5 cards.
+b> bob has left. The referee now answers for bob's rack. | bob has hidden 5 cards.
+c hide lantern; time
+> ann has hidden 8 cards. | It's ann's turn.
+c guess a .xyzzy..
+> cy guesses .XYZZY.. as ann's word: right! cy scores 175 (total 175). | XYZZY isn't in the word
+| list. ann loses 100 (total -100).
+c guess b qxqx.
+> cy guesses QXQX. as bob's word: right! cy scores 155 (total 330). | QXQX isn't in the word
+| list. bob loses 100 (total -100). | Only cy still has hidden cards. Turns to come: ann 2, bob 0.
+
+O-P-45: who leaves before they hid a word has one laid; no reader learns which.
+rows - - - -
+b hide lantern; leave b
+> bob has left. The referee now answers for bob's rack.
+may c hide; may d hide; c hide fish; a hide calm; d hide tree
+> dee has hidden 4 cards. | It's ann's turn.
+
+O-P-45: with one player left while words are hidden the game stops.
+rows - - -
+with word_check=off
+a hide fish; leave a; leave b
+> bob has left. The referee now answers for bob's rack. | Only one player is left. The game is
+| over. | ann: FISH | bob: no word | cy: no word
+
+R-P-36, O-P-28, O-P-9: nothing else can be done while words are hidden; G-6: without a clock.
+rows - - -
+with hide_seconds=0
+due -
+a ask b e -> You can't ask yet: players are still hiding their words.
+a guess b lantern -> You can't guess yet: players are still hiding their words.
+a show 1 -> You don't have to show a card now.
+a recite fish -> You don't have to say a word now.
+""")
 
 
-def test_the_plugin_offers_probe() -> None:
-    """The plugin's one game is complete and asks for the English word list."""
-    assert list(register_games()) == [PROBE]
-    assert (PROBE.id, PROBE.lexicon) == ("probe", "en")
-
-
-def test_two_to_six_play() -> None:
-    """R-P-1: two, three or four play, five and six with extra racks; two have two each."""
-    assert list(PROBE.seats) == [2, 3, 4, 5, 6]
-    for number in PROBE.seats[1:]:
-        game = Play(seats=number)
-        assert [(r.owner, r.index) for r in game.state.racks] == [
-            (n, 0) for n in range(1, number + 1)
-        ]
-
-
-def test_rack_values() -> None:
-    """R-P-2, C-P-2: twelve spaces worth 5, 10 or 15, never 16, in the published order; sum 120."""
-    assert VALUES == (5, 10, 15, 15, 10, 5, 5, 10, 15, 15, 10, 5)
-    assert sum(VALUES) == 120
-    assert Play().look().values == VALUES
-
-
-@pytest.mark.parametrize("deck", LETTER_DECKS)
-def test_letter_decks(deck: str) -> None:
-    """R-P-3, C-P-1: a deck has 96 letter cards with five blanks, 97 with six."""
-    assert sum(letter_counts(deck, 5).values()) == 96
-    assert sum(letter_counts(deck, 6).values()) == 97
-    assert set(letter_counts(deck, 5)) == set(CARDS)
-
-
-def test_blanks_per_deck_option() -> None:
-    """C-P-1: five blanks, or six where the table says so."""
-    six = "......ABLE"
-    assert fault_of(terms(), six) == "That is 6 blanks. Your deck has only 5."
-    assert fault_of(terms(blanks_per_deck=6), six) is None
-
-
-def test_activity_deck_is_shuffled_and_face_down() -> None:
-    """R-P-4: the activity deck is the printed one in an order that depends on the seed alone."""
-    first = Play()
-    assert Counter(first.state.deck) == Counter(activity_cards("activity48"))
-    assert first.state.deck != activity_cards("activity48")
-    assert first.state.deck == Play().state.deck
-    assert first.look().deck_left == 48
-    assert first.state.used == ()
-
-
-def test_printed_activity_decks() -> None:
-    """1.1: 48 cards with 23 normal turns, 36 with 11, or none; 25 special cards in both."""
-    assert {name: sum(cards.values()) for name, cards in ACTIVITY_DECKS.items()} == {
-        "activity48": 48,
-        "activity36": 36,
-        "none": 0,
-    }
-    assert ACTIVITY_DECKS["activity48"]["NORMAL"] == 23
-
-
-def test_edition() -> None:
-    """C-P-4, C-P-5, C-P-6: the English edition; R-P-6, R-P-30 and R-P-36 are the French one's."""
-    assert choices("edition") == ("en1964", "fr")
-    assert usual_options(PROBE)["edition"] == "en1964"
+@pytest.mark.parametrize("ruling", RULINGS, ids=str)
+def test_rulings(ruling: Ruling) -> None:
+    """What is read and scored, by the numbers of the rules page."""
+    check(ruling)
 
 
 def test_defaults_are_those_of_the_rules_page() -> None:
@@ -133,142 +205,11 @@ def test_defaults_are_those_of_the_rules_page() -> None:
     assert [o.words for o in PROBE.options if isinstance(o, SeatOption)] == [("random",)]
 
 
-# --- the word ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("cards", ["A", "TREASURER", "INTELLIGENCE", "..TREASURER.", "..AB..."])
-def test_words_that_may_be_hidden(cards: str) -> None:
-    """R-P-5, R-P-7, R-P-8: one to twelve letters; any number of blanks at the ends."""
-    play = Play(word_check="off")
-    play.hide(A, cards)
-    assert play.state.rack(A).cards == cards
-
-
-@pytest.mark.parametrize(
-    ("cards", "text"),
-    [
-        ("", "That word is too short. It needs at least 1 letter, not counting blanks."),
-        ("...", "That word is too short"),
-        ("TREAS.RER", "Blanks go before or after the word, never inside it."),
-        ("DON'T", "Use letters from A to Z"),
-        ("CO-OP", "Use letters from A to Z"),
-        ("R2D", "Use letters from A to Z"),
-        ("A B", "Use letters from A to Z"),
-        ("lantern", "Use letters from A to Z"),
-        ("TREASURERSHIP", "That is 13 cards. A rack has 12 spaces, blanks included."),
-        ("..TREASURERS..", "That is 14 cards. A rack has 12 spaces, blanks included."),
-        ("......CALM", "That is 6 blanks. Your deck has only 5."),
-        ("JAZZZ", "Your deck has only 2 Z cards."),
-    ],
-)
-def test_words_that_are_refused(cards: str, text: str) -> None:
-    """R-P-5, R-P-7, R-P-8, O-P-4: nothing but letters with blanks at the ends; free of charge."""
-    play = Play(word_check="off")
-    refusal = play.refused(A, Hide(cards))
-    assert refusal.fault is MoveFault.ILLEGAL
-    assert refusal.text.startswith(text)
-    assert play.scores == (0, 0, 0)
-
-
-def test_letter_limits() -> None:
-    """O-P-5: counts are enforced by deck, unless letter_limits is off; blanks stay limited."""
-    older = terms(letter_deck="F3Z3")
-    free = terms(letter_limits=False)
-    assert fault_of(terms(), "PIZZZA") == "Your deck has only 2 Z cards."
-    assert fault_of(older, "PIZZZA") is None
-    assert fault_of(older, "FFFF") == "Your deck has only 3 F cards."
-    assert fault_of(terms(), "FFFF") is None
-    assert fault_of(free, "ZZZZZZ") is None
-    assert fault_of(free, "......AB") is not None
-
-
-def test_min_word_length() -> None:
-    """O-P-2: no shortest word, unless min_word_length says so; blanks do not count."""
-    assert Play(word_check="off").hide(A, "A")
-    play = Play(word_check="off", min_word_length=4)
-    assert play.refused(A, Hide("..CAT..")).text.endswith(
-        "at least 4 letters, not counting blanks."
-    )
-    assert play.hide(A, "..CATS")
-
-
-def test_cards_lie_face_down_from_space_1() -> None:
-    """R-P-9, R-P-10: face down in spelling order from space 1; the rest of the rack is empty."""
-    play = Play(["..TREASURER.", "LANTERN", "FISH"])
-    assert play.face(B) == "?" * 7
-    assert play.look(B).racks[1].own == tuple("LANTERN")
-    assert play.look(A).racks[1].own is None
-    assert len(play.look(A).racks[1].cards) == 7
-
-
-def test_hiding_is_simultaneous_and_final() -> None:
-    """R-P-5, R-P-10: everybody hides in any order; what lies stays; others hear a number."""
-    play = Play(word_check="off")
-    assert [play.verbs(s) for s in (A, B, C)] == [["hide"]] * 3
-    play.hide(B, ".CALM.")
-    assert play.heard(B) == [Laid(B, ".CALM.", False)]
-    assert play.heard(A) == [Hid(B, 6)]
-    assert play.verbs(B) == []
-    assert play.look(A).hidden == (B,)
-    assert "You can't change it." in play.refused(B, Hide("FISH")).text
-    play.hide(A, "FISH")
-    play.hide(C, "TREE")
-    assert play.state.phase is Phase.ASKING
-    assert "You can't change it." in play.refused(A, Hide("BOLD")).text
-
-
-def test_scorer_is_the_server() -> None:
-    """R-P-12: totals are booked at once and known to all."""
-    play = Play(["FISH", "TREE", "CALM"], deck=["+20"])
-    assert play.scores == (20, 0, 0)
-    assert PROBE.scoring.scores(play.state) == {A: 20, B: 0, C: 0}
-    assert play.look().scores == (20, 0, 0)
-
-
-# --- the word list ---------------------------------------------------------------------------
-
-
-def test_reveal_warns_the_owner_alone_and_takes_the_word_again() -> None:
-    """O-P-3: an unknown word is warned of once, to its owner; the same word again is taken."""
-    play = Play()
-    before = play.prompts()
-    play.hide(A, "XYZZY")
-    assert play.heard(A) == [Warned(A, "XYZZY")]
-    assert play.heard(B) == []
-    assert play.prompts() == before
-    assert play.look(A).warned == "XYZZY"
-    assert play.look(B).warned is None
-    play.hide(A, "..XYZZYX")
-    assert play.one(Warned).word == "XYZZYX"
-    play.hide(A, "XYZZY")
-    assert play.one(Warned).word == "XYZZY"
-    play.hide(A, ".XYZZY")
-    assert play.one(Laid) == Laid(A, ".XYZZY", False)
-    assert play.look(A).warned is None
-
-
-def test_reveal_takes_known_words_at_once() -> None:
-    """O-P-3: a listed word is no matter for a warning."""
-    play = Play()
-    play.hide(A, "..LANTERN")
-    assert play.one(Laid).cards == "..LANTERN"
-
-
-def test_reject_refuses_unknown_words() -> None:
-    """O-P-3: word_check=reject refuses, free of charge."""
-    play = Play(word_check="reject")
-    assert "XYZZY isn't in the word list" in play.refused(A, Hide("XYZZY")).text
-    play.hide(A, "LANTERN")
-
-
 def test_no_check_without_a_list_or_by_option() -> None:
     """O-P-3: off takes any letters; without a word list nothing can be checked."""
     Play(word_check="off").hide(A, "XYZZY")
     Play(lexicon=None).hide(A, "XYZZY")
     Play(lexicon=None, word_check="reject").hide(A, "XYZZY")
-
-
-# --- time, and those who leave -------------------------------------------------------------------
 
 
 def test_referee_lays_a_common_word_for_the_silent() -> None:
@@ -286,28 +227,6 @@ def test_referee_lays_a_common_word_for_the_silent() -> None:
         assert Hid(seat, len(rack.cards)) in play.heard(A)
     assert play.state.phase is not Phase.HIDING
     assert play.state.rack(A).word == "LANTERN"
-
-
-def test_no_clock() -> None:
-    """G-6: 0 means no clock."""
-    play = Play(hide_seconds=0)
-    assert PROBE.rules.deadline(play.state) is None
-    assert all(prompt.due is None for prompt in play.prompts().values())
-
-
-def test_left_while_hiding() -> None:
-    """O-P-45: who leaves before he has hidden a word has one laid; his rack stays in play."""
-    play = Play(seats=4, first_player=1)
-    play.hide(B, "LANTERN")
-    play.leave(B)
-    assert play.of(Laid) == []
-    play.leave(A)
-    assert play.one(Gone) == Gone(A)
-    assert play.state.rack(A).cards
-    assert set(play.prompts()) == {C, D}
-    play.hide(C, "FISH")
-    play.hide(D, "TREE")
-    assert play.one(Turn).seat == C  # seat 1 would have begun
 
 
 def test_nobody_is_told_the_word_laid_for_who_left() -> None:
@@ -330,30 +249,6 @@ def test_who_has_left_is_a_watcher() -> None:
     assert play.look(D).held
     play.leave(D)
     assert play.look(D) == play.look(SPECTATOR)
-
-
-def test_the_warned_row_is_laid_for_the_silent() -> None:
-    """O-P-3: a word typed once, warned of, and then silence: it lies as it was typed."""
-    play = Play()
-    play.hide(A, ".XYZZY..")
-    play.hide(B, "QXQ")
-    play.hide(B, "LANTERN")
-    play.time_up()
-    assert play.state.rack(A).cards == ".XYZZY.."
-    assert Laid(A, ".XYZZY..", False) in play.heard(A)
-    assert play.state.rack(B).cards == "LANTERN"
-    assert play.state.rack(C).word.lower() in WORDS
-    assert not any(rack.warned for rack in play.state.racks)
-
-
-def test_the_last_warned_row_is_laid_and_for_who_leaves_too() -> None:
-    """O-P-3, O-P-45: of several unknown words the last one; the others read its length only."""
-    play = Play()
-    play.hide(A, "XYZZY")
-    play.hide(A, "XYZZYX..")
-    play.leave(A)
-    assert play.state.rack(A).cards == "XYZZYX.."
-    assert play.heard(B) == play.heard(A) == [Gone(A), Hid(A, 8)]
 
 
 def test_a_warning_changes_nobody_elses_word() -> None:
@@ -388,11 +283,11 @@ def test_referee_takes_rare_or_short_words_only_if_it_must() -> None:
 
 def test_examples_may_be_hidden() -> None:
     """Every example is a row that is accepted, whatever the options."""
-    for check in choices("word_check"):
+    for kind in choices("word_check"):
         for least in range(1, 13):
-            play = Play(word_check=check, min_word_length=least)
+            play = Play(word_check=kind, min_word_length=least)
             for row in play.state.examples_for(A):
-                play = Play(word_check=check, min_word_length=least)
+                play = Play(word_check=kind, min_word_length=least)
                 play.hide(A, row)
                 assert play.one(Laid)
 
@@ -414,9 +309,6 @@ def test_start_refuses_what_cannot_be_played() -> None:
         Play(first_player=9)
 
 
-# --- who begins --------------------------------------------------------------------------------
-
-
 def test_first_player_random() -> None:
     """O-P-1: with random every seat begins now and then, by the table's own luck."""
     firsts = Counter(
@@ -426,15 +318,6 @@ def test_first_player_random() -> None:
         for n in range(60)
     )
     assert set(firsts) == {A, C, D}
-
-
-def test_first_player_named_and_seat_order() -> None:
-    """O-P-1: a named seat begins; left is the next seat, right the previous one."""
-    play = Play(["FISH", "TREE", "CALM", "BOLD"], first_player=3, deck=["NORMAL", "LEFT"])
-    assert play.one(Turn).seat == C
-    play.ask(C, A, "Z")
-    assert play.one(Turn).seat == D
-    assert play.one(Turn).shows == A
 
 
 def test_a_dictionary_before_play() -> None:
@@ -470,3 +353,60 @@ def test_each_player_is_shown_examples_of_their_own() -> None:
     assert [play.look(seat).examples for seat in play.state.seats] == rows
     assert play.look().examples == ()
     assert rows[0][0] not in repr(play.state)
+
+
+@pytest.mark.parametrize(
+    ("cards", "text"),
+    [
+        ("", "That word is too short. It needs at least 1 letter, not counting blanks."),
+        ("A B", "Use letters from A to Z, with dots for blanks before or after the word."),
+        ("lantern", "Use letters from A to Z, with dots for blanks before or after the word."),
+    ],
+)
+def test_what_only_a_program_can_send_is_refused(cards: str, text: str) -> None:
+    """R-P-5, O-P-4."""
+    assert Play(word_check="off").refused(A, Hide(cards)).text == text
+
+
+def test_what_is_in_the_box() -> None:
+    """R-P-1, R-P-2, C-P-2: two to six play with twelve spaces worth 5, 10 or 15, 120 together.
+
+    R-P-3, C-P-1: each has 96 letter cards with five blanks, 97 with six. 1.1: of 48 activity cards
+    23 are normal turns, of 36 eleven. C-P-4, C-P-5, C-P-6: the editions.
+    """
+    assert list(register_games()) == [PROBE]
+    assert (PROBE.id, PROBE.lexicon, [*PROBE.seats]) == ("probe", "en", [2, 3, 4, 5, 6])
+    for number in PROBE.seats[1:]:
+        racks = [(rack.owner, rack.index) for rack in Play(seats=number).state.racks]
+        assert racks == [(seat, 0) for seat in range(1, number + 1)]
+    assert Play().look().values == (5, 10, 15, 15, 10, 5, 5, 10, 15, 15, 10, 5)
+    for deck, blanks in product(LETTER_DECKS, (5, 6)):
+        assert sum(letter_counts(deck, blanks).values()) == 91 + blanks
+        assert set(letter_counts(deck, blanks)) == set(CARDS)
+    older = terms(letter_deck="F3Z3")
+    assert fault_of(older, "PIZZZA") is None
+    assert fault_of(older, "FFFF") == "Your deck has only 3 F cards."
+    decks = {name: (sum(cards.values()), cards) for name, cards in ACTIVITY_DECKS.items()}
+    assert [number for number, _ in decks.values()] == [48, 36, 0]
+    assert [cards.get("NORMAL") for _, cards in decks.values()] == [23, 11, None]
+    assert choices("edition") == ("en1964", "fr")
+
+
+def test_activity_cards_are_shuffled_and_face_down() -> None:
+    """R-P-4, R-P-12: in an order that depends on the seed alone. All read the scores."""
+    first = Play()
+    assert Counter(first.state.deck) == Counter(activity_cards("activity48"))
+    assert first.state.deck != activity_cards("activity48")
+    assert first.state.deck == Play().state.deck
+    assert first.look().deck_left == 48
+    assert PROBE.scoring.scores(first.state) == {A: 0, B: 0, C: 0}
+
+
+def test_options_without_effect_are_refused() -> None:
+    """Somebody who sets one expects something of it."""
+    with pytest.raises(Refused, match="neighbour_skip=on needs three players"):
+        Play(seats=2, neighbour_skip=True)
+    with pytest.raises(Refused, match="final_bonus_per=rack is for two players"):
+        Play(seats=3, final_bonus_per="rack")
+    with pytest.raises(Refused, match="fr_recite=on needs the French rules"):
+        Play(options={"fr_recite": True})

@@ -1,200 +1,178 @@
-"""Questions and answers: R-P-13 to R-P-20, R-P-33, O-P-7 to O-P-12, O-P-47."""
+"""Questions, answers, points: R-P-13 to R-P-20, R-P-28 to R-P-34, O-P-7 to O-P-12, O-P-47."""
 
 from __future__ import annotations
 
 import pytest
 
-from parlour import MoveFault, OptionValue, Seat
-from parlour_probe import PROBE
-from parlour_probe.heard import Asked, Shown, TimeUp, Turn
-from parlour_probe.moves import Ask, Guess, Show
-from parlour_probe.state import Phase
+from parlour import OptionValue, Seat
+from parlour_probe.moves import Ask, Guess, Hide, Move
+from parlour_probe.turn import NO_REPLY
 from tests.plugins.probe.playbook import A, B, C, Play
+from tests.plugins.probe.rulings import Ruling, check, rulings
 
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE"]
+
+RULINGS = rulings("""\
+R-P-14: a turn begins with the top activity card, which is read out and lies face up.
+deck +15 LEFT
+> cy has hidden 9 cards. | It's ann's turn. Activity card: add 15 points (total 15).
+= 15 0 0; a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn. Activity card: player on the left shows
+| a card. cy chooses.
+b> ann asks you for a Z. You have no Z. | Your turn. Activity card: player on the left shows a
+| card. cy chooses.
+
+R-P-15, R-P-16, R-P-17, R-P-18, O-P-8: a hit turns up one card, and the same player asks whom
+| they like.
+a ask b l
+> ann asks bob for an L. bob must show one.
+a> You ask bob for an L. bob must show one.
+b>
+due 30; may a guess; may b show guess
+a: bob must show a card. You asked for an L. | Activity cards left: 11.
+b? ann asks you for an L. Turn it up: show 1
+b show 1
+> bob shows an L at space 1. ann scores 5 (total 5).
+a> bob shows an L at space 1. You score 5 (total 5).
+face b L?????????; may a ask guess; a hit c 1; a hit b 2; face b LA????????; face c C????????
+= 20 0 0
+
+R-P-16, O-P-7: of equal cards the owner chooses one; nobody else learns that there are several.
+a ask b n
+> ann asks bob for an N. bob must show one.
+due 30; may a guess
+b? ann asks you for an N. Turn one up: show 3 or show 7
+b show 4 -> You can't show space 4. Choose from: 3, 7.
+b show 7; face b ??????N???
+b show 7 -> You don't have to show a card now.
+
+R-P-19: the first No ends the turn, and the player at left is next.
+a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn.
+b ask c z
+> bob asks cy for a Z. cy has no Z. | It's cy's turn.
+c ask b z
+c> You ask bob for a Z. bob has no Z. | It's ann's turn.
+may a ask guess
+
+R-P-20: whose word is all up takes turns, scores and may guess.
+deck NORMAL +15
+up b 1-10; a ask c z; = 0 15 0; b hit c 1; = 0 20 0; may b ask guess
+
+R-P-28, C-P-2: a card pays 5, 10 or 15, by its space.
+a hit c 1; = 5 0 0; a hit c 2; a hit c 3; a hit c 4; = 45 0 0; a hit c 5; = 55 0 0; a hit c 6
+a> cy shows a D at space 6. You score 5 (total 60).
+
+R-P-29: the last hidden card of a word pays 50 more.
+up c 2-9; a hit c 1
+> cy shows a C at space 1. ann scores 55 (total 55), 50 of it for the last card.
+= 55 0 0
+
+R-P-31, O-P-19, O-P-47: a blank that is not hidden there costs 50, even if there is one face up.
+up b 8-10; a ask b .
+> ann asks bob for a blank. bob has no blank. ann loses 50 (total -50). | It's bob's turn.
+a> You ask bob for a blank. bob has no blank. You lose 50 (total -50). | It's bob's turn.
+= -50 0 0
+
+O-P-7: for the silent the referee shows the card worth most, of equals that on the lowest space.
+a ask b n; time
+> The referee shows an N at space 3 for bob. ann scores 15 (total 15).
+b> The referee shows an N at space 3 for you. ann scores 15 (total 15).
+a ask c c; time
+> The referee shows a C at space 4 for cy. ann scores 15 (total 30).
+a ask b .; time
+> The referee shows a blank at space 9 for bob. ann scores 15 (total 45).
+
+R-P-33, O-P-7: silence may cost 100, for guessed cards only.
+deck NORMAL LEFT
+with choice_timeout_penalty=100
+a ask b n; time
+> The referee shows an N at space 3 for bob. ann scores 15 (total 15). Too slow: bob loses 100
+| (total -100).
+b> The referee shows an N at space 3 for you. ann scores 15 (total 15). Too slow: you lose 100
+| (total -100).
+= 15 -100 0; a ask b z; time
+> The referee shows an O at space 3 for cy. bob scores 15 (total -85).
+= 15 -85 0
+
+O-P-9: what may not be asked costs no turn.
+deck LEFT
+a ask b e -> You can't ask now: wait until the card is shown.
+b show 1
+b ask a e -> It isn't your turn to ask.
+a ask a e -> You can't ask yourself. Ask another player.
+a show 2 -> You don't have to show a card now.
+up c 1-9
+a ask c e -> That player has no hidden cards. Ask somebody else.
+a ask b a
+a ask b e -> You can't ask now: wait until the card is shown.
+may a guess; = 5 0 0
+
+R-P-13, O-P-10: a question may be repeated, and no position keeps it.
+a ask b z; b ask a z; c ask b z; a ask b z
+> ann asks bob for a Z. bob has no Z. | It's bob's turn.
+
+O-P-11: each question has its own time; silence ends the turn, an additional one too.
+deck ADDITIONAL
+due 60; now 10; a hit b 1; due 60; time
+> ann runs out of time. | It's bob's turn.
+a> You run out of time. | It's bob's turn.
+= 5 0 0
+
+G-6, O-P-12: without clocks nobody is hurried, and nobody can pass.
+with turn_seconds=0 choice_seconds=0
+due -; may a ask guess; a ask b n; due -
+
+R-P-34: an opponent's card pays its value to who drew the activity card; one's own pays nobody.
+deck LEFT OWN_BLANK
+b show 4
+> bob shows a T at space 4. ann scores 15 (total 15).
+= 15 0 0; a ask c z
+b> ann asks cy for a Z. cy has no Z. | Your turn. Activity card: show a blank if you have one.
+b show 8
+> bob shows a blank at space 8.
+= 15 0 0
+
+R-P-45, O-P-39: the highest score wins, and equal ones share it; then nothing more can be done.
+rows FISH TREE CALM
+up a 1-4; up b 1-4; up c 1-3; a hit c 4
+> cy shows an M at space 4. ann scores 65 (total 65), 50 of it for the last card. | All cards are
+| face up. The game is over. | ann: FISH | bob: TREE | cy: CALM
+due -; over a
+a ask b e -> The game is over.
+a show 1 -> The game is over.
+a guess b tree -> The game is over.
+leave b
+>
+may a
+
+R-P-32, O-P-3, O-P-41: an unlisted word costs 100 once it is all up; others keep what they got.
+rows FISH XYZZY TREE
+with word_check=reveal
+up b 2-5; a hit b 1
+> bob shows an X at space 1. ann scores 55 (total 55), 50 of it for the last card. | XYZZY isn't
+| in the word list. bob loses 100 (total -100).
+b> You show an X at space 1. ann scores 55 (total 55), 50 of it for the last card. | XYZZY isn't
+| in the word list. You lose 100 (total -100).
+= 55 -100 0; up c 2-4; a hit c 1
+> cy shows a T at space 1. ann scores 55 (total 110), 50 of it for the last card. | Only ann
+| still has hidden cards. Turns to come: bob 2, cy 2. | It's bob's turn.
+
+O-P-3: not without a check.
+rows FISH XYZZY TREE
+up b 2-5; a hit b 1; = 55 0 0
+""")
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=str)
+def test_rulings(ruling: Ruling) -> None:
+    """What is read and scored, by the numbers of the rules page."""
+    check(ruling)
 
 
 def begun(*deck: str, **options: OptionValue) -> Play:
     """A game with words hidden, seat 1 at turn."""
     return Play(ROWS, deck=[*deck, "NORMAL", "NORMAL", "NORMAL"], options=options)
-
-
-def test_a_turn_begins_with_an_activity_card() -> None:
-    """R-P-14: the top card is drawn, read out, and lies face up."""
-    play = begun("NORMAL")
-    assert play.events[-1] == Turn(A, "NORMAL", False, False, None, 0, 0, False)
-    assert play.state.used == ("NORMAL",)
-    assert play.look().activity == "NORMAL"
-
-
-def test_a_hit_exposes_one_card_and_the_asker_goes_on() -> None:
-    """R-P-15, R-P-16, R-P-17, R-P-18: one card a question; then again, whomever he likes."""
-    play = begun()
-    play.ask(A, B, "L")
-    assert play.one(Asked) == Asked(A, B, "L", True, 0, 0)
-    play.show(B, 1)
-    assert play.face(B) == "L?????????"
-    assert play.state.turn == A
-    play.hit(A, C, 1)
-    play.hit(A, B, 2)
-    assert play.face(B) == "LA????????"
-    assert play.face(C) == "C????????"
-
-
-def test_the_owner_chooses_among_equal_cards() -> None:
-    """R-P-16, O-P-7: of several matching cards the owner chooses one."""
-    play = begun()
-    play.ask(A, B, "N")
-    assert play.spaces(B) == (3, 7)
-    assert play.refused(B, Show(4)).text == "You can't show space 4. Choose from: 3, 7."
-    play.show(B, 7)
-    assert play.face(B) == "??????N???"
-
-
-def test_the_first_no_ends_the_turn() -> None:
-    """R-P-19: the player to the left plays next and draws a card."""
-    play = begun()
-    play.ask(A, B, "Z")
-    assert play.events == [
-        Asked(A, B, "Z", False, 0, 0),
-        Turn(B, "NORMAL", False, False, None, 0, 0, False),
-    ]
-    play.ask(B, C, "Z")
-    assert play.one(Turn).seat == C
-    play.ask(C, B, "Z")
-    assert play.one(Turn).seat == A
-
-
-def test_who_is_found_out_plays_on() -> None:
-    """R-P-20: a player whose word is all up takes his turns, scores and may guess."""
-    play = begun("NORMAL", "+15")
-    play.open(B, *range(1, 11))
-    play.ask(A, C, "Z")
-    assert play.scores == (0, 15, 0)
-    play.hit(B, C, 1)
-    assert play.scores == (0, 20, 0)
-    assert "guess" in play.verbs(B)
-
-
-def test_every_hit_goes_through_the_same_stage() -> None:
-    """O-P-8: with one matching card or several, others see the same and the owner is asked."""
-    one, two = begun(), begun()
-    one.ask(A, B, "L")
-    two.ask(A, B, "N")
-    for play in (one, two):
-        assert play.state.phase is Phase.SHOWING
-        assert play.verbs(B) == ["show", "guess"]
-        assert play.state.due == 30_000
-    assert one.prompts()[A] == two.prompts()[A]
-    view = one.look(C).pending
-    assert view is not None
-    assert view.spaces is None
-    assert one.spaces(B) == (1,)
-    assert one.told(C) == ["ann asks bob for an L. bob must show one."]
-
-
-def test_silence_shows_the_best_card() -> None:
-    """O-P-7: the referee shows the matching card of highest value, the lowest space on ties."""
-    play = begun()
-    play.ask(A, B, "N")  # spaces 3 (15) and 7 (5)
-    play.time_up()
-    shown = play.one(Shown)
-    assert (shown.space, shown.referee, shown.penalty) == (3, True, 0)
-    assert play.scores == (15, 0, 0)
-    play = begun()
-    play.ask(A, C, "C")  # spaces 1 (5) and 4 (15)
-    play.time_up()
-    assert play.one(Shown).space == 4
-    play.ask(A, B, ".")  # spaces 8 (10), 9 and 10 (15)
-    play.time_up()
-    assert play.one(Shown).space == 9
-
-
-def test_silence_may_cost() -> None:
-    """R-P-33, O-P-7: choice_timeout_penalty=100 is the literal reading, for guessed cards only."""
-    play = begun("NORMAL", "LEFT", choice_timeout_penalty=100)
-    play.ask(A, B, "N")
-    play.time_up()
-    assert play.scores == (15, -100, 0)
-    assert play.one(Shown).owner_score == -100
-    play.ask(A, B, "Z")
-    play.time_up()
-    assert play.one(Shown).owner == C
-    assert play.scores == (15, -85, 0)
-
-
-def test_questions_that_are_refused() -> None:
-    """O-P-9: oneself, nothing hidden, out of turn, before play, while a card is chosen."""
-    play = Play(word_check="off")
-    assert play.refused(A, Ask(B, "E")).fault is MoveFault.NOT_YOUR_TURN
-    play = begun("LEFT")
-    assert play.refused(A, Ask(B, "E")).text == "You can't ask now: wait until the card is shown."
-    play.show(B, 1)
-    assert play.refused(B, Ask(A, "E")).fault is MoveFault.NOT_YOUR_TURN
-    assert play.refused(A, Ask(A, "E")).text == "You can't ask yourself. Ask another player."
-    assert play.refused(A, Ask(Seat(9), "E")).fault is MoveFault.ILLEGAL
-    assert play.refused(A, Ask(B, "e")).fault is MoveFault.ILLEGAL
-    play.open(C, *range(1, 10))
-    refused = play.refused(A, Ask(C, "E"))
-    assert refused.text == "That player has no hidden cards. Ask somebody else."
-    play.ask(A, B, "A")
-    assert play.refused(A, Ask(B, "E")).fault is MoveFault.NOT_YOUR_TURN
-    assert play.refused(A, Show(2)).fault is MoveFault.NOT_YOUR_TURN
-    play.show(B, 2)
-    assert play.refused(B, Show(2)).text == "You don't have to show a card now."
-
-
-def test_repeating_a_question() -> None:
-    """R-P-13, O-P-10: a question may be repeated, and no view keeps what was asked."""
-    play = begun()
-    before = play.look(C)
-    play.ask(A, B, "Z")
-    play.ask(B, A, "Z")
-    play.ask(C, B, "Z")
-    play.ask(A, B, "Z")
-    play.ask(B, A, "Z")
-    play.ask(C, B, "Z")
-    after = play.look(C)
-    assert (before.racks, before.scores, before.turn) == (after.racks, after.scores, after.turn)
-    assert "Z" not in str(after.racks)
-
-
-def test_time_for_a_question() -> None:
-    """O-P-11: turn_seconds for each question; when time is up the turn ends without points."""
-    play = begun("ADDITIONAL")
-    assert play.state.due == 60_000
-    play.now = 10_000
-    play.hit(A, B, 1)
-    assert play.state.due == 70_000
-    play.time_up()
-    assert play.events[0] == TimeUp(A)
-    assert play.one(Turn).seat == B  # the additional turn is lost
-    assert play.state.extra == 0
-    assert play.scores == (5, 0, 0)
-
-
-def test_no_clocks() -> None:
-    """G-6: with 0 nobody is hurried."""
-    play = begun(turn_seconds=0, choice_seconds=0)
-    assert play.state.due is None
-    play.ask(A, B, "N")
-    assert play.state.due is None
-
-
-def test_passing() -> None:
-    """O-P-12: there is no move to pass."""
-    assert [verb.name for verb in PROBE.verbs] == ["hide", "ask", "show", "guess", "recite"]
-    assert begun().verbs(A) == ["ask", "guess"]
-
-
-def test_a_blank_that_is_up_does_not_help() -> None:
-    """R-P-15, R-P-31, O-P-47: only hidden blanks count."""
-    play = begun()
-    play.open(B, 8, 9, 10)
-    play.ask(A, B, ".")
-    assert play.one(Asked) == Asked(A, B, ".", False, -50, -50)
-    assert play.scores == (-50, 0, 0)
-    assert play.state.turn == B
 
 
 def test_prompts_name_who_may_be_asked() -> None:
@@ -211,23 +189,6 @@ def test_prompts_name_who_may_be_asked() -> None:
     assert C not in play.prompts()  # nobody he could guess
 
 
-def test_nothing_after_the_end() -> None:
-    """When the game is over nothing is open and every move is refused."""
-    play = begun()
-    for seat, cards in ((A, 12), (B, 10)):
-        play.open(seat, *range(1, cards + 1))
-    play.open(C, *range(1, 9))
-    play.hit(A, C, 9)
-    assert play.over
-    assert play.prompts() == {}
-    assert PROBE.rules.deadline(play.state) is None
-    for move in (Ask(B, "E"), Show(1), Guess(B, "LANTERN...")):
-        assert play.refused(A, move).text == "The game is over."
-    before = play.state
-    play.leave(B)
-    assert play.state == before
-
-
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_turns_go_round(seats: int) -> None:
     """R-P-19: everybody has his turn, in seat order."""
@@ -238,3 +199,19 @@ def test_turns_go_round(seats: int) -> None:
         order.append(turn)
         play.ask(turn, next(s for s in play.state.seats if s != turn), "Z")
     assert order == [*range(1, seats + 1)] * 2
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        (Ask(Seat(9), "E"), "That player has no hidden cards. Ask somebody else."),
+        (Ask(B, "e"), "Ask for a letter from A to Z, or a dot for a blank."),
+        (Ask(B, "EE"), "Ask for a letter from A to Z, or a dot for a blank."),
+        (Hide("FISH"), "Your word is already hidden. You can't change it."),
+        (Guess(Seat(9), "LANTERN..."), NO_REPLY),
+        (Guess(B, "LANTERN...", 1), NO_REPLY),
+    ],
+)
+def test_what_only_a_program_can_send_is_refused(move: Move, text: str) -> None:
+    """O-P-9, G-2: with the words for everybody."""
+    assert begun().refused(A, move).text == text
