@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from parlour.catalogue import FEATURES
 from parlour_kit.conformance.answering import GAME, OTHERS, TABLE
 from parlour_kit.conformance.client import ADDRESS, ClientUnderTest
 from parlour_kit.conformance.fitting import Fitting, Object
@@ -184,8 +185,8 @@ def events(stage: Stage) -> None:
     stage.tell("clock", table=TABLE, left_ms=1000)
     stage.tell("sealed", table=TABLE, seat=2, commitment="0" * 64)
     stage.tell("scores", table=TABLE, final=False)
-    for name in ("rated", "party"):
-        stage.tell(name)
+    for event in (event for feature in FEATURES for event in feature.events):
+        stage.tell(event.event)
     for kind in NOTICES:
         stage.tell("notice", table=TABLE, kind=kind, number=None)
     for kind in ("waiting", "storing"):
@@ -201,8 +202,9 @@ def events(stage: Stage) -> None:
 
 NOTICES: Final = (
     *("proposed", "accepted", "declined", "agreed", "lapsed", "announce", "draining", "explained"),
-    *("friend", "nudged", "warned", "muted", "options", "cannot_begin", "way_back", "invited"),
+    *("nudged", "options", "cannot_begin", "way_back", "invited"),
     *("held", "continued", "adjourned", "missing", "continued", "stopping"),
+    *(kind for feature in FEATURES for kind in feature.notices),
 )
 
 
