@@ -228,15 +228,10 @@ def done(context: Context, event: JobDone) -> None:
     session, pending = context.people.sessions.get(key.conn), context.pending_replies.get(key.conn)
     if session is not None and pending is not None and not session.closing:
         if pending.number == key.number:
-            _conclude(context, session, event)
+            del context.pending_replies[key.conn]
+            session.intake.clear(ANSWER)
+            context.out.answer(session, partial(_found, context, session, pending, event))
         context.read_on(session)
-
-
-def _conclude(context: Context, session: Session, done: JobDone) -> None:
-    """Answer the request that *session* waits for."""
-    pending = context.pending_replies.pop(session.conn)
-    session.intake.clear(ANSWER)
-    context.out.answer(session, partial(_found, context, session, pending, done))
 
 
 def _found(

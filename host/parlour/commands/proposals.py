@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 from parlour.accounts import quotas
 from parlour.api import Seat
@@ -30,20 +30,8 @@ from parlour.tables.rooms import Room, is_quiet
 from parlour.wire.codes import Code
 from parlour.wire.messages import ProposalAnswer
 
-_PROPOSALS: Final[Mapping[str, What]] = {
-    "abort": "abort",
-    "adjourn": "adjourn",
-    "pause": "pause",
-    "resume": "resume",
-    "remove": "remove",
-    "replace": "replace",
-    "takeback": "takeback",
-}
-
-
+_PROPOSALS: Final[Mapping[str, What]] = {what: what for what in get_args(What)}
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
-
-
 PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
 
 
@@ -175,14 +163,6 @@ def _bot_kind(table: Table, words: Sequence[str]) -> str:
     return bot_kind(table.game, words)
 
 
-def _accept(call: Call) -> Reply:
-    return _answer(call, accepts=True)
-
-
-def _decline(call: Call) -> Reply:
-    return _answer(call, accepts=False)
-
-
 def _answer(call: Call, *, accepts: bool) -> Reply:
     room, seat = seat_at(call.me)
     proposals = room.table.proposals
@@ -266,8 +246,14 @@ COMMANDS: Final = (
     _consent(
         PROPOSE, _("ask the others to agree to something"), _propose, answers=(ProposalAnswer,)
     ),
-    _consent("accept [N]", _("agree to a proposal"), _accept, also=("yes",), fateful=True),
-    _consent("decline [N]", _("refuse a proposal"), _decline, also=("no",)),
+    _consent(
+        "accept [N]",
+        _("agree to a proposal"),
+        partial(_answer, accepts=True),
+        also=("yes",),
+        fateful=True,
+    ),
+    _consent("decline [N]", _("refuse a proposal"), partial(_answer, accepts=False), also=("no",)),
     Command(
         "continue TABLE",
         _("resume a stopped table (host of the table)"),

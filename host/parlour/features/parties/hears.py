@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
+from msgspec.structs import replace
+
 from parlour.commands.call import Context
+from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
-from parlour.features.parties import rounds, state
-from parlour.features.parties.state import Parties
+from parlour.features.parties import record as r
+from parlour.features.parties import rounds
+from parlour.features.parties.record import PartyFault, rebuilt
+from parlour.features.parties.state import SHELF, Live, Parties, kept
 from parlour.language import _
 from parlour.tables.happened import Expecting, Removed, Removing, Restored, Seating
 from parlour.wire.codes import Code
+from parlour.wire.names import name_key
 
 
 def restore(context: Context, again: Restored) -> None:
     """Take back the parties that were kept, and continue those that are not over."""
-    state.restore(context, again.saved)
+    records: defaultdict[int, list[bytes]] = defaultdict(list)
+    for each in SHELF.read(again.saved):
+        records[each.party].append(bytes(each.entry))
+    for number, record in sorted(records.items()):
+        try:
+            context.state(Parties).all[number] = Live(rebuilt(record), record)
+        except (PartyFault, ValueError) as error:
+            text = f"party {number} cannot be restored: {error}"
+            context.out.report(Report("error", text, error))
     for live in context.state(Parties).going:
         if live.party.state == "open":
             rounds.wait_for_members(context, live)
@@ -52,4 +68,13 @@ def refuse_removal(context: Context, removing: Removing) -> None:
 
 
 def rename(context: Context, gone: Removed) -> None:
-    state.rename(context, gone.key, gone.by)
+    """Replace the name of somebody whose data is removed."""
+    for live in context.state(Parties).all.values():
+        for seq, body in enumerate(live.record):
+            entry = r.decode(body)
+            if not isinstance(entry, r.Opened | r.Entered | r.Handed):
+                continue
+            if name_key(entry.name) == gone.key:
+                live.record[seq] = r.encode(replace(entry, name=gone.by))
+                context.out.write_down(kept(live.party.number, seq, live.record[seq]))
+        live.party = rebuilt(live.record)

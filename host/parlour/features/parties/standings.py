@@ -6,8 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-import msgspec
-
+from parlour.features.parties.messages import PartyStanding
 from parlour.features.parties.record import MemberId, Party, RoundGame
 
 WIN: Final = 2
@@ -15,30 +14,14 @@ SHARED: Final = 1
 """What a game is worth in `round_robin` and `swiss`: a win, and a win shared with others."""
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A member's place in the standings.
+def standings(party: Party) -> Mapping[MemberId, PartyStanding]:
+    """Return how all members stand, the best first, and below them those who left.
 
-    `rank` is from 1, and equal ranks share. A member who has left has none.
+    Among equal totals in `swiss` and `round_robin`, the totals of all opponents together decide,
+    then the points of all games. In `progressive` equal totals share (O-P-44).
     """
-
-    member: MemberId
-    rank: int | None
-    total: int
-    """The running total (R-P-54), or in the other formats the sum of `WIN` and `SHARED`."""
-    opponents: int
-    """The totals of all opponents together, which tells equal totals apart in `swiss` and
-    `round_robin`. In `progressive` equal totals share (O-P-44)."""
-    points: int
-    """The points of all games together."""
-    games: int
-    """How many games they have finished."""
-
-
-def standings(party: Party) -> list[Standing]:
-    """Return how all members stand, the best first, and below them those who left."""
-    done = totals(party)
+    done, met = totals(party), opponents(party)
     points, games = Counter[MemberId](), Counter[MemberId]()
-    met = opponents(party)
     for game in _finished(party):
         for member, scored in game.points.items():
             points[member] += scored
@@ -51,19 +34,17 @@ def standings(party: Party) -> list[Standing]:
     }
     present = [member.id for member in party.present]
     left = [member.id for member in party.members.values() if member.left]
-    order = sorted(present, key=lambda m: (keys[m], m))
     ranked = sorted(keys[m] for m in present)
-    return [
-        Standing(
-            member=m,
+    return {
+        m: PartyStanding(
             rank=None if m in left else ranked.index(keys[m]) + 1,
+            name=party.members[m].name,
             total=done[m],
-            opponents=0 if own else sums[m],
             points=points[m],
             games=games[m],
         )
-        for m in (*order, *left)
-    ]
+        for m in (*sorted(present, key=lambda m: (keys[m], m)), *left)
+    }
 
 
 def totals(party: Party) -> Counter[MemberId]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from parlour.commands.call import Context
 from parlour.core.effects import Report
-from parlour.core.persistence import Saved, Write
+from parlour.core.persistence import Write
 from parlour.core.sessions import Player
 from parlour.core.shelves import Shelf
 from parlour.core.timers import Timer
@@ -20,16 +18,13 @@ from parlour.features.parties.messages import PartyChange, PartyEvent, PartyStan
 from parlour.features.parties.record import (
     MemberId,
     Party,
-    PartyFault,
     RoundGame,
     fold,
     opened,
-    rebuilt,
 )
 from parlour.features.parties.standings import standings
 from parlour.tables.rooms import reaches
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.names import name_key
 
 KEPT: Final = 20
 """Parties that are over and can still be looked at. The oldest is dropped first."""
@@ -118,31 +113,6 @@ def _keep(context: Context, live: Live, entry: r.Entry) -> None:
     body = r.encode(entry)
     context.out.write_down(kept(live.party.number, len(live.record), body))
     live.record.append(body)
-
-
-def restore(context: Context, saved: Saved) -> None:
-    records: defaultdict[int, list[bytes]] = defaultdict(list)
-    for each in SHELF.read(saved):
-        records[each.party].append(bytes(each.entry))
-    for number, record in sorted(records.items()):
-        try:
-            context.state(Parties).all[number] = Live(rebuilt(record), record)
-        except (PartyFault, ValueError) as error:
-            text = f"party {number} cannot be restored: {error}"
-            context.out.report(Report("error", text, error))
-
-
-def rename(context: Context, key: str, by: str) -> None:
-    """Replace the name with that *key* in all parties."""
-    for live in context.state(Parties).all.values():
-        for seq, body in enumerate(live.record):
-            entry = r.decode(body)
-            if not isinstance(entry, r.Opened | r.Entered | r.Handed):
-                continue
-            if name_key(entry.name) == key:
-                live.record[seq] = r.encode(replace(entry, name=by))
-                context.out.write_down(kept(live.party.number, seq, live.record[seq]))
-        live.party = rebuilt(live.record)
 
 
 # --- who is in it ---------------------------------------------------------------------------
@@ -242,13 +212,4 @@ def table_of(party: Party, game: RoundGame) -> PartyTable:
 
 
 def rows_of(party: Party) -> tuple[PartyStanding, ...]:
-    return tuple(
-        PartyStanding(
-            rank=row.rank,
-            name=party.members[row.member].name,
-            total=row.total,
-            points=row.points,
-            games=row.games,
-        )
-        for row in standings(party)
-    )
+    return tuple(standings(party).values())
