@@ -25,8 +25,8 @@ from parlour.core.persistence import (
     TableGone,
     Write,
 )
+from parlour.store._games import listed
 from parlour.store._interface import CLOSED, Store, StoreError
-from parlour.store._listed import listed
 from parlour.store._order import Order
 from parlour.tables.archive import Archive, seats_of
 from parlour.tables.erasure import without_name

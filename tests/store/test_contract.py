@@ -23,7 +23,7 @@ from parlour.core.persistence import (
 )
 from parlour.core.shelves import Shelf
 from parlour.store import Store, StoreError, _notes
-from parlour.store._listed import listed
+from parlour.store._games import listed
 from parlour.store.memory import MemoryStore
 from parlour.store.sqlite import open_store
 from parlour.tables.erasure import without_name

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from parlour.core.persistence import Finished, Played, Renamed
-from parlour.store._listed import listed, shown
 from parlour.store._marks import mark
 from parlour.tables.archive import seats_of
 from parlour.tables.erasure import others_in, without_name
@@ -30,7 +29,17 @@ def finished(summary: bytes, entries: bytes) -> Finished:
     """
     lines = zlib.decompress(entries)
     bodies = tuple(lines.split(b"\n")) if lines else ()
-    return Finished(**shown(played(summary)), entries=bodies)
+    return Finished(**_shown(played(summary)), entries=bodies)
+
+
+def _shown(game: Played) -> dict[str, Any]:
+    """Return the fields of *game* that a list shows, by name."""
+    return {name: getattr(game, name) for name in Played.__struct_fields__}
+
+
+def listed(game: Played) -> Played:
+    """Return *game* as a list shows it: without its record."""
+    return Played(**_shown(game))
 
 
 def add(db: sqlite3.Connection, game: Finished, keep: int) -> None:
