@@ -115,7 +115,7 @@ class Reading:
 
 
 def refusal(status: HTTPStatus, text: str, *more: str) -> bytes:
-    """Return an answer of one sentence. Nothing in it comes from outside."""
+    """Return an answer of some plain text. Nothing in it comes from outside."""
     body = f"{text}\n".encode()
     head = "\r\n".join(
         (
