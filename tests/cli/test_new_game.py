@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
 from parlour_kit import CHECK_NAMES
-from parlour_kit.cli._scaffold import KINDS
+from parlour_kit.cli.authoring import KINDS
 from tests.e2e.peer import Peer, peer
 from tests.e2e.serving import serving
 

@@ -1,6 +1,6 @@
 """The kit's commands of `parlour`, which finds them among the entry points `parlour.commands`.
 
-authoring   a new game, made from templates (_scaffold): new-game
+authoring   a new game, made from templates: new-game
 checking    the checks of a game, for its author: check-game
 conforming  what hosts and clients do and bear: schema, check-host, check-client, load
 """

@@ -192,7 +192,7 @@ def check_client(
     """
     fitting = _fitting()
     from parlour_kit.conformance.acts import ACTS, Act, verdicts
-    from parlour_kit.conformance.process import ByHand, Process
+    from parlour_kit.conformance.client import ByHand, Process
     from parlour_kit.schema import schema_of
 
     def fits(each: Act) -> bool:

@@ -7,8 +7,7 @@ checks        what a host must do, one rule of the protocol each
 moves         a move by somebody who knows no rules, and whether a prompt offers it
 playing       whole games, with cuts and stale moves
 
-client        a client under test, and its connection
-process       such clients: a command line, or somebody who starts one
+client        clients under test: a command line, or somebody who starts one
 answering     what a scripted host answers to that client
 made          objects from the schema
 stage         what a script can make this host do
