@@ -31,116 +31,75 @@ def _words(model: Model, text: str) -> tuple[str, ...]:
     return offer(model, text).words
 
 
-# --- verbs ----------------------------------------------------------------------------
+# --- what is offered ------------------------------------------------------------------
 
 
-def test_an_empty_line_in_the_lobby_offers_what_one_needs_there() -> None:
-    assert _words(LOBBY, "")[:2] == ("new", "games")
-
-
-def test_verbs_of_the_host_are_offered_by_their_first_letters() -> None:
-    assert _words(LOBBY, "re") == ("register", "report", "replay")
-    assert _words(LOBBY, "/re") == ("register", "report", "replay")
-
-
-def test_a_verb_that_needs_a_seat_is_not_offered_without_one() -> None:
-    assert "ready" not in _words(LOBBY, "re")
-    assert "ready" in _words(NEW, "re")
-
-
-def test_when_it_is_our_turn_the_moves_come_first() -> None:
-    assert _words(TURN, "") == ("try", "note", "cheer")
-    assert _words(TURN, "t")[:1] == ("try",)
-    assert _words(TURN, "/")[:1] == ("try",)
-
-
-def test_a_question_of_the_game_is_offered_too() -> None:
-    assert "count" in _words(TURN, "cou")
-
-
-# --- what stands behind a verb --------------------------------------------------------
-
-
-def test_games_are_offered_behind_new() -> None:
-    assert _words(LOBBY, "new ") == ("hunt", "brittle")
-    assert _words(LOBBY, "new h") == ("hunt",)
-
-
-def test_options_are_offered_by_name_and_then_by_value() -> None:
-    assert _words(LOBBY, "new hunt sec") == ("seconds=",)
-    assert _words(LOBBY, "new hunt seconds=") == ("seconds=60", "seconds=5", "seconds=600")
-    assert _words(LOBBY, "new hunt answers=w") == ("answers=warm",)
-
-
-def test_an_option_that_is_set_is_offered_no_more() -> None:
-    names = _words(LOBBY, "new hunt seconds=30 ")
-    assert "top=" in names
-    assert "seconds=" not in names
-
-
-def test_options_of_the_table_need_no_game() -> None:
-    assert _words(NEW, "options an") == ("answers=",)
-
-
-def test_bots_are_offered_where_there_is_a_table() -> None:
-    assert _words(NEW, "bot ") == ("plodder",)
-
-
-def test_words_that_the_usage_names_are_offered() -> None:
-    assert _words(NEW, "propose ") == (
-        "abort",
-        "adjourn",
-        "pause",
-        "resume",
-        "takeback",
-        "remove",
-        "replace",
-    )
-    assert _words(NEW, "ready ") == ("on", "off")
-
-
-def test_where_there_are_several_ways_each_goes_on_in_its_own() -> None:
-    assert _words(TURN, "propose re") == ("resume", "remove", "replace")
-    assert _words(TURN, "propose abort ") == ()
-    assert _words(TURN, "propose remove ") == _words(TURN, "propose replace ") != ()
-    assert _words(TURN, "propose replace plodder ") == ("plodder",)
-    assert rest(TURN, "propose ") == "abort|adjourn|pause|resume|takeback|remove|replace"
-    assert rest(TURN, "propose Replace ") == "PLAYER [BOT]"
-    assert rest(TURN, "propose remove plodder") == ""
-
-
-def test_tables_are_offered_where_they_make_sense() -> None:
+def _crowd() -> Model:
+    """The lobby with bob and cy, each at a table, of which the second one plays."""
     host = new_host()
     for name in ("bob", "cy"):
         host.person(name).send("new hunt")
     host.clients[next(reversed(host.clients))].send("bot", "start")
-    model = typed(host)
-    assert _words(model, "join ") == ("1",)
-    assert _words(model, "watch ") == ("1", "2")
+    return typed(host)
 
 
-def test_players_are_offered_but_not_ourselves() -> None:
-    host = new_host()
-    host.person("bob")
-    model = typed(host)
-    assert _words(model, "tell ") == ("bob",)
-    assert _words(model, "tell B") == ("bob",)
+CROWD = _crowd()
+PROPOSALS = ("abort", "adjourn", "pause", "resume", "takeback", "remove", "replace")
 
 
-def test_players_and_numbers_of_a_move_are_those_of_the_prompt() -> None:
-    assert _words(TURN, "try ") == ("plodder-1", "plodder-2")
+@pytest.mark.parametrize(
+    ("model", "text", "words"),
+    [
+        (LOBBY, "re", ("register", "report", "replay")),
+        (LOBBY, "/re", ("register", "report", "replay")),
+        (LOBBY, "sparkle ", ()),  # nobody knows that
+        (LOBBY, "look now and then", ()),
+        # our moves come first
+        (TURN, "", ("try", "note", "cheer")),
+        (TURN, "cou", ("count",)),
+        # games, options by name and then by value, bots, words that a usage names
+        (LOBBY, "new ", ("hunt", "brittle")),
+        (LOBBY, "new h", ("hunt",)),
+        (LOBBY, "new hunt sec", ("seconds=",)),
+        (LOBBY, "new hunt seconds=", ("seconds=60", "seconds=5", "seconds=600")),
+        (LOBBY, "new hunt answers=w", ("answers=warm",)),
+        (NEW, "options an", ("answers=",)),
+        (NEW, "bot ", ("plodder",)),
+        (NEW, "propose ", PROPOSALS),
+        (NEW, "ready ", ("on", "off")),
+        # each of several ways goes on in its own
+        (TURN, "propose re", ("resume", "remove", "replace")),
+        (TURN, "propose abort ", ()),
+        (TURN, "propose remove ", ("plodder-1", "plodder-2")),
+        (TURN, "propose replace ", ("plodder-1", "plodder-2")),
+        (TURN, "propose replace plodder ", ("plodder",)),
+        # tables where they make sense; players, but not ourselves
+        (CROWD, "join ", ("1",)),
+        (CROWD, "watch ", ("1", "2")),
+        (CROWD, "tell ", ("bob", "cy")),
+        (CROWD, "tell B", ("bob",)),
+        # those of the prompt in a move; a bare word is offered without its verb
+        (TURN, "try ", ("plodder-1", "plodder-2")),
+        (TURN, "cheer ", ("loudly", "softly")),
+    ],
+)
+def test_words_are_offered_where_they_make_sense(
+    model: Model, text: str, words: tuple[str, ...]
+) -> None:
+    assert _words(model, text) == words
+
+
+def test_what_is_likely_comes_first_and_what_is_impossible_not_at_all() -> None:
+    assert _words(LOBBY, "")[:2] == ("new", "games")
+    assert _words(TURN, "t")[:1] == _words(TURN, "/")[:1] == ("try",)
     assert _words(TURN, "try plodder-2 1")[:3] == ("1", "10", "11")
-    assert _words(TURN, "cheer ") == ("loudly", "softly")
-
-
-def test_a_bare_word_is_offered_without_its_verb() -> None:
     assert _words(HIDING, "")[:3] == ("1", "2", "3")
     assert _words(HIDING, "1")[:2] == ("1", "10")
-
-
-def test_nothing_is_offered_behind_what_nobody_knows() -> None:
-    assert _words(LOBBY, "sparkle ") == ()
-    assert _words(LOBBY, "look now and then") == ()
+    assert "ready" not in _words(LOBBY, "re")  # it needs a seat
+    assert "ready" in _words(NEW, "re")
+    names = _words(LOBBY, "new hunt seconds=30 ")
+    assert "top=" in names
+    assert "seconds=" not in names  # it is set
 
 
 def _asking(usage_text: str, *args: Body) -> Model:
@@ -149,16 +108,17 @@ def _asking(usage_text: str, *args: Body) -> Model:
     return hear(Model(wants=frozenset()), Heard(1, "prompt", body), 0)
 
 
-def test_fixed_words_of_a_usage_stand_where_it_has_them() -> None:
+def test_the_arguments_of_a_move_are_read_by_its_usage() -> None:
+    """By their number if the usage says something else; more of the last kind may follow."""
     word: Body = {"name": "word", "type": "text", "examples": ["zzz"]}
-    model = _asking("take back WORD", word)
-    assert _words(model, "take ") == ("back",)
-    assert _words(model, "take back ") == ("zzz",)
-
-
-def test_arguments_count_if_the_usage_says_something_else() -> None:
-    word: Body = {"name": "word", "type": "text", "examples": ["zzz"]}
+    fixed = _asking("take back WORD", word)
+    assert (_words(fixed, "take "), _words(fixed, "take back ")) == (("back",), ("zzz",))
     assert _words(_asking("say WORD or nothing AT ALL", word), "say ") == ("zzz",)
+    words = _asking("word WORD ...", word | {"examples": ["cat", "house"]})
+    assert _words(words, "word cat dog h") == ("house",)
+    number = _asking("bid NUMBER", {"name": "number", "type": "int", "min": 5, "max": 600})
+    assert _words(number, "bid ") == ("5", "600")  # of many numbers the ends
+    assert candidates(number, "bid ") == "NUMBER: for example 5  600"
 
 
 def test_a_move_with_several_forms_is_shown_once_and_goes_on_as_the_words_before_say() -> None:
@@ -188,43 +148,26 @@ def test_a_move_with_several_forms_is_shown_once_and_goes_on_as_the_words_before
     assert _words(model, "place 1 b1 ") == ()
 
 
-def test_of_many_numbers_the_ends_are_offered() -> None:
-    number: Body = {"name": "number", "type": "int", "min": 5, "max": 600}
-    model = _asking("bid NUMBER", number)
-    assert _words(model, "bid ") == ("5", "600")
-    assert candidates(model, "bid ") == "NUMBER: for example 5  600"
-
-
-def test_more_of_the_last_kind_may_follow() -> None:
-    words: Body = {"name": "words", "type": "text", "examples": ["cat", "house"]}
-    model = _asking("word WORD ...", words)
-    assert _words(model, "word cat dog h") == ("house",)
-
-
 # --- hints ----------------------------------------------------------------------------
 
 
 def test_the_usage_of_the_typed_verb_is_shown() -> None:
+    """On an empty line what one can begin with; among bare words a command is pointed out."""
     assert usage(TURN, "try pl").startswith("try PLAYER NUMBER - ")
     assert (
         usage(LOBBY, "/join 1")
         == "join TABLE [WORD|SEAT|PLAYER] - sit down, or ask for a dropped player's seat"
     )
-    assert usage(LOBBY, "sparkle") == ""
-
-
-def test_an_empty_line_shows_what_one_can_begin_with() -> None:
+    assert usage(LOBBY, "sparkle") == usage(Model(), "") == ""
     assert usage(TURN, "").startswith("try PLAYER NUMBER | note TEXT | ")
     assert usage(HIDING, "").startswith("NUMBER | ")
-    assert usage(Model(), "") == ""
-
-
-def test_a_command_among_bare_words_is_pointed_out() -> None:
     assert usage(HIDING, "look") == "look [TABLE] - see the position"
     assert usage(WRITING, "look") == (
         "A word of the game, if it can be one. For the command: /look [TABLE]"
     )
     assert usage(HIDING, "7").startswith("NUMBER - ")
+    assert candidates(TURN, "try ") == "PLAYER: plodder-1  plodder-2"
+    assert candidates(TURN, "try plodder-1") == ""
 
 
 @pytest.mark.parametrize(
@@ -236,15 +179,13 @@ def test_a_command_among_bare_words_is_pointed_out() -> None:
         ("try plodder-1 5", ""),
         ("tr", ""),
         ("sparkle ", ""),
+        ("propose ", "|".join(PROPOSALS)),
+        ("propose Replace ", "PLAYER [BOT]"),
+        ("propose remove plodder", ""),
     ],
 )
 def test_what_is_still_to_be_typed_is_shown_behind_the_line(text: str, missing: str) -> None:
     assert rest(TURN, text) == missing
-
-
-def test_candidates_can_be_read() -> None:
-    assert candidates(TURN, "try ") == "PLAYER: plodder-1  plodder-2"
-    assert candidates(TURN, "try plodder-1") == ""
 
 
 # --- the Tab key ----------------------------------------------------------------------
@@ -260,35 +201,27 @@ def _pressed(model: Model, text: str, times: int, step: int = 1) -> list[str]:
 
 
 def test_tab_completes_what_is_certain_with_a_blank_if_more_follows() -> None:
+    """A move is meant sooner than a verb of the host."""
     assert _pressed(LOBBY, "new h", 1) == ["new hunt "]
     assert _pressed(TURN, "try plodder-1 20", 1) == ["try plodder-1 20"]
     assert _pressed(LOBBY, "new hunt sec", 1) == ["new hunt seconds="]
+    assert _pressed(TURN, "t", 1) == ["try "]
+    assert _pressed(TURN, "", 2) == ["try", "note"]
+    assert _pressed(LOBBY, "sparkle x", 1) == ["sparkle x"]  # nothing is known
 
 
 def test_tab_goes_as_far_as_all_agree_and_then_round() -> None:
-    """Without a blank, so that one sees that it goes on; a blank takes the word."""
+    """Without a blank, so that one sees that it goes on; a blank takes the word.
+
+    It begins again when the line is another one.
+    """
     assert _pressed(TURN, "try p", 4) == [
         "try plodder-",
         "try plodder-1",
         "try plodder-2",
         "try plodder-1",
     ]
-
-
-def test_a_move_is_meant_sooner_than_a_verb_of_the_host() -> None:
-    assert _pressed(TURN, "t", 1) == ["try "]
-    assert _pressed(TURN, "", 2) == ["try", "note"]
-
-
-def test_shift_tab_goes_round_the_other_way() -> None:
     assert _pressed(TURN, "try plodder-", 2, step=-1) == ["try plodder-2", "try plodder-1"]
-
-
-def test_tab_does_nothing_where_nothing_is_known() -> None:
-    assert _pressed(LOBBY, "sparkle x", 1) == ["sparkle x"]
-
-
-def test_tab_begins_anew_when_the_line_is_another_one() -> None:
     _, going = tab(TURN, "try plodder-", None)
     assert tab(TURN, "cheer l", going) == ("cheer loudly", None)
 

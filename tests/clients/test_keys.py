@@ -14,21 +14,10 @@ from parlour_boggle import BOGGLE
 from parlour_client.protocol import Heard
 from parlour_client.settings import Settings
 from parlour_client.source import Button
-from parlour_kit.host import Host
 from tests.clients.glass import KEYS, Glass, on_screen, watch
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.text_ui import HuntTextUI
 from tests.house.scene import Party, new_host
-
-
-def _seen(
-    script: Callable[[Glass], Coroutine[Any, Any, None]],
-    columns: int = 80,
-    rows: int = 24,
-    host: Host | None = None,
-) -> Glass:
-    glass, _ = watch(host or new_host(), columns, rows, script)
-    return glass
 
 
 async def _play(glass: Glass) -> None:
@@ -45,17 +34,13 @@ def _requests(glass: Glass, *but: str) -> list[str]:
 # --- the line that is typed -----------------------------------------------------------
 
 
-def test_nothing_that_comes_in_disturbs_the_line_that_is_typed() -> None:
-    host = new_host()
-
-    async def script(glass: Glass) -> None:
-        await glass.press("say I think th")
-        for number in range(40):
-            host.person(f"guest-{number}").send("new hunt")
-        await glass.rest()
-        await glass.press("at it rains")
-
-    glass = _seen(script, host=host)
+@on_screen()
+async def test_nothing_that_comes_in_disturbs_the_line_that_is_typed(glass: Glass) -> None:
+    await glass.press("say I think th")
+    for number in range(40):
+        glass.host.person(f"guest-{number}").send("new hunt")
+    await glass.rest()
+    await glass.press("at it rains")
     assert glass.typed == "> say I think that it rains"
     assert glass.screen.cursor.x == len(glass.typed)
 
@@ -69,37 +54,23 @@ async def test_tab_completes_and_the_line_shows_what_is_missing(glass: Glass) ->
     assert glass.typed == "> try plodder-1  (NUMBER)"
     await glass.press("20")
     assert glass.typed == "> try plodder-1 20"
-
-
-@on_screen()
-async def test_shift_tab_goes_back(glass: Glass) -> None:
-    await _play(glass)
-    await glass.press("cheer ", "ShiftTab")
+    await glass.press("CtrlC", "cheer ", "ShiftTab")
     assert glass.typed == "> cheer softly"
 
 
 @on_screen()
 async def test_a_refused_line_is_put_back_with_a_mark_below_the_word(glass: Glass) -> None:
+    """A word that was meant comes with Tab; of an option only its name is mended."""
     await glass.type("new hunt top=999")
     lines = glass.text.splitlines()
     at = lines.index("> new hunt top=999")
-    assert lines[at + 1] == "           ^^^^^^^"
-    assert lines[at + 2] == "! top=999 is not allowed. Use 2 to 99."
-
-
-@on_screen()
-async def test_a_word_that_was_meant_comes_with_tab(glass: Glass) -> None:
-    await glass.type("new hnut")
-    assert "(Tab: hunt)" in glass.text
-    await glass.press("Tab")
-    assert glass.typed.startswith("> new hunt")
-    assert "hnut" not in glass.row(-3)
-    await glass.press("Enter")
-    assert "table 1" in glass.row(0)
-
-
-@on_screen()
-async def test_of_an_option_only_its_name_is_mended(glass: Glass) -> None:
+    assert lines[at + 1 : at + 3] == [
+        "           ^^^^^^^",
+        "! top=999 is not allowed. Use 2 to 99.",
+    ]
+    await glass.press("Escape")
+    assert "not allowed" not in glass.text
+    await glass.press("CtrlC")
     await glass.type("new hunt secnds=5")
     lines = glass.text.splitlines()
     at = lines.index("> new hunt secnds=5")
@@ -107,6 +78,14 @@ async def test_of_an_option_only_its_name_is_mended(glass: Glass) -> None:
     assert "(Tab: seconds)" in lines[at + 2]
     await glass.press("Tab")
     assert glass.typed == "> new hunt seconds=5"
+    await glass.press("CtrlC")
+    await glass.type("new hnut")
+    assert "(Tab: hunt)" in glass.text
+    await glass.press("Tab")
+    assert glass.typed.startswith("> new hunt")
+    assert "hnut" not in glass.row(-3)
+    await glass.press("Enter")
+    assert "table 1" in glass.row(0)
 
 
 @on_screen()
@@ -185,25 +164,21 @@ async def test_without_a_mouse_the_terminal_keeps_it(glass: Glass) -> None:
     assert "\x1b[?1000h" not in glass.paper.written
 
 
-def test_the_next_of_several_watched_tables_is_shown_by_a_key() -> None:
-    host = new_host()
-    tables = [Party("bob", "cy", host=host), Party("dan", "eve", host=host)]
-
-    async def script(glass: Glass) -> None:
-        await glass.press("F5")
-        assert "You watch no other table." in glass.text
-        await glass.type("watch 1", "watch 2")
-        await glass.press("F5")
-        first = glass.row(0)
-        await glass.press("F5")
-        assert {first[:15], glass.row(0)[:15]} == {" Hunt - table 1", " Hunt - table 2"}
-        for table in tables:
-            table.hide(3, 4)
-        await glass.rest()
-        assert "[table 1] cy has hidden a number." in glass.text
-        assert "[table 2] eve has hidden a number." in glass.text
-
-    watch(host, 80, 24, script)
+@on_screen()
+async def test_the_next_of_several_watched_tables_is_shown_by_a_key(glass: Glass) -> None:
+    tables = [Party("bob", "cy", host=glass.host), Party("dan", "eve", host=glass.host)]
+    await glass.press("F5")
+    assert "You watch no other table." in glass.text
+    await glass.type("watch 1", "watch 2")
+    await glass.press("F5")
+    first = glass.row(0)
+    await glass.press("F5")
+    assert {first[:15], glass.row(0)[:15]} == {" Hunt - table 1", " Hunt - table 2"}
+    for table in tables:
+        table.hide(3, 4)
+    await glass.rest()
+    assert "[table 1] cy has hidden a number." in glass.text
+    assert "[table 2] eve has hidden a number." in glass.text
 
 
 @pytest.mark.parametrize("line", ["new hunt", "play hunt", "hunt"])
@@ -221,38 +196,34 @@ async def test_who_watches_a_table_and_sits_down_elsewhere_sees_their_own_one(
     assert "you watch" not in glass.row(0)
 
 
-def test_who_sits_at_a_table_can_look_at_others_that_they_watch() -> None:
+@on_screen(80, 40)
+async def test_who_sits_at_a_table_can_look_at_others_that_they_watch(glass: Glass) -> None:
     """Their own question stays in sight, and each line of the log says whose table it is from."""
-    host = new_host()
-    bob = host.person("bob")
+    bob = glass.host.person("bob")
     bob.send("new hunt top=9")
-    there = Party("cy", "dan", host=host)
-
-    async def script(glass: Glass) -> None:
-        await glass.type("join 1", "ready")
-        bob.send("start")
-        await glass.type("/watch 2")
-        assert glass.row(0).startswith(" Hunt - table 1 - playing")
-        assert glass.row(0).endswith("F5: table 2"), glass.text
-        await glass.press("F5")
-        assert glass.row(0).startswith(" Hunt - table 2 - playing")
-        assert glass.row(0).endswith("you watch - F5: table 1")
-        assert "=> Table 1: Hide a number from 1 to 9." in glass.text
-        there.hide(3, 4)
-        there["cy"].send("try dan 1")
-        await glass.rest()
-        assert "[table 2] cy tries 1 on dan" in glass.text
-        assert "dan 0 <- turn" in glass.text
-        await glass.type("7")
-        assert "You have hidden 7." in glass.text
-        assert "[table 1]" not in glass.text
-        await glass.press("F5")
-        assert "Yours is 7." in glass.text
-        await glass.press("F5")
-        await glass.type("leave 2")
-        assert glass.row(0) == " Hunt - table 1 - playing"
-
-    watch(host, 80, 40, script)
+    there = Party("cy", "dan", host=glass.host)
+    await glass.type("join 1", "ready")
+    bob.send("start")
+    await glass.type("/watch 2")
+    assert glass.row(0).startswith(" Hunt - table 1 - playing")
+    assert glass.row(0).endswith("F5: table 2"), glass.text
+    await glass.press("F5")
+    assert glass.row(0).startswith(" Hunt - table 2 - playing")
+    assert glass.row(0).endswith("you watch - F5: table 1")
+    assert "=> Table 1: Hide a number from 1 to 9." in glass.text
+    there.hide(3, 4)
+    there["cy"].send("try dan 1")
+    await glass.rest()
+    assert "[table 2] cy tries 1 on dan" in glass.text
+    assert "dan 0 <- turn" in glass.text
+    await glass.type("7")
+    assert "You have hidden 7." in glass.text
+    assert "[table 1]" not in glass.text
+    await glass.press("F5")
+    assert "Yours is 7." in glass.text
+    await glass.press("F5")
+    await glass.type("leave 2")
+    assert glass.row(0) == " Hunt - table 1 - playing"
 
 
 @on_screen(60, 20)
@@ -267,42 +238,32 @@ async def test_the_mark_before_the_line_stays_though_the_line_is_longer_than_the
 
 @on_screen()
 async def test_where_words_are_asked_for_the_next_letter_begins_a_new_one(glass: Glass) -> None:
+    """It can be mended, too. When words are no longer asked for, it goes.
+
+    Left there, it would be the beginning of the next command.
+    """
     await glass.type("new hunt top=9", "bot", "start", "banana")
     assert glass.typed == "> banana"
     assert "! Say a number from 1 to 9." in glass.text
     await glass.press("8")
     assert glass.typed == "> 8"
-
-
-@on_screen()
-async def test_such_a_word_can_be_mended_too(glass: Glass) -> None:
-    await glass.type("new hunt top=9", "bot", "start", "77")
-    await glass.press("BackSpace")
-    assert glass.typed == "> 7"
-
-
-@on_screen()
-async def test_a_refused_word_goes_when_words_are_no_longer_asked_for(glass: Glass) -> None:
-    """Left there, it would be the beginning of the next command."""
-    await glass.type("new hunt top=9", "bot", "start", "banana")
-    assert glass.typed == "> banana"
+    await glass.press("8", "Enter", "BackSpace")
+    assert glass.typed == "> 8"
+    await glass.press("8", "Enter")
+    assert glass.typed == "> 88"
     glass.line.tell(Heard(200, "unprompt", {"table": 1, "prompt": 1, "text": []}))
     await glass.rest()
-    assert "banana" not in glass.typed
+    assert "88" not in glass.typed
 
 
 @on_screen(host=lambda: new_host({"boggle": BOGGLE}, {"en": load_english()}))
 async def test_a_question_that_may_pass_is_above_the_input_and_not_in_the_log(
     glass: Glass,
 ) -> None:
+    """A word that comes too late is told and not put back."""
     await glass.type("new boggle seconds=60", "start")
     assert glass.row(-6).startswith("   Type the words you find.")
     assert "? Type the words" not in glass.text
-
-
-@on_screen(host=lambda: new_host({"boggle": BOGGLE}, {"en": load_english()}))
-async def test_a_word_that_comes_too_late_is_told_and_not_put_back(glass: Glass) -> None:
-    await glass.type("new boggle seconds=60", "start")
     glass.host.wait(60)
     await glass.rest(0.1)
     await glass.type("zebra")
@@ -311,7 +272,10 @@ async def test_a_word_that_comes_too_late_is_told_and_not_put_back(glass: Glass)
 
 
 @on_screen()
-async def test_after_a_line_without_any_sense_a_letter_begins_another_one(glass: Glass) -> None:
+async def test_after_a_line_that_could_not_be_mended_a_letter_begins_another_one(
+    glass: Glass,
+) -> None:
+    """Without any sense, or at the wrong moment, when no other words would help."""
     await glass.type("parlour")
     assert glass.typed == "> parlour"
     assert "! There is no command parlour" in glass.text
@@ -320,11 +284,9 @@ async def test_after_a_line_without_any_sense_a_letter_begins_another_one(glass:
     assert "parlour" not in glass.row(-3)
     await glass.press("CtrlC", "Up")
     assert glass.typed == "> parlour"
-
-
-@on_screen()
-async def test_after_a_line_at_the_wrong_moment_a_letter_begins_another_one(glass: Glass) -> None:
-    """No other words would help there."""
+    await glass.press("Enter", "?")
+    assert "You can type:" in glass.text
+    await glass.press("CtrlC")
     await glass.type("options")
     assert glass.typed == "> options"
     assert "! You aren't at a table." in glass.text
@@ -349,13 +311,6 @@ async def test_such_a_line_can_be_mended_all_the_same(glass: Glass, key: str, li
     assert glass.typed == line
 
 
-@on_screen()
-async def test_beside_such_a_line_a_question_mark_tells_what_can_be_done(glass: Glass) -> None:
-    await glass.type("parlour")
-    await glass.press("?")
-    assert "You can type:" in glass.text
-
-
 @pytest.mark.parametrize("line", ["join 7", "loook"])
 @on_screen()
 async def test_a_line_that_made_some_sense_is_gone_on_with(glass: Glass, line: str) -> None:
@@ -374,13 +329,6 @@ async def test_the_up_key_brings_back_what_was_typed(glass: Glass) -> None:
     assert glass.typed == "> who"
 
 
-@on_screen()
-async def test_escape_takes_a_message_away(glass: Glass) -> None:
-    await glass.type("join 7")
-    await glass.press("Escape")
-    assert "There is no table" not in glass.text
-
-
 # --- paste ----------------------------------------------------------------------------
 
 
@@ -394,15 +342,12 @@ async def test_pasted_lines_are_sent_one_by_one_in_their_order(glass: Glass) -> 
 
 @on_screen()
 async def test_words_that_are_pasted_without_an_end_are_only_typed(glass: Glass) -> None:
+    """A whole book is not pasted."""
     await glass.press("say ")
     glass.paste("hello you")
     await glass.rest()
     assert glass.typed == "> say hello you"
-    assert _requests(glass) == []
-
-
-@on_screen()
-async def test_a_whole_book_is_not_pasted(glass: Glass) -> None:
+    await glass.press("CtrlC")
     glass.paste("say x\n" * 600)
     await glass.rest()
     assert "600 lines are too many" in glass.text
@@ -426,17 +371,15 @@ async def test_what_is_typed_masked_is_never_seen(glass: Glass) -> None:
 
 @on_screen()
 async def test_a_password_is_masked_by_itself_and_in_no_history(glass: Glass) -> None:
+    """F2 shows again what was masked."""
+    await glass.press("F2", "say hi", "F2")
+    assert glass.typed.startswith("> say hi")
+    await glass.press("CtrlC")
     await glass.type("register open sesame")
     await glass.press("Up")
     assert "sesame" not in glass.paper.written
     assert "> register ****" in glass.text
     assert _requests(glass) == ["/register open sesame"]
-
-
-@on_screen()
-async def test_f2_shows_again_what_was_masked(glass: Glass) -> None:
-    await glass.press("F2", "say hi", "F2")
-    assert glass.typed.startswith("> say hi")
 
 
 @on_screen()
@@ -453,23 +396,20 @@ async def test_what_a_game_asks_in_secret_is_in_no_history(glass: Glass) -> None
 # --- looking about --------------------------------------------------------------------
 
 
-def _busy(lines: int) -> Callable[[Glass], Coroutine[Any, Any, None]]:
-    async def script(glass: Glass) -> None:
-        for number in range(lines):
-            glass.line.tell(Heard(100 + number, "x.thing", {"text": [f"line {number}"]}))
-        await glass.rest()
-
-    return script
+async def _busy(glass: Glass, lines: int) -> None:
+    for number in range(lines):
+        glass.line.tell(Heard(100 + number, "x.thing", {"text": [f"line {number}"]}))
+    await glass.rest()
 
 
 @on_screen()
 async def test_page_up_leafs_back_and_what_comes_in_moves_nothing(glass: Glass) -> None:
-    await _busy(100)(glass)
+    await _busy(glass, 100)
     await glass.press("PageUp")
     before = glass.text
     assert "line 99" not in before
     assert "more below: End" in before
-    await _busy(3)(glass)
+    await _busy(glass, 3)
     assert [row for row in glass.text.splitlines() if "line" in row] == [
         row for row in before.splitlines() if "line" in row
     ]
@@ -479,7 +419,8 @@ async def test_page_up_leafs_back_and_what_comes_in_moves_nothing(glass: Glass) 
 
 @on_screen()
 async def test_no_line_is_missed_by_leafing(glass: Glass) -> None:
-    await _busy(100)(glass)
+    """Who leafs back stays there, even if what they have asked for comes only then."""
+    await _busy(glass, 100)
     seen = set(glass.text.splitlines())
     for _ in range(30):
         await glass.press("PageUp")
@@ -489,6 +430,9 @@ async def test_no_line_is_missed_by_leafing(glass: Glass) -> None:
     for _ in range(30):
         await glass.press("PageDown")
     assert "more below" not in glass.text
+    await glass.press(f"commands{KEYS['Enter']}{KEYS['PageUp']}")
+    assert "> commands\n" not in glass.text
+    assert "line 8" in glass.text
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (50, 14)])
@@ -503,15 +447,15 @@ def test_a_long_answer_is_read_from_its_beginning(columns: int, rows: int) -> No
         assert "> commands\n" in before
         assert "more below: End" in before
         assert "all verbs" not in before
-        await _busy(3)(glass)
+        await _busy(glass, 3)
         assert "line 2" not in glass.text
         assert _without_rule(glass.text) == _without_rule(before)
         await glass.press("End")
         assert "line 2" in glass.text
         assert "more below" not in glass.text
-        await _busy(3)(glass)
+        await _busy(glass, 3)
 
-    assert "line 2" in _seen(script, columns, rows).text
+    assert "line 2" in watch(new_host(), columns, rows, script)[0].text
 
 
 def _without_rule(text: str) -> list[str]:
@@ -545,27 +489,26 @@ async def test_of_two_answers_the_second_one_is_in_sight(glass: Glass) -> None:
     assert "> commands\n" in glass.text
 
 
-@on_screen()
-async def test_whoever_leafs_back_is_left_where_he_is(glass: Glass) -> None:
-    """Even if what he has asked for comes only then."""
-    await _busy(100)(glass)
-    await glass.press(f"commands{KEYS['Enter']}{KEYS['PageUp']}")
-    assert "> commands\n" not in glass.text
-    assert "line 8" in glass.text
-
-
 @on_screen(50, 14)
-async def test_a_long_page_of_what_can_be_done_can_be_read_to_its_end(glass: Glass) -> None:
+async def test_on_a_small_screen_f3_and_page_up_change_the_pane(glass: Glass) -> None:
+    """A long page of what can be done can be read to its end there."""
     await glass.press("?")
     assert "You can type:" in glass.text
     assert "more below: End" in glass.text
     await glass.press("End")
     assert "F1 shows the keys" in glass.text.replace("\n", "")
+    await glass.press("F3")
+    assert "Games" in glass.text
+    await _busy(glass, 100)
+    await glass.press("F3")
+    assert "Games" not in glass.text
+    await glass.press("F3", "PageUp")
+    assert "Games" not in glass.text
 
 
 @on_screen()
 async def test_f3_gives_the_room_to_one_part(glass: Glass) -> None:
-    await _busy(100)(glass)
+    await _busy(glass, 100)
     await glass.press("F3")
     assert "Games" in glass.text
     assert "line 99" not in glass.text
@@ -593,7 +536,7 @@ def test_at_another_table_both_parts_are_there_again(
             await glass.type(line)
             await all_is_there(words)
 
-    _seen(script, columns, rows)
+    watch(new_host(), columns, rows, script)
 
 
 @on_screen()
@@ -644,16 +587,6 @@ async def test_nobody_is_a_watcher_before_that_is_known(glass: Glass) -> None:
     assert "Hunt - table 1 - playing" in glass.row(0)
 
 
-@on_screen(50, 14)
-async def test_on_a_small_screen_f3_and_page_up_change_the_pane(glass: Glass) -> None:
-    await _busy(100)(glass)
-    assert "Games" in glass.text
-    await glass.press("F3")
-    assert "Games" not in glass.text
-    await glass.press("F3", "PageUp")
-    assert "Games" not in glass.text
-
-
 @on_screen()
 async def test_f1_shows_the_keys_and_goes_away_again(glass: Glass) -> None:
     await glass.press("F1")
@@ -672,12 +605,8 @@ async def test_an_empty_line_and_a_question_mark_tell_what_can_be_done_now(
     assert glass.text.count("You can type:") == 1
     assert "such as try plodder-1 1" in glass.text
     assert _requests(glass) == ["/new hunt", "/bot", "/start", "/hide 7"]
-
-
-@on_screen(50, 14)
-async def test_what_can_be_done_is_told_on_a_small_screen_too(glass: Glass) -> None:
-    await glass.press("?")
-    assert "You can type:" in glass.text
+    await glass.press("Escape")
+    assert "You can type:" not in glass.text
 
 
 class Tall(HuntTextUI):
@@ -708,13 +637,6 @@ async def test_what_can_be_done_takes_no_line_of_a_game_in_play(
     assert "Tab completes a word" in glass.text
     await glass.press("F3")
     assert "row 10 of the board" in glass.text
-
-
-@on_screen()
-async def test_escape_takes_away_what_can_be_done(glass: Glass) -> None:
-    await _play(glass)
-    await glass.press("?", "Escape")
-    assert "You can type:" not in glass.text
 
 
 @on_screen(120, 40)
@@ -755,18 +677,14 @@ def test_the_smallest_screen_breaks_nothing(columns: int, rows: int) -> None:
         await glass.press("F1", "F1", "PageUp", "F3", "?", "F3")
         await glass.type("join 7")
 
-    glass = _seen(script, columns, rows)
+    glass, _ = watch(new_host(), columns, rows, script)
     assert _requests(glass)[-1] == "/join 7"
 
 
-def test_names_of_wide_letters_keep_the_columns() -> None:
-    host = new_host()
-
-    async def script(glass: Glass) -> None:
-        host.person("\u5f35\u5049").send("new hunt")
-        await glass.rest()
-
-    glass = _seen(script, host=host)
+@on_screen()
+async def test_names_of_wide_letters_keep_the_columns(glass: Glass) -> None:
+    glass.host.person("\u5f35\u5049").send("new hunt")
+    await glass.rest()
     row = next(line for line in glass.text.splitlines() if "\u5f35" in line)
     assert row.endswith("join 1")
 
@@ -774,52 +692,37 @@ def test_names_of_wide_letters_keep_the_columns() -> None:
 # --- going ----------------------------------------------------------------------------
 
 
-def _code(script: Callable[[Glass], Coroutine[Any, Any, None]]) -> int | None:
-    return watch(new_host(), 80, 24, script)[1]
+async def _once(glass: Glass) -> None:
+    """Ctrl-C empties the line; what is typed after it makes the next one the first again."""
+    await glass.press("hello", "CtrlC")
+    assert glass.typed == ">"
+    await glass.press("CtrlC")
+    assert "Press Ctrl-C again to leave." in glass.text
+    await glass.type("who")
+    await glass.press("CtrlC")
 
 
-def test_ctrl_c_empties_the_line_and_twice_leaves() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("hello", "CtrlC")
-        assert glass.typed == ">"
-        await glass.press("CtrlC")
-        assert "Press Ctrl-C again to leave." in glass.text
-        await glass.press("CtrlC")
-
-    assert _code(script) == 0
+async def _twice(glass: Glass) -> None:
+    """Who has a seat is told that it is kept."""
+    await glass.type("new hunt")
+    await glass.press("CtrlC")
+    assert "Your seat is kept" in glass.text
+    await glass.press("CtrlC")
 
 
-def test_whoever_types_something_stays() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("CtrlC")
-        await glass.type("who")
-        await glass.press("CtrlC")
-
-    assert _code(script) is None
-
-
-def test_who_has_a_seat_is_told_that_it_is_kept() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt")
-        await glass.press("CtrlC")
-        assert "Your seat is kept" in glass.text
-
-    _code(script)
-
-
-@pytest.mark.parametrize("line", ["quit", "/quit"])
-def test_quit_leaves(line: str) -> None:
-    async def script(glass: Glass) -> None:
-        await glass.type(line)
-
-    assert _code(script) == 0
-
-
-def test_ctrl_d_leaves_at_once_if_the_line_is_empty() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("CtrlD")
-
-    assert _code(script) == 0
+@pytest.mark.parametrize(
+    ("script", "code"),
+    [
+        (_once, None),
+        (_twice, 0),
+        (lambda glass: glass.type("quit"), 0),
+        (lambda glass: glass.type("/quit"), 0),
+        (lambda glass: glass.press("CtrlD"), 0),  # the line is empty
+    ],
+    ids=["once", "twice", "quit", "/quit", "Ctrl-D"],
+)
+def test_ways_to_go(script: Callable[[Glass], Coroutine[Any, Any, Any]], code: int | None) -> None:
+    assert watch(new_host(), 80, 24, script)[1] == code
 
 
 @on_screen(buttons=(Button("space", "who", "/ping b"),))
@@ -840,27 +743,25 @@ async def test_each_line_of_the_french_help_fits(glass: Glass) -> None:
     assert not [line for line in page if line.startswith("  ")]
 
 
-def test_a_line_that_came_too_soon_is_no_longer_wrong_when_your_turn_comes() -> None:
+@on_screen()
+async def test_a_line_that_came_too_soon_is_no_longer_wrong_when_your_turn_comes(
+    glass: Glass,
+) -> None:
     """The complaint goes, the line stays: Enter sends it."""
-    host = new_host()
-
-    async def script(glass: Glass) -> None:
-        await glass.type("new hunt")
-        bob = host.person("bob")
-        bob.send("join 1")
-        await glass.type("start", "7")
-        bob.send("8")
-        await glass.rest()
-        while "=> " in glass.text:  # ann begins, or not
-            await glass.type("try bob 1")
-        await glass.type("try bob 2")
-        assert "! It is not your turn." in glass.text
-        bob.send("try ann 1")
-        await glass.rest()
-        assert "=> " in glass.text
-        assert "! It is not your turn." not in glass.text
-        assert glass.typed == "> try bob 2"
-        await glass.press("Enter")
-        assert "bob: 18 possible" in glass.text
-
-    _seen(script, host=host)
+    await glass.type("new hunt")
+    bob = glass.host.person("bob")
+    bob.send("join 1")
+    await glass.type("start", "7")
+    bob.send("8")
+    await glass.rest()
+    while "=> " in glass.text:  # ann begins, or not
+        await glass.type("try bob 1")
+    await glass.type("try bob 2")
+    assert "! It is not your turn." in glass.text
+    bob.send("try ann 1")
+    await glass.rest()
+    assert "=> " in glass.text
+    assert "! It is not your turn." not in glass.text
+    assert glass.typed == "> try bob 2"
+    await glass.press("Enter")
+    assert "bob: 18 possible" in glass.text

@@ -105,57 +105,65 @@ async def _comes_in(
     return requests, keyboard
 
 
-def test_who_gives_no_name_has_his_usual_one() -> None:
-    requests, keyboard = run(lambda: _comes_in([""], [], "robin"))
-    assert requests == ["#0 name robin"]
-    assert keyboard.lines[0] == "Your name [robin]:"
+TAKEN = ("name_taken", "ann is taken")
 
 
-def test_a_name_that_cannot_be_is_asked_for_again() -> None:
-    requests, keyboard = run(
-        lambda: _comes_in(
-            ["", "a b", "seat3", "ann"], [("bad_name", "That name is kept for the house.")], ""
-        )
-    )
-    assert requests == ["#0 name seat3", "#0 name ann"]
-    assert keyboard.lines[:6] == [
-        "Your name:",
-        "Your name:",
-        "A name is one word. If it has a password, you are asked for that next.",
-        "Your name:",
-        "That name is kept for the house.",
-        "Your name:",
-    ]
-
-
-def test_a_name_with_an_account_wants_its_password_which_nobody_sees() -> None:
-    refusals = [("name_taken", "ann has an account."), ("bad_password", "That is not it.")]
-    requests, keyboard = run(lambda: _comes_in(["ann", "open", "open sesame"], refusals, ""))
-    assert requests == ["#0 name ann", "#0 name ann open", "#0 name ann open sesame"]
-    assert keyboard.secrets == ["open", "open sesame"]
+@pytest.mark.parametrize(
+    ("answers", "refusals", "more", "names", "lines"),
+    [
+        ([""], [], {"usual": "robin"}, ["robin"], ["Your name [robin]:"]),
+        (
+            ["", "a b", "seat3", "ann"],
+            [("bad_name", "That name is kept for the house.")],
+            {},
+            ["seat3", "ann"],
+            [
+                "Your name:",
+                "Your name:",
+                "A name is one word. If it has a password, you are asked for that next.",
+                "Your name:",
+                "That name is kept for the house.",
+                "Your name:",
+            ],
+        ),
+        (
+            ["ann", "open", "open sesame"],
+            [("name_taken", "ann has an account."), ("bad_password", "That is not it.")],
+            {},
+            ["ann", "ann open", "ann open sesame"],
+            [
+                "Your name:",
+                "ann is taken. If that is you, type your password.",
+                "Password (Enter alone: another name):",
+                "That is not it.",
+                "Password (Enter alone: another name):",
+            ],
+        ),
+        (["ann", "", "anna"], [TAKEN], {}, ["ann", "anna"], ["Your name:"]),
+        (
+            ["ann", ""],
+            [TAKEN],
+            {"usage": "name NAME", "near": "ann2"},
+            ["ann", "ann2"],
+            ["Your name:", "ann is taken", "Your name [ann2]:"],
+        ),
+    ],
+    ids=["usual", "no name", "password", "no password", "one is suggested"],
+)
+def test_who_comes_in_is_asked_until_the_host_takes_the_answer(
+    answers: list[str | None],
+    refusals: list[tuple[str, str]],
+    more: dict[str, str],
+    names: list[str],
+    lines: list[str],
+) -> None:
+    """Nobody sees a password; Enter alone takes the name in brackets."""
+    requests, keyboard = run(lambda: _comes_in(answers, refusals, **{"usual": "", **more}))
+    assert requests == [f"#0 name {name}" for name in names]
+    assert keyboard.lines[: len(lines)] == lines
+    asked = sum(line.startswith("Password") for line in keyboard.lines)
+    assert keyboard.secrets == answers[1 : 1 + asked]
     assert "sesame" not in "\n".join(keyboard.lines)
-    assert keyboard.lines[1:5] == [
-        "ann is taken. If that is you, type your password.",
-        "Password (Enter alone: another name):",
-        "That is not it.",
-        "Password (Enter alone: another name):",
-    ]
-
-
-def test_without_its_password_another_name_is_taken() -> None:
-    refusals = [("name_taken", "ann is taken")]
-    requests, _ = run(lambda: _comes_in(["ann", "", "anna"], refusals, ""))
-    assert requests == ["#0 name ann", "#0 name anna"]
-
-
-def test_a_free_name_is_suggested_for_one_that_a_guest_has() -> None:
-    """Enter alone takes it."""
-    more = {"usage": "name NAME", "near": "ann2"}
-    requests, keyboard = run(
-        lambda: _comes_in(["ann", ""], [("name_taken", "ann is taken")], "", **more)
-    )
-    assert requests == ["#0 name ann", "#0 name ann2"]
-    assert keyboard.lines[1:3] == ["ann is taken", "Your name [ann2]:"]
 
 
 @in_no_time
@@ -241,45 +249,32 @@ def test_an_empty_line_asks_again_with_the_time_that_is_left() -> None:
 
 
 def test_a_question_mark_says_what_can_be_typed() -> None:
+    """So does an empty line where the question has no text. What is over is not asked again."""
     moves = ["You can type:", "  take NUMBER: take sticks", "  pass: take none"]
-    assert _asked(PROMPT | {"text": ["How many?"]}, "?") == [*moves, "Everything else: /help"]
+    asks = PROMPT | {"text": ["How many? (30 s)"]}
+    assert _asked(asks, "?") == [*moves, "Everything else: /help"]
     bare = ["You can type:", "  NUMBER: take sticks", "  /pass: take none"]
     assert _asked(PROMPT | {"bare": "take"}, "") == [*bare, "Everything else: /help"]
     assert _asked(None, "?") == [ANY]
-
-
-@in_no_time
-async def test_a_question_that_may_pass_is_shown_on_an_empty_line() -> None:
-    """It would only be in the way of what happens."""
-    async with _playing() as (keyboard, peer, _, _):
-        answering = asyncio.create_task(peer.reads())
-        peer.event(1, "prompt", **PROMPT | {"urgent": False}, text=["Any more? (30 s)"])
-        await asyncio.sleep(5)
-        assert keyboard.lines == []
-        keyboard.type("")
-        await asyncio.sleep(0.1)
-        assert keyboard.lines == [">", "Any more? (25 s)"]
-        answering.cancel()
-
-
-def test_a_question_that_is_over_is_not_asked_again() -> None:
-    assert _asked(PROMPT | {"text": ["How many?"]}, "", then="unprompt", prompt=1) == [ANY]
-
-
-def test_the_time_that_is_left_stands_while_the_game_is_paused() -> None:
-    asks = PROMPT | {"text": ["How many? (30 s)"]}
+    assert _asked(asks, "", then="unprompt", prompt=1) == [ANY]
     assert _asked(asks, "", 5, then="paused", paused=True) == ["How many? (25 s)"]
 
 
 @in_no_time
-async def test_a_prompt_of_another_form_is_shown_and_asks_for_nothing() -> None:
+async def test_a_question_that_may_pass_is_shown_on_an_empty_line() -> None:
+    """It would only be in the way of what happens. One of another form asks for nothing."""
     async with _playing() as (keyboard, peer, _, _):
         answering = asyncio.create_task(peer.reads())
         peer.event(1, "prompt", table=1, moves="any", text=["How many?"])
         await asyncio.sleep(0.1)
         keyboard.type("")
         await asyncio.sleep(0.1)
+        peer.event(2, "prompt", **PROMPT | {"urgent": False}, text=["Any more? (30 s)"])
+        await asyncio.sleep(5)
         assert keyboard.lines == ["How many?", ">", ANY]
+        keyboard.type("")
+        await asyncio.sleep(0.1)
+        assert keyboard.lines[3:] == [">", "Any more? (25 s)"]
         answering.cancel()
 
 

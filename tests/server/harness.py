@@ -32,7 +32,7 @@ from parlour.server._peer import Network
 from parlour.store import Store
 from parlour.store.memory import MemoryStore
 from parlour.web import Site, load_page
-from tests.server.fakes import Client
+from tests.server.fakes import Client, RecordingLine
 
 PATIENCE_S = 120
 """For what must happen soon; only a test that fails takes that long."""
@@ -201,6 +201,42 @@ class Memory:
         ours, _ = trio.testing.memory_stream_pair()
         MemoryLine(self.driver, ours)
         return Client(ours)
+
+
+class Desk:
+    """A driver with nothing else, and lines that note what they are sent."""
+
+    def __init__(self, driver: Driver, stops: list[None]) -> None:
+        self.driver = driver
+        self.stops = stops
+        """As often as the host was told to stop."""
+
+    def line(self, kind: type[RecordingLine] = RecordingLine) -> RecordingLine:
+        """A line of which the house knows."""
+        line = kind(self.driver.new_conn())
+        self.driver.admit(line, "192.0.2.7", near=False)
+        self.driver.run()
+        return line
+
+    def say(self, line: RecordingLine, text: str) -> None:
+        """In a tick of its own."""
+        self.together((line, text))
+
+    def together(self, *said: tuple[RecordingLine, str]) -> None:
+        """All of it in one tick."""
+        for line, text in said:
+            self.driver.events.append(Received(line.conn, text.encode() + b"\n"))
+        self.driver.run()
+
+
+@asynccontextmanager
+async def desk(house: Tickable, store: Store | None = None) -> AsyncGenerator[Desk]:
+    """A driver around *house*."""
+    stops: list[None] = []
+    async with open_driver(
+        house, store or MemoryStore(), on_stop=lambda: stops.append(None)
+    ) as driver:
+        yield Desk(driver, stops)
 
 
 @asynccontextmanager

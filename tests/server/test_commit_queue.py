@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import AsyncGenerator, Collection, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import pytest
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 
 from parlour.core.effects import ConnId, Effects, Lost, Received
 from parlour.core.persistence import Entry, Write
-from parlour.server import Driver, open_driver
+from parlour.server import Driver
 from parlour.server._commit_queue import (
     QUEUED_BYTES,
     RETRY_S,
@@ -25,43 +24,9 @@ from parlour.server._commit_queue import (
     STORING_S,
     share_ms,
 )
-from parlour.store import Store, StoreError
+from parlour.store import StoreError
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
-from tests.server.harness import in_memory, on_loopback, until
-
-
-class Desk:
-    """A driver, and lines that note what they are sent."""
-
-    def __init__(self, driver: Driver, stops: list[str]) -> None:
-        self.driver = driver
-        self._stops = stops
-
-    @property
-    def stops(self) -> int:
-        """How often the host was told to stop."""
-        return len(self._stops)
-
-    def line(self) -> RecordingLine:
-        """A line of which the house knows."""
-        line = RecordingLine(self.driver.new_conn())
-        self.driver.admit(line, "192.0.2.7", near=False)
-        self.driver.run()
-        return line
-
-    def say(self, line: RecordingLine, text: str) -> None:
-        """In a tick of its own."""
-        self.driver.events.append(Received(line.conn, text.encode() + b"\n"))
-        self.driver.run()
-
-
-@asynccontextmanager
-async def desk(house: FanOutHouse, store: Store) -> AsyncGenerator[Desk]:
-    """A driver around *house*, with nothing else."""
-    stops: list[str] = []
-    async with open_driver(house, store, on_stop=lambda: stops.append("stop")) as driver:
-        yield Desk(driver, stops)
-
+from tests.server.harness import desk, in_memory, on_loopback, until
 
 # --- a store that never blocks -----------------------------------------------------------
 
@@ -435,7 +400,7 @@ async def test_a_store_that_will_never_work_again_ends_the_host_and_nothing_is_t
     async with desk(house, store) as host:
         ann = host.line()
         host.say(ann, "store x")
-        assert host.stops == 1
+        assert len(host.stops) == 1
         await trio.sleep(60)
         await host.driver.queue.flush()
         assert store.probes == 0
@@ -475,7 +440,7 @@ async def test_a_house_that_raises_or_stores_while_it_waits_stops_the_host(
         store.error = None
         await trio.sleep(2)
         assert host.driver.broken
-        assert host.stops == 1
+        assert len(host.stops) == 1
         before = list(ann.sent)
         host.say(ann, "echo anybody")
         assert ann.sent == before

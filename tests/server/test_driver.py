@@ -11,47 +11,29 @@ import trio
 import trio.testing
 
 from parlour.core.effects import ConnId, Effects, HouseEvent, JobDone, Lost, Received, Stopping
-from parlour.server import open_driver
 from parlour.server._driver import INTERNAL
-from parlour.store.memory import MemoryStore
 from tests.server.fakes import FanOutHouse, RecordingLine, job_key
-from tests.server.harness import PATIENCE_S, in_memory, until
+from tests.server.harness import PATIENCE_S, desk, in_memory, until
 
 
 async def test_the_clock_ticks_when_the_house_is_due(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
+    """Also if that moves closer; and it rests when it is taken back."""
     house = FanOutHouse()
     async with in_memory(house) as host:
         ann = host.connect()
-        start = trio.current_time()
-        await ann.say("in 30")
-        assert await ann.line() == "due"
-        assert trio.current_time() - start == pytest.approx(30)
-    assert house.ticks[-1] == []
-
-
-async def test_the_clock_follows_a_due_time_that_moves_closer(
-    autojump_clock: trio.testing.MockClock,
-) -> None:
-    async with in_memory(FanOutHouse()) as host:
-        ann = host.connect()
-        start = trio.current_time()
-        await ann.say("in 30\nin 2")
-        assert await ann.line() == "due"
-        assert trio.current_time() - start == pytest.approx(2)
-
-
-async def test_the_clock_rests_when_the_due_time_is_taken_back(
-    autojump_clock: trio.testing.MockClock,
-) -> None:
-    house = FanOutHouse()
-    async with in_memory(house) as host:
-        ann = host.connect()
+        for lines, due_s in (("in 30", 30), ("in 30\nin 2", 2)):
+            start = trio.current_time()
+            await ann.say(lines)
+            assert await ann.line() == "due"
+            assert trio.current_time() - start == pytest.approx(due_s)
+            assert house.ticks[-1] == []
+        ticks = len(house.ticks)
         await ann.say("in 30\nin inf")
         with trio.move_on_after(60):
             await ann.line()
-    assert [] not in house.ticks
+        assert [] not in house.ticks[ticks:]
 
 
 async def test_a_house_that_has_something_to_restore_does_so_at_the_present_moment() -> None:
@@ -65,19 +47,13 @@ async def test_a_house_that_has_something_to_restore_does_so_at_the_present_mome
     assert house.nows[0] >= start > 0
 
 
-async def test_a_job_is_done_on_a_worker_thread_and_its_result_comes_back() -> None:
-    async with in_memory(FanOutHouse()) as host:
-        ann = host.connect()
-        await ann.say("think lantern")
-        assert await ann.line() == "thought 1 LANTERN None"
-
-
 async def test_jobs_are_done_in_the_order_in_which_they_were_asked() -> None:
+    """On a worker thread, from which each result comes back."""
     async with in_memory(FanOutHouse()) as host:
         ann = host.connect()
-        await ann.say("\n".join(f"think {number}" for number in range(1, 21)))
+        await ann.say("\n".join(f"think lantern-{number}" for number in range(1, 21)))
         assert [await ann.line() for _ in range(20)] == [
-            f"thought {n} {n} None" for n in range(1, 21)
+            f"thought {n} LANTERN-{n} None" for n in range(1, 21)
         ]
 
 
@@ -143,23 +119,24 @@ async def test_nobody_waits_for_a_word_list_that_is_prepared() -> None:
 
 
 async def test_a_house_that_raises_costs_only_the_guilty_connection() -> None:
+    """What it did is not handed in twice; if it is gone already, it costs nothing."""
     house = FanOutHouse()
-    async with open_driver(house, MemoryStore()) as driver:
-        good, bad = RecordingLine(driver.new_conn()), RecordingLine(driver.new_conn())
-        for line in (good, bad):
-            driver.admit(line, "192.0.2.7", near=False)
-        driver.run()
-        driver.events += [
-            Received(good.conn, b"echo one\n"),
-            Received(bad.conn, b"crash\n"),
-            Received(good.conn, b"echo two\n"),
-        ]
-        driver.run()
-    assert good.sent == [b"one\n", b"two\n"]
-    assert not good.finished
-    assert bad.sent == [INTERNAL]
-    assert bad.finished
-    assert house.events(Lost) == [Lost(bad.conn)]
+    async with desk(house) as host:
+        good, bad = host.line(), host.line()
+        host.together((good, "echo one"), (bad, "crash"), (good, "echo two"))
+        assert good.sent == [b"one\n", b"two\n"]
+        assert not good.finished
+        assert bad.sent == [INTERNAL]
+        assert bad.finished
+        assert house.events(Lost) == [Lost(bad.conn)]
+        alone = host.line()
+        before = len(house.events(Received))
+        host.say(alone, "crash")
+        assert house.events(Received)[before:] == [Received(alone.conn, b"crash\n")]
+        ticks = len(house.ticks)
+        host.driver.events.append(Received(ConnId(99), b"crash\n"))
+        host.driver.run()
+        assert len(house.ticks) == ticks + 1
 
 
 async def test_a_line_has_the_time_at_which_it_was_read_however_late_its_tick_is(
@@ -189,25 +166,6 @@ async def test_a_line_has_the_time_at_which_it_was_read_however_late_its_tick_is
     assert house.nows[-1] == read + 7
 
 
-async def test_a_lone_event_that_raises_is_not_handed_in_twice() -> None:
-    house = FanOutHouse()
-    async with open_driver(house, MemoryStore()) as driver:
-        line = RecordingLine(driver.new_conn())
-        driver.admit(line, "192.0.2.7", near=False)
-        driver.run()
-        driver.events.append(Received(line.conn, b"crash\n"))
-        driver.run()
-    assert house.events(Received) == [Received(line.conn, b"crash\n")]
-
-
-async def test_an_event_that_raises_when_its_line_is_gone_already_costs_nothing() -> None:
-    house = FanOutHouse()
-    async with open_driver(house, MemoryStore()) as driver:
-        driver.events.append(Received(ConnId(99), b"crash\n"))
-        driver.run()
-    assert len(house.ticks) == 1
-
-
 @pytest.mark.parametrize("kind", [RuntimeError, SystemExit])
 async def test_a_house_that_raises_whatever_happens_does_not_end_the_host(
     kind: type[BaseException],
@@ -217,14 +175,13 @@ async def test_a_house_that_raises_whatever_happens_does_not_end_the_host(
     def fail(events: Sequence[HouseEvent]) -> None:
         raise kind
 
-    async with open_driver(house, MemoryStore()) as driver:
+    async with desk(house) as host:
         house.on_tick = fail
-        line = RecordingLine(driver.new_conn())
-        driver.admit(line, "192.0.2.7", near=False)
-        driver.events += [JobDone(job_key(1)), Stopping()]
-        driver.run()
+        line = host.line()
+        host.driver.events += [JobDone(job_key(1)), Stopping()]
+        host.driver.run()
     assert line.finished
-    assert not driver.lines
+    assert not host.driver.lines
 
 
 async def test_a_house_that_raises_at_its_own_time_is_asked_again_only_after_a_pause(
@@ -235,7 +192,7 @@ async def test_a_house_that_raises_at_its_own_time_is_asked_again_only_after_a_p
     def fail(events: Sequence[HouseEvent]) -> None:
         raise RuntimeError
 
-    async with open_driver(house, MemoryStore()):
+    async with desk(house):
         house.on_tick = fail
         house.next_due = trio.current_time() - 1
         await trio.sleep(9.5)
@@ -270,12 +227,9 @@ async def test_a_report_of_the_house_goes_to_the_log_without_the_text_of_its_err
 
 async def test_a_line_that_raises_while_sending_is_closed_alone() -> None:
     house = FanOutHouse()
-    async with open_driver(house, MemoryStore()) as driver:
-        good, bad = RecordingLine(driver.new_conn()), BrokenLine(driver.new_conn())
-        for line in (bad, good):
-            driver.admit(line, "192.0.2.7", near=False)
-        driver.events.append(Received(good.conn, b"all hello\n"))
-        driver.run()
+    async with desk(house) as host:
+        bad, good = host.line(BrokenLine), host.line()
+        host.say(good, "all hello")
     assert good.sent == [b"hello\n"]
     assert bad.aborted
     assert house.events(Lost) == [Lost(bad.conn)]
@@ -284,16 +238,12 @@ async def test_a_line_that_raises_while_sending_is_closed_alone() -> None:
 async def test_news_go_to_whoever_reads_and_to_nobody_who_is_behind() -> None:
     """Nothing piles up over them; a connection that raises is closed alone."""
     house = FanOutHouse()
-    async with open_driver(house, MemoryStore()) as driver:
-        kinds = (RecordingLine, RecordingLine, BrokenLine)
-        reads, behind, bad = lines = [kind(driver.new_conn()) for kind in kinds]
-        for line in lines:
-            driver.admit(line, "192.0.2.7", near=False)
-        driver.run()
+    async with desk(house) as host:
+        reads, behind, bad = lines = host.line(), host.line(), host.line(BrokenLine)
         reads.waiting = bad.waiting = 0
-        driver.carry_out(Effects(news=[(line.conn, b"news\n") for line in lines]))
-        driver.carry_out(Effects(news=[(ConnId(99), b"news\n")]))
-        driver.run()
+        host.driver.carry_out(Effects(news=[(line.conn, b"news\n") for line in lines]))
+        host.driver.carry_out(Effects(news=[(ConnId(99), b"news\n")]))
+        host.driver.run()
     assert reads.sent == [b"news\n"]
     assert behind.sent == []
     assert bad.aborted
@@ -305,8 +255,8 @@ async def test_a_house_that_has_no_notice_for_a_slow_reader_says_nothing() -> No
         def slow_notice(self, conn: ConnId) -> bytes:
             raise LookupError(conn)
 
-    async with open_driver(Speechless(), MemoryStore()) as driver:
-        assert driver.slow_notice(driver.new_conn()) == b""
+    async with desk(Speechless()) as host:
+        assert host.driver.slow_notice(host.driver.new_conn()) == b""
 
 
 async def test_effects_for_connections_that_are_gone_are_ignored() -> None:
@@ -314,10 +264,10 @@ async def test_effects_for_connections_that_are_gone_are_ignored() -> None:
         def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:
             return Effects(sends=[(ConnId(99), b"hello\n")], closes=[ConnId(99)])
 
-    async with open_driver(Late(), MemoryStore()) as driver:
-        driver.events.append(Stopping())
-        driver.run()
-    assert not driver.broken
+    async with desk(Late()) as host:
+        host.driver.events.append(Stopping())
+        host.driver.run()
+    assert not host.driver.broken
 
 
 class BrokenLine(RecordingLine):

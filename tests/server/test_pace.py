@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import pytest
 import trio
 import trio.testing
 
-from parlour.core.effects import AnswerKey, JobDone, JobKey, Received
+from parlour.core.effects import AnswerKey, JobDone, JobKey
 from parlour.core.release import BEAT_S, COMMITS, FRESH_S, MOST_S, Pad, Samples, next_beat
 from parlour.server import Driver, open_driver
 from parlour.store import Store
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
-from tests.server.harness import until
+from tests.server.harness import Desk, until
 
 COMMIT_S = 0.02
 """How long a commit takes on the disk of these tests."""
@@ -27,25 +26,12 @@ def clock() -> trio.testing.MockClock:
     return trio.testing.MockClock()
 
 
-@dataclass
-class Room:
-    """A driver, and lines that note what they are sent."""
+class Room(Desk):
+    """A desk at which time passes when it is told to."""
 
-    driver: Driver
-    clock: trio.testing.MockClock
-
-    def line(self) -> RecordingLine:
-        """A line of which the house knows."""
-        line = RecordingLine(self.driver.new_conn())
-        self.driver.admit(line, "192.0.2.7", near=False)
-        self.driver.run()
-        return line
-
-    def say(self, *said: tuple[RecordingLine, str]) -> None:
-        """All of it in one tick."""
-        for line, text in said:
-            self.driver.events.append(Received(line.conn, text.encode() + b"\n"))
-        self.driver.run()
+    def __init__(self, driver: Driver, clock: trio.testing.MockClock) -> None:
+        super().__init__(driver, [])
+        self.clock = clock
 
     async def passes(self, seconds: float) -> None:
         """Time passes, and what is due is done."""
@@ -91,9 +77,9 @@ async def test_nobody_else_waits_for_a_hidden_move_to_be_stored(
     store = DiskStore()
     async with room(FanOutHouse(), store, clock) as host:
         ann, bob = host.line(), host.line()
-        host.say((ann, "hide x"))
-        host.say((bob, "echo 1"))
-        host.say((ann, "echo 2"))
+        host.say(ann, "hide x")
+        host.say(bob, "echo 1")
+        host.say(ann, "echo 2")
         assert (ann.sent, bob.sent) == ([], [b"1\n"])
         await host.commit(store)
         assert ann.sent == [b"hidden x\n", b"2\n"]
@@ -105,10 +91,10 @@ async def test_nor_if_both_come_in_the_same_tick_nor_to_be_closed(
     store = DiskStore()
     async with room(FanOutHouse(), store, clock) as host:
         ann, bob, cy = host.line(), host.line(), host.line()
-        host.say((bob, "echo 1"), (ann, "hide x"), (cy, "bye"))
+        host.together((bob, "echo 1"), (ann, "hide x"), (cy, "bye"))
         assert (ann.sent, bob.sent, cy.sent) == ([], [b"1\n"], [b"bye\n"])
         assert cy.finished
-        host.say((ann, "bye"))
+        host.say(ann, "bye")
         assert not ann.finished
         await host.commit(store)
         assert ann.sent == [b"hidden x\n", b"bye\n"]
@@ -121,8 +107,8 @@ async def test_of_what_stores_nothing_each_waits_only_for_his_own(
     store = DiskStore()
     async with room(FanOutHouse(), store, clock) as host:
         ann, bob = host.line(), host.line()
-        host.say((ann, "hide x"))
-        host.say((ann, "echo 1"), (bob, "echo 2"))
+        host.say(ann, "hide x")
+        host.together((ann, "echo 1"), (bob, "echo 2"))
         assert (ann.sent, bob.sent) == ([], [b"2\n"])
         await host.commit(store)
         assert ann.sent == [b"hidden x\n", b"1\n"]
@@ -134,16 +120,16 @@ async def test_but_what_others_can_learn_of_is_waited_for_also_behind_a_hidden_m
     store = DiskStore()
     async with room(FanOutHouse(), store, clock) as host:
         ann, bob = host.line(), host.line()
-        host.say((ann, "hide x"))
-        host.say((ann, "store y"))
-        host.say((bob, "echo 1"))
+        host.say(ann, "hide x")
+        host.say(ann, "store y")
+        host.say(bob, "echo 1")
         assert bob.sent == []
         await host.commit(store)
         await host.commit(store)
         assert ann.sent == [b"hidden x\n", b"stored y\n"]
         assert bob.sent == [b"1\n"]
-        host.say((ann, "hide z"))
-        host.say((bob, "echo 2"))
+        host.say(ann, "hide z")
+        host.say(bob, "echo 2")
         assert bob.sent == [b"1\n", b"2\n"]
         await host.commit(store)
 
@@ -154,14 +140,14 @@ async def test_what_has_left_has_left_if_the_hidden_move_cannot_be_stored_yet(
     house, store = FanOutHouse(), DiskStore()
     async with room(house, store, clock) as host:
         ann, bob = host.line(), host.line()
-        host.say((ann, "hide x"), (bob, "echo 1"))
+        host.together((ann, "hide x"), (bob, "echo 1"))
         store.error = FULL
         await until(lambda: store.held == 1)
         store.go()
         await until(lambda: bool(ann.sent))
         assert ann.sent == [b"wait: The disk is full.\n"]
         assert bob.sent == [b"1\n", b"wait: The disk is full.\n"]
-        host.say((bob, "echo 2"))
+        host.say(bob, "echo 2")
         assert bob.sent[2:] == [b"2\n"]
 
 
@@ -176,11 +162,11 @@ async def test_while_a_game_is_in_play_answers_leave_at_beats_and_in_order(
     async with room(house, FaultyStore(), clock) as host:
         ann, bob = host.line(), host.line()
         await host.passes(BEAT_S * 1.4)
-        host.say((ann, "echo 1"))
-        host.say((bob, "store 2"))
+        host.say(ann, "echo 1")
+        host.say(bob, "store 2")
         await host.passes(BEAT_S * 0.5)
-        host.say((ann, "echo 3"))
-        host.say((bob, "echo 4"))
+        host.say(ann, "echo 3")
+        host.say(bob, "echo 4")
         assert ann.sent == bob.sent == []
         await host.passes(BEAT_S * 0.2)
         assert ann.sent == [b"1\n", b"3\n"]
@@ -194,14 +180,14 @@ async def test_when_the_last_game_ends_nothing_overtakes_what_waits_for_its_beat
     house.paced = True
     async with room(house, FaultyStore(), clock) as host:
         ann = host.line()
-        host.say((ann, "echo 1"))
+        host.say(ann, "echo 1")
         house.paced = False
-        host.say((ann, "store 2"))
-        host.say((ann, "echo 3"))
+        host.say(ann, "store 2")
+        host.say(ann, "echo 3")
         assert ann.sent == []
         await host.passes(BEAT_S * 1.1)
         assert ann.sent == [b"1\n", b"stored 2\n", b"3\n"]
-        host.say((ann, "echo 4"))
+        host.say(ann, "echo 4")
         assert ann.sent[3:] == [b"4\n"]
 
 
@@ -213,15 +199,15 @@ async def measured(
     house.paced = True
     async with room(house, store, clock) as host:
         ann, bob, cy = host.line(), host.line(), host.line()
-        host.say((bob, "store first"))
+        host.say(bob, "store first")
         await host.commit(store)  # from which the host knows how long one takes
         await host.answered(bob)
         await host.passes(next_beat(trio.current_time()) - trio.current_time() + BEAT_S / 5)
         hides(host, ann)
         await host.passes(COMMIT_S / 2)
         begun = trio.current_time()
-        host.say((cy, "echo x"))
-        host.say((bob, "store y"))
+        host.say(cy, "echo x")
+        host.say(bob, "store y")
         pinged = await host.answered(cy) - begun
         await until(lambda: store.held == 1)
         if store.batches[1] != ["y"]:  # the hidden move is being stored
@@ -237,7 +223,7 @@ async def test_no_answer_takes_longer_because_a_move_was_hidden_meanwhile(
     clock: trio.testing.MockClock,
 ) -> None:
     without = await measured(clock, lambda host, ann: None)
-    with_move = await measured(clock, lambda host, ann: host.say((ann, "hide x")))
+    with_move = await measured(clock, lambda host, ann: host.say(ann, "hide x"))
     assert with_move == pytest.approx(without)
     assert without[1] <= 2 * COMMIT_S + 2 * BEAT_S
 
@@ -249,7 +235,7 @@ async def test_a_commit_that_takes_longer_than_ever_ends_at_a_beat_too(
     house.paced = True
     async with room(house, store, clock) as host:
         ann = host.line()
-        host.say((ann, "store x"))
+        host.say(ann, "store x")
         await until(lambda: store.held == 1)
         await host.passes(BEAT_S * 7.5)
         await host.end_commit(store)
@@ -265,12 +251,12 @@ async def test_at_the_end_of_the_host_nothing_waits_for_its_moment(
     house.paced = True
     async with room(house, FaultyStore(), clock) as host:
         ann, bob = host.line(), host.line()
-        host.say((ann, "echo 1"))
-        host.say((bob, "store 2"))
+        host.say(ann, "echo 1")
+        host.say(bob, "store 2")
         assert ann.sent == bob.sent == []
         await host.driver.queue.flush()
         assert (ann.sent, bob.sent) == ([b"1\n"], [b"stored 2\n"])
-        host.say((ann, "echo 3"))
+        host.say(ann, "echo 3")
         assert ann.sent == [b"1\n", b"3\n"]
 
 
@@ -324,17 +310,17 @@ async def pad_after(clock: trio.testing.MockClock, hidden: int) -> float:
     async with room(house, store, clock) as host:
         ann, bob = host.line(), host.line()
         for seconds in (COMMIT_S, 4 * COMMIT_S):
-            host.say((bob, "store x"))
+            host.say(bob, "store x")
             await until(lambda: store.held == 1)
             await host.passes(seconds)
             await host.end_commit(store)
             await host.answered(bob)
         for _ in range(hidden):
-            host.say((ann, "hide x"))
+            host.say(ann, "hide x")
             await host.commit(store)
         await host.passes(start + 10.0 - trio.current_time())
         begun = trio.current_time()
-        host.say((bob, "store y"))
+        host.say(bob, "store y")
         await host.commit(store)
         return await host.answered(bob) - begun
 
@@ -353,17 +339,17 @@ async def test_what_the_operator_reads_counts_no_hidden_moves_while_a_game_is_in
     house, store = FanOutHouse(), FaultyStore()
     async with room(house, store, clock) as host:
         ann = host.line()
-        host.say((ann, "store 1"))
+        host.say(ann, "store 1")
         assert {"ticks", "store_commits", "queued_effects"} <= host.driver.figures().keys()
         house.paced = True
-        host.say((ann, "echo 2"))
+        host.say(ann, "echo 2")
         before = {**host.driver.figures(), "uptime_s": 0}
-        host.say((ann, "hide 3"))
+        host.say(ann, "hide 3")
         assert {**host.driver.figures(), "uptime_s": 0} == before
-        host.say((ann, "store 4"))
+        host.say(ann, "store 4")
         assert {**host.driver.figures(), "uptime_s": 0} != before
         house.paced = False
-        host.say((ann, "echo 5"))
+        host.say(ann, "echo 5")
         assert host.driver.figures()["store_commits"] == 3
 
 
@@ -380,7 +366,7 @@ async def test_a_bot_is_asked_when_its_job_leaves_not_when_the_house_wanted_it(
         ann = host.line()
         await host.passes(BEAT_S * 1.4)
         left = next_beat(trio.current_time())
-        host.say((ann, "think lantern"), (ann, "look lantern"))
+        host.together((ann, "think lantern"), (ann, "look lantern"))
         await host.passes(left - trio.current_time())
         await until(lambda: len(house.events(JobDone)) == 2)
     keys = [thought.key for thought in house.events(JobDone) if isinstance(thought, JobDone)]
