@@ -88,7 +88,9 @@ def test_an_entry_makes_all_its_forms(entry: str, made: list[str]) -> None:
 def test_a_form_comes_with_the_fields_of_its_suffix() -> None:
     """They tell an infinitive from the other forms of a verb."""
     affixes = read_affixes(AFFIXES)
-    (go, friend) = read_entries("2\naller/al() po:v3\nami/L'S. po:nom\n")
+    go, friend, dash = read_entries("3\naller/al() po:v3\nami/L'S. po:nom po:adj\n- po:ponc\n")
+    assert friend == Entry("ami", frozenset({"L'", "S."}), ("po:nom", "po:adj"))
+    assert dash == Entry("-", frozenset(), ("po:ponc",))
     assert sorted(forms(go, affixes)) == [("ira", ("po:ifut",)), ("va", ("po:ipre",))]
     assert sorted(forms(friend, affixes)) == [
         ("ami", ()),
@@ -97,40 +99,25 @@ def test_a_form_comes_with_the_fields_of_its_suffix() -> None:
     ]
 
 
-def test_entries_come_with_their_fields() -> None:
-    one, two = read_entries("2\nami/F.() po:nom po:adj\n- po:ponc\n")
-    assert one == Entry("ami", frozenset({"F.", "()"}), ("po:nom", "po:adj"))
-    assert two == Entry("-", frozenset(), ("po:ponc",))
+SUFFIXES = "FLAG long\nSFX S. Y 1\nSFX S. 0 s .\nSFX T. Y 1\nSFX T. 0 e/S. .\n"
 
 
 @pytest.mark.parametrize(
-    ("line", "trouble"),
+    ("affixes", "entry", "trouble"),
     [
-        ("COMPOUNDFLAG z.", "line 2 of the affixes: cannot read COMPOUNDFLAG"),
-        ("AF 2", "line 2 of the affixes: cannot read AF"),
-        ("FLAG num", "line 2 of the affixes: cannot read FLAG"),
-        ("SFX S. 0 s .", "line 2 of the affixes: cannot read SFX"),
+        ("FLAG long\nCOMPOUNDFLAG z.\n", "ami", "line 2 of the affixes: cannot read COMPOUNDFLAG"),
+        ("FLAG long\nAF 2\n", "ami", "line 2 of the affixes: cannot read AF"),
+        ("FLAG long\nFLAG num\n", "ami", "line 2 of the affixes: cannot read FLAG"),
+        ("FLAG long\nSFX S. 0 s .\n", "ami", "line 2 of the affixes: cannot read SFX"),
+        ("SET UTF-8\n", "ami", "two are read here"),
+        (AFFIXES, "ami/{}", "the entry ami: cannot read the flag {}"),
+        (SUFFIXES, "ami/T.", "the entry ami: a suffix upon a suffix is not read"),
     ],
 )
-def test_what_would_make_other_words_is_refused(line: str, trouble: str) -> None:
+def test_what_would_make_other_words_is_refused(affixes: str, entry: str, trouble: str) -> None:
     with pytest.raises(HunspellError) as caught:
-        read_affixes(f"FLAG long\n{line}\n")
-    assert str(caught.value) == trouble
-
-
-def test_flags_of_one_character_are_refused() -> None:
-    with pytest.raises(HunspellError, match="two are read here"):
-        read_affixes("SET UTF-8\n")
-
-
-def test_a_flag_that_forbids_a_word_is_refused() -> None:
-    with pytest.raises(HunspellError, match=r"the entry ami: cannot read the flag \{\}"):
-        words("ami/{}")
-
-
-def test_a_suffix_upon_a_suffix_is_refused() -> None:
-    with pytest.raises(HunspellError, match="the entry ami: a suffix upon a suffix is not read"):
-        words("ami/T.", "FLAG long\nSFX S. Y 1\nSFX S. 0 s .\nSFX T. Y 1\nSFX T. 0 e/S. .\n")
+        words(entry, affixes)
+    assert trouble in str(caught.value)
 
 
 def test_an_empty_file_of_affixes_makes_stems_only() -> None:

@@ -37,7 +37,9 @@ def test_how_often_words_are_used_is_read_in_hundredths() -> None:
 
 
 def test_a_word_is_as_common_as_people_use_it() -> None:
-    """A name is no easy word, unless it is another spelling of a listed one."""
+    """A name is no easy word, unless it is another spelling of a listed one. New words are used,
+    and neither names nor parts of words.
+    """
     known = Usage(
         zipf={"house": 5.0, "junking": 1.5, "ferrara": 2.5, "center": 4.0, "zax": 0.0},
         listed=frozenset({"house", "centre"}),
@@ -47,9 +49,6 @@ def test_a_word_is_as_common_as_people_use_it() -> None:
     scowl = {"house": 10, "junking": 35, "jackarooing": 35, "ferrara": 35, "center": 10, "zax": 80}
     expected = {"house": 10, "junking": 50, "jackarooing": 60, "ferrara": 40, "center": 10}
     assert by_use(scowl, known) == {**expected, "zax": 80}
-
-
-def test_new_words_are_used_and_neither_names_nor_parts() -> None:
     words = ("cyber", "captcha", "emptively", "seahawks", "hmm", "op")
     known = Usage(
         zipf={**dict.fromkeys(words, 2.5), "cyber": 3.9},
