@@ -67,6 +67,8 @@ SECRETS = [
     Secret("password", "ann bob cy", "LOLLIPOP", "LOLLIPOP: RIGHT!"),
     Secret("password", "ann cy dee", "HEDGEHOG", "HEDGEHOG: RIGHT!"),
     Secret("password", "bob", "PORCUPINE", "PORCUPINE: NO."),
+    Secret("password-and-leavers", "ann bob eve", "PACKAGE", "THE PASSWORD WAS PACKAGE"),
+    Secret("password-and-leavers", "ann bob cy dee", "CHOCOLATE", "CHOCOLATE: RIGHT!"),
     Secret("password-of-three", "ann cy", "NEWT", "NEWT: RIGHT!"),
     Secret("password-of-three", "bob", "GECKO", "GECKO: NO."),
     Secret("password-of-three", "ann bob", "POTATO", "POTATO: RIGHT!"),
@@ -132,6 +134,7 @@ UNHEARD = [
     Unheard("password", {"street", "streets", "what is it then"}, "ann", ""),
     Unheard("password", {"mallow"}, "dee", ""),
     Unheard("password", {"insist mallow"}, "dee cy", ""),
+    Unheard("password-and-leavers", {"insist packs"}, "ann bob eve", "clue for 3 points"),
     # Answers, until they are given out.
     Unheard("password", {"road"}, "cy", "guesses road"),
     Unheard("password-of-three", {"gecko", "newt"}, "bob", "guesses gecko"),

@@ -68,6 +68,7 @@ GOLDEN: Final[Mapping[str, Golden]] = {
         Golden("boggle", BOGGLE, seed=13),
         Golden("password", PASSWORD, seed=15, players=FOUR),
         Golden("password-of-three", PASSWORD, seed=18),
+        Golden("password-and-leavers", PASSWORD, seed=3, players=(*FOUR, "eve")),
     )
 }
 

@@ -1,4 +1,4 @@
-"""What `look` draws."""
+"""What `look` draws: what the transcripts of tests/golden do not show."""
 
 from __future__ import annotations
 
@@ -28,38 +28,6 @@ from tests.plugins.password.positions import (
     view,
     view_of_three,
 )
-
-
-def test_the_dial() -> None:
-    """R-W-5: 10 to 1, the number that is played for in brackets."""
-    assert shown(view(dial=10))[2] == "Points to play for: [10]  9   8   7   6   5   4   3   2   1"
-    assert shown(view(dial=8))[2] == "Points to play for:  10   9  [8]  7   6   5   4   3   2   1"
-    assert shown(view(dial=1))[2] == "Points to play for:  10   9   8   7   6   5   4   3   2  [1]"
-
-
-def test_a_word_begins() -> None:
-    """R-W-3: a giver sees the password, the others everything but that."""
-    lines = [
-        "Word A1 (1 of 10).",
-        "",
-        "Points to play for: [10]  9   8   7   6   5   4   3   2   1",
-        "",
-        "ann gives clues to cy, bob gives clues to dee.",
-        "ann's turn to give cy a clue, for 10 points.",
-        "Scores: ann and cy 0 (0 + 0), bob and dee 0 (0 + 0).",
-    ]
-    assert shown(view()) == lines
-    assert shown(view(A)) == [
-        *lines[:4],
-        "The password is CASTLE.",
-        "You give clues to cy, bob gives clues to dee.",
-        "Your turn to give cy a clue, for 10 points.",
-        lines[6],
-    ]
-    assert shown(view(C))[4:6] == [
-        "ann gives clues to you, bob gives clues to dee.",
-        "ann's turn to give you a clue, for 10 points.",
-    ]
 
 
 def scene(me: Seat | None, **changes: Any) -> Scene:
@@ -106,26 +74,6 @@ def test_whom_the_game_waits_for() -> None:
     assert scene(A, phase="waiting", gone=(B,)).waits == scene(A, phase="over").waits == ()
 
 
-def test_in_the_middle_of_a_word() -> None:
-    """The clues so far with their answers, the points, and the words before."""
-    position = view(
-        D, phase="guess", label="B5", number=10, double=True, dial=8, given=clues(), done=(over(),)
-    )
-    assert shown(replace(position, scores=(1, 2, 8, 0))) == [
-        "Word B5, double (10 of 10).",
-        "",
-        "Points to play for:  10   9  [8]  7   6   5   4   3   2   1",
-        "",
-        "ann gives clues to cy, bob gives clues to you.",
-        "cy's turn to guess, for 16 points.",
-        " 10  ann: wall - cy: tower, no",
-        "  9  bob: (lost)",
-        "  8  ann: fortress",
-        "Scores: ann and cy 9 (1 + 8), bob and dee 2 (2 + 0).",
-        "Words: A1 castle (cy 8).",
-    ]
-
-
 def test_every_answer() -> None:
     """R-W-22, O-W-10, O-W-17: in one line for each clue."""
     answers = (
@@ -139,85 +87,21 @@ def test_every_answer() -> None:
     ]
 
 
-def test_a_chance() -> None:
-    """R-W-22: whose it is."""
-    position = view(C, phase="chance", chance=C, dial=8, given=clues())
-    assert shown(position)[5] == "You have one chance to type the exact word, for 8 points."
-    other = "cy has one chance to type the exact word, for 8 points."
-    assert shown(replace(position, me=D))[5] == other
-
-
-def test_three_players() -> None:
-    """R-W-24, O-W-17: both receivers are at turn, whoever has answered."""
-    position = view_of_three(C, phase="guess", dial=8, given=clues())
-    assert shown(position)[4:6] == [
-        "ann gives clues to bob and you.",
-        "bob's and your turn to guess, for 8 points.",
-    ]
-    assert shown(position)[-1] == "Scores: ann 0, bob 0, cy 0."
-    waits = replace(position, answered=True, answer="tower")
-    assert shown(waits)[5:7] == [
-        "bob's and your turn to guess, for 8 points.",
-        "Your answer is in: tower.",
-    ]
-    assert shown(replace(position, answered=True))[6] == "You pass."
-
-
-def test_a_challenge_window() -> None:
-    """O-W-6: who may challenge is public, who has waived is his own."""
-    position = view(B, phase="guess", dial=8, given=clues(), open_to=(B, D))
-    assert shown(position)[7] == "You and dee can challenge the clue."
-    assert shown(replace(position, waived=True))[7:9] == [
-        "You and dee can challenge the clue.",
-        "You accept the clue.",
-    ]
-    assert shown(replace(position, me=C, password=None))[6] == (
-        "bob and dee can challenge the clue."
-    )
-
-
-def test_a_plea() -> None:
-    """O-W-15: the two givers see it."""
+def test_what_is_ones_own() -> None:
+    """O-W-6, O-W-15, O-W-17: an answer or a pass that is in, a clue that one accepts, and a plea
+    for the two givers; who may challenge is public.
+    """
+    position = view_of_three(C, phase="guess", dial=8, given=clues(), answered=True)
+    assert shown(replace(position, answer="tower"))[6] == "Your answer is in: tower."
+    assert shown(position)[6] == "You pass."
+    position = view(B, phase="guess", dial=8, given=clues(), open_to=(B, D), waived=True)
+    assert shown(position)[7:9] == ["You and dee can challenge the clue.", "You accept the clue."]
     plea = PleaView(A, B, "chemist", "part")
     assert shown(view(A, plea=plea))[7] == "bob decides about chemist."
-    assert shown(view(B, plea=plea))[7] == (
-        "ann asks to use chemist, part of the password. Type: agree, or: object"
-    )
-
-
-def test_a_pause() -> None:
-    """O-W-21: the word, and who is waited for; the dial has nothing to say."""
-    position = view(C, phase="pause", given=clues(), done=(over(),), pressed=(A, C))
-    assert shown(position)[:3] == [
-        "Word A1 (1 of 10).",
-        "The password was CASTLE. You score 8.",
-        "The next word starts when all are ready. Waiting for bob and dee.",
-    ]
-    assert shown(position)[3] == " 10  ann: wall - cy: tower, no"
-
-
-def test_words_that_are_over() -> None:
-    """Who found each, or nobody."""
     done = (over(3), DoneView("2", "sea", "dial", (), 0))
     assert shown(view_of_three(phase="pause", done=done))[-1] == (
         "Words: 1 castle (bob and cy 8), 2 sea (nobody)."
     )
-
-
-def test_somebody_has_left() -> None:
-    """O-W-22."""
-    position = view(A, phase="waiting", gone=(B,))
-    assert shown(position)[1] == "bob has left. Waiting for a substitute."
-    ready = "Ready to go on with three players: ann and cy."
-    assert shown(replace(position, pressed=(A, C)))[2] == ready
-
-
-def test_the_end() -> None:
-    """The last word and the points stay to be seen."""
-    assert shown(view(A, phase="over", done=(over(),)))[1:3] == [
-        "The password was CASTLE. cy scores 8.",
-        "The game is over.",
-    ]
 
 
 @pytest.mark.parametrize("width", [40, 79])
