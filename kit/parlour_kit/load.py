@@ -6,21 +6,30 @@ at private tables, in any game: a move is one of those that a prompt offers.
 
 from __future__ import annotations
 
-import json
+import asyncio
 import math
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, cast
 
-import trio
+from parlour_client import (
+    Body,
+    Ended,
+    Heard,
+    LineCut,
+    Link,
+    Offline,
+    Problem,
+    Prompt,
+    Refused,
+    connect,
+    random_move,
+    read_prompt,
+)
+from parlour_client.connection import Dial
 
-from parlour_kit.conformance.moves import any_move
-
-Object: TypeAlias = dict[str, Any]
-Connect: TypeAlias = Callable[[str, int], Awaitable[trio.abc.Stream]]
-CHUNK: Final = 65536
 GOODBYE_S: Final = 5.0
 """How long the players of a table may take to leave."""
 
@@ -60,28 +69,29 @@ class Tally:
         return 1000 * ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
-async def run_load(
-    host: str, port: int, plan: Plan, *, connect: Connect = trio.open_tcp_stream
-) -> Tally:
-    """Play by *plan* on the host, and return what has happened. Raises LoadError or OSError.
+async def run_load(host: str, port: int, plan: Plan, *, dial: Dial | None = None) -> Tally:
+    """Play by *plan* on the host, and return what has happened. Raises LoadError.
 
-    *connect* opens a stream of lines to the host.
+    *dial*: how to connect, if not over TCP.
     """
-    crowd = _Crowd(host, port, plan, connect)
-    begun = trio.current_time()
+    crowd = _Crowd(host, port, plan, dial)
+    begun = _now()
     try:
-        with trio.move_on_after(plan.seconds):
-            async with trio.open_nursery() as nursery:
-                for number in range(plan.tables):
-                    nursery.start_soon(crowd.table, number)
-                await crowd.enough.wait()
-                nursery.cancel_scope.cancel()
-    except* LoadError as group:
-        raise _first(group) from None
-    except* OSError as group:
-        raise _first(group) from None
-    crowd.tally.seconds = trio.current_time() - begun
+        with suppress(TimeoutError):
+            async with asyncio.timeout(plan.seconds if plan.seconds < math.inf else None):
+                async with asyncio.TaskGroup() as group:
+                    tables = [group.create_task(crowd.table(n)) for n in range(plan.tables)]
+                    await crowd.enough.wait()
+                    for table in tables:
+                        table.cancel()
+    except* LoadError as failed:
+        raise _first(failed) from None
+    crowd.tally.seconds = _now() - begun
     return crowd.tally
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _first(error: BaseException) -> BaseException:
@@ -94,151 +104,111 @@ def _first(error: BaseException) -> BaseException:
 class _Crowd:
     """All tables, and what they share."""
 
-    def __init__(self, host: str, port: int, plan: Plan, connect: Connect) -> None:
-        self.host, self.port, self.plan, self.connect = host, port, plan, connect
+    def __init__(self, host: str, port: int, plan: Plan, dial: Dial | None) -> None:
+        self.host, self.port, self.plan, self.dial = host, port, plan, dial
         self.tally = Tally()
-        self.enough = trio.Event()
-
-    def moved(self, seconds: float, code: str | None) -> None:
-        self.tally.waits.append(seconds)
-        if code is not None:
-            self.tally.refused[code] = self.tally.refused.get(code, 0) + 1
-        if len(self.tally.waits) >= self.plan.moves:
-            self.enough.set()
+        self.enough = asyncio.Event()
 
     async def table(self, number: int) -> None:
         """Play one game after the other at one table."""
         rng = Random(number)
-        players: list[_Player] = []
-        try:
+        async with AsyncExitStack() as held:
+            players: list[tuple[Link, Random]] = []
             for _ in range(self.plan.seats):
-                stream = await self.connect(self.host, self.port)
-                players.append(_Player(stream, Random(rng.random())))
-                await players[-1].enter()
+                own = Random(rng.random())
+                players.append((await held.enter_async_context(self._guest(own)), own))
             while True:
-                await self._seat(players)
-                async with trio.open_nursery() as nursery:
-                    for player in players:
-                        nursery.start_soon(player.play, self.plan.think_s, self.moved)
+                await self._seat([link for link, _ in players])
+                async with asyncio.TaskGroup() as group:
+                    for link, own in players:
+                        group.create_task(self._play(link, own))
                 self.tally.games += 1
-                for player in players:
-                    await player.ask("leave")
-        finally:
-            with trio.move_on_after(GOODBYE_S, shield=True):
-                for player in players:
-                    await player.quit()
+                for link, _ in players:
+                    await _granted(link, "leave")
 
-    async def _seat(self, players: Sequence[_Player]) -> None:
-        first, *others = players
+    @asynccontextmanager
+    async def _guest(self, rng: Random) -> AsyncGenerator[Link]:
+        """Come in with a name that nobody has, and leave in order at the end."""
+        async with AsyncExitStack() as held:
+            link: Link | None = None
+            while link is None:
+                name = f"load-{rng.getrandbits(32):08x}"
+                way = connect(self.host, self.port, name=name, capabilities=(), dial=self.dial)
+                try:
+                    link = await held.enter_async_context(way)
+                except Problem as problem:
+                    raise LoadError(problem.text) from problem
+                except Refused as no:
+                    if no.code != "name_taken":
+                        text = f"The host lets no more players in ({no.code})."
+                        raise LoadError(text) from no
+            try:
+                yield link
+            finally:
+                for request in ("/leave", "/quit"):
+                    with suppress(LineCut, Refused, TimeoutError):
+                        async with asyncio.timeout(GOODBYE_S):
+                            await link.ask(request)
+
+    async def _seat(self, links: Sequence[Link]) -> None:
+        first, *others = links
         line = " ".join(["new", self.plan.game, "private=on", *self.plan.options])
-        opened = await first.granted(line)
+        opened = await _granted(first, line)
         for other in others:
-            await other.granted(f"join {opened['table']} {opened['word']}")
-        await first.granted("start")
+            await _granted(other, f"join {opened['table']} {opened['word']}")
+        await _granted(first, "start")
 
-
-class _Player:
-    def __init__(self, stream: trio.abc.Stream, rng: Random) -> None:
-        self.name = ""
-        self._stream = stream
-        self._rng = rng
-        self._half = b""
-        self._lines: list[bytes] = []
-        self._prompt: Object | None = None
-        self._over = False
-        self._id = 0
-
-    async def enter(self) -> None:
-        """Say HELLO and a name that nobody has."""
-        await self._stream.send_all(b"HELLO 1\n")
-        while not (line := await self._line()).startswith(b"#- "):
-            pass
-        if not line.startswith(b"#- ok "):
-            raise LoadError("The host does not speak version 1 of the protocol.")
-        while not self.name:
-            name = f"load-{self._rng.getrandbits(32):08x}"
-            answer = await self.ask(f"name {name}")
-            if "retry" not in answer:
-                self.name = name
-            elif answer["code"] != "name_taken":
-                raise LoadError(f"The host lets no more players in ({answer['code']}).")
-
-    async def granted(self, request: str) -> Object:
-        """Ask for what must be granted."""
-        answer = await self.ask(request)
-        if "retry" in answer:
-            raise LoadError(f"The host refuses `{request}` ({answer['code']}).")
-        return answer
-
-    async def quit(self) -> None:
-        """Leave in order: say so, and read to the end."""
-        async with self._stream:
-            with suppress(LoadError, OSError, trio.BrokenResourceError):
-                await self._stream.send_all(b"/leave\n/quit\n")
-                while True:
-                    await self._line()
-
-    async def ask(self, request: str) -> Object:
-        """Return the object of the answer to *request*. That of a refusal has `retry`."""
-        self._id += 1
-        await self._stream.send_all(f"#{self._id} /{request}\n".encode())
-        return await self._answer(f"#{self._id}")
-
-    async def _answer(self, own: str) -> Object:
+    async def _play(self, link: Link, rng: Random) -> None:
+        """Play to the end of the game: think about each prompt, then make any move of it."""
+        prompt: Prompt | None = None
+        due: float | None = None
         while True:
-            head, kind, rest = (await self._line()).decode().split(" ", 2)
-            if head == own and kind != "+":
-                found: Object = json.loads(rest)
-                return found
-            if head == "*":
-                self._hear(rest)
-            elif head == "!":
-                raise LoadError(f"The host closed a connection ({kind}).")
-
-    def _hear(self, rest: str) -> None:
-        name, _, body = rest.partition(" ")
-        if name == "prompt":
-            self._prompt = json.loads(body)
-        elif name == "unprompt":
-            self._prompt = None
-        elif name == "over":
-            self._over, self._prompt = True, None
-
-    async def play(self, think_s: float, moved: Callable[[float, str | None], None]) -> None:
-        """Play to the end of the game: think about each prompt, then make any move of it.
-
-        What is read before, also of the game before, has no `over` that counts.
-        """
-        self._over = False
-        while not self._over:
-            prompt = self._prompt
-            if prompt is None:
-                await self._event()
+            try:
+                async with asyncio.timeout_at(due):
+                    happening = await anext(link)
+            except TimeoutError:
+                assert prompt is not None, "only a prompt has a time"
+                answered, prompt, due = prompt, None, None
+                if not await self._move(link, answered, rng):
+                    prompt, due = answered, self._due(rng)
                 continue
-            with trio.move_on_after(self._rng.expovariate(1 / think_s) if think_s else 0):
-                while self._prompt is prompt:
-                    await self._event()
-            if self._prompt is prompt:
-                self._prompt = None
-                begun = trio.current_time()
-                self._id += 1
-                line = f"#{self._id} @{prompt['prompt']} {any_move(prompt, self._rng)}\n"
-                await self._stream.send_all(line.encode())
-                answer = await self._answer(f"#{self._id}")
-                moved(trio.current_time() - begun, answer.get("code"))
-                if "retry" in answer and answer["code"] != "stale" and self._prompt is None:
-                    self._prompt = prompt  # it is still open: another move may be accepted
+            match happening:
+                case Heard(name="prompt", body=body):
+                    prompt, due = read_prompt(body), self._due(rng)
+                case Heard(name="unprompt"):
+                    prompt = due = None
+                case Heard(name="over"):
+                    return
+                case Offline(why=why) | Ended(why=why):
+                    raise LoadError(f"The host closed a connection. {why}")
+                case _:
+                    pass
 
-    async def _event(self) -> None:
-        head, kind, rest = (await self._line()).decode().split(" ", 2)
-        if head == "!":
-            raise LoadError(f"The host closed a connection ({kind}).")
-        self._hear(rest)
+    def _due(self, rng: Random) -> float:
+        think_s = self.plan.think_s
+        return _now() + (rng.expovariate(1 / think_s) if think_s else 0)
 
-    async def _line(self) -> bytes:
-        while not self._lines:
-            data = await self._stream.receive_some(CHUNK)
-            if not data:
-                raise LoadError("The host closed a connection.")
-            *self._lines, self._half = (self._half + data).split(b"\n")
-        return self._lines.pop(0)
+    async def _move(self, link: Link, prompt: Prompt, rng: Random) -> bool:
+        """Make any move of *prompt*. Return whether that closes it."""
+        begun, code = _now(), ""
+        try:
+            await link.move(prompt.prompt, " ".join(random_move(prompt, rng)))
+        except Refused as no:
+            code = no.code
+            self.tally.refused[code] = self.tally.refused.get(code, 0) + 1
+        except LineCut as cut:
+            raise LoadError("The host closed a connection.") from cut
+        self.tally.waits.append(_now() - begun)
+        if len(self.tally.waits) >= self.plan.moves:
+            self.enough.set()
+        return code in ("", "stale")
+
+
+async def _granted(link: Link, request: str) -> Body:
+    """Ask for what must be granted, and return the answer."""
+    try:
+        return (await link.ask(f"/{request}")).body
+    except Refused as no:
+        raise LoadError(f"The host refuses `{request}` ({no.code}).") from no
+    except LineCut as cut:
+        raise LoadError("The host closed a connection.") from cut

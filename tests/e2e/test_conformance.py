@@ -179,7 +179,7 @@ def test_a_load_is_played_and_leaves_nobody_behind(host: Serving, rules: Fitting
 
 @pytest.mark.parametrize(
     ("game", "said"),
-    [("chess", "no_such_game"), ("probe blanks=x", "bad_option"), ("boggle", "Nobody answers")],
+    [("chess", "no_such_game"), ("probe blanks=x", "bad_option"), ("boggle", "No host answers")],
 )
 def test_a_load_that_cannot_be_made_says_why(game: str, said: str, host: Serving) -> None:
     where = "localhost:1" if game == "boggle" else f"{HOST}:{host.port}"

@@ -14,16 +14,16 @@ It exits with 0 if it ran, whatever the figures are. The load itself takes longe
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from statistics import median
 from typing import Final
 
-import trio
-
-from parlour_kit.load import Connect, Plan, run_load
+from parlour_client.connection import Dial, Transport, over_tcp
+from parlour_kit.load import Plan, run_load
 from tests.web.phone import Ends
 from tools.bench.memory import SETTLE_S
 from tools.bench.process import Spent, cores, pin, raise_open_files, resident_kib
@@ -38,91 +38,88 @@ PHONES: Final = 500
 THINK_S: Final = 3.0
 
 
-class Phone(trio.abc.Stream):
-    """A websocket as a stream of lines."""
+class Phone:
+    """A websocket as a connection of lines."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
-        self._stream = stream
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
         self._ends = Ends()
         self._half = b""
-        self._sending = trio.Lock()
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        *lines, self._half = (self._half + bytes(data)).split(b"\n")
-        frames = [self._ends.says(line.decode()) for line in lines]
-        async with self._sending:
-            await self._stream.send_all(b"".join(frames))
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        lines: list[str] = []
-        while not lines and self._ends.code is None:
-            lines = await self._hear(max_bytes)
-        return "".join(f"{line}\n" for line in lines).encode()
-
-    async def _hear(self, max_bytes: int | None = None) -> list[str]:
-        lines, out = self._ends.hears(bytes(await self._stream.receive_some(max_bytes)))
-        if out and self._ends.code is None:
-            async with self._sending:
-                await self._stream.send_all(out)
-        return lines
 
     async def open(self, host: str) -> None:
         """Ask for the websocket."""
-        await self._stream.send_all(self._ends.asks(host))
+        await self._transport.write(self._ends.asks(host))
         while not self._ends.opened:
             await self._hear()
 
-    async def aclose(self) -> None:
-        await self._stream.aclose()
+    async def read(self) -> bytes:
+        lines: list[str] = []
+        while not lines and self._ends.code is None:
+            lines = await self._hear()
+        return "".join(f"{line}\n" for line in lines).encode()
+
+    async def _hear(self) -> list[str]:
+        lines, out = self._ends.hears(await self._transport.read())
+        if out and self._ends.code is None:
+            await self._transport.write(out)
+        return lines
+
+    async def write(self, data: bytes) -> None:
+        *lines, self._half = (self._half + data).split(b"\n")
+        await self._transport.write(b"".join(self._ends.says(line.decode()) for line in lines))
+
+    def close(self) -> None:
+        self._transport.close()
 
 
-async def phone(host: str, port: int) -> trio.abc.Stream:
+def phone(host: str, port: int) -> Dial:
     """A phone at the page's port, which is the next one."""
-    found = Phone(await trio.open_tcp_stream(host, port + 1))
-    await found.open(f"{host}:{port + 1}")
-    return found
+
+    async def dial() -> Transport:
+        found = Phone(await over_tcp(host, port + 1)())
+        await found.open(f"{host}:{port + 1}")
+        return found
+
+    return dial
 
 
-KINDS: Final[dict[str, Connect]] = {"program": trio.open_tcp_stream, "phone": phone}
+KINDS: Final[dict[str, Callable[[str, int], Dial]]] = {"program": over_tcp, "phone": phone}
 
 
-async def guest(connect: Connect, port: int, name: str) -> trio.abc.Stream:
+async def guest(dial: Dial, name: str) -> Transport:
     """Somebody who has come in and read everything."""
-    stream = await connect(HOST, port)
-    await stream.send_all(f"HELLO 1 text scene\n#1 name {name}\n".encode())
+    line = await dial()
+    await line.write(f"HELLO 1 text scene\n#1 name {name}\n".encode())
     read = b""
     while b" welcome " not in read:
-        read += await stream.receive_some()
-    return stream
+        read += await line.read()
+    return line
 
 
-async def memory(server: Server, connect: Connect, kind: str) -> float:
+async def memory(server: Server, dial: Dial, kind: str) -> float:
     """KiB for each guest who has fallen silent."""
-    await trio.sleep(SETTLE_S)
+    await asyncio.sleep(SETTLE_S)
     before = resident_kib(server.pid)
-    async with AsyncExitStack() as held:
+    with ExitStack() as held:
         for number in range(GUESTS):
-            stream = await guest(connect, server.port, f"{kind}-{number}")
-            held.push_async_callback(stream.aclose)
-        await trio.sleep(SETTLE_S)
+            line = await guest(dial, f"{kind}-{number}")
+            held.callback(line.close)
+        await asyncio.sleep(SETTLE_S)
         return (resident_kib(server.pid) - before) / GUESTS
 
 
-async def pings(server: Server, connect: Connect, kind: str) -> tuple[list[float], float]:
+async def pings(server: Server, dial: Dial, kind: str) -> tuple[list[float], float]:
     """The seconds that each ping waits, and the host's own for one."""
-    stream = await guest(connect, server.port, f"pinging-{kind}")
+    line = await guest(dial, f"pinging-{kind}")
     waits: list[float] = []
     used = Spent.of(server.pid)
     for number in range(PINGS):
         begun = time.perf_counter()
-        await stream.send_all(b"#%d ping\n" % number)
-        while not (await stream.receive_some()).startswith(b"#%d ok " % number):
+        await line.write(b"#%d ping\n" % number)
+        while not (await line.read()).startswith(b"#%d ok " % number):
             pass
         waits.append(time.perf_counter() - begun)
-    await stream.aclose()
+    line.close()
     return waits, (Spent.of(server.pid).busy - used.busy) / PINGS
 
 
@@ -137,24 +134,25 @@ def shown(waits: Sequence[float]) -> str:
 
 async def measure(server: Server, *, rounds: int, seconds: float) -> None:
     """Everything, one kind after the other."""
-    for kind, connect in KINDS.items():
-        size = await memory(server, connect, kind)
+    ways = {kind: way(HOST, server.port) for kind, way in KINDS.items()}
+    for kind, dial in ways.items():
+        size = await memory(server, dial, kind)
         print(f"memory  {kind:8} {size:5.1f} KiB each")
-    for kind, connect in KINDS.items():
-        waits, own = await pings(server, connect, kind)
+    for kind, dial in ways.items():
+        waits, own = await pings(server, dial, kind)
         print(f"ping    {kind:8} {shown(waits)}; the host {1e6 * own:.0f} us")
     found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     pair = Plan(game="probe", seats=2, tables=1, think_s=0, moves=MOVES)
     for _ in range(rounds):
-        for kind, connect in KINDS.items():
-            tally = await run_load(HOST, server.port, pair, connect=connect)
+        for kind, dial in ways.items():
+            tally = await run_load(HOST, server.port, pair, dial=dial)
             found[kind] += tally.waits
     for kind, waits in found.items():
         print(f"move    {kind:8} {shown(waits)}")
     many = Plan(game="probe", seats=4, tables=PHONES // 4, think_s=THINK_S, seconds=seconds)
-    for kind, connect in KINDS.items():
+    for kind, dial in ways.items():
         used, begun = Spent.of(server.pid), time.perf_counter()
-        tally = await run_load(HOST, server.port, many, connect=connect)
+        tally = await run_load(HOST, server.port, many, dial=dial)
         busy = (Spent.of(server.pid).busy - used.busy) / (time.perf_counter() - begun)
         rate = len(tally.waits) / tally.seconds
         print(f"crowd   {kind:8} {shown(tally.waits)}; {rate:.0f} moves a second, {busy:.0%} busy")
@@ -170,7 +168,7 @@ def main(arguments: Sequence[str]) -> int:
     host_core, own_core = cores()
     pin(0, own_core)
     with running("parlour", host_core) as server:
-        trio.run(lambda: measure(server, rounds=given.rounds, seconds=given.seconds))
+        asyncio.run(measure(server, rounds=given.rounds, seconds=given.seconds))
     return 0
 
 

@@ -267,7 +267,7 @@ def load(
     Run it on another computer: here it would take time from the host. Guests play at private
     tables and leave at the end, but people who play meanwhile share the host with them.
     """
-    import trio
+    import asyncio
 
     from parlour.cli._places import address
     from parlour_kit.load import LoadError, Plan, run_load
@@ -282,9 +282,7 @@ def load(
         moves=math.inf if moves is None else moves,
     )
     try:
-        tally = trio.run(run_load, *address(where), plan)
-    except OSError as error:
-        raise Refusal(f"Nobody answers at {where}: {error.strerror or error}.") from None
+        tally = asyncio.run(run_load(*address(where), plan))
     except LoadError as error:
         raise Refusal(str(error)) from None
     say(*_account(plan, tally))
