@@ -180,7 +180,6 @@ class JoinedText(Sentence):
     parts: Sequence[str]
 
     def into(self, lang: str, taps: bool = False) -> str:
-        """See `Sentence`."""
         parts = [translated(part, lang, taps) for part in self.parts]
         return self.between.join(filter(None, parts) if taps else parts)
 

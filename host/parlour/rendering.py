@@ -158,7 +158,6 @@ def _styled_beside(left: list[Span], right: list[Span], taken: int) -> list[Span
 
 
 def read_out(scene: Scene) -> list[Block]:
-    """Return the blocks of *scene* that plain text shows."""
     # Grids first: most scenes are one, and isinstance takes long to say no for a struct.
     return [
         block
@@ -253,7 +252,6 @@ def _styles(pieces: Iterable[tuple[str, Style]]) -> Iterator[Style]:
 
 
 def _headed(label: str, lang: str) -> str:
-    """Return a label with its colon."""
     text: str = translated(_("{label}:", label=label), lang)
     return text
 
@@ -411,7 +409,6 @@ def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
 
 
 def _spans(row: Row, cell: int, label: int, score: int) -> list[Span]:
-    """Return a line of a grid."""
     if not cell:
         return [Span(_above(row, label), row.style, row.types)]
     faces, _widest = _faces(row.cells, cell > 0)
@@ -431,7 +428,6 @@ def _drawn_row(row: Row, cell: int, label: int, score: int) -> str:
 
 
 def _trimmed(spans: list[Span]) -> list[Span]:
-    """Return *spans* without spaces at the end."""
     while spans and not spans[-1].text.rstrip(" "):
         spans.pop()
     if spans:

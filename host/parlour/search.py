@@ -60,11 +60,9 @@ class SearchBot(Bot[Any, Any, Any, Seat]):
         self._steps = steps
 
     def begin(self, seat: Seat, view: Any) -> Seat:
-        """Remember the seat."""
         return seat
 
     def hear(self, memory: Seat, heard: Any) -> Seat:
-        """Remember the seat."""
         return memory
 
     def think(

@@ -89,7 +89,6 @@ def _cut(text: str, room: int) -> int:
 
 
 def _fitting(text: str, room: int) -> int:
-    """Return how many characters of *text* fit into *room* columns."""
     if not _ODD.search(text):
         return min(room, len(text))
     for place, char in enumerate(text):
@@ -121,7 +120,6 @@ class _Enumeration(JoinedText):
     __slots__ = ()
 
     def into(self, lang: str, taps: bool = False) -> str:
-        """See `Sentence`."""
         return enumerated([translated(item, lang, taps) for item in self.parts])
 
 

@@ -31,6 +31,5 @@ class Audit:
         self._last = kept[-1].n if kept else 0
 
     def add(self, at_s: int, what: str, outcome: str) -> Write:
-        """Return what to write for the next action."""
         self._last += 1
         return SHELF.kept(AuditEntry(at_s, self._last, what, outcome))

@@ -47,7 +47,6 @@ class Openers:
         self.places: Counter[str] = Counter()
 
     def add(self, table: int, player: int, place: str) -> None:
-        """Note that *player* has opened a table."""
         self._by[table] = player, place
         self.players[player] += 1
         self.places[place] += 1
@@ -192,7 +191,6 @@ def check_talk(
 
 
 def check_hail(out: Output, player: Player) -> None:
-    """Raise CommandError if *player* has called on enough people for now."""
     limits = out.limits
     if player.hails is None:
         player.hails = Bucket(limits.hails_burst, 1 / limits.hails_s)

@@ -33,7 +33,6 @@ class Recent:
         self._left: dict[str, Left] = {}
 
     def note(self, player: Player, session: Session, wall: float) -> None:
-        """Remember that *player* has left on that connection."""
         self.forget(player.key)
         left = Left(player.name, player.key, player.guest, session.address, int(wall))
         self._left[player.key] = left
@@ -41,7 +40,6 @@ class Recent:
             del self._left[next(iter(self._left))]
 
     def forget(self, key: str) -> None:
-        """Forget the player of that name."""
         self._left.pop(key, None)
 
     def since(self, wall: float) -> Iterator[Left]:

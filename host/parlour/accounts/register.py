@@ -41,7 +41,6 @@ class Register:
     """The keys of accounts that are asleep, by number."""
 
     def add(self, player: Player) -> None:
-        """Add a new name."""
         self._note_odd(player)
         self.by_key[player.key] = self.away[player.key] = player
         self.places[player.place] += 1
@@ -49,7 +48,6 @@ class Register:
         self._hand_out(player)
 
     def remove(self, player: Player) -> None:
-        """Free the name."""
         del self.by_key[player.key]
         self.unlist(player)
         self.places[player.place] -= 1
@@ -70,7 +68,6 @@ class Register:
             self.away[player.key] = player
 
     def unlist(self, player: Player) -> None:
-        """Take *player* off the list."""
         self.here.pop(player.key, None)
         self.away.pop(player.key, None)
 
@@ -125,7 +122,6 @@ class Register:
         return self.by_key.get(key) or self._sleeper(key)
 
     def account(self, number: int) -> Player | SavedPlayer | None:
-        """Return the account with that number, awake or asleep."""
         player = self.by_number.get(number)
         if player is not None:
             return None if player.guest else player
@@ -141,12 +137,10 @@ class Register:
         return player
 
     def with_code(self, code: str) -> Player | None:
-        """Return the player with that code."""
         return self.by_code.get(code_hash(code))
 
     @property
     def accounts(self) -> int:
-        """Return the number of accounts."""
         return len(self.asleep) + sum(not player.guest for player in self.by_key.values())
 
     def _sleeper(self, key: str | None) -> Player | None:

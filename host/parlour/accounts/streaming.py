@@ -81,7 +81,6 @@ class Showing:
         showing.go_on()
 
     def stop(self) -> None:
-        """Send the final answer now."""
         self._over = True
         session = self._session
         session.showing = None
@@ -94,7 +93,6 @@ class Showing:
         self._out.reply(session, data)
 
     def _ring(self) -> None:
-        """Continue after the pause."""
         if self._over or self._session.closing:
             return
         self.go_on()

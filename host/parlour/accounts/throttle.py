@@ -43,11 +43,9 @@ class Tries:
         self._others = self.bucket()
 
     def __len__(self) -> int:
-        """Return how many keys are remembered."""
         return len(self._buckets)
 
     def bucket(self) -> Bucket:
-        """Return a bucket with all tries of one key."""
         return Bucket(self._count, self._count / self._window_s)
 
     def take(self, key: str, now: float) -> float:

@@ -39,7 +39,6 @@ def is_code(typed: str) -> bool:
 
 
 def new_token(entropy: Callable[[int], bytes]) -> str:
-    """Return a new token."""
     return entropy(TOKEN_BYTES).hex()
 
 

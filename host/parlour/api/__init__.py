@@ -17,19 +17,8 @@ advance while the table is paused or the host is down.
 
 from typing import Final
 
-from parlour.api.game import (
-    AnyGame,
-    Bot,
-    BotContext,
-    Game,
-    Imagined,
-    Thought,
-    Topic,
-)
-from parlour.api.lists import (
-    Deck,
-    Lexicon,
-)
+from parlour.api.game import AnyGame, Bot, BotContext, Game, Imagined, Thought, Topic
+from parlour.api.lists import Deck, Lexicon
 from parlour.api.options import (
     ChoiceOption,
     DeckOption,
@@ -53,32 +42,10 @@ from parlour.api.prompts import (
     Verb,
     some,
 )
-from parlour.api.rules import (
-    Context,
-    Ending,
-    Result,
-    Rules,
-    Scoring,
-    Setup,
-    Step,
-)
-from parlour.api.seats import (
-    MOST_SEATS,
-    SPECTATOR,
-    MoveFault,
-    Refused,
-    Seat,
-    Spectator,
-    Viewer,
-)
-from parlour.api.text_ui import (
-    Reader,
-    TextUI,
-)
-from parlour.api.views import (
-    Heard,
-    Views,
-)
+from parlour.api.rules import Context, Ending, Result, Rules, Scoring, Setup, Step
+from parlour.api.seats import MOST_SEATS, SPECTATOR, MoveFault, Refused, Seat, Spectator, Viewer
+from parlour.api.text_ui import Reader, TextUI
+from parlour.api.views import Heard, Views
 
 CONTRACT: Final = "1.0"
 """The version of what a plugin and the host may expect of each other. The first number changes if

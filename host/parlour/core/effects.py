@@ -237,5 +237,4 @@ class Effects(msgspec.Struct):
 
     @property
     def stores(self) -> bool:
-        """Check whether there is anything to store."""
         return bool(self.entries or self.writes)

@@ -103,17 +103,14 @@ class Intake:
         return self.lines
 
     def block(self, hurdle: int) -> None:
-        """Something is in the way of the next line."""
         self.hurdles |= hurdle
         if self.lines is None:
             self.lines = deque()
 
     def clear(self, hurdle: int) -> None:
-        """That is no longer in the way."""
         self.hurdles &= ~hurdle
 
     def close(self) -> None:
-        """Nothing is read any more."""
         self.hurdles |= CLOSED
         self.lines = None
 

@@ -185,7 +185,6 @@ class Output:
             self.trim(player)
 
     def trim(self, player: Player) -> None:
-        """Cut the player's log, which has grown too long."""
         player.log.trim(self.limits.backlog_events)
 
     def tell(self, player: Player, event: Event | EncodedEvent) -> None:
@@ -239,7 +238,6 @@ class Output:
         self.effects.jobs.append(job)
 
     def report(self, report: Report) -> None:
-        """Write to the log."""
         self.effects.reports.append(report)
 
     def trouble(self, kind: Kind, session: Session) -> None:
@@ -266,7 +264,6 @@ class Output:
         self.effects.told.append(news)
 
     def stop(self) -> None:
-        """Ask the server to stop the host, as if the operator had."""
         self.effects.stop = True
 
     # --- the tick ------------------------------------------------------------------------------

@@ -309,7 +309,6 @@ class Samples:
         self._next = 0
 
     def add(self, value: float) -> None:
-        """Add a number."""
         if len(self._values) < self._size:
             self._values.append(value)
             return
@@ -318,11 +317,9 @@ class Samples:
 
     @property
     def values(self) -> Sequence[float]:
-        """All numbers that are kept, in no order."""
         return self._values
 
     def ordered(self) -> list[float]:
-        """Return all numbers that are kept, the smallest first."""
         return sorted(self._values)
 
 
@@ -346,13 +343,11 @@ class Pad:
         """When to work it out again, because a commit is no longer fresh."""
 
     def note(self, seconds: float, now: float) -> None:
-        """Note how long a commit took that ended *now*."""
         self._ended.add(now)
         self._took.add(seconds)
         self._until = now
 
     def seconds(self, now: float) -> float:
-        """Return the pad in seconds."""
         if now >= self._until:
             times = zip(self._ended.values, self._took.values, strict=True)
             fresh = [(ended, took) for ended, took in times if now < ended + FRESH_S]

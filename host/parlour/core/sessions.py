@@ -346,7 +346,6 @@ class Player:
         return self.password is None
 
     def saved(self) -> SavedPlayer:
-        """Return their stored form."""
         return SavedPlayer(
             number=self.number,
             name=self.name,

@@ -46,7 +46,6 @@ class Shelf(Generic[R]):
         return self.decoded(saved.rows.get(self.name, ()))
 
     def decoded(self, rows: Iterable[bytes]) -> list[R]:
-        """Return the rows encoded as *rows*."""
         return [self._decoder.decode(row) for row in rows]
 
 

@@ -51,7 +51,6 @@ class Timers:
         return timer
 
     def cancelled(self) -> None:
-        """Count one more cancelled timer."""
         self._dead += 1
         if self._dead > SWEEP and self._dead * 2 > len(self._heap):
             self._heap = [item for item in self._heap if item[2].action is not None]
@@ -103,6 +102,5 @@ class Alarms(dict[K, Timer]):
             timer.cancel()
 
     def stop(self) -> None:
-        """Cancel everything."""
         for what in list(self):
             self.cancel(what)

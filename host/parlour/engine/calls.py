@@ -80,15 +80,12 @@ class Calls:
         self._watch = watch
 
     def __eq__(self, other: object) -> bool:
-        """Check whether *other* has this type."""
         return isinstance(other, Calls)
 
     def __hash__(self) -> int:
-        """Return the same hash for all."""
         return 0
 
     def __repr__(self) -> str:
-        """Return the table and its game."""
         return f"<Calls of {self._game}, table {self._table}>"
 
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -163,19 +160,15 @@ class Unwatched(Calls):
     __slots__ = ()
 
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call as for a table."""
         return Calls(watch=Watch()).guarded(call, *args, **kwargs)
 
     def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call as for a table."""
         return Calls(watch=Watch()).refusable(call, *args, **kwargs)
 
     def together(self, first: Callable[..., Any], call: Callable[[*Ts], R], *args: *Ts) -> R:
-        """Just make the call, unwatched."""
         return call(*args)
 
     def within(self, call: Callable[P, R]) -> Callable[P, R]:
-        """Return *call*, guarded."""
         return partial(self.guarded, call)
 
 

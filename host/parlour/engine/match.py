@@ -15,18 +15,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from parlour.api import (
-    AnyGame,
-    Bot,
-    Context,
-    Ending,
-    Imagined,
-    Lexicon,
-    Prompt,
-    Seat,
-    Setup,
-    Step,
-)
+from parlour.api import AnyGame, Bot, Context, Ending, Imagined, Lexicon, Prompt, Seat, Setup, Step
 from parlour.engine import banks, seals
 from parlour.engine import table_events as h
 from parlour.engine.banks import Bank
@@ -112,7 +101,6 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         return self.deadline + self.bank.used + banks.reserve(self.bank)
 
     def banks_at(self, at: int) -> Bank | None:
-        """Return the banks at table time *at*."""
         return None if self.bank is None else banks.spent(self.bank, self.deadline, at)
 
     def left_ms(self, due: int, at: int) -> int:
@@ -356,7 +344,6 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
 
 
 def _urgent(prompts: Mapping[Seat, Open]) -> list[Seat]:
-    """Return the seats for which the game waits."""
     return [seat for seat, opened in prompts.items() if opened.prompt.urgent]
 
 

@@ -11,11 +11,7 @@ from parlour.api import AnyGame, Game, Lexicon
 from parlour.engine import record as r
 from parlour.engine.calls import NOBODY, Calls, Watch
 from parlour.engine.options import DEFAULTED, completed
-from parlour.engine.table import (
-    Chair,
-    RecordFault,
-    Table,
-)
+from parlour.engine.table import Chair, RecordFault, Table
 
 
 def open_table(

@@ -30,7 +30,6 @@ def setup_label(step: int, seat: Seat) -> str:
 
 
 def salt(seed: bytes, label: str) -> bytes:
-    """Return the salt for *label* in the game of *seed*."""
     return hmac.digest(seed, label.encode(), "sha256")[:SALT_BYTES]
 
 

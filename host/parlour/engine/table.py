@@ -133,7 +133,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> State:
-        """Return what the table is doing."""
         if self.suspended is not None:
             return "held" if self.suspended.since_s is None else "adjourned"
         if self.match is None:
@@ -167,12 +166,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """Return the number of seats of the table."""
         return self.game.seats.stop - 1
 
     @property
     def lexicon(self) -> Lexicon | None:
-        """Return the word list of this table."""
         name = self.options.get("lexicon")
         return self.lexicons.get(str(name)) if name is not None else None
 

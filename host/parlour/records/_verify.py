@@ -228,7 +228,6 @@ def _played_again(finished: Finished, started: r.Started, table: Table) -> Match
 
 
 def _kind(entry: r.Entry) -> str:
-    """Return the word for *entry* in a record."""
     return str(type(entry).__struct_config__.tag)
 
 

@@ -227,7 +227,6 @@ class _Said:
         self._shared: EncodedEvent | None = None
 
     def line(self, viewer: Viewer) -> EncodedEvent:
-        """Return the event as that viewer reads it."""
         if self._addressees is None or viewer in self._addressees:
             return self._made(viewer)
         if self._shared is None:
@@ -269,7 +268,6 @@ def points(table: Table, scores: Mapping[Seat, int]) -> tuple[m.Points, ...]:
 
 
 def seat_infos(chairs: Mapping[Seat, Chair]) -> tuple[m.SeatInfo, ...]:
-    """Return the players by seat."""
     return tuple(
         m.SeatInfo(seat=seat, name=chair.name, bot=chair.bot, ready=chair.ready, away=chair.away)
         for seat, chair in chairs.items()
@@ -408,7 +406,6 @@ _CLOSED: Final[Mapping[str, str]] = {"party": _("the next round begins")}
 
 
 def part_in(table: Table, news: h.Happening, viewer: Viewer) -> Part:
-    """Return the part of *viewer* in *news*."""
     if isinstance(news, h.GameOver):
         return "player" if viewer in table.chairs else ""
     if not isinstance(news, h.ProposalChanged) or news.kind != "proposed":

@@ -30,7 +30,6 @@ BEAT_MIN_MS: Final = 5
 
 
 def beat_s(limits: Limits) -> float:
-    """Return the length of a beat in seconds."""
     return max(min(limits.bot_beat_ms, limits.bot_pause_ms), BEAT_MIN_MS) / 1000
 
 
@@ -84,7 +83,6 @@ class Bots:
         return room
 
     def stop(self) -> None:
-        """Cancel everything the bots wait for."""
         self._due.stop()
         self._answers.stop()
 
@@ -211,7 +209,6 @@ class Bots:
         return self._news.get(Seat(key.seat), 0) > key.steps
 
     def _is_late(self, key: JobKey) -> bool:
-        """Check whether anything has happened since the bot looked."""
         return self._room.table.last_match.steps != key.steps
 
     def _make(self, key: JobKey, move: msgspec.Raw) -> None:
@@ -231,7 +228,6 @@ class Bots:
 
 
 def _waits(event: JobDone) -> bool:
-    """Check whether this is a move that the bot delays."""
     return bool(getattr(event.result, "after_ms", 0))
 
 

@@ -67,7 +67,6 @@ class Clock:
         return self._origin + at / 1000
 
     def runs(self, table: Table) -> bool:
-        """Check whether time passes."""
         return table.state == "playing" and not self.stopped_for
 
     @property
@@ -76,13 +75,11 @@ class Clock:
         return next((why for why in _ORDER if why in self.stopped_for), None)
 
     def start(self, table: Table, at: int) -> None:
-        """Start from *at*."""
         self._origin = self._out.now - at / 1000
         self._stood_at = at
         self.set(table)
 
     def halt(self, table: Table, why: Standing) -> None:
-        """Stop the clock for that reason."""
         if not self.stopped_for:
             self._stood_at = self.at(table)
         self.stopped_for |= {why}
@@ -114,7 +111,6 @@ class Clock:
         self._timer = self._out.timers.at(self.moment(due), partial(room.ring, deadline, calls))
 
     def stop(self) -> None:
-        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

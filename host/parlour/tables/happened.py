@@ -138,10 +138,8 @@ class Listeners:
         self._by: dict[type[Happened], list[Callable[[Any], None]]] = {}
 
     def add(self, kind: type[H], do: Callable[[H], None]) -> None:
-        """Call *do* whenever something of that kind has happened."""
         self._by.setdefault(kind, []).append(do)
 
     def tell(self, what: Happened) -> None:
-        """Tell all who listen that this has happened."""
         for do in self._by.get(type(what), ()):
             do(what)

@@ -39,21 +39,18 @@ class Keeping:
         self._clocks_due = False
 
     def plays(self, room: Room, *, on: bool) -> None:
-        """Note whether a game is in progress at this table."""
         if on:
             self.playing.add(room.table.number)
         else:
             self.playing.discard(room.table.number)
 
     def goes_on(self, room: Room) -> None:
-        """Note that the game at this table now runs again."""
         # The stored time may be from the previous game.
         self._out.write_down(Clocks(((room.table.number, room.at),)))
         self.clock_runs()
         lobby.set_going(self._tables, room)
 
     def clock_runs(self) -> None:
-        """Note that a table whose clock matters has stored something."""
         if not self._clocks_due:
             self._clocks_due = True
             self._out.timers.at(self._out.now + CLOCK_EVERY_S, self._note_clocks)
@@ -87,7 +84,6 @@ class Keeping:
             )
 
     def listed(self, room: Room) -> None:
-        """Tell the lobby what has changed about this table."""
         lobby.listed(self._tables, room)
         self._drain.look()
 

@@ -31,7 +31,6 @@ OPENED_ENTRIES: Final = 2
 
 
 def open_room(tables: Tables, opened: r.Opened) -> Room:
-    """Open a new table."""
     room = Room(
         tables.out,
         tables.listener,
@@ -132,7 +131,6 @@ def _forget(tables: Tables, player: Player) -> None:
 
 
 def watch(player: Player, room: Room) -> None:
-    """Let the player watch that table."""
     player.watching[room.table.number] = room
     room.watchers[player.key] = player
     _see_anything(player)
@@ -259,7 +257,6 @@ def desert(tables: Tables, room: Room) -> None:
 
 
 def close_room(tables: Tables, room: Room, why: Why) -> None:
-    """Close the table."""
     number = room.table.number
     room.add(r.Closed(why=why))
     room.stop()

@@ -65,7 +65,6 @@ class News:
             self.followers[session.conn] = session
 
     def lost(self, conn: ConnId) -> None:
-        """Remove a connection that is gone."""
         self.followers.pop(conn, None)
 
     def changed(self, event: TableEvent) -> None:
@@ -106,7 +105,6 @@ class News:
         self._set()
 
     def _begin(self) -> None:
-        """Make a digest of what has changed."""
         events: list[TableEvent] = []
         for number, event in self._changed.items():
             room = self._rooms.get(number)
@@ -128,7 +126,6 @@ class News:
         self._lines = tuple(lines)
 
     def _read(self, session: Session) -> bytes:
-        """Return the digest as bytes for *session*."""
         form = session.text_form if session.program else session.form
         data = self._made.get((session.program, form))
         if data is None:

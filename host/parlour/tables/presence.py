@@ -69,7 +69,6 @@ def _late(room: Room, seat: Seat, action: Action) -> None:
 
 
 def _is_asked(room: Room, seat: Seat) -> bool:
-    """Check whether a proposal waits for the player of *seat*."""
     return any(seat in proposal.waiting for proposal in room.table.proposals.values())
 
 

@@ -547,7 +547,6 @@ class Room(Place):
 
     @property
     def entries(self) -> list[r.Entry]:
-        """The record, decoded."""
         return [r.decode(body) for body in self.record]
 
     def become(self, made: Room) -> None:

@@ -40,7 +40,6 @@ class TableRules(msgspec.Struct, frozen=True):
 
 
 def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> TableRules:
-    """Return the last rules of the table of that record."""
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     game = tables.games.get(opened.game)

@@ -15,20 +15,12 @@ from parlour.engine.table import changed_options
 from parlour.tables.announce import points, seat_names
 from parlour.tables.rooms import Room, reaches
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import (
-    AtEvent,
-    GameResult,
-    SeatState,
-    TableEvent,
-    TableRow,
-    TableState,
-)
+from parlour.wire.messages import AtEvent, GameResult, SeatState, TableEvent, TableRow, TableState
 
 Change: TypeAlias = Literal["opened", "changed", "closed"]
 
 
 def lobby_news(room: Room, change: Change, what: str = "") -> TableEvent:
-    """Return the lobby's news of a change at *room*."""
     table = room.table
     return TableEvent(
         table=table.number,

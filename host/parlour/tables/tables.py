@@ -63,7 +63,6 @@ class Tables:
             self.public[room.table.number] = room
 
     def remove(self, room: Room) -> None:
-        """Remove a table."""
         del self.rooms[room.table.number]
         self.public.pop(room.table.number, None)
 

@@ -23,7 +23,6 @@ def prepare(tables: Tables, table: Table) -> None:
 
 
 def _prepare(game: AnyGame, lexicon: Lexicon) -> None:
-    """Have the list read, and prepared by the game."""
     len(lexicon)  # a list may read its file only when first asked about its words
     if game.prepare is not None:
         game.prepare(lexicon)
