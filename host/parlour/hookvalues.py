@@ -5,6 +5,7 @@ None of them holds what a running game hides. `docs/host-hooks.md` says when eac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -57,28 +58,20 @@ class Section:
                     f"Did you mean {near[0]}?" if near else f"Keys: {', '.join(known) or 'none'}"
                 )
                 raise SettingsFault(key, f"there is no such key. {hint}")
-        for key, value in self.values.items():
-            hint = _type_of(kind, key)
-            try:
-                msgspec.convert(value, hint)
-            except msgspec.ValidationError as error:
-                what = str(error).partition(" - at ")[0]
-                raise SettingsFault(key, f"{what[:1].lower()}{what[1:]}") from None
         try:
             return msgspec.convert(dict(self.values), kind)
         except msgspec.ValidationError as error:
-            raise SettingsFault("", _missing(str(error))) from None
+            raise _fault(str(error)) from None
 
 
-def _type_of(kind: type, key: str) -> Any:
-    fields = msgspec.structs.fields(kind)
-    return next(each.type for each in fields if each.encode_name == key)
-
-
-def _missing(text: str) -> str:
-    """Return in words what `msgspec` says of the settings as a whole."""
-    name = text.partition("missing required field `")[2].partition("`")[0]
-    return f"the key {name} is missing" if name else text
+def _fault(text: str) -> SettingsFault:
+    """Return in words what `msgspec` says of the settings."""
+    what, _at, path = text.partition(" - at `$.")
+    missing = what.partition("missing required field `")[2].partition("`")[0]
+    if path or not missing:
+        key = re.match(r"\w*", path)
+        return SettingsFault(key[0] if key else "", f"{what[:1].lower()}{what[1:]}")
+    return SettingsFault("", f"the key {missing} is missing")
 
 
 # --- what a plugin brings -------------------------------------------------------------

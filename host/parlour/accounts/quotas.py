@@ -144,11 +144,6 @@ def check_table(
         raise CommandError(Code.TOO_MANY, text)
 
 
-def opened(opened: Openers, table: int, player: Player, session: Session) -> None:
-    """Count a table that *player* has opened."""
-    opened.add(table, player.number, place_of(session))
-
-
 def restored(opened: Openers, register: Register, table: int, entries: Sequence[r.Entry]) -> None:
     """Count a restored table for the first player who took a seat there."""
     first = next((entry.name for entry in entries if isinstance(entry, r.Sat)), None)

@@ -52,6 +52,7 @@ class Showing:
         show: Show,
         read_on: Callable[[Session], None],
     ) -> None:
+        """*read_on* handles the lines that wait until it is over."""
         self._out = out
         self._read_on = read_on
         self._session = session
@@ -60,25 +61,13 @@ class Showing:
         self._count = 0
         self._over = False
 
-    @classmethod
-    def begin(
-        cls,
-        out: Output,
-        session: Session,
-        request: str,
-        show: Show,
-        read_on: Callable[[Session], None],
-    ) -> None:
-        """Write what is due at once, and note in the session if there is more to come.
-
-        *read_on* handles the lines that wait until it is over.
-        """
-        showing = cls(out, session, request, show, read_on)
-        out.reply(session, show.head)
-        session.showing = showing
-        if not show.paced:
-            session.intake.block(ANSWER)
-        showing.go_on()
+    def begin(self) -> None:
+        """Write what is due at once, and note in the session if there is more to come."""
+        self._out.reply(self._session, self._show.head)
+        self._session.showing = self
+        if not self._show.paced:
+            self._session.intake.block(ANSWER)
+        self._go_on()
 
     def stop(self) -> None:
         self._over = True
@@ -95,11 +84,11 @@ class Showing:
     def _ring(self) -> None:
         if self._over or self._session.closing:
             return
-        self.go_on()
+        self._go_on()
         if self._over:
             self._read_on(self._session)
 
-    def go_on(self) -> None:
+    def _go_on(self) -> None:
         """Write the next row, and all that are due with it. Then wait, or end."""
         rows, waits_s = self._show.rows, self._show.waits_s
         first, last = self._count, len(rows)

@@ -39,44 +39,27 @@ def answers(session: Session | None) -> bool:
 
 
 def ask(out: Output, player: Player, key: AnswerKey, done: Callable[[JobDone], None]) -> None:
-    """Find out whether the player's connection answers. *done* gets the answer for *key*."""
-    _Question(out, player, key, done).ask()
+    """Write on the player's connection, and find out whether it answers. *done* gets the answer
+    for *key*.
+    """
+    line, since = player.session, out.now
 
+    def look_later(number: int) -> None:
+        out.timers.at(since + LOOKS_S[number], partial(look, number))
 
-class _Question:
-    def __init__(
-        self, out: Output, player: Player, key: AnswerKey, done: Callable[[JobDone], None]
-    ) -> None:
-        self._out = out
-        self._then = done
-        self._player = player
-        self._line = player.session
-        self._key = key
-        self._since = out.now
-
-    def ask(self) -> None:
-        """Write on the connection, and check later."""
-        self._out.tell(self._player, Notice(kind="way_back", what=_TOLD))
-        self._look_later(0)
-
-    def _look_later(self, number: int) -> None:
-        self._out.timers.at(self._since + LOOKS_S[number], partial(self._look, number))
-
-    def _look(self, number: int) -> None:
-        line = self._line
-        if line is None or line.closing or self._player.session is not line:
-            self._done(alive=False)
+    def look(number: int) -> None:
+        if line is None or line.closing or player.session is not line:
+            done(JobDone(key, False))
         else:
-            self._out.ask_line(line.conn, partial(self._heard, number))
+            out.ask_line(line.conn, partial(judge, number))
 
-    def _heard(self, number: int, silent_s: float | None) -> None:
+    def judge(number: int, silent_s: float | None) -> None:
         """Judge the connection, last heard *silent_s* ago; None if the system cannot tell."""
-        if silent_s is None or silent_s <= self._out.now - self._since + SLACK_S:
-            self._done(alive=True)
-        elif number + 1 < len(LOOKS_S):
-            self._look_later(number + 1)
+        alive = silent_s is None or silent_s <= out.now - since + SLACK_S
+        if alive or number + 1 == len(LOOKS_S):
+            done(JobDone(key, alive))
         else:
-            self._done(alive=False)
+            look_later(number + 1)
 
-    def _done(self, *, alive: bool) -> None:
-        self._then(JobDone(self._key, alive))
+    out.tell(player, Notice(kind="way_back", what=_TOLD))
+    look_later(0)

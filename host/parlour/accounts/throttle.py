@@ -50,17 +50,32 @@ class Tries:
 
     def take(self, key: str, now: float) -> float:
         """Take a try and return 0.0, or take nothing and return the seconds until there is one."""
-        self._forget(now)
-        bucket, _ = self._buckets.get(key, (None, now))
-        if bucket is None:
-            if len(self._buckets) >= self._keep:
-                return self._others.take(now)
-            bucket = self.bucket()
+        bucket = self._of(key, now)
         wait_s = bucket.take(now)
         if not wait_s:
+            self._remember(key, bucket, now)
+        return wait_s
+
+    def charge(self, key: str, tries: int, now: float) -> None:
+        """Count *tries* more, even beyond what *key* has.
+
+        All are back after two windows at most.
+        """
+        bucket = self._of(key, now)
+        bucket.charge(tries, now)
+        self._remember(key, bucket, now)
+
+    def _of(self, key: str, now: float) -> Bucket:
+        """Return the tries of *key*, or those that all share for whom there is no room."""
+        self._forget(now)
+        if key in self._buckets:
+            return self._buckets[key][0]
+        return self._others if len(self._buckets) >= self._keep else self.bucket()
+
+    def _remember(self, key: str, bucket: Bucket, now: float) -> None:
+        if bucket is not self._others:
             self._buckets[key] = bucket, now
             self._buckets.move_to_end(key)
-        return wait_s
 
     def give_back(self, key: str, now: float) -> None:
         """Give back the last try of *key*, because it was not wrong."""
@@ -68,21 +83,6 @@ class Tries:
         bucket.give_back()
         if bucket is not self._others and bucket.full(now):
             del self._buckets[key]
-
-    def charge(self, key: str, tries: int, now: float) -> None:
-        """Count *tries* more, even beyond what *key* has.
-
-        All are back after two windows at most.
-        """
-        self._forget(now)
-        bucket, _ = self._buckets.get(key, (None, now))
-        if bucket is None and len(self._buckets) >= self._keep:
-            self._others.charge(tries, now)
-            return
-        bucket = bucket or self.bucket()
-        bucket.charge(tries, now)
-        self._buckets[key] = bucket, now
-        self._buckets.move_to_end(key)
 
     def _forget(self, now: float) -> None:
         while self._buckets:

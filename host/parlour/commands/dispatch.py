@@ -247,7 +247,7 @@ def _found(
             raise CommandError(Code.UNAVAILABLE, pending.later.failed)
         reply = pending.later.finish(done.result)
         if isinstance(reply, Show):
-            Showing.begin(context.out, session, request.id or "-", reply, context.read_on)
+            Showing(context.out, session, request.id or "-", reply, context.read_on).begin()
             return None
         data = _reply_bytes(session, request, reply)
     except Exception as error:  # noqa: BLE001 - as above

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from parlour.accounts import quotas
+from parlour.accounts.throttle import place_of
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.commands.about import find_game
 from parlour.commands.beginning import check_seats, check_texts, read
@@ -188,7 +189,8 @@ def _open(call: Call, game: AnyGame, given: list[str]) -> Room:
     be_free(context, player)
     word = new_word(context.people.entropy) if options[PRIVATE] else ""
     room = open_table(context, game, options, word=word)
-    quotas.opened(context.tables.opened, room.table.number, player, call.session)
+    opened = context.tables.opened
+    opened.add(room.table.number, player.number, place_of(call.session))
     sit(context, player, room, Seat(1))
     return room
 

@@ -129,7 +129,10 @@ class Output:
         ends = session.program or session.operator or session.decoder.speaks_telnet
         if not ends and code is not Goodbye.HTTP:
             text = joined((text, _CLOSE), "\n")
-        return farewell_bytes(session, Farewell(code=code, what=text))
+        message = Farewell(code=code, what=text)
+        if session.program:
+            return farewell(message, session.text_form)
+        return person(message, session.form)
 
     def hang_up(self, session: Session, last: bytes) -> None:
         """Send the *last* bytes and close the connection."""
@@ -305,10 +308,3 @@ def for_screen(session: Session, data: bytes) -> bytes:
     if session.decoder.returns and not session.program:
         return _BARE_END.sub(b"\r\n", data)
     return data
-
-
-def farewell_bytes(session: Session, message: Farewell) -> bytes:
-    """Return the last line of a connection, as bytes."""
-    if session.program:
-        return farewell(message, session.text_form)
-    return person(message, session.form)
