@@ -15,7 +15,13 @@ from parlour.wire.flood import Bucket
 
 def session(address: str, *, near: bool = False, wrong: int = 0) -> Session:
     """A line from there, on which so many things were wrong."""
-    found = Session(ConnId(1), address, near, Bucket(1, 1), 0.0)
+    found = Session(
+        conn=ConnId(1),
+        address=address,
+        near=near,
+        bucket=Bucket(1, 1),
+        heard_at=0.0,
+    )
     found.wrong = Bucket(5, 1) if wrong else None
     return found
 

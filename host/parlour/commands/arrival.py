@@ -28,7 +28,12 @@ def begin(context: Context, event: Connected) -> Session:
     factor = limits.near_factor if event.near else 1
     bucket = Bucket(limits.flood_burst * factor, limits.flood_per_s * factor)
     session = Session(
-        event.conn, event.address, event.near, bucket, context.out.now, event.operator
+        conn=event.conn,
+        address=event.address,
+        near=event.near,
+        operator=event.operator,
+        bucket=bucket,
+        heard_at=context.out.now,
     )
     session.program = session.text = session.greeted = event.program
     here.sessions[event.conn] = session

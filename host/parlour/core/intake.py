@@ -28,6 +28,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from parlour.wire.lines import BadLine
@@ -49,49 +50,37 @@ Waiting: TypeAlias = tuple[str | BadLine, float, int]
 State: TypeAlias = Literal["idle", "blocked", "queued", "finished", "closed"]
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Intake:
     """What waits to be read on one connection, and what is in its way."""
 
-    __slots__ = (
-        "ended",
-        "had",
-        "had_at",
-        "held",
-        "hurdles",
-        "lines",
-        "queued",
-        "reading",
-        "refused",
-        "since",
-        "stalled",
-        "usual",
-    )
+    since: float
+    """The time when the last thing ended that its lines had to wait for."""
+    hurdles: int = 0
+    """What is in the way of the next line: a sum of the above."""
+    lines: deque[Waiting] | None = None
+    """Lines that wait. None while the connection is idle, as most are."""
+    ended: bool = False
+    """The peer has closed their side. We close ours when all their lines are answered."""
+    reading: bool = True
+    """The server reads from this connection."""
+    held: bool = False
+    """Its address has used up its bursts, so it began without a budget."""
+    stalled: bool = False
+    """Lines arrived while the house waited for its store."""
+    refused: int = 0
+    """Lines refused as too fast since the connection was idle."""
+    queued: bool = False
+    """It gets a turn in the next round (`commands.turns`)."""
+    had: float = 0.0
+    """The work that was done for it, in fair time (`commands.fair`)."""
+    had_at: float = field(init=False)
+    """When that was."""
+    usual: int = STRANGER_WORK
+    """The work that a line of it was lately."""
 
-    def __init__(self, now: float) -> None:
-        self.hurdles = 0
-        """What is in the way of the next line: a sum of the above."""
-        self.lines: deque[Waiting] | None = None
-        """Lines that wait. None while the connection is idle, as most are."""
-        self.since = now
-        """The time when the last thing ended that its lines had to wait for."""
-        self.ended = False
-        """The peer has closed their side. We close ours when all their lines are answered."""
-        self.reading = True
-        """The server reads from this connection."""
-        self.held = False
-        """Its address has used up its bursts, so it began without a budget."""
-        self.stalled = False
-        """Lines arrived while the house waited for its store."""
-        self.refused = 0
-        """Lines refused as too fast since the connection was idle."""
-        self.queued = False
-        """It gets a turn in the next round (`commands.turns`)."""
-        self.had = 0.0
-        """The work that was done for it, in fair time (`commands.fair`)."""
-        self.had_at = now
-        """When that was."""
-        self.usual = STRANGER_WORK
-        """The work that a line of it was lately."""
+    def __post_init__(self) -> None:
+        self.had_at = self.since
 
     # --- what happens ---------------------------------------------------------------------
 

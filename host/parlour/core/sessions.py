@@ -7,6 +7,7 @@ waits to be read on it is its `Intake`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 import msgspec
@@ -63,6 +64,7 @@ class Unseen(msgspec.Struct, frozen=True):
         return f"Unseen({self.command!r})"
 
 
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Card:
     """Who is at a connection, and how they read.
 
@@ -70,70 +72,45 @@ class Card:
     them set once. All else of a `Session` can be made again, or may be lost.
     """
 
-    __slots__ = (
-        "address",
-        "asked",
-        "bad",
-        "form",
-        "fresh",
-        "greeted",
-        "height",
-        "leaving",
-        "lobby",
-        "natural",
-        "near",
-        "operator",
-        "player",
-        "program",
-        "proved",
-        "sight",
-        "spent_at",
-        "text",
-        "unheard",
-        "unseen",
-        "wrong",
-    )
+    address: str
+    near: bool
+    operator: bool = False
+    """The operator's commands work here."""
+    player: Player | None = None
 
-    def __init__(self, address: str, near: bool, operator: bool = False) -> None:
-        self.address = address
-        self.near = near
-        self.operator = operator
-        """The operator's commands work here."""
-        self.player: Player | None = None
+    fresh: bool = True
+    """No line has been read yet. A program says HELLO now or never."""
+    greeted: bool = False
+    """The greeting was sent."""
+    program: bool = False
+    natural: bool = True
+    """People type its lines, so we read them kindly. A program's only if it asks for it."""
+    text: bool = False
+    sight: Sight = ""
+    """The form in which it receives the position after each change."""
+    lobby: bool = True
+    """Follow the lobby while at no table. Programs do so only if they ask for it."""
+    form: Form = FORM
+    height: int = HEIGHT
+    """Lines of a page of a long text; 0: it comes in one piece."""
 
-        self.fresh = True
-        """No line has been read yet. A program says HELLO now or never."""
-        self.greeted = False
-        """The greeting was sent."""
-        self.program = False
-        self.natural = True
-        """People type its lines, so we read them kindly. A program's only if it asks for it."""
-        self.text = False
-        self.sight: Sight = ""
-        """The form in which it receives the position after each change."""
-        self.lobby = True
-        """Follow the lobby while at no table. Programs do so only if they ask for it."""
-        self.form = FORM
-        self.height = HEIGHT
-        """Lines of a page of a long text; 0: it comes in one piece."""
-
-        self.asked: str | None = None
-        """The name of an account that was given here. Its password may come next."""
-        self.unseen: Unseen | None = None
-        """The password that the next line is, while it is hidden (`commands.passwords`)."""
-        self.leaving: int | None = None
-        """The table that its person was asked whether to leave."""
-        self.unheard = False
-        """They were told that the players do not hear what watchers say."""
-        self.proved = False
-        """The player typed or set their password here, so they may change it here, too."""
-        self.spent_at: float | None = None
-        """When they resumed with their code. It counts until we know that they have read the new
-        one; None from then on, or if they came in another way."""
-        self.bad: Bucket | None = None
-        """Unusable lines that may still come, or None if there were none yet."""
-        self.wrong: Bucket | None = None
-        """The same for wrong passwords, tokens and codes."""
+    asked: str | None = None
+    """The name of an account that was given here. Its password may come next."""
+    unseen: Unseen | None = None
+    """The password that the next line is, while it is hidden (`commands.passwords`)."""
+    leaving: int | None = None
+    """The table that its person was asked whether to leave."""
+    unheard: bool = False
+    """They were told that the players do not hear what watchers say."""
+    proved: bool = False
+    """The player typed or set their password here, so they may change it here, too."""
+    spent_at: float | None = None
+    """When they resumed with their code. It counts until we know that they have read the new
+    one; None from then on, or if they came in another way."""
+    bad: Bucket | None = None
+    """Unusable lines that may still come, or None if there were none yet."""
+    wrong: Bucket | None = None
+    """The same for wrong passwords, tokens and codes."""
 
     @property
     def text_form(self) -> Form | None:
@@ -141,72 +118,46 @@ class Card:
         return self.form if self.text else None
 
 
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Session(Card):
     """A connection: its card, its lines on their way in, and its bytes on their way out."""
 
-    __slots__ = (
-        "alarms",
-        "asks",
-        "bucket",
-        "conn",
-        "decoder",
-        "further",
-        "goodbye",
-        "heard_at",
-        "intake",
-        "lag_ms",
-        "late_replies",
-        "nameless",
-        "out",
-        "pages",
-        "seen",
-        "showing",
-        "unread",
-    )
+    conn: ConnId
+    decoder: Decoder = field(default_factory=Decoder)
+    bucket: Bucket
+    """Lines that it may still send now."""
+    intake: Intake = field(init=False)
+    """Its lines, and whether the next one may be read."""
+    out: list[bytes] = field(default_factory=list[bytes])
+    """Bytes that leave with this tick."""
+    alarms: dict[str, Timer] = field(default_factory=dict[str, Timer])
+    """Timers of this connection, by what is due (`Output.alarm`)."""
+    heard_at: float
+    """When it last sent anything."""
+    lag_ms: int = 0
+    """The round-trip time in ms, if we know it."""
+    nameless: bool = False
+    """It counts as a connection without a name (`quotas.Nameless`)."""
+    goodbye: bool = False
+    """They have said it (`quit`)."""
+    asks: str | None = None
+    """The first line of a web browser's request, whose other lines are still to come."""
+    late_replies: int = 0
+    """Requests so far whose answer took a while (`commands.dispatch`)."""
+    showing: Shown | None = None
+    """A long answer in progress."""
+    seen: Sighting | None = None
+    """What the last scene that it was sent shows, unless it may have put it away."""
+    unread: list[str] = field(default_factory=list[str])
+    """Lines that the player missed and has not read yet (`commands.paging`), no more than the
+    player's log held."""
+    pages: list[str] = field(default_factory=list[str])
+    """The rest of the long text that was asked for last (`commands.paging`)."""
+    further: str = ""
+    """The line that asks for what follows that text, or nothing."""
 
-    def __init__(
-        self,
-        conn: ConnId,
-        address: str,
-        near: bool,
-        bucket: Bucket,
-        now: float,
-        operator: bool = False,
-    ) -> None:
-        super().__init__(address, near, operator)
-        self.conn = conn
-        self.decoder = Decoder()
-        self.bucket = bucket
-        """Lines that it may still send now."""
-        self.intake = Intake(now)
-        """Its lines, and whether the next one may be read."""
-        self.out: list[bytes] = []
-        """Bytes that leave with this tick."""
-        self.alarms: dict[str, Timer] = {}
-        """Timers of this connection, by what is due (`Output.alarm`)."""
-        self.heard_at = now
-        """When it last sent anything."""
-        self.lag_ms = 0
-        """The round-trip time in ms, if we know it."""
-        self.nameless = False
-        """It counts as a connection without a name (`quotas.Nameless`)."""
-        self.goodbye = False
-        """They have said it (`quit`)."""
-        self.asks: str | None = None
-        """The first line of a web browser's request, whose other lines are still to come."""
-        self.late_replies = 0
-        """Requests so far whose answer took a while (`commands.dispatch`)."""
-        self.showing: Shown | None = None
-        """A long answer in progress."""
-        self.seen: Sighting | None = None
-        """What the last scene that it was sent shows, unless it may have put it away."""
-        self.unread: list[str] = []
-        """Lines that the player missed and has not read yet (`commands.paging`), no more than the
-        player's log held."""
-        self.pages: list[str] = []
-        """The rest of the long text that was asked for last (`commands.paging`)."""
-        self.further = ""
-        """The line that asks for what follows that text, or nothing."""
+    def __post_init__(self) -> None:
+        self.intake = Intake(self.heard_at)
 
     @property
     def closing(self) -> bool:
@@ -258,70 +209,46 @@ def rendered(session: Session | None, lines: Sequence[EncodedEvent], first: int)
     return b"".join([line.person(session.form) for line in lines])
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Player:
     """A name on this host, connected or not. `seq` counts the events of their stream."""
 
-    __slots__ = (
-        "away_timer",
-        "code",
-        "codes",
-        "hails",
-        "ignored",
-        "key",
-        "log",
-        "name",
-        "number",
-        "password",
-        "place",
-        "proposals",
-        "resumed",
-        "room",
-        "seat",
-        "seq",
-        "session",
-        "talk",
-        "token",
-        "tokens",
-        "unread_from",
-        "watching",
-    )
-
-    def __init__(self, number: int, name: str, key: str) -> None:
-        self.number = number
-        self.name = name
-        self.key = key
-        self.token = self.code = ""
-        """The token and code we showed last, or empty if that was before the host started. We
-        never store them."""
-        self.tokens: tuple[str, ...] = ()
-        self.codes: tuple[str, ...] = ()
-        """Their stored hashes (`persistence.SavedPlayer`)."""
-        self.password: str | None = None
-        """The stored form of an account's password, or None for a guest."""
-        self.session: Session | None = None
-        self.seq = 0
-        self.resumed = 0
-        """The highest SEQ they resumed from. They had read that far, and nobody sees again
-        what they have read (R-P-13, G-4)."""
-        self.unread_from: int | None = None
-        """The length of the stream when they disconnected. None: they have not, or we do not know
-        it."""
-        self.talk: Bucket | None = None
-        """The amount of talk they may still send now, or None if they have said nothing yet."""
-        self.hails: Bucket | None = None
-        """The number of people they may still call on now, or None if they have called nobody."""
-        self.proposals: Bucket | None = None
-        """The number of proposals they may still make now, or None if they have made none."""
-        self.place = ""
-        """The address a guest connected from (`quotas`), or empty if no longer known."""
-        self.log = Log()
-        self.room: Place | None = None
-        self.seat: Seat | None = None
-        self.watching: dict[int, Place] = {}
-        self.ignored: frozenset[str] = frozenset()
-        """Nearly all players share the same empty one."""
-        self.away_timer: Timer | None = None
-        """The timer that frees the name, or puts the account to sleep."""
+    number: int
+    name: str
+    key: str
+    token: str = ""
+    code: str = ""
+    """The token and code we showed last, or empty if that was before the host started. We
+    never store them."""
+    tokens: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    """Their stored hashes (`persistence.SavedPlayer`)."""
+    password: str | None = None
+    """The stored form of an account's password, or None for a guest."""
+    session: Session | None = None
+    seq: int = 0
+    resumed: int = 0
+    """The highest SEQ they resumed from. They had read that far, and nobody sees again
+    what they have read (R-P-13, G-4)."""
+    unread_from: int | None = None
+    """The length of the stream when they disconnected. None: they have not, or we do not know
+    it."""
+    talk: Bucket | None = None
+    """The amount of talk they may still send now, or None if they have said nothing yet."""
+    hails: Bucket | None = None
+    """The number of people they may still call on now, or None if they have called nobody."""
+    proposals: Bucket | None = None
+    """The number of proposals they may still make now, or None if they have made none."""
+    place: str = ""
+    """The address a guest connected from (`quotas`), or empty if no longer known."""
+    log: Log = field(default_factory=Log)
+    room: Place | None = None
+    seat: Seat | None = None
+    watching: dict[int, Place] = field(default_factory=dict[int, "Place"])
+    ignored: frozenset[str] = frozenset()
+    """Nearly all players share the same empty one."""
+    away_timer: Timer | None = None
+    """The timer that frees the name, or puts the account to sleep."""
 
     def stay(self) -> None:
         """Cancel the plan to forget the player."""
