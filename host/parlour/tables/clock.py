@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, Literal, Protocol, TypeAlias
-from weakref import ref
+from typing import Final, Literal, TypeAlias
+from weakref import WeakMethod
 
 from parlour.core.output import Output
 from parlour.core.timers import Timer
@@ -25,25 +25,19 @@ _RUNNING: Final[frozenset[Standing]] = frozenset()
 """No reason. All clocks share it, because an empty set takes 200 bytes."""
 
 
-class Ringing(Protocol):
-    """A room as its clock sees it."""
-
-    def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
-        """Warn about the time, or end it. *calls* are the warnings that were still to come when
-        the clock was set."""
-
-
 class Clock:
     """The clock of one table, in ms of table time. It restarts with each game.
 
     It rings when it is time for a warning or when the deadline has passed.
     """
 
-    __slots__ = ("_its_room", "_origin", "_out", "_stood_at", "_timer", "stopped_for")
+    __slots__ = ("_origin", "_out", "_ring", "_stood_at", "_timer", "stopped_for")
 
-    def __init__(self, out: Output, room: Ringing) -> None:
+    def __init__(
+        self, out: Output, ring: WeakMethod[Callable[[int, tuple[int, ...]], None]]
+    ) -> None:
         self._out = out
-        self._its_room = ref(room)  # no cycle: the room owns us, and goes without the GC
+        self._ring = ring  # no cycle: the room owns us, and goes without the GC
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
         self.stopped_for = _RUNNING
@@ -101,14 +95,14 @@ class Clock:
             return
         deadline, calls, told = match.due, match.calls, match.turn_ends
         assert deadline is not None, "there is a deadline"
-        room = self._its_room()
-        assert room is not None, "it calls us"
+        ring = self._ring()
+        assert ring is not None, "its room calls us"
         due = deadline
         if calls and told is not None and told - calls[0] * 1000 < deadline:
             deadline, due = told, told - calls[0] * 1000
         else:
             calls = ()
-        self._timer = self._out.timers.at(self.moment(due), partial(room.ring, deadline, calls))
+        self._timer = self._out.timers.at(self.moment(due), partial(ring, deadline, calls))
 
     def stop(self) -> None:
         if self._timer is not None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
-from parlour.core.timers import Timer
+from parlour.core.timers import Alarms
 from parlour.language import _
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
@@ -38,7 +38,8 @@ class Drain:
         self.lasting = lasting
         self.ends: float | None = None
         """The time to stop, in seconds on the clock of the house's `now`, or None."""
-        self._timers: list[Timer] = []
+        self._alarms = Alarms[int](tables.out.timers)
+        """By the seconds that are left then."""
 
     def begin(self, minutes: int) -> str:
         """Let games run for at most *minutes*, and nothing new begin. Returns what was done."""
@@ -84,18 +85,14 @@ class Drain:
 
         Ring at each warning that is still to come, and at the end.
         """
-        for timer in self._timers:
-            timer.cancel()
-        self._timers.clear()
+        self._alarms.stop()
         self.ends = ends
         if ends is None:
             return
-        timers = self._out.timers
         for seconds in CALLS_S:
-            due = ends - seconds
-            if due > self._out.now:
-                self._timers.append(timers.at(due, self._call))
-        self._timers.append(timers.at(ends, self._end))
+            if ends - seconds > self._out.now:
+                self._alarms.set(seconds, ends - seconds, self._call)
+        self._alarms.set(0, ends, self._end)
 
     def _call(self) -> None:
         self._tell(_("This host stops {when}.", when=self._when()))

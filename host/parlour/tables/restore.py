@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -33,8 +33,6 @@ RESTART_GRACE_S: Final = 60.0
 notice, to find the resume code, and to type it."""
 
 _RECODED: Final = _("the code of {title} has changed since, while it is still version {version}")
-
-Heard: TypeAlias = tuple[int, int, int]
 
 
 def restore(
@@ -96,7 +94,8 @@ def _count_on(tables: Tables, kept: SavedPlayer) -> None:
 def _heard_again(tables: Tables, entry: Entry) -> None:
     """Add what each player was sent because of *entry* to their log."""
     line: EncodedEvent | None = None
-    for number, first, packed in _triples(entry):
+    flat = iter(entry.heard)
+    for number, first, packed in zip(flat, flat, flat, strict=True):
         player = tables.people.register.by_number.get(number)
         if player is None:
             continue
@@ -111,11 +110,6 @@ def _heard_again(tables: Tables, entry: Entry) -> None:
                 line = read_kept(entry.body)
             player.log.note(line)
         player.seq = first - 1 + (packed >> 1)
-
-
-def _triples(entry: Entry) -> list[Heard]:
-    flat = iter(entry.heard)
-    return list(zip(flat, flat, flat, strict=True))
 
 
 def _rebuilt(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias
+from weakref import WeakMethod
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
 from parlour.core.backlog import source_of
@@ -95,34 +96,6 @@ class TableListener(Protocol):
 class Room(Place):
     """A table with its people. `seated` are the people at it by seat, without bots."""
 
-    __slots__ = (
-        "__weakref__",
-        "_clock",
-        "_expected",
-        "_late_until",
-        "_listener",
-        "_out",
-        "_stop_told",
-        "_viewed",
-        "_views",
-        "absence_timers",
-        "alarms",
-        "bases",
-        "bots",
-        "gone",
-        "hearers",
-        "hushed",
-        "nudged",
-        "owner",
-        "proposal_timers",
-        "record",
-        "scenes",
-        "seated",
-        "started",
-        "talk",
-        "watchers",
-    )
-
     def __init__(self, out: Output, listener: TableListener, table: Table) -> None:
         super().__init__(table)
         self._out = out
@@ -153,7 +126,7 @@ class Room(Place):
         self.absence_timers = Alarms[Seat](out.timers)
         """They free the seats of disconnected players (absence=forfeit)."""
         self.bots = Bots(out, self)
-        self._clock = Clock(out, self)
+        self._clock = Clock(out, WeakMethod(self.ring))
         self._expected = _NO_SEATS
         """Seats of players who were connected when the host went down. The clock waits for them a
         while."""
@@ -285,7 +258,9 @@ class Room(Place):
         return None if match is None else bank_in_turn(match, self.at)
 
     def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
-        """Warn about the time, or end it, when the clock rings."""
+        """Warn about the time, or end it, when the clock rings. *calls* are the warnings that were
+        still to come when it was set.
+        """
         due = deadline - calls[0] * 1000 if calls else deadline
         if self._listener.put_off(self, self._clock.moment(due)):
             return
