@@ -131,7 +131,9 @@ def _laid_out(
     says so is beside the one before. *none* is an empty line.
     """
     last = 0
-    for block in read_out(scene):
+    for block in scene.blocks:
+        if type(block) is Text and block.spare:
+            continue  # plain text leaves it out
         made = make(block)
         before = lines[last:]
         if type(block) is Grid and block.beside and before:
@@ -155,15 +157,6 @@ def _beside(left: str, right: str, taken: int) -> str:
 
 def _styled_beside(left: list[Span], right: list[Span], taken: int) -> list[Span]:
     return _trimmed([*left, Span(" " * (taken - _width(left))), *right])
-
-
-def read_out(scene: Scene) -> list[Block]:
-    # Grids first: most scenes are one, and isinstance takes long to say no for a struct.
-    return [
-        block
-        for block in scene.blocks
-        if type(block) is Grid or not (isinstance(block, Text) and block.spare)
-    ]
 
 
 class Span(NamedTuple):
@@ -384,13 +377,11 @@ def columns_of(grid: Grid, width: int, *, gap: int = 1) -> Columns:
     if score and room < longest:
         tight = min(_SCORE_GAP - 1, longest - room)
         score, room = score - tight, room + tight
-    above = room < longest and (room < _LABEL_LEAST or _labels(grid) == 1)
+    # A single label is not cut, because it is no name.
+    above = room < longest and (
+        room < _LABEL_LEAST or sum(1 for row in grid.rows if row.label) == 1
+    )
     return Columns(faces, cell, -1 if above else min(room, longest), score)
-
-
-def _labels(grid: Grid) -> int:
-    """Return how many rows have a label: a single one is not cut, because it is no name."""
-    return sum(1 for row in grid.rows if row.label)
 
 
 def _label(row: Row, room: int) -> str:

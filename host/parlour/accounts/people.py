@@ -15,7 +15,6 @@ from parlour.accounts.ways_back import new_code
 from parlour.core.effects import ConnId
 from parlour.core.limits import Limits
 from parlour.core.output import Output
-from parlour.core.persistence import Saved
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.codes import Goodbye
@@ -57,10 +56,6 @@ class People:
             code = new_code(self.entropy)
             if self.register.with_code(code) is None:
                 return code
-
-    def restore(self, saved: Saved) -> None:
-        """Take over the rows that a store has kept about people."""
-        self.audit = Audit(saved)
 
     def tell_operators(self, line: EncodedEvent) -> None:
         """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""

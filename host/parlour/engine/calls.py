@@ -159,11 +159,8 @@ class Unwatched(Calls):
 
     __slots__ = ()
 
-    def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        return Calls(watch=Watch()).guarded(call, *args, **kwargs)
-
-    def refusable(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        return Calls(watch=Watch()).refusable(call, *args, **kwargs)
+    def _made(self, call: Callable[..., R], args: Any, kwargs: Any, *, may_refuse: bool) -> R:
+        return Calls(watch=Watch())._made(call, args, kwargs, may_refuse=may_refuse)
 
     def together(self, first: Callable[..., Any], call: Callable[[*Ts], R], *args: *Ts) -> R:
         return call(*args)

@@ -95,9 +95,7 @@ def _taken_over(table: Table, entry: r.Joined) -> NextTable:
         new, handed = _hand_over(new)
         happened.extend(handed)
     happened.append(h.SeatChanged(entry.seat, entry.name, entry.bot, "sat", plays=True))
-    new, settled = proposals.settle(
-        proposals.without_answer(proposals.without_target(new, entry.seat), entry.seat), entry.at
-    )
+    new, settled = proposals.given_up(new, entry.seat, entry.at)
     return new, (*happened, *settled)
 
 
@@ -126,9 +124,7 @@ def stood(table: Table, entry: r.Stood) -> NextTable:
     if match is not None and match.ended is None and entry.seat in match.seats:
         new, told = gone(new, match, entry.seat, entry.at)
         happened.extend(told)
-    new, settled = proposals.settle(
-        proposals.without_answer(proposals.without_target(new, entry.seat), entry.seat), entry.at
-    )
+    new, settled = proposals.given_up(new, entry.seat, entry.at)
     return new, (*happened, *settled)
 
 

@@ -92,6 +92,14 @@ def _drop(table: Table, number: int) -> Table:
     )
 
 
+def given_up(table: Table, seat: Seat, at: int) -> NextTable:
+    """Settle what is proposed, now that the player of *seat* has left."""
+    kept = {n: proposal for n, proposal in table.proposals.items() if proposal.target != seat}
+    if len(kept) < len(table.proposals):
+        table = replace(table, proposals=kept)
+    return settle(without_answer(table, seat), at)
+
+
 def without_answer(table: Table, seat: Seat) -> Table:
     """Return *table* without any proposal waiting for the answer of *seat*."""
     if not any(seat in proposal.waiting for proposal in table.proposals.values()):
@@ -103,12 +111,6 @@ def without_answer(table: Table, seat: Seat) -> Table:
             for number, proposal in table.proposals.items()
         },
     )
-
-
-def without_target(table: Table, seat: Seat) -> Table:
-    """Return *table* without proposals about *seat*, whose player has left."""
-    kept = {n: proposal for n, proposal in table.proposals.items() if proposal.target != seat}
-    return table if len(kept) == len(table.proposals) else replace(table, proposals=kept)
 
 
 def settle(table: Table, at: int) -> NextTable:

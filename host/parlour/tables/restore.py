@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from parlour.accounts import quotas
+from parlour.accounts.audit import Audit
 from parlour.core.backlog import source_of
 from parlour.core.effects import Report
 from parlour.core.persistence import Entry, Saved, SavedPlayer
@@ -47,7 +48,7 @@ def restore(
     tables.last_table, tables.last_record = saved.last_table, saved.last_record
     people.last_number, tables.out.notes = saved.last_player, saved.last_note
     died = {call.table: call for call in reversed(open_calls)}
-    people.restore(saved)
+    people.audit = Audit(saved)
     tables.happened.tell(Restoring(saved))
     for kept in saved.players:
         people.last_number = max(people.last_number, kept.number)

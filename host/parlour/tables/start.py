@@ -97,7 +97,7 @@ def _started(tables: Tables, room: Room) -> r.Started:
         code=game.code,
         options=dict(table.options),
         names=names,
-        bots=_bots(chairs),
+        bots={seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None},
         away=[seat for seat, chair in chairs.items() if chair.away],
         host=table.host,
         lexicon=lexicon.name if lexicon is not None else None,
@@ -131,10 +131,6 @@ def _ratings(tables: Tables, room: Room) -> dict[Seat, int]:
     wanted = RatingsWanted(room, points={})
     tables.happened.tell(wanted)
     return dict(sorted(wanted.points.items()))
-
-
-def _bots(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
-    return {seat: chair.bot for seat, chair in chairs.items() if chair.bot is not None}
 
 
 def _names(chairs: Mapping[Seat, Chair]) -> dict[Seat, str]:
