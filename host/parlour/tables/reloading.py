@@ -7,13 +7,10 @@ change brings it back.
 
 from __future__ import annotations
 
-from parlour.api import SPECTATOR
 from parlour.core.effects import Reloaded, Report
 from parlour.engine import record as r
-from parlour.engine.calls import GameFault
 from parlour.tables import suspension
 from parlour.tables.rebuild import CannotGoOn, rebuilt
-from parlour.tables.resync import see_again, show_again
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 
@@ -40,20 +37,7 @@ def _take(tables: Tables, room: Room) -> None:
     except CannotGoOn as reason:
         _suspend(tables, room, room.explained(reason) or str(reason))
     else:
-        _show(tables, room)
-
-
-def _show(tables: Tables, room: Room) -> None:
-    """Show everybody here the position as the new code draws it."""
-    for seat, player in list(room.seated.items()):
-        show_again(tables.out, player, room, seat)
-    if room.table.match is None or room.table.stopped:
-        return
-    try:
-        for player in room.watchers.values():
-            see_again(tables.out, player, room, SPECTATOR)
-    except GameFault as fault:
-        room.freeze(fault)
+        suspension.show_all_again(tables, room)
 
 
 def _suspend(tables: Tables, room: Room, why: str) -> None:
@@ -64,4 +48,4 @@ def _suspend(tables: Tables, room: Room, why: str) -> None:
     if room.table.suspended is None or room.table.suspended.why != why:
         room.add(r.Suspended(at=at, why=why, over=over))
     room.wind()
-    _show(tables, room)
+    suspension.show_all_again(tables, room)

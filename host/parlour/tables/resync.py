@@ -48,6 +48,16 @@ def show_again(out: Output, player: Player, room: Room, seat: Seat) -> None:
         room.freeze(fault)
 
 
+def watch_again(out: Output, player: Player, room: Room) -> None:
+    """Show a watcher the current position. If the plugin fails, the table freezes."""
+    if room.table.match is None or room.table.stopped:
+        return
+    try:
+        see_again(out, player, room, SPECTATOR)
+    except GameFault as fault:
+        room.freeze(fault)
+
+
 def see_again(out: Output, player: Player, room: Room, eyes: Viewer) -> None:
     """Send *player*, who sees through *eyes*, the position if they asked for it.
 

@@ -17,7 +17,7 @@ from parlour.engine.table import Table, is_other_code
 from parlour.language import _
 from parlour.tables import lobby
 from parlour.tables.rebuild import CannotGoOn, rebuilt, resettle
-from parlour.tables.resync import show_again
+from parlour.tables.resync import show_again, watch_again
 from parlour.tables.rooms import Room
 from parlour.tables.ruling import TableRules, rules_of
 from parlour.tables.summary import tell_state
@@ -130,12 +130,13 @@ def let_go_on(tables: Tables, room: Room) -> None:
 
 def show_all_again(tables: Tables, room: Room) -> None:
     """Show everybody at *room* how it is, and what the game asks them, and set its timers."""
-    for player in room.watchers.values():
-        tell_state(tables.out, player, room)
     for seat, player in list(room.seated.items()):
         if player.session is not None:
             tell_state(tables.out, player, room)
             show_again(tables.out, player, room, seat)
+    for player in room.watchers.values():
+        tell_state(tables.out, player, room)
+        watch_again(tables.out, player, room)
     resettle(tables, room)
 
 
