@@ -224,8 +224,8 @@ class Call(msgspec.Struct, frozen=True):
 class Later(msgspec.Struct, frozen=True):
     """An answer that takes a while: *work* runs on another thread, the rest here.
 
-    `finish` makes the reply from what *work* returned, at once or bit by bit, or raises
-    CommandError. `failed` is what the asker reads if *work* raised.
+    `finish` makes the reply from what *work* returned, at once or bit by bit. Both may raise
+    CommandError. `failed` is what the asker reads if *work* raised anything else.
     """
 
     work: Callable[[], Any] | None

@@ -133,7 +133,11 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
             if meaning.command.long and not session.program and reply.further is not None:
                 data = paging.first(session, data, reply.further)
         elif isinstance(meaning, Move) and meaning.instead is not None:
-            data += _taken_as_word(session, meaning.instead)
+            text = _(
+                "Taken as a word of the game. <<For the command, type: /{verb}>>",
+                verb=meaning.instead,
+            )
+            data += join_lines([text], session.form)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         data = _refused(context, session, _as_meant(typed, meaning), error)
     if data and (cost := context.out.cost(len(data), items)):
@@ -200,12 +204,6 @@ def _keeps_question(session: Session, meaning: Act) -> bool:
     return meaning.command.verb == "leave" or (session.program and meaning.command.by_itself)
 
 
-def _taken_as_word(session: Session, verb: str) -> bytes:
-    """Return the line that says how to run the command whose verb the game took for a word."""
-    line = _("Taken as a word of the game. <<For the command, type: /{verb}>>", verb=verb)
-    return join_lines([line], session.form)
-
-
 def _reply_later(context: Context, call: Call, later: Later) -> None:
     """Start work whose answer comes later. The lines after this one wait for it."""
     session = call.session
@@ -240,6 +238,8 @@ def _found(
     """Return the answer that took a while, or None if we write it bit by bit."""
     request = pending.call.request
     try:
+        if isinstance(done.error, CommandError):
+            raise done.error
         if done.error is not None:
             context.out.report(
                 Report("error", "a job failed", done.error, _about(context, session, request))

@@ -67,12 +67,9 @@ _SITUATIONS: Final[Mapping[Moment, str]] = {
     "over": _("The game is over."),
     "stopped": _("The game has stopped."),
 }
-_USABLE: Final[Mapping[Moment, frozenset[Where]]] = {
-    "nameless": frozenset({"anywhere", OPERATOR}),
-    "lobby": frozenset({"anywhere", "lobby", OPERATOR}),
-    "watching": frozenset({"anywhere", "lobby", "table", OPERATOR}),
-}
-_SEATED: Final[frozenset[Where]] = frozenset({"anywhere", "lobby", "table", "seat", OPERATOR})
+_PLACES: Final[tuple[Where, ...]] = ("anywhere", "lobby", "table", "seat")
+_MOMENTS: Final[tuple[Moment, ...]] = ("nameless", "lobby", "watching")
+"""The moments at which not all of these places are open, but so many and one more."""
 
 
 def moment(player: Player | None) -> Moment:
@@ -180,7 +177,8 @@ def _first(call: Call, at: Moment, slash: str) -> Iterator[tuple[str, str]]:
 
 def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
     """All other commands that can be used here, by what they are about, then the game's words."""
-    usable, hidden = _USABLE.get(at, _SEATED), set(shown)
+    usable = {OPERATOR, *_PLACES[: _MOMENTS.index(at) + 1 if at in _MOMENTS else None]}
+    hidden = set(shown)
     if call.player is not None:
         hidden |= _TO_COME_IN
     playing = at in ("turn", "waiting", "stopped")
@@ -296,16 +294,11 @@ def _game(game: AnyGame, lists: Mapping[str, Lexicon], form: Form) -> Iterator[s
     yield _("To play: play {id} - With other options: new {id} NAME=VALUE ...", id=game.id)
     if game.topics:
         yield _("Words of the rules, to explain one: help WORD")
-        yield from (
-            f"  {line}" for line in _words([t.names[0] for t in game.topics], form.width - 2)
-        )
+        nouns = ", ".join(topic.names[0] for topic in game.topics)
+        yield from (f"  {line}" for line in in_columns((nouns,), (), form.width - 2))
     options = options_of(game, lists)
     yield _("Options, to explain one: help NAME")
     yield from option_lines(game, options, {each.name: each.default for each in options}, form)
-
-
-def _words(words: Sequence[str], width: int) -> list[str]:
-    return in_columns((", ".join(words),), (), width)
 
 
 def _option(option: TableOption) -> str:

@@ -62,15 +62,13 @@ def joined(player: Player, room: Room, *what: str, word: str | None = None) -> R
 
 def _join(call: Call) -> Reply:
     context, player, words = call.context, call.me, call.words
-    if not words:
-        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"))
-    if words[0].lower() in context.tables.games:
+    if words and words[0].lower() in context.tables.games:
         text = _(
             "Tables have numbers. <<To sit down at a table of that game: play {words}>>",
             words=words[0].lower(),
         )
         raise CommandError(Code.USAGE, text)
-    waits = adjournment.of(context.tables, player).get(table_number(words[0]))
+    waits = adjournment.of(context.tables, player).get(table_number(*words[:1]))
     if waits is not None and player.room is not waits:
         return _come_back(call, waits)
     room = find_room(context.tables, player, words)
@@ -215,8 +213,6 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 
 def _watch(call: Call) -> Reply:
     context, player, words = call.context, call.me, call.words
-    if not words:
-        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"))
     room = find_room(context.tables, player, words)
     number = room.table.number
     if len(words) > 1:

@@ -25,9 +25,11 @@ def whole_number(word: str) -> int | None:
     return int(word) if _WHOLE.fullmatch(word) else None
 
 
-def table_number(word: str) -> int:
+def table_number(word: str = "") -> int:
     """Return the number of a table as typed. Raises CommandError."""
     number = whole_number(word.lower().removeprefix("table"))
+    if not word:
+        raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"))
     if number is None:
         raise CommandError(
             Code.USAGE, _("{word} isn't a table number. <<To see them: tables>>", word=word[:20])
@@ -41,7 +43,7 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
     The word of a private table may follow. It is taken away, so that the rest reads the same at
     every table. A private table that the player does not know of is no table at all.
     """
-    number = table_number(words[0])
+    number = table_number(*words[:1])
     room = tables.rooms.get(number)
     if (
         room is not None
@@ -129,7 +131,8 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
     if watching:
         numbers = ", ".join(str(number) for number in player.watching)
         raise CommandError(
-            Code.AMBIGUOUS, _("You watch tables {numbers}. Say which one.", numbers=numbers)
+            Code.AMBIGUOUS,
+            _("You watch tables {numbers}. Say which one, or leave the others.", numbers=numbers),
         )
     raise CommandError(
         Code.NOT_AT_TABLE, _("You aren't at a table. <<To see them: tables - To play: play GAME>>")
@@ -156,18 +159,12 @@ NAMES_COMPARED: Final = 100
 microseconds for each name, and anybody could make us do it with each line."""
 
 
-def _names_here(people: People) -> list[str]:
-    """Return the names of connected players, or none if there are too many to compare."""
-    if len(people.sessions) > NAMES_COMPARED:
-        return []
-    return [session.player.name for session in people.sessions.values() if session.player]
-
-
 def find_player(people: People, word: str) -> Player:
     """Return the player of that name, or of one that looks alike. Raises CommandError."""
     player = people.find(word)
     if player is None:
-        close = near(word, _names_here(people))
+        few = people.sessions.values() if len(people.sessions) <= NAMES_COMPARED else ()
+        close = near(word, [session.player.name for session in few if session.player])
         hint = _("Did you mean {close}?", close=close) if close else _("<<To see who is: who>>")
         raise CommandError(
             Code.USAGE, _("{word} isn't here. {hint}", word=word[:20], hint=hint), near=close

@@ -209,12 +209,7 @@ def _end(call: Call) -> Reply:
 
 def _own(call: Call) -> int:
     """Return the stopped table that the player named, if they host it. Raises CommandError."""
-    words = call.words
-    if not words:
-        raise CommandError(
-            Code.USAGE, _("Which table? <<{usage} - To see them: tables>>", usage=call.usage)
-        )
-    number = table_number(words[0])
+    number = table_number(*call.words)
     if call.me.room is None or call.me.room.table.number != number:
         check_outside(call.me)
     room = call.tables.known(number, call.player)

@@ -21,7 +21,7 @@ from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, seat_of, silencer
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import Done, SaidEvent, TextRow, Told, join_names
+from parlour.wire.messages import Done, SaidEvent, TextRow, Told
 from parlour.wire.names import name_key
 from parlour.wire.text import clean
 
@@ -38,12 +38,6 @@ def _say(call: Call) -> Reply:
     call.tables.happened.tell(Talking(player, session))
     if call.sits is not None:
         check_open(call.sits, "say")
-    elif len(player.watching) > 1:
-        numbers = join_names([str(number) for number in player.watching])
-        text = _(
-            "You watch tables {numbers}. <<To talk, watch only one: leave TABLE>>", numbers=numbers
-        )
-        raise CommandError(Code.AMBIGUOUS, text, usage="leave TABLE")
     room, viewer = call.sits or at_table(player)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     quotas.check_talk(out, session, player, what, room.talk, to)

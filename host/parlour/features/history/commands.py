@@ -159,12 +159,10 @@ def _replay(call: Call) -> Later:
         form=session.form,
         text_form=session.text_form,
     )
-    context = call.context
+    tables = call.tables
     return Later(
-        work=partial(
-            _again, wish, context.tables.archive, context.tables.games, context.tables.lexicons
-        ),
-        finish=_given,
+        work=partial(_again, wish, tables.archive, tables.games, tables.lexicons),
+        finish=lambda shown: shown,
         failed=_(
             "The host can't show {record}: it is damaged, or its game fails.",
             record=wish.record[:20],
@@ -172,21 +170,15 @@ def _replay(call: Call) -> Later:
     )
 
 
-def _given(made: Show | CommandError) -> Show:
-    if isinstance(made, CommandError):
-        raise made
-    return made
-
-
 def _again(
     wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
-) -> Show | CommandError:
-    """Read the game, replay it, and write it as the asker reads it."""
+) -> Show:
+    """Read the game, replay it, and write it as the asker reads it. Raises CommandError."""
     finished = archive.get(wish.record)
     if finished is None or not _may_know(finished, wish.number):
         known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
         text = _("There is no record {record}. <<To see them: history>>", record=wish.record[:20])
-        return CommandError(Code.USAGE, text, near=near(wish.record, known))
+        raise CommandError(Code.USAGE, text, near=near(wish.record, known))
     names = finished.names.values()
     if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
         text = _(
@@ -196,20 +188,18 @@ def _again(
         if not finished.players:
             more = _("This record does not say who they are. Ask the owner of this host.")
             text = joined((text, more))
-        return CommandError(Code.UNAVAILABLE, text)
+        raise CommandError(Code.UNAVAILABLE, text)
     viewer = viewer_of(finished, wish.seat, wish.asker)
     if viewer is None:
         text = _(
             "Who saw it? Name a player ({names}), a seat, or watcher.", names=", ".join(names)
         )
-        return CommandError(Code.USAGE, text)
+        raise CommandError(Code.USAGE, text)
     try:
         events = list(replay(finished, viewer, games, lexicons, sight=wish.sight))
     except RecordFault as fault:
-        return CommandError(
-            Code.UNAVAILABLE,
-            _("The host can't show {record}: {fault}.", record=finished.record, fault=fault),
-        )
+        text = _("The host can't show {record}: {fault}.", record=finished.record, fault=fault)
+        raise CommandError(Code.UNAVAILABLE, text) from None
     who = finished.names.get(viewer, _("a watcher")) if isinstance(viewer, int) else _("a watcher")
     return _show(wish, finished, who, events)
 
@@ -226,21 +216,19 @@ def _show(
     else:
         waits_s = _reading_times(rows[:-1])
     pace = f", {wish.speed}x" if wish.speed is not None else ""
-    heading = TextRow(
-        what=(
-            _(
-                "Replay of {record} as {who} read it{pace}. <<To stop: press Enter>>",
-                record=finished.record,
-                who=who,
-                pace=pace,
-            ),
-        )
+    text = _(
+        "Replay of {record} as {who} read it{pace}. <<To stop: press Enter>>",
+        record=finished.record,
+        who=who,
+        pace=pace,
     )
     return Show(
         rows,
         [0.0, *waits_s],
         partial(_end, len(rows), finished.record),
-        head=b"" if wish.program and wish.text_form is None else _voiced(wish, heading),
+        head=b""
+        if wish.program and wish.text_form is None
+        else _voiced(wish, TextRow(what=(text,))),
         paced=True,
     )
 
