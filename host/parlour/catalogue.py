@@ -17,47 +17,28 @@ from parlour.commands import (
     tables,
     talk,
 )
-from parlour.commands.call import OPERATOR as BY_OPERATOR
-from parlour.commands.call import TOPICS
+from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
-from parlour.features.friends import FEATURE as FRIENDS
-from parlour.features.history import FEATURE as HISTORY
-from parlour.features.moderation import FEATURE as MODERATION
-from parlour.features.operator import FEATURE as OPERATOR
-from parlour.features.parties import FEATURE as PARTIES
-from parlour.features.ratings import FEATURE as RATINGS
-from parlour.features.reports import FEATURE as REPORTS
+from parlour.features import friends, history, moderation, operator, parties, ratings, reports
 
-FEATURES: Final[tuple[Feature, ...]] = (
-    HISTORY,
-    RATINGS,
-    FRIENDS,
-    REPORTS,
-    OPERATOR,
-    PARTIES,
-    MODERATION,
+FEATURES: Final[tuple[Feature, ...]] = tuple(
+    each.FEATURE for each in (history, ratings, friends, reports, operator, parties, moderation)
 )
 """In the order of lists. When something has happened, they hear of it in this order."""
 
+_FAMILIES: Final = (
+    *(about, accounts, looking, proposals, tables, joining),
+    *(beginning, invitations, paging, people, talk),
+)
 _DECLARED: Final = (
-    *about.COMMANDS,
-    *accounts.COMMANDS,
-    *looking.COMMANDS,
-    *proposals.COMMANDS,
-    *tables.COMMANDS,
-    *joining.COMMANDS,
-    *beginning.COMMANDS,
-    *invitations.COMMANDS,
-    *paging.COMMANDS,
-    *people.COMMANDS,
-    *talk.COMMANDS,
+    *(command for family in _FAMILIES for command in family.COMMANDS),
     *(command for feature in FEATURES for command in feature.commands),
 )
 COMMANDS: Final = tuple(sorted(_DECLARED, key=lambda command: TOPICS.index(command.topic)))
 """By topic; within one in the order of the modules above, then as declared there."""
 BY_VERB: Final = {command.verb: command for command in COMMANDS}
 HOST_VERBS: Final = frozenset(
-    verb for verb, row in BY_VERB.items() if row.where != BY_OPERATOR and not row.yields
+    verb for verb, row in BY_VERB.items() if row.where != OPERATOR and not row.yields
 )
 """Verbs no game may register."""
 TAKEN_VERBS: Final = frozenset(
