@@ -9,7 +9,7 @@ from typing import Final
 from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
 from parlour.commands.call import DONE, Call, Command, Context, Reply
 from parlour.commands.help import option_lines
-from parlour.commands.naming import bot_kind, find_chair, here, how_to_begin, seated
+from parlour.commands.naming import bot_kind, check_host, find_chair, here, how_to_begin, seated
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
@@ -46,15 +46,6 @@ def _not_playing(room: Room) -> None:
         raise CommandError(Code.ALREADY_STARTED, _("The game has begun. Wait until it is over."))
 
 
-def _host_only(room: Room, seat: object) -> None:
-    table = room.table
-    host = table.acting_host
-    if host != seat:
-        name = "nobody" if host is None else table.name(host)
-        text = _("Only the host of the table can do that: {name}.", name=name)
-        raise CommandError(Code.NOT_HOST, text)
-
-
 def _bot(call: Call) -> Reply:
     room, me = seated(call.me)
     table, words = room.table, call.words
@@ -62,9 +53,7 @@ def _bot(call: Call) -> Reply:
     if not free:
         _not_playing(room)
     if table.playing:
-        _host_only(room, me)
-    if not table.game.bots:
-        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=table.game.title))
+        check_host(room, me)
     kind = bot_kind(table.game, words)
     if not free:
         raise CommandError(Code.TABLE_FULL, _("Table {number} is full.", number=table.number))
@@ -81,7 +70,7 @@ def _bot(call: Call) -> Reply:
 
 def _kick(call: Call) -> Reply:
     room, me = seated(call.me)
-    _host_only(room, me)
+    check_host(room, me)
     table = room.table
     seat = find_chair(table, call.request.rest.strip())
     chair = table.chairs[seat]
@@ -145,7 +134,7 @@ def _options(call: Call) -> Reply:
     known = options_of(table.game, call.tables.lexicons)
     asked = [option for option in known if option.name in map(str.lower, words)]
     if words and len(asked) < len(words):
-        _host_only(room, viewer)
+        check_host(room, viewer)
         _not_playing(room)
         _change_options(call, room, words)
         return DONE
@@ -276,7 +265,7 @@ def _absent(table: Table) -> str:
 
 def _start(call: Call) -> Reply:
     room, seat = seated(call.me)
-    _host_only(room, seat)
+    check_host(room, seat)
     _not_playing(room)
     _begin(call.context, room)
     return DONE

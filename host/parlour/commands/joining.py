@@ -10,7 +10,13 @@ from parlour.accounts import quotas
 from parlour.api import Seat
 from parlour.commands.beginning import begin_if_ready, check_free
 from parlour.commands.call import DONE, Call, Command, Context, Reply, says
-from parlour.commands.naming import at_table, find_room, table_number, whole_number
+from parlour.commands.naming import (
+    at_table,
+    check_no_proposal,
+    find_room,
+    table_number,
+    whole_number,
+)
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
@@ -143,10 +149,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
         )
     check_free(call.context, room, [player])
     late_join.own_seats(room, player, (seat,))
-    if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise CommandError(
-            Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=name)
-        )
+    check_no_proposal(table, seat)
     if is_quiet(room):
         raise _no_talk(table)
     call.tables.happened.tell(Talking(player, call.session))

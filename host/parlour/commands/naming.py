@@ -123,34 +123,26 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
             Code.NOT_AT_TABLE,
             _("You are not at table {number}<<; to see it: watch {number}|.>>", number=number),
         )
-    if player.room is not None:
-        return seat_at(player)
     watching = watched_by(player)
-    if len(watching) == 1:
-        return watching[0], SPECTATOR
-    if watching:
+    if player.room is not None or not watching:
+        return seat_at(player)
+    if len(watching) > 1:
         numbers = ", ".join(str(number) for number in player.watching)
-        raise CommandError(
-            Code.AMBIGUOUS,
-            _("You watch tables {numbers}. Say which one, or leave the others.", numbers=numbers),
+        text = _(
+            "You watch tables {numbers}. Say which one, or leave the others.", numbers=numbers
         )
-    raise CommandError(
-        Code.NOT_AT_TABLE, _("You aren't at a table. <<To see them: tables - To play: play GAME>>")
-    )
+        raise CommandError(Code.AMBIGUOUS, text)
+    return watching[0], SPECTATOR
 
 
 def seat_at(player: Player) -> tuple[Room, Seat]:
     """Return the table where *player* sits, and their seat. Raises CommandError."""
     found = seat_of(player)
     if found is None:
+        text = _("You aren't at a table. <<To see them: tables - To play: play GAME>>")
         if player.watching:
-            raise CommandError(
-                Code.NOT_AT_TABLE, _("You are only watching. <<To play: join TABLE>>")
-            )
-        raise CommandError(
-            Code.NOT_AT_TABLE,
-            _("You aren't at a table. <<To see them: tables - To play: play GAME>>"),
-        )
+            text = _("You are only watching. <<To play: join TABLE>>")
+        raise CommandError(Code.NOT_AT_TABLE, text)
     return found
 
 
@@ -174,6 +166,8 @@ def find_player(people: People, word: str) -> Player:
 
 def bot_kind(game: AnyGame, words: Sequence[str]) -> str:
     """Return the kind of bot that *words* name, or the first of *game*. Raises CommandError."""
+    if not game.bots:
+        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
     if not words:
         return game.bots[0].kind
     word = words[0].lower()
@@ -183,6 +177,23 @@ def bot_kind(game: AnyGame, words: Sequence[str]) -> str:
         text = _("There is no bot {word}. You can choose: {kinds}", word=word[:20], kinds=kinds)
         raise CommandError(Code.USAGE, text)
     return bot.kind
+
+
+def check_host(room: Room, seat: object) -> None:
+    """Raise CommandError unless *seat* is that of the table's host."""
+    table = room.table
+    host = table.acting_host
+    if host is None or host != seat:
+        name = "nobody" if host is None else table.name(host)
+        text = _("Only the host of the table can do that: {name}.", name=name)
+        raise CommandError(Code.NOT_HOST, text)
+
+
+def check_no_proposal(table: Table, seat: Seat) -> None:
+    """Raise CommandError if there is a proposal about the player at *seat*."""
+    if any(proposal.target == seat for proposal in table.proposals.values()):
+        text = _("There is already a proposal about {name}.", name=table.name(seat))
+        raise CommandError(Code.UNAVAILABLE, text)
 
 
 def find_chair(table: Table, word: str) -> Seat:

@@ -11,6 +11,8 @@ from parlour.api import Seat
 from parlour.commands.call import DONE, Call, Command, Reply
 from parlour.commands.naming import (
     bot_kind,
+    check_host,
+    check_no_proposal,
     check_not_held,
     check_outside,
     find_chair,
@@ -141,26 +143,12 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     if table.frozen or seat not in table.last_match.seats:
         text = _("{name} isn't playing in a running game.", name=chair.name)
         raise CommandError(Code.UNAVAILABLE, text)
-    kind = _bot_kind(table, words[1:]) if what == "replace" else None
-    if any(proposal.target == seat for proposal in table.proposals.values()):
-        raise CommandError(
-            Code.UNAVAILABLE, _("There is already a proposal about {name}.", name=chair.name)
-        )
+    kind = bot_kind(table.game, words[1:]) if what == "replace" else None
+    check_no_proposal(table, seat)
     proposed = r.Proposed(
         at=room.at, seat=me, what=what, target=seat, bot=kind, seconds=call.out.limits.proposal_s
     )
     return _made(call, room, proposed)
-
-
-def _bot_kind(table: Table, words: Sequence[str]) -> str:
-    """Return the kind of bot that *words* name, or the game's first. Raises CommandError."""
-    if not table.game.bots:
-        text = _(
-            "{title} has no bots. <<To continue without a player: propose remove PLAYER>>",
-            title=table.game.title,
-        )
-        raise CommandError(Code.UNAVAILABLE, text)
-    return bot_kind(table.game, words)
 
 
 def _answer(call: Call, *, accepts: bool) -> Reply:
@@ -224,12 +212,7 @@ def _own(call: Call) -> int:
             Code.NO_SUCH_TABLE,
             _("There is no table {number}. <<To see them: tables>>", number=number),
         )
-    seat = room.table.acting_host
-    acting = None if seat is None else room.seated.get(seat)
-    if acting is not call.me:
-        name = "nobody" if acting is None else acting.name
-        text = _("Only the host of the table can do that: {name}.", name=name)
-        raise CommandError(Code.NOT_HOST, text)
+    check_host(room, call.me.seat if call.me.room is room else None)
     if not room.table.stopped:
         text = _("Table {number} isn't stopped. <<To end its game: propose abort>>", number=number)
         raise CommandError(Code.UNAVAILABLE, text)

@@ -265,8 +265,6 @@ def _bot(call: Call) -> Reply:
     many = whole_number(words[-1]) if words else None
     if many is not None:
         words.pop()
-    if not game.bots:
-        raise CommandError(Code.UNAVAILABLE, _("{title} has no bots.", title=game.title))
     kind = bot_kind(game, words)
     _check_joinable(party)
     wanted = 1 if many is None else many
