@@ -97,6 +97,20 @@ _OWN_SEAT: Final[Mapping[str, Sentence]] = {
 }
 
 
+_SEAT: Final[Mapping[str, Sentence]] = {
+    "sat": _("{who}{kind} sits down at seat {seat}."),
+    "left": _("{who} leaves seat {seat}."),
+    "kicked": _("The host of the table removed {who} from seat {seat}."),
+    "silent": _("{who} did not answer in time and loses seat {seat}."),
+    "absent": _("{who} was away too long: seat {seat} is given up."),
+    "ready": _("{who} is ready."),
+    "unready": _("{who} is no longer ready."),
+    "away": _("{who} is disconnected. Seat {seat} is kept."),
+    "back": _("{who} is back."),
+    "host": _("{who} is the host of table {table} now."),
+}
+
+
 class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     """Something happened to a seat. Sent to all at the table.
 
@@ -126,44 +140,15 @@ class SeatEvent(Event, frozen=True, kw_only=True, gc=False):
     """The others have given the reader the seat, some time after they asked for it."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        who = self.name
         if self.given:
-            return (
-                _(
-                    "You have seat {seat} of table {table} now. <<To see it: /look>>",
-                    seat=self.seat,
-                    table=self.table,
-                ),
-            )
+            given = _("You have seat {seat} of table {table} now. <<To see it: /look>>")
+            return (given.filled(seat=self.seat, table=self.table),)
         if self.own:
             own = _OWN_SEAT.get(self.change)
             return () if own is None else (own.filled(table=self.table, seat=self.seat),)
-        if self.change == "sat":
-            kind = _(" (a bot, {bot})", bot=self.bot) if self.bot else ""
-            return (
-                _("{who}{kind} sits down at seat {seat}.", who=who, kind=kind, seat=self.seat),
-            )
-        return (
-            {
-                "left": _("{who} leaves seat {seat}.", who=who, seat=self.seat),
-                "kicked": _(
-                    "The host of the table removed {who} from seat {seat}.",
-                    who=who,
-                    seat=self.seat,
-                ),
-                "silent": _(
-                    "{who} did not answer in time and loses seat {seat}.", who=who, seat=self.seat
-                ),
-                "absent": _(
-                    "{who} was away too long: seat {seat} is given up.", who=who, seat=self.seat
-                ),
-                "ready": _("{who} is ready.", who=who),
-                "unready": _("{who} is no longer ready.", who=who),
-                "away": _("{who} is disconnected. Seat {seat} is kept.", who=who, seat=self.seat),
-                "back": _("{who} is back.", who=who),
-                "host": _("{who} is the host of table {table} now.", who=who, table=self.table),
-            }[self.change],
-        )
+        kind = _(" (a bot, {bot})", bot=self.bot) if self.bot else ""
+        text = _SEAT[self.change]
+        return (text.filled(who=self.name, kind=kind, seat=self.seat, table=self.table),)
 
 
 class SaidEvent(Event, frozen=True, kw_only=True, gc=False):
