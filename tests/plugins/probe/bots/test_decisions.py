@@ -10,7 +10,7 @@ from parlour import BotContext, Lexicon, Seat
 from parlour.lexicons import load_english
 from parlour_kit.words import SmallList
 from parlour_probe import PROBE
-from parlour_probe.bots import BOTS, Memory, easy, hardness, row_to_hide, sharp
+from parlour_probe.bots import BOTS, Memory, easy, hardness, medium, row_to_hide, sharp
 from parlour_probe.bots.choices import best_question, least_telling
 from parlour_probe.bots.odds import Known
 from parlour_probe.decks import BLANK, VALUES
@@ -86,12 +86,35 @@ def test_without_a_word_to_offer_the_table_s_examples_do(lexicon: SmallList | No
 # --- asking -----------------------------------------------------------------------------
 
 
-def test_sharp_asks_for_a_sure_letter_first() -> None:
-    """What cannot miss is taken before anything that may end the turn."""
-    play = begun("HOUSE", "JAZZY", "CRYPT")
-    play.open(B, 1, 2, 3, 5)
-    move = decided(play, A, denied=".")
-    assert move == Ask(B, "Z")
+@pytest.mark.parametrize(
+    ("words", "up", "seat", "denied", "wrong", "move"),
+    [
+        # What cannot miss is taken before anything that may end the turn.
+        ("HOUSE JAZZY CRYPT", (1, 2, 3, 5), A, ".", (), Ask(B, "Z")),
+        # R-P-35: five cards are hidden and one word fits, so it is named even out of turn.
+        ("HOUSE JUXTAPOSED CRYPT", (1, 2, 3, 4, 6), A, ".", (), Guess(B, "JUXTAPOSED")),
+        ("HOUSE JUXTAPOSED CRYPT", (1, 2, 3, 4, 6), C, ".", (), Guess(B, "JUXTAPOSED")),
+        # A row that was named in vain is not named again.
+        (
+            "HOUSE JUXTAPOSED CRYPT",
+            (1, 2, 3, 4, 6),
+            C,
+            ".",
+            ("JUXTAPOSED",),
+            Guess(B, "JUXTAPOSES"),
+        ),
+        # R-P-40: a wrong guess costs 50, so it keeps silent while it knows little.
+        ("HOUSE LANTERN CRYPT", (), C, "", (), None),
+        ("HOUSE LANTERN CRYPT", (1,), C, "", (), None),
+    ],
+)
+def test_what_sharp_does(
+    words: str, up: tuple[int, ...], seat: Seat, denied: str, wrong: tuple[str, ...], move: Move
+) -> None:
+    """With so many cards of bob up, so many denied by him, and so many rows wrong."""
+    play = begun(*words.split())
+    play.open(B, *up)
+    assert decided(play, seat, denied=denied, wrong=wrong) == move
 
 
 def test_sharp_never_asks_again_for_what_is_not_there() -> None:
@@ -124,29 +147,6 @@ def test_a_multiplier_makes_dear_cards_dearer() -> None:
 
 
 # --- guessing ---------------------------------------------------------------------------
-
-
-def test_sharp_names_a_word_that_is_clear_even_out_of_turn() -> None:
-    """R-P-35: five cards are hidden, and one word fits."""
-    play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
-    play.open(B, 1, 2, 3, 4, 6)
-    assert decided(play, A, denied=".") == Guess(B, "JUXTAPOSED")
-    assert decided(play, C, denied=".") == Guess(B, "JUXTAPOSED")
-
-
-def test_sharp_does_not_repeat_a_wrong_guess() -> None:
-    """A row that was named in vain is not named again."""
-    play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
-    play.open(B, 1, 2, 3, 4, 6)
-    assert decided(play, C, denied=".", wrong=("JUXTAPOSED",)) != Guess(B, "JUXTAPOSED")
-
-
-def test_sharp_keeps_silent_while_it_knows_little() -> None:
-    """A wrong guess costs 50 (R-P-40)."""
-    play = begun("HOUSE", "LANTERN", "CRYPT")
-    assert decided(play, C) is None
-    play.open(B, 1)
-    assert decided(play, C) is None
 
 
 def test_sharp_waits_for_the_card_that_is_about_to_be_shown() -> None:
@@ -226,13 +226,14 @@ def test_bots_play_with_two_racks(bot: AnyBot) -> None:
 # --- the child --------------------------------------------------------------------------
 
 
-def test_a_child_never_acts_out_of_turn() -> None:
-    """`easy` lets every chance to guess out of turn pass."""
+@pytest.mark.parametrize("bot", [easy, medium])
+def test_only_sharp_acts_out_of_turn(bot: AnyBot) -> None:
+    """The others let every chance to guess out of turn pass."""
     play = begun("HOUSE", "JUXTAPOSED", "CRYPT")
     play.open(B, 1, 2, 3, 4, 6)
     view = play.look(C)
     context = BotContext(Random(1), play.lexicon)
-    assert easy.think(easy.begin(C, view), view, play.prompts()[C], context) is None
+    assert bot.think(bot.begin(C, view), view, play.prompts()[C], context) is None
 
 
 def test_a_child_sees_words_in_the_cards_now_and_then() -> None:
