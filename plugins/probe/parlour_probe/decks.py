@@ -41,6 +41,8 @@ ADDITIONAL: Final = "ADDITIONAL"
 LEFT: Final = "LEFT"
 RIGHT: Final = "RIGHT"
 OWN_BLANK: Final = "OWN_BLANK"
+QUESTION: Final = "question"
+"""Why a card is turned up, if not because of one of these three."""
 MULTIPLIERS: Final[Mapping[str, int]] = {"X3": 3, "X4": 4, "X5": 5}
 BOOKED: Final[Mapping[str, int]] = {"-10": -10, "+15": 15, "+20": 20, "+25": 25}
 """Cards that are booked at once (R-P-26)."""
@@ -53,11 +55,10 @@ _SPECIAL: Final[Mapping[str, int]] = {
     **dict.fromkeys(MULTIPLIERS, 1),
     **dict.fromkeys(BOOKED, 1),
 }
-NO_ACTIVITY: Final = "none"
 ACTIVITY_DECKS: Final[Mapping[str, Mapping[str, int]]] = {
     "activity48": {NORMAL: 23, **_SPECIAL},
     "activity36": {NORMAL: 11, **_SPECIAL},
-    NO_ACTIVITY: {},
+    "none": {},
 }
 """Cards of each deck by their codes, with their number; `none` is R-P-46."""
 ACTIVITIES: Final = frozenset(ACTIVITY_DECKS["activity48"])

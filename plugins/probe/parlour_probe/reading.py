@@ -22,7 +22,7 @@ from parlour import (
     wrapped,
 )
 from parlour_probe.catalogue import _
-from parlour_probe.decks import BLANK, CARDS, LETTERS, SIDES, SPACES, a_card
+from parlour_probe.decks import BLANK, CARDS, LETTERS, OWN_BLANK, QUESTION, SIDES, SPACES, a_card
 from parlour_probe.hiding import accented, example, fold
 from parlour_probe.moves import (
     ASK,
@@ -39,7 +39,6 @@ from parlour_probe.moves import (
     card_word,
 )
 from parlour_probe.scene import racks, word_of
-from parlour_probe.state import Cause
 from parlour_probe.views import PendingView, View
 
 ROW: Final = _("..WORD.")
@@ -141,11 +140,11 @@ def _show_line(pending: PendingView, reader: Reader) -> Sentence:
     else:
         choice = _("show {card}", card=last)
     name = reader.name(pending.drawer)
-    if pending.cause == Cause.QUESTION and pending.card is not None:
+    if pending.cause == QUESTION and pending.card is not None:
         question = _("{name} asks you for {card}.", name=name, card=a_card(pending.card))
         turn = _("Turn one up<<: {choice}|.>>") if others else _("Turn it up<<: {choice}|.>>")
         return joined((question, turn.filled(choice=choice)))
-    if pending.cause == Cause.OWN_BLANK:
+    if pending.cause == OWN_BLANK:
         blank = (
             _("You have a blank. Turn one up<<: {choice}|.>>")
             if others

@@ -10,12 +10,12 @@ from typing import Final, assert_never
 
 from parlour import Context, Deck, MoveFault, Prompt, Refused, Rules, Scoring, Seat, Setup, Step
 from parlour_probe.catalogue import _
-from parlour_probe.decks import ADDITIONAL, CARDS, activity_cards, all_cards, place
+from parlour_probe.decks import ADDITIONAL, CARDS, QUESTION, activity_cards, all_cards, place
 from parlour_probe.heard import Event, Gone, TimeUp
 from parlour_probe.hiding import examples, hide, lay_for
 from parlour_probe.moves import Ask, Guess, Hide, Move, Recite, Show, card_word, prompts
 from parlour_probe.options import ACTIVITY_DECK, Terms
-from parlour_probe.state import Builder, Cause, Phase, Rack, State
+from parlour_probe.state import Builder, Phase, Rack, State
 from parlour_probe.turn import (
     NO_REPLY,
     NO_REPLY_OF_TWO,
@@ -131,7 +131,7 @@ class ProbeRules(Rules[State, Move, Event]):
             lay_for(d, d.seats)
             begin_play(d)
         elif d.pending is not None:
-            asked = d.pending.cause is Cause.QUESTION  # R-P-33 is about guessed cards only
+            asked = d.pending.cause == QUESTION  # R-P-33 is about guessed cards only
             show_for_owner(d, d.pending, d.terms.choice_timeout_penalty if asked else 0)
             go_on(d)
         elif d.recital is not None:

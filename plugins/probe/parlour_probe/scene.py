@@ -15,6 +15,7 @@ from parlour_probe.decks import (
     HIDDEN,
     LEFT,
     NORMAL,
+    QUESTION,
     RIGHT,
     SIDES,
     SPACES,
@@ -23,7 +24,7 @@ from parlour_probe.decks import (
     card_text,
 )
 from parlour_probe.moves import card_word
-from parlour_probe.state import Cause, Phase
+from parlour_probe.state import Phase
 from parlour_probe.views import RackView, View
 
 _EMPTY: Final = Cell("-", "dim", says=_("no card"), kind="none")
@@ -205,7 +206,7 @@ def _status(view: View, reader: Reader) -> str:
     if pending is None:
         to_ask = _("It's your turn to ask."), _("It's {name}'s turn to ask.")
         return told(reader, view.turn, *to_ask)
-    if pending.cause == Cause.QUESTION and pending.card is not None:
+    if pending.cause == QUESTION and pending.card is not None:
         must = _("You must show a card."), _("{name} must show a card.")
         asked = _("You asked for {card}."), _("{name} asked for {card}.")
         shows = told(reader, pending.owner, *must)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 from msgspec.structs import astuple
@@ -17,7 +17,6 @@ from parlour_probe.options import Terms
 
 Card: TypeAlias = tuple[Seat, int, int]
 """A card on a rack: its owner, the index of the rack, the space."""
-MS_PER_S: Final = 1000
 
 
 class Phase(StrEnum):
@@ -32,15 +31,6 @@ class Phase(StrEnum):
     RECITING = "reciting"
     """The player at turn must say the word they completed (`Recital`)."""
     OVER = "over"
-
-
-class Cause(StrEnum):
-    """Why a card is turned up: a question, or one of three activity cards."""
-
-    QUESTION = "question"
-    LEFT = "LEFT"
-    RIGHT = "RIGHT"
-    OWN_BLANK = "OWN_BLANK"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +83,8 @@ class Pending(msgspec.Struct, frozen=True):
     """Somebody has to turn up a card. Public; which cards would do is only the owner's to know."""
 
     owner: Seat
-    cause: Cause
+    cause: str
+    """`question`, or the code of an activity card: LEFT, RIGHT or OWN_BLANK."""
     card: str | None
     """The card that was asked for, a blank for OWN_BLANK; None: any hidden card."""
     drawer: Seat
@@ -263,7 +254,7 @@ class Builder(State, kw_only=True):
 
     def wait(self, seconds: int) -> None:
         """Set the clock for the next move; 0 means no clock (G-6)."""
-        self.due = self.ctx.now + seconds * MS_PER_S if seconds else None
+        self.due = self.ctx.now + 1000 * seconds if seconds else None
 
     def book(self, seat: Seat, points: int) -> int:
         """Add *points* at once (R-P-12) and return the new score, maybe negative (O-P-19)."""

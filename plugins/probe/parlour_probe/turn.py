@@ -13,6 +13,7 @@ from parlour_probe.decks import (
     LEFT,
     MULTIPLIERS,
     OWN_BLANK,
+    QUESTION,
     RIGHT,
     SIDES,
     VALUES,
@@ -32,7 +33,7 @@ from parlour_probe.heard import (
 )
 from parlour_probe.hiding import check_word
 from parlour_probe.moves import Ask, Guess
-from parlour_probe.state import Builder, Cause, FinalView, Pending, Phase, Rack, Recital
+from parlour_probe.state import Builder, FinalView, Pending, Phase, Rack, Recital
 
 NO_BLANK: Final = -50
 """For asking for a blank that is not hidden there (R-P-31, O-P-47)."""
@@ -156,7 +157,7 @@ def _demanded(d: Builder, card: str | None, index: int) -> Pending | None:
             owner = d.after(owner, step)
         if owner == seat:
             return None  # O-P-14
-    pending = Pending(owner, Cause(card), BLANK if card == OWN_BLANK else None, seat, index)
+    pending = Pending(owner, card, BLANK if card == OWN_BLANK else None, seat, index)
     return pending if pending.cards(d.racks) else None
 
 
@@ -168,7 +169,7 @@ def ask(d: Builder, move: Ask) -> None:
 
     At the first No, a continuation begins if one is due (R-P-22, O-P-13), or the turn ends.
     """
-    pending = Pending(move.seat, Cause.QUESTION, move.card, d.turn)
+    pending = Pending(move.seat, QUESTION, move.card, d.turn)
     hit = bool(pending.cards(d.racks))
     points = NO_BLANK if move.card == BLANK and not hit else 0
     d.fresh = ()
@@ -218,8 +219,8 @@ def expose(
     rack = d.turn_up(d.rack(pending.owner, index), space)
     d.pending = None
     points, bonus = _pay(d, pending.cause, VALUES[space - 1], last=not rack.hidden)
-    to = None if pending.cause is Cause.OWN_BLANK else pending.drawer
-    withheld = bonus if d.terms.fr_recite and pending.cause is Cause.QUESTION else 0
+    to = None if pending.cause == OWN_BLANK else pending.drawer
+    withheld = bonus if d.terms.fr_recite and pending.cause == QUESTION else 0
     owner_score = d.book(pending.owner, -penalty)
     d.tell(
         Shown(
@@ -246,11 +247,11 @@ def expose(
         recite(d, d.recital, "")
 
 
-def _pay(d: Builder, cause: Cause, value: int, *, last: bool) -> tuple[int, int]:
+def _pay(d: Builder, cause: str, value: int, *, last: bool) -> tuple[int, int]:
     """What a card pays, and how much of it is for the last card of a word."""
-    if cause is Cause.OWN_BLANK:
+    if cause == OWN_BLANK:
         return 0, 0  # R-P-34, O-P-15
-    if cause is not Cause.QUESTION:
+    if cause != QUESTION:
         bonus = COMPLETED if last and d.terms.completion_bonus_on_activity else 0
         return value + bonus, bonus
     factor, d.multiplier = d.multiplier, 1  # the first question after the card (R-P-25, O-P-17)
