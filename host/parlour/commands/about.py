@@ -182,19 +182,19 @@ def _ping(call: Call) -> Reply:
 def _set(call: Call) -> Reply:
     session, words = call.session, [word.lower() for word in call.words]
     match words:
-        case ["colour" | "color", "on" | "off"]:
-            session.form = form_of(*session.form._replace(colour=words[1] == "on"))
-            return Reply(Setting(key="colour", value=session.form.colour))
-        case ["width", "0"]:
-            session.form = form_of(*session.form._replace(width=UNWRAPPED))
-            return Reply(Setting(key="width", value=0))
+        case [("colour" | "color" | "accents") as word, ("on" | "off") as value]:
+            on, key = value == "on", "accents" if word == "accents" else "colour"
+            form = session.form
+            changed = form._replace(accents=on) if key == "accents" else form._replace(colour=on)
+            session.form = form_of(*changed)
+            return Reply(Setting(key=key, value=on))
         case ["width", word]:
             width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79, or 0")
-            session.form = form_of(*session.form._replace(width=width))
+            session.form = form_of(*session.form._replace(width=width or UNWRAPPED))
             return Reply(Setting(key="width", value=width))
-        case ["accents", "on" | "off"]:
-            session.form = form_of(*session.form._replace(accents=words[1] == "on"))
-            return Reply(Setting(key="accents", value=session.form.accents))
+        case ["height", word]:
+            session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
+            return Reply(Setting(key="height", value=session.height))
         case ["lang", word] if word in call.context.languages:
             session.form, session.seen = form_of(*session.form._replace(lang=word)), None
             done = Setting(key="lang", value=word)
@@ -211,22 +211,18 @@ def _set(call: Call) -> Reply:
                 languages=call.context.languages[-1],
             )
             raise CommandError(Code.USAGE, text)
-        case ["height", "0"]:
-            session.height = 0
-        case ["height", word]:
-            session.height = _number(call, word, MIN_HEIGHT, MAX_HEIGHT, "set height 24, or 0")
         case _:
             text = _(
                 "<<To change how you read: set width 79, set height 24, set colour on, "
                 "set accents off, set lang fr>>"
             )
             raise CommandError(Code.USAGE, text)
-    return Reply(Setting(key="height", value=session.height))
 
 
 def _number(call: Call, word: str, low: int, high: int, right: str) -> int:
+    """Return the number that *word* spells, which may be 0. Raises CommandError."""
     number = whole_number(word)
-    if number is None or not low <= number <= high:
+    if number is None or not (number == 0 or low <= number <= high):
         text = _(
             "That must be a number from {low} to {high}: {right}", low=low, high=high, right=right
         )

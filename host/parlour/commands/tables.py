@@ -114,7 +114,7 @@ def _row(room: Room) -> TableRow:
 def _new(call: Call) -> Reply:
     words = call.words
     game = find_game(call, *words[:1])
-    given = _in_own_words(call, game, words[1:])
+    given, own = _in_own_words(call, game, words[1:])
     room = _open(call, game, given)
     table = room.table
     low, high = game.seats.start, game.seats.stop - 1
@@ -126,7 +126,7 @@ def _new(call: Call) -> Reply:
             players=how_many(low, high),
         ),
         _("<<Options: options - Fill seats: bot - Begin: start>>"),
-        *_own_words(call, game, given, words[1:]),
+        *own,
     ]
     if table.word:
         what.append(
@@ -138,32 +138,25 @@ def _new(call: Call) -> Reply:
     return joined(call.me, room, *what, word=table.word or None)
 
 
-def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> list[str]:
-    """Return *words*, and the option that gives the table words of the player's language.
+def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> tuple[list[str], list[str]]:
+    """Return *words* with the option that gives the table words of the player's language.
 
-    A word list that they name, or a choice that brings one, counts instead.
+    With it, return the line that says so. A word list that they name, or a choice that brings one,
+    counts instead.
     """
-    found = of_language(options_of(game, call.tables.lexicons), call.session.form.lang)
+    options = options_of(game, call.tables.lexicons)
+    found = of_language(options, call.session.form.lang)
     named = {word.partition("=")[0].lower() for word in words}
     if found is None or not named.isdisjoint({LEXICON, found[0]}):
-        return words
-    return [*words, f"{found[0]}={found[1]}"]
-
-
-def _own_words(call: Call, game: AnyGame, given: list[str], words: list[str]) -> list[str]:
-    """Return the line that says which option the player's language has added to *words*."""
-    if given == words:
-        return []
-    name = given[-1].partition("=")[0]
-    usual = next(
-        each.default for each in options_of(game, call.tables.lexicons) if each.name == name
-    )
+        return words, []
+    added = f"{found[0]}={found[1]}"
+    usual = next(each.default for each in options if each.name == found[0])
     text = _(
         "With {option}, for your language. <<To change it: options {usual}>>",
-        option=given[-1],
-        usual=f"{name}={usual}",
+        option=added,
+        usual=f"{found[0]}={usual}",
     )
-    return [text]
+    return [*words, added], [text]
 
 
 def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionValue]:
@@ -224,7 +217,7 @@ def open_table(
 def _seek(call: Call) -> Reply:
     context, words = call.context, call.words
     game = find_game(call, *words[:1])
-    typed = _in_own_words(call, game, words[1:])
+    typed, own = _in_own_words(call, game, words[1:])
     said = _suits(call, game, typed)
     wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
     if int(wanted) < SEEKERS_LEAST or game.seats.stop <= SEEKERS_LEAST:
@@ -256,7 +249,7 @@ def _seek(call: Call) -> Reply:
         next_step=_next_step(table, Seat(1)),
     )
     others = _("<<Others come with: {way_in} - To stop seeking: leave>>", way_in=way_in(table))
-    return joined(call.me, room, what, others, *_own_words(call, game, typed, words[1:]))
+    return joined(call.me, room, what, others, *own)
 
 
 def _play(call: Call) -> Reply:
@@ -272,7 +265,7 @@ def _play(call: Call) -> Reply:
     sits = seat_of(call.me)
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
         return _stay(call.me, *sits)
-    given = _in_own_words(call, game, [])
+    given, own = _in_own_words(call, game, [])
     room = _waiting_table(call.context, game, _suits(call, game, given))
     if room is None:
         room = _open(call, game, given)
@@ -283,7 +276,6 @@ def _play(call: Call) -> Reply:
             number=number,
         )
         friends = _("<<Friends can join with: join {number}>>", number=number)
-        own = _own_words(call, game, given, [])
         return joined(call.me, room, text, _next_step(table, Seat(1)), friends, *own)
     return _join_waiting(call, room)
 

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from parlour.commands.call import Call, Later, Reply
-from parlour.commands.naming import whole_number
+from parlour.commands.naming import table_number, whole_number
 from parlour.commands.tables import list_tables
 from parlour.commands.trail import acted, check_length, operator_act, operator_command
 from parlour.core.persistence import GameGone
@@ -93,7 +93,7 @@ def _drain(call: Call) -> str:
 
 
 def _show(call: Call) -> Reply:
-    number = _number(call)
+    number = table_number(*call.words)
     room = _room(call, number)
     table, lexicon, suspended = room.table, room.table.lexicon, room.table.suspended
     shown = TableShown(
@@ -126,14 +126,14 @@ def _show(call: Call) -> Reply:
 
 
 def _end(call: Call) -> str:
-    number = _number(call)
+    number = table_number(*call.words)
     what = _("The operator ends this table.")
     _room(call, number).shout(EncodedEvent(Notice(kind="announce", table=number, what=what)))
     return suspension.end(call.tables, number, "operator")
 
 
 def _continue(call: Call) -> str:
-    number = _number(call)
+    number = table_number(*call.words)
     _room(call, number)
     try:
         return suspension.go_on(call.tables, number)
@@ -168,13 +168,6 @@ def _removed(call: Call, record: str, kept: bool) -> Reply:
         return f"{record} was removed from the finished games."
 
     return acted(call, f"history remove {record[:20]}", remove)
-
-
-def _number(call: Call) -> int:
-    number = whole_number(call.request.rest.strip())
-    if number is None:
-        raise CommandError(Code.USAGE, f"Which table? {call.usage}")
-    return number
 
 
 def _room(call: Call, number: int) -> Room:
