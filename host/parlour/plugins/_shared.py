@@ -9,7 +9,7 @@ not there.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from inspect import isgeneratorfunction
 from math import inf
 from typing import Any, Final
@@ -41,6 +41,7 @@ _IF_IT_FAILS: Final[Mapping[str, str]] = {
     "sign_in": "This host can't check who may come in now. Tell its operator."
 }
 """What counts in place of the answer of a function that has failed. A door stays shut."""
+_FAILED: Final = object()
 _NEWS: Final[Mapping[type, tuple[str, str]]] = {
     TableOpened: ("table_opened", "table"),
     GameStarted: ("game_started", "game"),
@@ -178,58 +179,46 @@ class SharedHooks(Gate):
         """Return *function* in a guard that pluggy takes for the function itself."""
         if hook in _LOADING:
             return function
-        make = self._guarded_wrapper if isgeneratorfunction(function) else self._guarded_call
-        return wraps(function)(make(plugin, hook, function))
+        if isgeneratorfunction(function):
+            return wraps(function)(self._guarded_wrapper(plugin, hook, function))
 
-    def _guarded_call(
-        self, plugin: str, hook: str, function: Callable[..., Any]
-    ) -> Callable[..., Any]:
         def call(*args: Any) -> Any:
-            began = self._clock()
-            try:
-                return function(*args)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
-                self._failed(plugin, hook, error)
-                return _IF_IT_FAILS.get(hook)
-            finally:
-                self._note_time(plugin, hook, began)
+            return self._run(plugin, hook, partial(function, *args), _IF_IT_FAILS.get(hook))
 
-        return call
+        return wraps(function)(call)
 
     def _guarded_wrapper(
         self, plugin: str, hook: str, function: Callable[..., Generator[None, Any, Any]]
     ) -> Callable[..., Generator[None, Any, Any]]:
         def wrap(*args: Any) -> Generator[None, Any, Any]:
-            began = self._clock()
             inner = function(*args)
-            try:
-                next(inner)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
-                self._failed(plugin, hook, error)
+            if self._run(plugin, hook, partial(next, inner), _FAILED) is _FAILED:
                 return (yield)
-            finally:
-                self._note_time(plugin, hook, began)
             result = yield
-            began = self._clock()
-            try:
-                inner.send(result)
-            except StopIteration as done:
-                return done.value
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
-                self._failed(plugin, hook, error)
-                return _IF_IT_FAILS.get(hook, result)
-            finally:
-                self._note_time(plugin, hook, began)
-            self._failed(plugin, hook, RuntimeError("the wrapper yields twice"))
-            return result
+
+            def end() -> Any:
+                try:
+                    inner.send(result)
+                except StopIteration as done:
+                    return done.value
+                raise RuntimeError("the wrapper yields twice")
+
+            return self._run(plugin, hook, end, _IF_IT_FAILS.get(hook, result))
 
         return wrap
+
+    def _run(self, plugin: str, hook: str, do: Callable[[], Any], otherwise: Any) -> Any:
+        """Return what a plugin's own code returns, or *otherwise* if it raises."""
+        began = self._clock()
+        try:
+            return do()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a plugin may raise anything
+            self._failed(plugin, hook, error)
+            return otherwise
+        finally:
+            self._note_time(plugin, hook, began)
 
     def _failed(self, plugin: str, hook: str, error: BaseException) -> None:
         about = {"plugin": plugin, "hook": hook}
