@@ -91,12 +91,6 @@ def test_news_goodbyes_and_refusals_end_as_all_lines_do() -> None:
     assert text.count(b"\r\n") == text.count(b"\n") > 3
 
 
-def test_a_reader_who_is_too_slow_is_told_so_in_the_same_way() -> None:
-    host = new_host()
-    client = comes_in(host, TRACES["telnet"])
-    assert host.house.slow_notice(client.conn).endswith(b".\r\n")
-
-
 def test_a_telnet_answer_with_the_byte_of_a_line_end_stays_as_it_is() -> None:
     """Options 10 and 13 are refused like any other."""
     client = comes_in(new_host(), TRACES["telnet"])
@@ -104,26 +98,22 @@ def test_a_telnet_answer_with_the_byte_of_a_line_end_stays_as_it_is() -> None:
     assert says(client, asked) == b"\xff\xfc\x0a\xff\xfe\x0a\xff\xfc\x0d"
 
 
-@pytest.mark.parametrize("first", [b"HELLO 1 text\r\n", b"HELLO 1 text\r"])
-def test_a_program_reads_lf_and_no_telnet_whatever_it_sends(first: bytes) -> None:
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (b"HELLO 1 text\r\n", b"#1 name pro\r\n#2 games\r\n"),
+        (b"HELLO 1 text\r", b"#1 name pro\r\n#2 games\r\n"),
+        (b"HELLO 2 text\r\n", b"HELLO 1 text\r\n"),
+    ],
+)
+def test_a_program_reads_lf_and_no_telnet_whatever_it_sends(lines: tuple[bytes, bytes]) -> None:
+    """Also one that asks for a later protocol. A browser gets its page and no telnet."""
     client = new_host().connect()
     heard(client)
-    text = says(client, first) + says(client, b"#1 name pro\r\n#2 games\r\n")
-    assert b"\r" not in text
+    text = b"".join(says(client, line) for line in lines)
     assert b"\xff" not in text
-
-
-def test_a_program_that_asks_for_a_later_protocol_can_still_read_the_answer() -> None:
-    client = new_host().connect()
-    heard(client)
-    text = says(client, b"HELLO 2 text\r\n") + says(client, b"HELLO 1 text\r\n")
-    assert ASKS_SIZE not in text
-
-
-def test_a_browser_gets_its_page_and_no_telnet() -> None:
-    host = new_host()
-    client = host.connect()
-    text = says(client, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b"\r" not in text or lines[0] == b"HELLO 2 text\r\n"
+    text = says(client.host.connect(), b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     assert ASKS_SIZE not in text
     assert b"\r\r" not in text
 
@@ -231,20 +221,16 @@ def test_a_program_that_shows_too_late_that_it_speaks_telnet_is_asked_next_time(
     assert says(client, b"name ann\r\n") == UNSEEN.encode() + b"\r\n" + HIDES
 
 
-def test_a_line_that_cannot_be_used_leaves_it_hidden() -> None:
-    host = new_host()
-    registered(host)
-    client = comes_in(host, TRACES["telnet -port"])
-    assert says(client, b"\x1b[A\r\0").startswith(b"U+001B at place 1 is an arrow key")
-    assert says(client, b"secret 13\r\0").startswith(SHOWS + b"Hello ann.")
-
-
 def test_a_wrong_password_is_refused_and_shown_lines_are_commands_again() -> None:
+    """A line that cannot be used is none, and leaves it hidden."""
     host = new_host()
     registered(host)
     client = comes_in(host, TRACES["telnet -port"])
     assert says(client, b"quit\r\0") == SHOWS + b"That is not the password of ann.\r\n"
     assert says(client, b"help\r\0").startswith(b"Type your name to come in.")
+    client = comes_in(host, TRACES["telnet -port"])
+    assert says(client, b"\x1b[A\r\0").startswith(b"U+001B at place 1 is an arrow key")
+    assert says(client, b"secret 13\r\0").startswith(SHOWS + b"Hello ann.")
 
 
 def test_a_new_password_is_typed_twice_and_the_old_one_first() -> None:
@@ -266,6 +252,7 @@ def test_a_new_password_is_typed_twice_and_the_old_one_first() -> None:
     assert differ == SHOWS + b"The two passwords differ, so nothing has changed.\r\n"
     says(client, b"register\r\0")
     says(client, b"new secret\r\0")
+    assert "secret" not in repr(host.house.people.sessions[client.conn].unseen)
     assert b"secret" not in says(client, b"new secret\r\0")
     assert player.password is not None
     client.lose()
@@ -283,14 +270,6 @@ def test_a_password_is_never_a_request_that_needs_no_store() -> None:
     assert says(client, b"help me out\r\0") == b""
     host.recover()
     assert b"That is not the password of ann." in heard(client)
-
-
-def test_what_was_typed_is_in_no_representation() -> None:
-    host = new_host()
-    client = comes_in(host, TRACES["telnet -port"])
-    says(client, b"register\r\0")
-    says(client, b"secret 13\r\0")
-    assert "secret" not in repr(host.house.people.sessions[client.conn].unseen)
 
 
 # --- forgiving ------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -115,19 +114,15 @@ def test_what_needs_nothing_that_is_kept_is_answered_if_nothing_waits_before_it(
     ]
 
 
-@pytest.mark.parametrize("line", ["#a+b ping", "\ufffd" * 2000])
-def test_a_line_that_cannot_be_used_is_refused_at_once(line: str) -> None:
-    """So is what is no request at all."""
+def test_who_does_not_speak_the_protocol_is_told_so_meanwhile() -> None:
+    """A line that cannot be used, what is no request at all, and a web browser. An empty line of
+    somebody without a name says nothing.
+    """
     host, (ann,) = shaky("ann")
     host.fail()
     ann.take()
-    assert len(ann.send(line)) == 1
-
-
-def test_who_does_not_speak_the_protocol_is_told_so_meanwhile() -> None:
-    """A web browser; and an empty line of somebody without a name says nothing."""
-    host, _ = shaky()
-    host.fail()
+    for line in ("#a+b ping", "\ufffd" * 2000):
+        assert len(ann.send(line)) == 1
     web, nobody = host.connect(), host.connect()
     nobody.take()
     assert (

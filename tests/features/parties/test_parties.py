@@ -13,7 +13,7 @@ from parlour.features.parties.state import KEPT, SHELF, Live, Parties, kept, row
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.quiet import QUIET
-from tests.house.scene import Words, ask, events, new_host, ok, refused, why_not
+from tests.house.scene import Words, ask, events, nameless, new_host, ok, refused, why_not
 
 PAUSE_S = 20
 
@@ -36,15 +36,19 @@ def changes(client: Client) -> list[str]:
     return [body["change"] for _, name, body in events(client.take()) if name == "party"]
 
 
+def party(options: str = "tables=1", *names: str) -> tuple[Client, dict[str, Client]]:
+    """A party that Olga owns, who does not play, and those who have signed up for it."""
+    olga = new_host().program("olga")
+    ok(olga, f"party new hunt {options}")
+    return olga, members(olga.host, *names)
+
+
 def duel(*names: str, options: str = "rounds=2") -> tuple[Host, dict[str, Client]]:
-    """A party of one table where the game has begun. Olga owns it and does not play."""
-    host = new_host()
-    olga = host.program("olga")
-    ok(olga, f"party new hunt tables=1 {options}")
-    people = members(host, *names)
+    """A party of one table where the game has begun."""
+    olga, people = party(f"tables=1 {options}", *names)
     ok(people[names[0]], "party watch 1", "party watch 1")
     ok(olga, "party start")
-    return host, people
+    return olga.host, people
 
 
 def finish(host: Host, people: dict[str, Client]) -> None:
@@ -114,12 +118,12 @@ def test_a_party_that_cannot_be_restored_is_reported() -> None:
 
 def test_an_open_party_waits_on_after_a_start() -> None:
     """With everybody who has signed up."""
-    host = new_host()
-    ok(host.program("olga"), "party new hunt", "party bot 2")
-    host.restart()
-    assert [member.name for member in live(host).party.present] == ["plodder-1", "plodder-2"]
-    host.wait(6 * 3600)
-    assert live(host).party.why == "ended"
+    olga, _ = party()
+    ok(olga, "party bot 2")
+    olga.host.restart()
+    assert [one.name for one in live(olga.host).party.present] == ["plodder-1", "plodder-2"]
+    olga.host.wait(6 * 3600)
+    assert live(olga.host).party.why == "ended"
 
 
 def test_bots_play_on_without_people_after_a_start() -> None:
@@ -138,48 +142,36 @@ def test_bots_play_on_without_people_after_a_start() -> None:
 
 def test_who_is_disconnected_is_seated_all_the_same() -> None:
     """The clock of the game decides for them. Who sits at an open table gets up from it."""
-    host = new_host()
-    olga = host.program("olga")
-    ok(olga, "party new hunt tables=1")
-    people = members(host, "ann", "bob", "cy")
+    olga, people = party("tables=1", "ann", "bob", "cy")
     ok(people["bob"], "new hunt")
     people["ann"].lose()
     ok(olga, "party start")
-    (room,) = host.house.tables.rooms.values()
+    (room,) = olga.host.house.tables.rooms.values()
     assert room.table.party == 1
-    assert {chair.name: chair.away for chair in room.table.chairs.values()} == {
-        "ann": True,
-        "bob": False,
-        "cy": False,
-    }
+    away = {chair.name: chair.away for chair in room.table.chairs.values()}
+    assert away == {"ann": True, "bob": False, "cy": False}
 
 
 def test_a_guest_who_is_forgotten_is_out() -> None:
     """Nobody knows who would come back under the name."""
-    host = new_host()
-    olga = host.program("olga")
-    ok(olga, "party new hunt tables=1")
-    people = members(host, "ann", "bob", "cy")
+    olga, people = party("tables=1", "ann", "bob", "cy")
     people["ann"].lose()
-    host.wait(host.limits.away_s)
+    olga.host.wait(olga.host.limits.away_s)
     ok(olga, "party start")
-    assert [member.name for member in live(host).party.present] == ["bob", "cy"]
+    assert [member.name for member in live(olga.host).party.present] == ["bob", "cy"]
 
 
 def test_who_stays_when_the_others_have_left_has_won_in_a_swiss() -> None:
     """The game cannot be played to its end."""
-    host = new_host()
-    olga = host.program("olga")
-    ok(olga, "party new hunt format=swiss rounds=2")
-    people = members(host, "ann", "bob")
+    olga, people = party("format=swiss rounds=2", "ann", "bob")
     ok(olga, "party start")
     ok(people["bob"], "/leave")
-    room = next(iter(host.house.tables.rooms.values()))
+    (room,) = olga.host.house.tables.rooms.values()
     assert not room.table.playing
-    rows = rows_of(live(host).party)
+    rows = rows_of(live(olga.host).party)
     assert [(row.name, row.rank) for row in rows] == [("ann", 1), ("bob", None)]
-    host.wait(PAUSE_S)
-    assert live(host).party.why == "short"
+    olga.host.wait(PAUSE_S)
+    assert live(olga.host).party.why == "short"
 
 
 def test_a_game_that_is_called_off_has_no_result() -> None:
@@ -287,10 +279,9 @@ def test_no_round_begins_while_the_host_is_about_to_stop() -> None:
 # --- limits --------------------------------------------------------------------------
 
 
-def from_place(host: Host, name: str, address: int) -> Client:
+def named(host: Host, name: str, address: int) -> Client:
     """A program that comes from one of many addresses in the house."""
-    client = host.connect(address=f"10.0.0.{address}")
-    client.send("HELLO 1 text")
+    client = nameless(host, address=f"10.0.0.{address}")
     ok(client, f"name {name}")
     return client
 
@@ -299,19 +290,17 @@ def test_nobody_uses_up_all_parties_from_one_address() -> None:
     """Under however many names: half of what others leave is for them."""
     host = new_host()
     for letter in "abcdefghjk":
-        mallory = from_place(host, f"mal{letter}", 1)
+        mallory = named(host, f"mal{letter}", 1)
         ok(mallory, "party new hunt")
         mallory.lose()
-    assert refused(from_place(host, "malx", 1), "party new hunt") == "too_many"
-    ok(from_place(host, "bob", 2), "party new hunt")
+    assert refused(named(host, "malx", 1), "party new hunt") == "too_many"
+    ok(named(host, "bob", 2), "party new hunt")
 
 
 def test_there_are_only_so_many_parties_and_watchers() -> None:
     """Those that are over do not count, and the oldest of them go."""
     host = new_host(watchers=1)
-    owners = [
-        from_place(host, f"own{letter}", n) for n, letter in enumerate("abcdefghjkmnpqrstuvwx")
-    ]
+    owners = [named(host, f"own{letter}", n) for n, letter in enumerate("abcdefghjkmnpqrstuvwx")]
     for owner in owners[:PARTIES_MOST]:
         ok(owner, "party new hunt")
     assert refused(owners[PARTIES_MOST], "party new hunt") == "too_many"
@@ -329,14 +318,21 @@ def test_there_are_only_so_many_parties_and_watchers() -> None:
     assert len(host.house.state(Parties).all) == PARTIES_MOST - 1 + KEPT
 
 
-def test_a_party_needs_room_for_its_tables_and_a_game_with_bots() -> None:
-    """The owner reads why it cannot begin."""
-    host = new_host({"hunt": HUNT, "plain": replace(HUNT, id="plain", bots=())}, tables=1)
-    olga = host.program("olga")
+def test_a_party_needs_room_for_its_tables_and_a_game_for_it() -> None:
+    """The owner reads why it cannot begin, or have bots. A game for one has no party."""
+    games = {
+        "hunt": HUNT,
+        "plain": replace(HUNT, id="plain", bots=()),
+        "alone": replace(HUNT, id="alone", seats=range(1, 2)),
+    }
+    olga = new_host(games, tables=1).program("olga")
     ok(olga, "party new hunt seats=2", "party bot 4")
     assert refused(olga, "party start") == "too_many"
     ok(olga, "party end", "party new plain")
     assert refused(olga, "party bot") == "unavailable"
+    ok(olga, "party end")
+    text = "Hunt is for one player, and a party needs two at a table."
+    assert why_not(olga, "party new alone") == text
 
 
 # --- removing data -------------------------------------------------------------------
@@ -359,11 +355,3 @@ def test_a_removed_player_leaves_no_name_in_a_party() -> None:
     host.restart()
     assert not any(b"ann" in bytes(each.entry) for each in SHELF.read(host.kept.load()))
     assert [member.name for member in live(host).party.present] == ["player-1", "bob"]
-
-
-def test_a_game_for_one_has_no_party() -> None:
-    """There is nobody to be better than."""
-    host = new_host({"hunt": replace(HUNT, seats=range(1, 2))})
-    ann = host.program("ann")
-    text = "Hunt is for one player, and a party needs two at a table."
-    assert why_not(ann, "party new hunt") == text
