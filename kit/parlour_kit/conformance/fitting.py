@@ -15,6 +15,7 @@ from referencing.jsonschema import DRAFT202012
 from parlour.wire.request import Request
 
 Object: TypeAlias = dict[str, Any]
+FITTED_KEPT: Final = 10_000
 HOME: Final = "urn:parlour"
 """Where the definitions are: they are read once, and not with each schema that names one."""
 
@@ -31,14 +32,20 @@ class Fitting:
             HOME, DRAFT202012.create_resource(definitions(document))
         )
         self._validators: dict[str, Any] = {}
+        self._fitted: set[tuple[str, str]] = set()
+        """What has fitted what: a host says much often, and to validate is slow."""
 
     def fits(self, value: Any, row: Object) -> bool:
         """Is *value* what the schema *row* describes, and nothing more?"""
         key = json.dumps(row, sort_keys=True)
         if key not in self._validators:
             self._validators[key] = Draft202012Validator(strict(row), registry=self._registry)
-        if not self._validators[key].is_valid(value):
-            return False
+        said = key, json.dumps(value, sort_keys=True)
+        if said not in self._fitted:
+            if not self._validators[key].is_valid(value):
+                return False
+            if len(self._fitted) < FITTED_KEPT:
+                self._fitted.add(said)
         self.counts[row.get("$ref", "a value").removeprefix("#/$defs/")] += 1
         return True
 
