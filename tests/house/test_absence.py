@@ -60,6 +60,7 @@ def test_after_a_restart_whoever_is_back_reads_whom_the_clock_waits_for() -> Non
 
 
 def test_at_a_table_that_waits_all_read_that_the_clock_is_stopped_and_that_it_runs() -> None:
+    """Without a clock nobody reads of one."""
     party = Party("ann", "bob", options="absence=wait")
     party.hide(3, 4)
     party["bob"].take()
@@ -69,9 +70,6 @@ def test_at_a_table_that_waits_all_read_that_the_clock_is_stopped_and_that_it_ru
     assert party["bob"].take() == ["ann is disconnected. Seat 1 is kept."]
     party.come_back("ann")
     assert party["bob"].take() == ["ann is back.", "The clock runs again: 60 s left."]
-
-
-def test_without_a_clock_nobody_reads_of_one() -> None:
     host = new_host({"probe": PROBE})
     party = Party(
         "ann", "bob", "cy", host=host, game="probe", options="absence=wait hide_seconds=0"

@@ -86,11 +86,9 @@ def test_a_browser_that_uses_another_name_reads_where_the_page_is(more: bytes) -
 
 
 def test_only_GET_and_HEAD_are_sent_to_the_page() -> None:
+    """A header that is no line is passed over."""
     assert answer(b"POST / HTTP/1.1\r\nHost: kitchen-pc\r\n").startswith(b"HTTP/1.1 405 ")
     assert answer(b"HEAD / HTTP/1.1\r\nHost: kitchen-pc\r\n").startswith(b"HTTP/1.1 308 ")
-
-
-def test_a_header_that_is_no_line_is_passed_over() -> None:
     cookie = b"Cookie: " + b"x" * 4_000 + b"\r\n"
     found = answer(b"GET / HTTP/1.1\r\n", cookie, b"Host: 192.0.2.7\r\n")
     assert found.startswith(b"HTTP/1.1 308 ")
@@ -107,15 +105,14 @@ def test_a_request_that_is_never_ended_is_cut_like_a_guest_without_a_name() -> N
 
 
 def test_a_browser_reads_a_page_and_nothing_before_it() -> None:
+    """One that comes late gets one line: the greeting was sent, so nothing can be a status
+    line any more.
+    """
     found = browser(patient())
     assert found.data.startswith(b"HTTP/1.1 200 OK\r\n")
     assert found.data.endswith(b"</html>\r\n")
     assert b"Your name?" not in found.data
     assert found.closed
-
-
-def test_a_request_that_comes_late_gets_one_line() -> None:
-    """The greeting was sent, so nothing can be a status line any more."""
     host = patient()
     late = host.connect()
     host.wait(AFTER_S)
@@ -128,15 +125,13 @@ def test_a_request_that_comes_late_gets_one_line() -> None:
 
 @pytest.mark.parametrize("line", ["ann", "HELLO 1", "help", "", "x" * 2000])
 def test_any_other_first_line_is_greeted_first_and_once(line: str) -> None:
+    """Someone who says nothing is greeted after a moment."""
     host = patient()
     hasty = host.connect()
     assert hasty.take() == []
     assert hasty.send(line)[:2] == GREETING
     host.wait(AFTER_S * 2)
     assert hasty.take() == []
-
-
-def test_someone_who_says_nothing_is_greeted_after_a_moment() -> None:
     host = patient()
     silent = host.connect()
     host.wait(AFTER_S / 2)

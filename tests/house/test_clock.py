@@ -34,7 +34,9 @@ def last(party: Party, count: int) -> list[tuple[str, int]]:
 
 
 def test_a_word_counts_by_when_it_was_read_however_late_the_host_gets_to_it() -> None:
-    """Before the deadline it is a move, after it not; and the clock is not put back."""
+    """Before the deadline it is a move, after it not; and the clock is not put back. What was
+    due before it happens before it.
+    """
     party = two()
     start = party.host.now
     party.host.now = start + 75
@@ -47,10 +49,6 @@ def test_a_word_counts_by_when_it_was_read_however_late_the_host_gets_to_it() ->
     assert answer.startswith("#- no ")
     assert last(party, 3) == [("Called", 59_999), ("Moved", 59_999), ("TimeUp", 60_010)]
     assert party.room.at == 75_000
-
-
-def test_what_was_due_before_a_word_happens_before_it() -> None:
-    """As it would have on a host that is never late."""
     party = two()
     start = party.host.now
     party.host.now = start + 59.5
@@ -76,17 +74,13 @@ def test_what_has_no_time_of_its_own_happens_not_after_what_comes_behind_it() ->
 
 
 def test_time_never_runs_backwards() -> None:
-    """Whatever the shell says of when it was read."""
+    """Whatever the shell says of when a line was read. Before the first game it is nothing."""
     party = two()
     party.host.wait(20)
     start = party.host.now
     party.host.tick([say(party, "ann", "5", start - 15)])
     assert last(party, 1) == [("Moved", 20_000)]
     assert party.host.house.out.now == start
-
-
-def test_before_the_first_game_table_time_is_nothing() -> None:
-    """There is nothing left of it, either."""
     party = Party("ann", start=False)
     assert (party.room.at, party.room.left_ms()) == (0, None)
 

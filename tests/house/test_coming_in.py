@@ -33,7 +33,7 @@ def test_a_program_without_text_gets_none_anywhere() -> None:
 
 
 def test_what_a_lost_line_still_brings_is_not_read() -> None:
-    """Nor does losing it twice do anything."""
+    """Nor does losing it twice do anything. Who quits as the host stops is told goodbye once."""
     host = new_host()
     ann = host.person("ann")
     ann.lose()
@@ -41,6 +41,11 @@ def test_what_a_lost_line_still_brings_is_not_read() -> None:
     before = len(host.entries)
     assert ann.send("new hunt") == []
     assert len(host.entries) == before
+    host = new_host()
+    ann = host.program("ann")
+    ann.take()
+    host.tick([Received(ann.conn, b"quit\n"), Stopping()])
+    assert [line.split(" ")[1] for line in ann.take()] == ["ok", "bye"]
 
 
 def test_telnet_is_answered_before_the_lines_that_came_with_it() -> None:
@@ -48,15 +53,6 @@ def test_telnet_is_answered_before_the_lines_that_came_with_it() -> None:
     client = new_host().connect()
     client.host.tick([Received(client.conn, b"\xff\xfd\x01ann\r\n")])
     assert client.data.index(b"\xff\xfc\x01") < client.data.index(b"Hello ann.")
-
-
-def test_who_quits_as_the_host_stops_is_told_goodbye_once() -> None:
-    """His line is closing already."""
-    host = new_host()
-    ann = host.program("ann")
-    ann.take()
-    host.tick([Received(ann.conn, b"quit\n"), Stopping()])
-    assert [line.split(" ")[1] for line in ann.take()] == ["ok", "bye"]
 
 
 def test_no_code_is_given_twice() -> None:
@@ -74,15 +70,10 @@ def test_no_code_is_given_twice() -> None:
     assert len(set(codes)) == 2
 
 
-def test_a_connection_that_cannot_be_begun_hurts_nobody() -> None:
-    """A limit that makes no sense is reported, and the host goes on."""
-    host = new_host(flood_per_s=0)
-    assert host.connect().take() == []
-    assert [report.text for report in host.reports] == ["Connected failed"]
-
-
 def test_a_connection_over_which_the_host_fails_is_closed_with_an_apology() -> None:
-    """Here it cannot even count its games."""
+    """Here it cannot even count its games. A limit that makes no sense is reported, and it
+    goes on.
+    """
 
     class Uncountable(dict[str, AnyGame]):
         def __len__(self) -> int:
@@ -94,6 +85,9 @@ def test_a_connection_over_which_the_host_fails_is_closed_with_an_apology() -> N
         "The host failed. It is not your fault, and nothing else has changed.",
         "If nc does not end now, press Ctrl-C.",
     ]
+    host = new_host(flood_per_s=0)
+    assert host.connect().take() == []
+    assert [report.text for report in host.reports] == ["Connected failed"]
 
 
 # --- saying goodbye ------------------------------------------------------------------------
@@ -145,7 +139,7 @@ def test_a_restarted_host_does_not_list_a_guest_who_said_goodbye() -> None:
 
 
 def test_a_restarted_host_does_not_list_an_account_that_said_goodbye() -> None:
-    """Its password brings it back."""
+    """Its name is kept, and its password brings it back."""
     host = new_host()
     ann = host.program("ann")
     ok(ann, "register correct horse", "quit")
@@ -156,6 +150,13 @@ def test_a_restarted_host_does_not_list_an_account_that_said_goodbye() -> None:
     assert any("Hello ann." in line for line in host.connect().send("name ann correct horse"))
     host.restart()
     assert here(host.program("fay")) == ["fay", "ann", "eve"]
+    host = new_host()
+    ann = host.program("ann")
+    ok(ann, "register correct horse", "quit")
+    ann.lose()
+    eve = host.program("eve")
+    assert here(eve) == ["eve"]
+    assert any("ann has an account." in line for line in host.connect().send("ann"))
 
 
 def test_the_name_of_a_guest_who_has_said_goodbye_is_free_at_once() -> None:
@@ -198,7 +199,7 @@ def test_guests_who_have_gone_make_room_for_others_from_their_address() -> None:
 
 
 def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:
-    """A seat, an adjourned game, or a party."""
+    """A seat, an adjourned game, or a party. They are listed as well."""
     party = Party("ann", "bob", start=False)
     host, ann = party.host, party["ann"]
     eve = host.program("eve")
@@ -214,10 +215,6 @@ def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:
     cy.lose()
     assert here(eve) == ["bob", "eve", "ann", "cy"]
     assert any("cy is taken." in line for line in host.connect().send("cy"))
-
-
-def test_an_adjourned_game_keeps_the_name_of_a_guest_who_says_goodbye() -> None:
-    """They are listed as well."""
     party = Party("ann", "bob", options="seconds=30")
     host = party.host
     party["ann"].send("/propose adjourn")
@@ -225,14 +222,3 @@ def test_an_adjourned_game_keeps_the_name_of_a_guest_who_says_goodbye() -> None:
     party["bob"].lose()
     assert here(host.program("eve")) == ["ann", "eve", "bob"]
     assert any("bob is taken." in line for line in host.connect().send("bob"))
-
-
-def test_an_account_keeps_its_name_after_a_goodbye() -> None:
-    """It is no longer listed."""
-    host = new_host()
-    ann = host.program("ann")
-    ok(ann, "register correct horse", "quit")
-    ann.lose()
-    eve = host.program("eve")
-    assert here(eve) == ["eve"]
-    assert any("ann has an account." in line for line in host.connect().send("ann"))

@@ -60,21 +60,18 @@ def test_who_comes_back_is_told_what_is_proposed_and_can_answer() -> None:
     assert party.state == "over"
 
 
-def test_its_author_comes_back_as_its_author() -> None:
-    party = three()
-    ok(party["ann"], "/propose pause")
-    party["ann"].lose()
-    party.come_back("ann", "lobby")
-    assert [body["part"] for body in proposed(party["ann"])] == ["author"]
-
-
 def test_who_comes_back_with_the_number_of_an_event_is_told_once() -> None:
-    """The events that they missed have it."""
+    """The events that they missed have it. Its author comes back as its author."""
     party = three()
     ok(party["ann"], "/propose pause")
     party["bob"].lose()
     party.come_back("bob", "lobby", seq=0)
     assert [body["part"] for body in proposed(party["bob"])] == ["asked"]
+    party = three()
+    ok(party["ann"], "/propose pause")
+    party["ann"].lose()
+    party.come_back("ann", "lobby")
+    assert [body["part"] for body in proposed(party["ann"])] == ["author"]
 
 
 def test_a_proposal_about_a_player_is_told_again_with_the_time_that_is_left() -> None:
@@ -89,7 +86,9 @@ def test_a_proposal_about_a_player_is_told_again_with_the_time_that_is_left() ->
 
 
 def test_a_phone_that_is_locked_has_not_agreed() -> None:
-    """It is asked until the others read that its player is disconnected."""
+    """It is asked until the others read that its player is disconnected. Who says goodbye has
+    no say.
+    """
     party = Party("ann", "bob", programs=("ann", "bob"))
     ok(party["ann"], "/propose abort")
     party["bob"].lose()
@@ -97,9 +96,6 @@ def test_a_phone_that_is_locked_has_not_agreed() -> None:
     assert party.state == "playing"
     party.host.wait(1)
     assert party.state == "over"
-
-
-def test_who_says_goodbye_has_no_say() -> None:
     party = Party("ann", "bob", programs=("ann", "bob"))
     ok(party["ann"], "/propose abort")
     party["bob"].send("/quit")

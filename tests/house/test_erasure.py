@@ -29,7 +29,9 @@ def test_the_name_is_replaced_wherever_it_stands() -> None:
 
 
 def test_his_talk_goes_and_that_of_others_stays() -> None:
-    """Also what others said about him: those are their words."""
+    """Also what others said about him: those are their words. So does that of a watcher who
+    only talked.
+    """
     talk = [said("Ann", "my secret"), said("Bob", "Ann is here"), said("ann", "psst", "watchers")]
     after = without_name(finished(1, happened=talk), "Ann", "gone-1")
     assert [r.decode(body) for body in after.entries[1:-1]] == [
@@ -37,17 +39,15 @@ def test_his_talk_goes_and_that_of_others_stays() -> None:
         talk[1],
         said("gone-1", REMOVED, "watchers"),
     ]
-
-
-def test_a_watcher_who_only_talked_is_removed_too() -> None:
-    """He stands in nothing but his words."""
     after = without_name(finished(1, happened=[said("Wat", "ooh")]), "wat", "gone-1")
     assert after.names == {1: "Ann", 2: "Bob"}
     assert r.decode(after.entries[1]) == said("gone-1", REMOVED)
 
 
 def test_an_option_that_named_him_names_his_seat() -> None:
-    """In the list and in the start; the rules find the same seat."""
+    """In the list and in the start; the rules find the same seat. One that named who had not
+    come yet stays: it was another of that name.
+    """
     settings = {"first": "ann", "other": "Bob"}
     before = finished(1, ("Bob", "Ann"), options=settings, seat_options=["first", "other"])
     after = without_name(before, "Ann", "gone-1")
@@ -55,25 +55,19 @@ def test_an_option_that_named_him_names_his_seat() -> None:
     assert isinstance(start, r.Started)
     assert after.options["first"] == start.options["first"] == "seat2"
     assert after.options["other"] == start.options["other"] == "Bob"
-
-
-def test_a_value_is_not_taken_for_a_name_because_it_reads_like_one() -> None:
-    """Somebody may be called like a word list, or like a choice of the game."""
-    before = finished(1, ("none", "Bob"), options={"lexicon": "none", "challenge": "none"})
-    after = without_name(before, "none", "gone-1")
-    assert after.names[min(after.names)] == "gone-1"
-    assert after.options == before.options
-
-
-def test_an_option_that_named_who_had_not_come_yet_stays() -> None:
-    """He sat down later: it was another of that name."""
     sat = r.Sat(seat=Seat(3), name="Cy", bot=None)
     before = finished(1, options={"first": "bob"}, seat_options=["first"], happened=[sat])
     assert without_name(before, "cy", "gone-1").options == before.options
 
 
-def test_options_of_a_record_that_does_not_begin_with_a_start_stay() -> None:
-    """Nothing tells which of them name a seat."""
+def test_a_value_is_not_taken_for_a_name_because_it_reads_like_one() -> None:
+    """Somebody may be called like a word list, or like a choice of the game. Nothing tells
+    which options of a record without a start name a seat.
+    """
+    before = finished(1, ("none", "Bob"), options={"lexicon": "none", "challenge": "none"})
+    after = without_name(before, "none", "gone-1")
+    assert after.names[min(after.names)] == "gone-1"
+    assert after.options == before.options
     before = replace(finished(1, options={"first": "Ann"}, seat_options=["first"]), entries=())
     after = without_name(before, "Ann", "gone-1")
     assert after.names == {1: "gone-1", 2: "Bob"}
@@ -81,13 +75,9 @@ def test_options_of_a_record_that_does_not_begin_with_a_start_stay() -> None:
 
 
 def test_a_game_without_him_comes_back_byte_by_byte() -> None:
-    """Whatever was said and done in it."""
+    """Whatever was said and done in it, and however it is written."""
     before = finished(1, happened=[said("Bob", "Carl?"), MOVED])
     assert without_name(before, "Carl", "gone-1") == before
-
-
-def test_bytes_of_entries_without_him_stay_even_if_written_differently() -> None:
-    """An imported record may have its own spacing."""
     loose = b'{ "kind": "said", "at": 3, "name": "Bob", "to": "table", "what": "hi" }'
     before = replace(finished(1), entries=(*finished(1).entries, loose))
     assert without_name(before, "Ann", "gone-1").entries[-1] == loose

@@ -22,7 +22,7 @@ def test_lines_beyond_the_budget_wait_their_turn_and_keep_their_order() -> None:
 
 
 def test_when_too_many_wait_further_lines_are_refused_with_the_time_to_wait() -> None:
-    """And when that does not help, the line is closed."""
+    """A person in a sentence, in whole seconds. When that does not help, the line is closed."""
     host = new_host(flood_burst=3, flood_per_s=2, near_factor=1, flood_waiting=4, flood_refusals=2)
     client = host.program("ann")
     host.wait(10)
@@ -37,10 +37,6 @@ def test_when_too_many_wait_further_lines_are_refused_with_the_time_to_wait() ->
     host.wait(100)
     assert client.take() == []
     assert [report.text for report in host.reports] == ["cut off: too many lines at once"]
-
-
-def test_a_person_is_told_in_a_sentence_how_long_to_wait() -> None:
-    """In whole seconds."""
     host = new_host(flood_burst=2, flood_per_s=2, near_factor=1, flood_waiting=1)
     client = host.person("ann")
     host.wait(10)
@@ -69,7 +65,7 @@ def test_lines_that_wait_are_dropped_with_their_connection() -> None:
 
 
 def test_unusable_lines_are_refused_by_name_up_to_a_budget() -> None:
-    """Then the line is closed."""
+    """Then the line is closed. Others go on."""
     host = new_host(bad_lines=3)
     client = host.program("ann")
     codes = [
@@ -80,10 +76,6 @@ def test_unusable_lines_are_refused_by_name_up_to_a_budget() -> None:
     ok(client, "ping")
     assert client.send_raw(b"\xff\n")[-1].startswith("! bad_lines ")
     assert client.closed
-
-
-def test_a_budget_of_bad_lines_is_each_lines_own() -> None:
-    """Others go on."""
     host = new_host(bad_lines=1)
     client, other = host.program("ann"), host.program("bob")
     client.send_raw(b"\xff\n\xff\n\xff\n")

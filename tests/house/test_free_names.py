@@ -6,7 +6,9 @@ from tests.house.scene import Party, ask, nameless, new_host, ok
 
 
 def test_a_free_name_is_suggested_and_works() -> None:
-    """However many have it, and however long it is."""
+    """However many have it, and however long it is; an account's too. Where all are taken none
+    is suggested.
+    """
     host = new_host()
     host.person("max")
     for wanted in ("max2", "max3", "max4"):
@@ -19,9 +21,9 @@ def test_a_free_name_is_suggested_and_works() -> None:
     assert ask(nameless(host), f"name {long}").body["near"] == f"{'a' * 19}2"
     host.person("zoe7")
     assert ask(nameless(host), "name zoe7").body["near"] == "zoe7-2"
-
-
-def test_where_all_are_taken_none_is_suggested() -> None:
+    host = new_host()
+    ok(host.program("ann"), "register open sesame")
+    assert ask(nameless(host), "name ann").body["near"] == "ann2"
     host = new_host(names_per_address=100)
     host.person("max")
     for number in range(2, 50):
@@ -30,12 +32,6 @@ def test_where_all_are_taken_none_is_suggested() -> None:
     assert refusal["code"] == "name_taken"
     assert "near" not in refusal
     assert refusal["text"] == ["max is taken. Choose another name."]
-
-
-def test_the_name_of_an_account_has_one_too() -> None:
-    host = new_host()
-    ok(host.program("ann"), "register open sesame")
-    assert ask(nameless(host), "name ann").body["near"] == "ann2"
 
 
 def test_a_seat_that_waits_is_said_to_who_may_be_its_player() -> None:

@@ -197,7 +197,9 @@ def test_a_command_over_which_the_game_fails_freezes_the_table() -> None:
 
 
 def test_plugins_hear_of_public_tables_and_games() -> None:
-    """A game's whole record comes when it is over, and not before."""
+    """A game's whole record comes when it is over, and not before. They hear nothing of
+    private tables.
+    """
     host = host_with()
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"))
     opened, started = host.told
@@ -213,10 +215,6 @@ def test_plugins_hear_of_public_tables_and_games() -> None:
     assert dict(ended.scores) == {1: 2, 2: 0}
     assert isinstance(r.decode(ended.entries[0]), r.Started)
     assert "seed" not in repr(ended)
-
-
-def test_plugins_hear_nothing_of_private_tables() -> None:
-    """They are in no list."""
     host = host_with()
     ann, bob = host.program("ann"), host.program("bob")
     ok(ann, "new parley private=on")

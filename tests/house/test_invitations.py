@@ -52,6 +52,14 @@ def test_without_a_page_it_is_what_others_type() -> None:
         "links": [],
         "text": [f"To sit down here: join 1 {word} - To ask somebody: invite NAME"],
     }
+    ann, _ = opened(host_with_page("http://localhost:4005/"))
+    body = ok(ann, "invite").body
+    assert (body["links"], "qr" in body) == (["http://localhost:4005/#t1"], False)
+    assert body["text"][-1] == "http://localhost:4005/#t1"
+    host = host_with_page(HERE)
+    ann = host.program("ann", "taps")
+    ok(ann, "new hunt")
+    assert ok(ann, "invite").body["text"] == [OPEN, f"{HERE}#t1"]
 
 
 def test_a_person_reads_the_links_and_a_code_that_fits() -> None:
@@ -72,20 +80,6 @@ def test_whose_terminal_shows_other_letters_wrong_reads_it_in_plain_ones() -> No
     assert ann.send("invite")[3:] == [*plain_signs(f"{HERE}#t1", 79)]
     ann.send("set width 57")
     assert ann.send("invite")[-1] == f"{HERE}#t1"
-
-
-def test_a_page_that_only_this_computer_reaches_has_no_code() -> None:
-    ann, _ = opened(host_with_page("http://localhost:4005/"))
-    body = ok(ann, "invite").body
-    assert (body["links"], "qr" in body) == (["http://localhost:4005/#t1"], False)
-    assert body["text"][-1] == "http://localhost:4005/#t1"
-
-
-def test_who_taps_reads_nothing_to_type() -> None:
-    host = host_with_page(HERE)
-    ann = host.program("ann", "taps")
-    ok(ann, "new hunt")
-    assert ok(ann, "invite").body["text"] == [OPEN, f"{HERE}#t1"]
 
 
 def test_who_only_watches_invites_nobody_and_may_show_how_to_come_in() -> None:

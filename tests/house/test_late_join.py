@@ -40,7 +40,9 @@ def came(party: Party, name: str, line: str = "join 1") -> Client:
 
 
 def test_a_seat_that_cannot_be_is_not_free_though_the_game_offers_it() -> None:
-    """One that is out of range, and two where somebody sits."""
+    """One that is out of range, and two where somebody sits. A frozen game cannot be joined by
+    anybody.
+    """
 
     class Picky(OpenRules):
         def free(self, state: State) -> tuple[Seat, ...]:
@@ -51,10 +53,6 @@ def test_a_seat_that_cannot_be_is_not_free_though_the_game_offers_it() -> None:
     other["bob"].send("/leave yes")
     other.hide(3)
     assert other.state == "over"
-
-
-def test_a_frozen_game_cannot_be_joined() -> None:
-    """By nobody, and by no bot."""
     party = open_party()
     party.room.add(r.Faulted(at=0))
     assert refused(party.host.program("cy"), "join 1") == "already_started"
@@ -236,9 +234,6 @@ def test_who_left_and_comes_back_under_another_name_is_told_of() -> None:
     ok(party["cy"], "/leave yes")
     ok(party.host.program("cyd"), "join 1")
     assert returned(party) == [["fay comes from the same address as dee, who left this game."]]
-
-
-def test_who_is_back_in_their_own_seat_is_not_taken_for_another() -> None:
     party = open_party()
     ok(far_guest(party, "dee", "203.0.113.5"), "join 1", "/leave yes", "join 1")
     ok(far_guest(party, "fay", "203.0.113.5"), "join 1")

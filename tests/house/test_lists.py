@@ -177,11 +177,13 @@ def test_a_table_whose_list_is_another_one_is_held(
     host = restart(party, lexicons)
     assert held(host.house)[1] == why
     shown = operate(host, "table show 1")
-    assert (shown["lists"], shown["options"]["deck"]) == ({"deck": Family.hash}, "family")
+    assert (shown["lists"], shown["options"][DECK.name]) == ({"deck": Family.hash}, "family")
 
 
 def test_its_host_lets_it_go_on_under_the_list_of_today() -> None:
-    """The record says so, and what ruled last is what counts from then on."""
+    """The record says so, and what ruled last is what counts from then on. Without the list it
+    can be ended.
+    """
     party = quiet()
     party.hide(1)
     restart(party, {"family": Edited()})
@@ -194,10 +196,6 @@ def test_its_host_lets_it_go_on_under_the_list_of_today() -> None:
     restart(party, {"family": Edited()})
     assert not held(party.host.house)
     assert operate(party.host, "table show 1")["lists"] == {"deck": Edited.hash}
-
-
-def test_without_the_list_nobody_can_let_it_go_on() -> None:
-    """It can be ended."""
     party = quiet()
     restart(party, {})
     ann = party.come_back("ann", program=True)
@@ -227,24 +225,12 @@ def test_a_list_that_was_used_counts_also_after_other_options_were_changed() -> 
 
 
 def test_a_game_that_has_got_such_an_option_holds_its_older_tables_for_its_version() -> None:
-    """Their records know nothing of it."""
+    """Their records know nothing of it. A table whose game is gone is held for that."""
     older = replace(QUIET, options=QUIET.options[1:])
     party = Party("ann", "bob", host=new_host({"quiet": older}, LISTS), game="quiet", start=False)
     host = restart(party, LISTS, replace(QUIET, version="2"))
     assert "version" in held(host.house)[1]
-
-
-def test_a_table_of_a_game_that_is_gone_is_held_for_that() -> None:
-    """Nobody knows which of its options named a list."""
     party = quiet()
     party.host.games = GAMES
     party.host.restart()
     assert held(party.host.house)[1] == "the game quiet is not here"
-
-
-def test_the_operator_sees_the_list_of_a_table() -> None:
-    """As `lexicon`, with its hash."""
-    party = quiet()
-    shown = operate(party.host, "table show 1")
-    assert shown["lists"] == {"deck": Family.hash}
-    assert DECK.name in shown["options"]

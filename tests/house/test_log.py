@@ -23,7 +23,9 @@ def test_a_stretch_of_a_table_is_kept_as_its_name() -> None:
 
 
 def test_what_was_missed_is_found_from_the_end() -> None:
-    """The first item may hold more than was missed."""
+    """The first item may hold more than was missed. A log that is cleared reaches back to
+    nothing.
+    """
     log = Log()
     log.note(LINES[0])
     log.table(source_of(1, 1), 3 << 1)
@@ -33,6 +35,14 @@ def test_what_was_missed_is_found_from_the_end() -> None:
     assert log.since(2) == [Source(1, 1, 3, views=False), LINES[1]]
     assert log.since(5) == [LINES[0], Source(1, 1, 3, views=False), LINES[1]]
     assert log.since(6) is None
+    log = Log()
+    log.note(LINES[0])
+    log.table(source_of(1, 1), 3 << 1)
+    log.clear()
+    assert log.since(1) is None
+    log.note(LINES[1])
+    assert log.since(1) == [LINES[1]]
+    assert log.since(2) is None
 
 
 def test_only_the_last_items_are_kept() -> None:
@@ -48,15 +58,3 @@ def test_only_the_last_items_are_kept() -> None:
     source = Source(1, 1, 1, views=False)
     assert log.since(3) == [source, LINES[-1], source]
     assert log.since(4) is None
-
-
-def test_a_log_that_is_cleared_reaches_back_to_nothing() -> None:
-    """What comes later is kept as ever."""
-    log = Log()
-    log.note(LINES[0])
-    log.table(source_of(1, 1), 3 << 1)
-    log.clear()
-    assert log.since(1) is None
-    log.note(LINES[1])
-    assert log.since(1) == [LINES[1]]
-    assert log.since(2) is None

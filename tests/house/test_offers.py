@@ -125,15 +125,10 @@ def test_what_a_prompt_offers_is_made_however_the_game_lets_people_type_it(
     assert made(party) == [move]
 
 
-def test_of_very_many_ways_none_is_looked_for() -> None:
-    """Cards must be typed as they are offered where two of them make too many pairs."""
-    assert len(CARDS) ** 2 > WAYS_MAX
-    party = careless()
-    assert ask(party["ann"], "choose the card1 card2").code == "illegal_move"
-
-
 def test_cards_of_a_large_hand_may_be_typed_in_small_letters() -> None:
-    """There are too many ways to play up to four of them to look for each."""
+    """There are too many ways to play up to four of them to look for each. Words between them
+    are none.
+    """
     cards = tuple(f"{rank}{suit}" for rank in range(2, 8) for suit in "SHDC")
     assert len(cards) ** 2 > WAYS_MAX
     play = MoveSpec(Verb("play", "play CARDS", "play cards"), (some("cards", cards, 1, 4),))
@@ -144,6 +139,9 @@ def test_cards_of_a_large_hand_may_be_typed_in_small_letters() -> None:
 
     assert [*map(offered, ("2s", "7C 2H", "3d 3h 3C 3s"))] == ["2S", "7C 2H", "3D 3H 3C 3S"]
     assert not any(map(offered, ("", "2s 2s", "2s 9s", "the 2s", "2s 3s 4s 5s 6s")))
+    assert len(CARDS) ** 2 > WAYS_MAX
+    party = careless()
+    assert ask(party["ann"], "choose the card1 card2").code == "illegal_move"
 
 
 class _Exact(CarelessTextUI):
@@ -229,14 +227,12 @@ def test_a_refusal_names_what_is_open_and_the_games_own_words_come_first() -> No
 
 
 def test_a_prompts_own_number_does_not_open_what_it_does_not_offer() -> None:
+    """Who has answered is not asked any more."""
     party = careless()
     assert ask(party["ann"], "@1 steal").code == "illegal_move"
     ok(party["ann"], "@1 bid 3")
     assert ask(party["ann"], "@1 bid 3").code == "stale"
     assert made(party) == [("bid", "3")]
-
-
-def test_who_has_answered_is_not_asked_any_more() -> None:
     party = careless()
     ok(party["ann"], "bid 3")
     assert ask(party["ann"], "bid 4").code == "not_your_turn"

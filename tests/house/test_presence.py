@@ -50,16 +50,20 @@ def test_who_is_back_soon_is_never_mentioned() -> None:
 
 
 def test_after_a_while_all_are_told_and_then_that_they_are_back() -> None:
+    """A program that follows the events is never wrong about the table."""
     party = three()
     party["bob"].lose()
+    assert not any(at(party["ann"]))
     party.host.wait(LONG)
     assert party["cy"].take() == [GONE]
     for name in ("ann", "wat"):
         assert seats(party[name]) == [("bob", "away")]
+    assert at(party["ann"]) == [False, True, False, False]
     party.come_back("bob", program=True)
     assert party["cy"].take() == ["bob is back."]
     for name in ("ann", "wat"):
         assert seats(party[name]) == [("bob", "back")]
+    assert not any(at(party["ann"]))
 
 
 def test_the_player_reads_from_the_record_what_became_of_their_seat() -> None:
@@ -84,7 +88,7 @@ def test_the_table_itself_knows_at_once() -> None:
 
 
 def test_who_says_goodbye_is_told_of_at_once() -> None:
-    """They will not be back in a moment."""
+    """They will not be back in a moment. Who gives up the seat meanwhile is told of as before."""
     party = three()
     party["bob"].send("/quit")
     assert party["cy"].take() == [GONE]
@@ -92,9 +96,6 @@ def test_who_says_goodbye_is_told_of_at_once() -> None:
     assert party["cy"].take() == []
     party.come_back("bob")
     assert party["cy"].take() == ["bob is back."]
-
-
-def test_who_gives_up_the_seat_meanwhile_is_told_of_as_before() -> None:
     party = three(start=False)
     party["bob"].lose()
     ok(party["ann"], "kick bob")
@@ -108,17 +109,6 @@ def test_who_gives_up_the_seat_meanwhile_is_told_of_as_before() -> None:
 def at(client: Client) -> list[bool]:
     """Who is away at the table, by seat, as a program is told it when it looks."""
     return ["away" in (seat or {}) for seat in ok(client, "/look").body["at"]["seats"]]
-
-
-def test_the_state_of_the_table_agrees_with_what_was_told() -> None:
-    """A program that follows the events is never wrong about it."""
-    party = three()
-    party["bob"].lose()
-    assert not any(at(party["ann"]))
-    party.host.wait(LONG)
-    assert at(party["ann"]) == [False, True, False, False]
-    party.come_back("bob", program=True)
-    assert not any(at(party["ann"]))
 
 
 def test_a_game_that_begins_tells_who_is_disconnected() -> None:
@@ -209,7 +199,7 @@ def test_after_a_while_they_lose_it() -> None:
 
 
 def test_a_game_begins_without_them_once_they_have_lost_it() -> None:
-    """If as many have come meanwhile as it seeks."""
+    """If as many have come meanwhile as it seeks. With a goodbye they lose it at once."""
     host = new_host()
     ann, bob, cy, dee = (host.program(name) for name in ("ann", "bob", "cy", "dee"))
     ok(ann, "seek hunt players=3")
@@ -221,9 +211,6 @@ def test_a_game_begins_without_them_once_they_have_lost_it() -> None:
     host.wait(LONG)
     (row,) = ok(ann, "/tables").items
     assert (row["state"], row["seats"]) == ("playing", ["ann", None, "cy", "dee"])
-
-
-def test_with_a_goodbye_they_lose_it_at_once() -> None:
     host = new_host()
     ann, bob = host.program("ann"), host.program("bob")
     ok(ann, "seek hunt players=3")

@@ -86,14 +86,12 @@ def test_one_address_leaves_half_of_all_connections_and_tables_to_others() -> No
 
 
 def test_who_was_refused_takes_no_place_even_if_they_never_hang_up() -> None:
+    """Passwords from one address leave room for those of others."""
     host = new_host(connections=3)
     host.program("ann")
     for number in range(100, 150):
         host.house.tick([Connected(ConnId(number), "192.0.2.9", near=False)], host.now, WALL)
     assert not host.connect(near=False, address="192.0.2.10").closed
-
-
-def test_passwords_from_one_address_leave_room_for_those_of_others() -> None:
     host = new_host(password_jobs=4)
     host.run_jobs = False
     here = [host.program(f"p{number}") for number in range(3)]

@@ -59,16 +59,14 @@ def test_a_game_whose_code_has_changed_goes_on_and_says_so() -> None:
 
 
 def test_a_record_without_a_fingerprint_goes_on_as_ever() -> None:
-    """Nobody can say whether anything has changed."""
+    """Nobody can say whether anything has changed. Between two games nothing was played under
+    the code of today.
+    """
     for then, now in ((HUNT, NOW), (THEN, HUNT), (THEN, THEN)):
         party = playing(then)
         restart(party, {"hunt": now})
         assert party.host.reports == []
         assert not any(isinstance(entry, r.Continued) for entry in entries(party))
-
-
-def test_between_two_games_nobody_is_told() -> None:
-    """Nothing was played under the code of today."""
     party = playing()
     for name in ("bob", "cy"):
         ok(party[name], "/leave yes")

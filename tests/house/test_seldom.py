@@ -23,17 +23,10 @@ SLOW = Limits(near_factor=1, flood_burst=3, flood_per_s=1, bot_pause_ms=0)
 # --- answers that take a while ------------------------------------------------------------
 
 
-def test_a_long_answer_to_a_line_that_had_to_wait_comes_when_its_turn_has_come() -> None:
-    """Too fast, and asking for the archive."""
-    host = Host(GAMES, limits=SLOW)
-    ann = host.program("ann")
-    assert ann.send("#1 ping", "#2 history") == ['#1 ok {"pong":"","text":["pong"]}']
-    host.wait(1)
-    assert ann.take()[-1].startswith("#2 ok ")
-
-
 def test_lines_that_wait_for_their_time_wait_for_the_answer_before_them_too() -> None:
-    """Their order is that of the requests."""
+    """Their order is that of the requests. A long answer to a line that had to wait comes in
+    turn.
+    """
     host = Host(GAMES, limits=SLOW, run_jobs=False)
     ann = host.program("ann")
     assert ann.send("#1 ping", "#2 history", "#3 ping")[0].startswith("#1 ok")
@@ -42,6 +35,11 @@ def test_lines_that_wait_for_their_time_wait_for_the_answer_before_them_too() ->
     (job,) = host.jobs
     host.tick([JobDone(job.key, job.work())])
     assert [answer.split()[0] for answer in ann.take()] == ["#2", "#3"]
+    host = Host(GAMES, limits=SLOW)
+    ann = host.program("ann")
+    assert ann.send("#1 ping", "#2 history") == ['#1 ok {"pong":"","text":["pong"]}']
+    host.wait(1)
+    assert ann.take()[-1].startswith("#2 ok ")
 
 
 def test_work_for_a_request_that_is_not_waited_for_answers_nothing() -> None:
@@ -57,13 +55,9 @@ def test_work_for_a_request_that_is_not_waited_for_answers_nothing() -> None:
 
 
 def test_a_house_that_has_something_to_restore_is_due_at_once() -> None:
-    """Nobody need come in first."""
+    """Nobody need come in first. A bot is not woken before there is a game."""
     host = new_host()
     assert host.open_house(host.kept.load()).next_due == 0
-
-
-def test_a_bot_is_not_woken_before_there_is_a_game() -> None:
-    """There is nothing to think about."""
     host = new_host(run_jobs=False)
     ok(host.program("ann"), "new hunt")
     host.house.tables.rooms[1].bots.wake_all()
@@ -85,13 +79,9 @@ def held_table(*, leaver: bool = False) -> Host:
 
 
 def test_who_left_before_is_not_among_those_of_a_held_table() -> None:
-    """He has nothing to decide there."""
+    """He has nothing to decide there; nor has anybody at a table that is not there."""
     table = held_table(leaver=True).house.tables.rooms[1].table
     assert sorted(chair.name for chair in table.chairs.values()) == ["ann", "bob"]
-
-
-def test_a_table_that_is_not_there_can_be_neither_continued_nor_ended() -> None:
-    """One clear line."""
     host = held_table()
     with pytest.raises(CannotGoOn, match="no such table"):
         suspension.go_on(host.house.tables, 99)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parlour_kit.host import Client
-from tests.house.scene import Party, events, nameless, names, new_host, ok
+from tests.house.scene import Party, events, names, new_host, ok
 from tests.house.test_held import back, frozen, updated
 
 
@@ -43,15 +43,6 @@ def test_who_sits_down_watches_or_looks_is_told_the_table() -> None:
     assert ok(host.program("wat"), "watch 1").body["at"] == joined | {"you": None}
 
 
-def test_a_seat_says_who_is_ready_and_who_is_away() -> None:
-    party = Party("ann", "bob", programs=("ann", "bob"), start=False)
-    ok(party["bob"], "ready")
-    party["bob"].lose()
-    party.host.wait(60)
-    (_, bob, *_rest) = ok(party["ann"], "look").body["at"]["seats"]
-    assert bob == {"seat": 2, "name": "bob", "ready": True, "away": True}
-
-
 def test_only_those_who_sit_at_a_private_table_are_told_its_word() -> None:
     """A watcher typed it, and need not have it on their screen."""
     host = new_host()
@@ -65,7 +56,7 @@ def test_only_those_who_sit_at_a_private_table_are_told_its_word() -> None:
     assert (seen["private"], "word" in seen) == (True, False)
 
 
-def test_it_has_the_record_of_the_last_game_and_its_result() -> None:
+def test_it_has_the_result_of_the_last_game_and_says_who_is_ready_and_away() -> None:
     party = Party("ann", "bob", programs=("ann", "bob"))
     party.hide(3, 4)
     at = ok(party["ann"], "look").body["at"]
@@ -75,6 +66,12 @@ def test_it_has_the_record_of_the_last_game_and_its_result() -> None:
     (over,) = [body for name, body in party["ann"].events() if name == "over"]
     assert at["state"] == "over"
     assert at["result"] == {key: over[key] for key in ("reason", "scores", "winners")}
+    party = Party("ann", "bob", programs=("ann", "bob"), start=False)
+    ok(party["bob"], "ready")
+    party["bob"].lose()
+    party.host.wait(60)
+    (_, bob, *_rest) = ok(party["ann"], "look").body["at"]["seats"]
+    assert bob == {"seat": 2, "name": "bob", "ready": True, "away": True}
 
 
 def test_who_comes_back_is_told_it_after_the_welcome() -> None:
@@ -105,7 +102,7 @@ def test_who_asks_for_no_news_reads_none_of_it() -> None:
 
 
 def test_a_table_that_goes_on_is_told_to_all_who_are_there() -> None:
-    """To those who watch, too."""
+    """To those who watch, too. A held one is told with its seats."""
     party = frozen()
     watcher = party.host.program("wat", "lobby")
     ok(watcher, "watch 1")
@@ -116,15 +113,13 @@ def test_a_table_that_goes_on_is_told_to_all_who_are_there() -> None:
     for client, you in ((party["bob"], 2), (watcher, None)):
         (at,) = told(client)
         assert (at["state"], at["you"]) == ("playing", you)
-
-
-def test_a_held_table_is_told_with_its_options_and_seats() -> None:
     party = updated()
     at = ok(back(party, "ann"), "look").body["at"]
     assert (at["state"], at["seats"][0]) == ("held", {"seat": 1, "name": "ann"})
 
 
-def test_a_player_who_is_given_a_seat_is_told_it() -> None:
+def test_who_is_given_a_seat_is_told_it() -> None:
+    """By a vote, or by a party."""
     party = Party("ann", "bob", programs=("ann", "bob"))
     party["bob"].lose()
     cy = party.host.program("cy", "lobby")
@@ -132,9 +127,6 @@ def test_a_player_who_is_given_a_seat_is_told_it() -> None:
     ok(party["ann"], "/accept 1")
     (at,) = told(cy)
     assert (at["you"], at["seats"][1]) == (2, {"seat": 2, "name": "cy"})
-
-
-def test_a_member_whom_a_party_seats_is_told_it() -> None:
     host = new_host()
     olga, *people = (
         host.program("olga"),
@@ -173,8 +165,3 @@ def test_changed_options_are_told_as_the_table_has_them() -> None:
         ok(party["ann"], f"options {line}")
         ((_, name, body),) = events(party["bob"].take())
         assert (name, body["kind"], body["options"]) == ("notice", "options", options)
-
-
-def test_a_connection_without_a_name_reads_no_table() -> None:
-    Party("ann", "bob")
-    assert "at" not in names(nameless(new_host()).take())

@@ -173,15 +173,8 @@ def test_whoever_does_not_read_is_not_answered_either() -> None:
     assert host.answers(conn) == 2 * TURN_LINES + 1
 
 
-def test_a_reader_who_is_gone_catches_up_with_nothing() -> None:
-    host = Bare(1)
-    (conn,) = host.conns
-    host.tick(Received(conn, b"ping\n" * 9), OutputFull(conn), Lost(conn), OutputDrained(conn))
-    assert host.rounds() == 1
-    assert host.answers(conn) == TURN_LINES
-
-
 def test_a_line_that_waits_is_not_answered_after_its_connection_was_closed() -> None:
+    """A reader who is gone catches up with nothing."""
     host = Bare(1)
     (conn,) = host.conns
     host.tick(Received(conn, b"ping\nquit\n" + b"ping\n" * 9))
@@ -190,6 +183,11 @@ def test_a_line_that_waits_is_not_answered_after_its_connection_was_closed() -> 
     host = Bare(1)
     host.tick(Received(conn, b"ping\n" * 9), Received(conn, b"ping\n" * 2000), Lost(conn))
     assert host.rounds() == 1
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"ping\n" * 9), OutputFull(conn), Lost(conn), OutputDrained(conn))
+    assert host.rounds() == 1
+    assert host.answers(conn) == TURN_LINES
 
 
 def test_a_turn_that_fails_costs_its_own_connection_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,8 +304,10 @@ def answered(host: Bare, lines: bytes) -> int:
     return host.said[conn].count(b"pong")
 
 
-def test_a_long_answer_costs_more_of_the_budget_than_a_short_one() -> None:
-    """Far away sooner than near by, but there too."""
+def test_what_a_line_costs_of_the_budget() -> None:
+    """More, if the answer is long, far away sooner than near by; if it has many words; if it
+    took long.
+    """
     host = Bare(1, near_factor=1, flood_burst=40)
     (conn,) = host.conns
     host.tick(Received(conn, b"commands\n" * 40))
@@ -315,14 +315,8 @@ def test_a_long_answer_costs_more_of_the_budget_than_a_short_one() -> None:
     assert host.said[conn].count(b"say goodbye") < 12
     host = Bare(1, near_factor=1, flood_burst=40)
     assert answered(host, b"ping\n" * 39) == 39, "the name was the other one"
-
-
-def test_so_does_a_line_of_many_words() -> None:
     host = Bare(1, near_factor=1, flood_burst=40)
     assert answered(host, (b"ping" + b" x" * 4 * WORDS + b"\n") * 20) == 8
-
-
-def test_and_a_line_that_took_long_whatever_it_was() -> None:
     assert answered(Toiling(1, near_factor=1, flood_burst=40), b"toil 1\n" * 39) == 39
     slow = b"toil %d\n" % (3 * 1000 * DEAR_S + 1)
     assert answered(Toiling(1, near_factor=1, flood_burst=40), slow * 39) == 10
@@ -477,6 +471,7 @@ def test_a_person_reads_on_in_a_long_list_with_more() -> None:
 
 
 def test_who_closes_their_side_reads_every_answer_before_we_close_ours() -> None:
+    """Who takes leave as well, as `printf 'quit\\n' | nc -N` does, is closed once."""
     host = Bare(1)
     (conn,) = host.conns
     host.tick(Received(conn, b"ping\n" * 5 * TURN_LINES), Ended(conn))
@@ -486,6 +481,10 @@ def test_who_closes_their_side_reads_every_answer_before_we_close_ours() -> None
     assert host.closed == [conn]
     host.tick(Lost(conn))  # the server has closed it
     assert conn not in host.house.people.sessions
+    host = Bare(1)
+    (conn,) = host.conns
+    host.tick(Received(conn, b"quit\n"), Ended(conn))
+    assert host.closed == [conn]
 
 
 def test_who_says_nothing_more_is_away_at_once() -> None:
@@ -499,14 +498,6 @@ def test_who_says_nothing_more_is_away_at_once() -> None:
     bob.take()
     host.tick([Ended(ann.conn)])  # nobody we know
     assert bob.take() == []
-
-
-def test_who_takes_leave_and_closes_their_side_is_closed_once() -> None:
-    """As `printf 'quit\\n' | nc -N` does."""
-    host = Bare(1)
-    (conn,) = host.conns
-    host.tick(Received(conn, b"quit\n"), Ended(conn))
-    assert host.closed == [conn]
 
 
 def test_who_closes_their_side_reads_an_answer_that_takes_a_while() -> None:

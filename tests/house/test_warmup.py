@@ -60,7 +60,9 @@ def prepared(jobs: list[Job]) -> list[tuple[str, str]]:
 
 
 def test_a_list_is_prepared_when_the_first_table_with_it_opens() -> None:
-    """And not for the next one; for a game that needs no list there is nothing to do."""
+    """And not for the next one; for a game that needs no list there is nothing to do. A host
+    that starts again has forgotten what was prepared.
+    """
     made = Preparing()
     host = made.host()
     ann = host.program("ann")
@@ -68,6 +70,11 @@ def test_a_list_is_prepared_when_the_first_table_with_it_opens() -> None:
     assert made.lists == ["en"]
     ok(ann, "options lexicon=op", "options lexicon=en")
     assert made.lists == ["en", "op"]
+    made = Preparing()
+    party = Party("ann", "bob", host=made.host())
+    assert made.lists == ["en"]
+    party.host.restart()
+    assert made.lists == ["en", "en"]
 
 
 def test_it_is_a_job_and_the_table_can_be_played_before_it_is_done() -> None:
@@ -104,12 +111,3 @@ def test_one_that_fails_is_logged_and_nothing_else() -> None:
     assert (report.level, report.fields) == ("warning", {"game": "bad", "lexicon": "en"})
     assert isinstance(report.error, ValueError)
     assert party.state == "playing"
-
-
-def test_a_host_that_starts_again_prepares_the_lists_of_its_tables() -> None:
-    """It has forgotten what was prepared before."""
-    made = Preparing()
-    party = Party("ann", "bob", host=made.host())
-    assert made.lists == ["en"]
-    party.host.restart()
-    assert made.lists == ["en", "en"]

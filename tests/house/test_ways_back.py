@@ -403,18 +403,10 @@ def test_a_code_that_is_replaced_while_the_line_is_asked_brings_nobody_in() -> N
     assert known(host, "ann").session is host.house.people.sessions[ann.conn]
 
 
-def test_a_name_in_another_alphabet_that_looks_like_one_that_is_taken_is_refused() -> None:
-    """And what it looks like is said."""
-    host = new_host()
-    host.person("coco")
-    twin = "\u0441\u043e\u0441\u043e"
-    assert why_not(nameless(host), f"name {twin}") == (
-        f"{twin} looks like coco, which is taken. Choose another name, such as {twin}2."
-    )
-
-
-def test_a_name_that_was_folded_in_another_way_is_still_its_players() -> None:
-    """Python and the table of look-alikes grow. Two names that look alike today stay two."""
+def test_names_that_look_alike() -> None:
+    """One that looks like one that is taken is refused, and what it looks like is said. Python
+    and the table of look-alikes grow: two names that look alike today stay two.
+    """
     twin = "\u0441\u043e\u0441\u043e"
     store = MemoryStore()
     for number, name in enumerate(("coco", twin), 1):
@@ -427,10 +419,16 @@ def test_a_name_that_was_folded_in_another_way_is_still_its_players() -> None:
         assert known(host, name).name == name
     assert refused(nameless(host), "name Coco") == "name_taken"
     assert refused(nameless(host), f"name {twin}") == "name_taken"
+    host = new_host()
+    host.person("coco")
+    twin = "\u0441\u043e\u0441\u043e"
+    assert why_not(nameless(host), f"name {twin}") == (
+        f"{twin} looks like coco, which is taken. Choose another name, such as {twin}2."
+    )
 
 
 def test_a_code_typed_at_the_question_for_a_name_is_no_name_but_the_way_back() -> None:
-    """As a name, everybody could read it."""
+    """As a name, everybody could read it. Who has a name reads how to come in under another."""
     host = new_host()
     party = Party("ann", "bob", host=host)
     code = known(host, "ann").code
@@ -446,9 +444,6 @@ def test_a_code_typed_at_the_question_for_a_name_is_no_name_but_the_way_back() -
     assert host.connect().send("aaaaa-bbbbb-ccccc")[-1] == (
         "No one matches that code. To start fresh: name NAME"
     )
-
-
-def test_who_has_a_name_reads_how_to_come_in_under_another() -> None:
     host = new_host()
     ann = host.person("ann")
     for line in ("name bob", "resume aaaaa-bbbbb-ccccc"):

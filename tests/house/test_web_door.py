@@ -29,38 +29,31 @@ def test_a_page_reads_what_is_wrong_with_its_HELLO_and_may_try_again(line: str) 
 
 
 def test_a_page_without_HELLO_is_answered_like_a_program() -> None:
+    """A request of HTTP inside a websocket is told so."""
     page = Host({}).connect(web=True)
     (pong,) = page.send("#1 ping")
     assert pong.startswith("#1 ok ")
+    page = Host({}).connect(web=True)
+    (bye,) = page.send("GET / HTTP/1.1")
+    assert bye.startswith("! http ")
+    assert page.closed
 
 
-def test_a_page_for_which_there_is_no_room_reads_why() -> None:
+def test_a_page_has_the_limits_of_anybody() -> None:
+    """There must be room for it, also for its address, and it must give a name."""
     host = Host({}, limits=Limits(connections=1))
     host.connect()
     page = host.connect(web=True)
     (bye,) = page.take()
     assert bye.startswith('! too_many {"text":["')
     assert page.closed
-
-
-def test_pages_and_netcat_share_the_limits_of_an_address() -> None:
     host = Host({}, limits=Limits(connections_per_address=2))
     rooms = [host.connect(near=False, address="203.0.113.9", web=web) for web in (True, False)]
     late = host.connect(near=False, address="203.0.113.9", web=True)
     assert [one.closed for one in (*rooms, late)] == [False, False, True]
-
-
-def test_an_idle_page_without_a_name_is_cut_like_anybody() -> None:
     host = Host({}, limits=Limits(login_s=5))
     page = host.connect(web=True)
     host.wait(5)
     (bye,) = page.take()
     assert bye.startswith("! login_timeout ")
-    assert page.closed
-
-
-def test_a_request_of_HTTP_inside_a_websocket_is_told_so() -> None:
-    page = Host({}).connect(web=True)
-    (bye,) = page.send("GET / HTTP/1.1")
-    assert bye.startswith("! http ")
     assert page.closed
