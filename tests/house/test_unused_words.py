@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
-
 from parlour.catalogue import COMMANDS
 from parlour.commands.call import ANY, Command
 from tests.house.scene import Party, Words, ask, new_host, ok
@@ -26,34 +24,37 @@ MANY: Final = frozenset(
 """Commands that read as many words as there are, and say themselves which are too many."""
 
 
-def refused(typed: str, *, operator: bool) -> list[str]:
-    """Return the lines of the refusal of *typed*, at a table of Ann and Bob before the game."""
-    table = Party(
-        "ann", "bob", programs=("ann", "bob"), host=new_host(lexicons={"en": Words()}), start=False
-    )
-    ok(table["ann"], "party new hunt")
-    asker = table.host.operator() if operator else table["ann"]
-    answer = ask(asker, typed)
-    assert answer.word == "no", f"{typed}: {answer.body}"
-    assert answer.body["code"] in {"usage", "no_such_game", "bad_option", "unavailable"}, answer
-    return list(answer.body["text"])
+class Askers:
+    """Ann, at a table with Bob before the game, and the operator."""
+
+    def __init__(self) -> None:
+        host = new_host(lexicons={"en": Words()})
+        table = Party("ann", "bob", programs=("ann", "bob"), host=host, start=False)
+        ok(table["ann"], "party new hunt")
+        self.ann, self.operator = table["ann"], host.operator()
+
+    def refused(self, command: Command, words: str) -> list[str]:
+        """Return the lines of the refusal of *command* with these words."""
+        asker = self.operator if command.where == "operator" else self.ann
+        answer = ask(asker, f"{command.verb} {words}")
+        assert answer.word == "no", f"{command.verb}: {answer.body}"
+        assert answer.body["code"] in {"usage", "no_such_game", "bad_option", "unavailable"}, (
+            answer
+        )
+        return list(answer.body["text"])
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.verb)
-def test_too_many_words_are_refused(command: Command) -> None:
-    """Whatever they are. Nobody learns only from the result that a word did nothing."""
-    if command.most == ANY:
-        assert command.verb in MANY
-        return
-    typed = " ".join([command.verb, *["1"] * (command.most + 1)])
-    assert refused(typed, operator=command.where == "operator")[0].startswith("Too many words: ")
-
-
-@pytest.mark.parametrize("command", OPTIONAL, ids=lambda command: command.verb)
-def test_a_word_that_cannot_be_used_is_refused(command: Command) -> None:
-    """Too long a list, or the wrong one, is no answer."""
-    typed = f"{command.verb} zyx"
-    assert len(refused(typed, operator=command.where == "operator")) == 1
+def test_a_word_that_cannot_be_used_is_refused() -> None:
+    """One too many, or a wrong one. Nobody learns only from the result that a word did nothing."""
+    askers = Askers()
+    for command in COMMANDS:
+        if command.most == ANY:
+            assert command.verb in MANY
+        else:
+            said = askers.refused(command, " ".join(["1"] * (command.most + 1)))
+            assert said[0].startswith("Too many words: "), command.verb
+        if command in OPTIONAL:
+            assert len(askers.refused(command, "zyx")) == 1, command.verb
 
 
 def test_a_long_list_of_one_game_is_read_on_with_more() -> None:

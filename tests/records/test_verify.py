@@ -55,7 +55,7 @@ def test_a_report_names_every_commitment_that_was_told() -> None:
     assert laid > 0, "the referee laid a rack as well"
 
 
-@pytest.mark.parametrize("number", range(301, 305))
+@pytest.mark.parametrize("number", range(301, 303))
 def test_a_game_of_two_with_two_racks_each_is_found_to_be_good(number: int) -> None:
     """R-P-47: each rack is sealed by its name; what the referee lays in one step, together."""
     game = Game(number, seats=2)
@@ -247,7 +247,7 @@ def test_what_a_forger_wrote_cannot_harm_a_screen() -> None:
     assert all(len(line) <= 79 and line.isprintable() for line in report.lines())
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", range(1, 4))
 def test_a_game_from_which_a_name_was_removed_is_as_good(number: int) -> None:
     """It is another file, with the same commitments: no name is in them."""
     finished = played(number)
