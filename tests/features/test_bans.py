@@ -107,7 +107,9 @@ def test_a_line_that_is_closing_is_not_closed_twice() -> None:
 
 
 def test_a_muted_player_makes_up_no_word_that_all_can_read() -> None:
-    """An option may be such a word. The other options are theirs to set."""
+    """An option may be such a word, and a channel of the game is talk. The other options are
+    theirs to set.
+    """
     host = new_host({"parley": PARLEY})
     bob = host.program("bob")
     done(host, "player mute bob")
@@ -118,10 +120,6 @@ def test_a_muted_player_makes_up_no_word_that_all_can_read() -> None:
     ok(bob, "options watch=off")
     done(host, "player unmute bob")
     ok(bob, "options motto=shout")
-
-
-def test_a_muted_player_does_not_talk_to_their_team() -> None:
-    """Neither through a channel of the game."""
     host = new_host({"parley": PARLEY})
     ann, bob = host.program("ann"), host.program("bob")
     ok(ann, "new parley")
@@ -154,14 +152,6 @@ def test_whatever_is_typed_is_a_key_or_refused(text: str) -> None:
     assert not list(kept)
 
 
-def test_a_line_of_another_sort_comes_from_no_network() -> None:
-    """Whether anything is barred or not."""
-    kept = Bans()
-    assert kept.of("ban", "bob", "somewhere") is None
-    kept.put(Ban("ban", "0.0.0.0/0", "0.0.0.0/0", 0, ""))
-    assert kept.of("ban", "bob", "somewhere") is None
-
-
 @pytest.mark.parametrize(
     "text",
     ["::ffff:192.0.2.7", "::ffff:c000:207", "::ffff:192.0.2.0/120", "192.0.2.9/24"],
@@ -177,10 +167,15 @@ def test_an_address_is_banned_however_other_programs_write_it(text: str) -> None
 
 
 def test_the_name_of_an_interface_is_no_part_of_an_address() -> None:
+    """A line of another sort comes from no network, whether anything is barred or not."""
     host = new_host()
     bob = host.connect(address="fe80::1")
     assert done(host, "player ban fe80::1%eth0").endswith("1 connection was closed.")
     assert bob.closed
+    kept = Bans()
+    assert kept.of("ban", "bob", "somewhere") is None
+    kept.put(Ban("ban", "0.0.0.0/0", "0.0.0.0/0", 0, ""))
+    assert kept.of("ban", "bob", "somewhere") is None
 
 
 # --- bans that nobody means -------------------------------------------------------------

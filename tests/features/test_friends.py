@@ -31,7 +31,9 @@ def name_of(client: Client) -> str:
 
 
 def test_friends_and_requests_are_bounded() -> None:
-    """Both what somebody names and what comes to somebody."""
+    """Both what somebody names and what comes to somebody; who asks many has to wait, as for
+    invitations.
+    """
     host = new_host(friends=2, hails_burst=100)
     ann, bob, cid, dee = (account(host, name) for name in ("ann", "bob", "cid", "dee"))
     ok(ann, "friend dee", "friend cid")
@@ -40,10 +42,6 @@ def test_friends_and_requests_are_bounded() -> None:
     assert why_not(cid, "friend dee").startswith("Many players wait for an answer of dee.")
     ok(dee, "friend bob")
     ok(cid, "friend dee")
-
-
-def test_who_asks_many_has_to_wait() -> None:
-    """As for invitations."""
     host = new_host(hails_burst=1, hails_s=10)
     ann, _, _ = (account(host, name) for name in ("ann", "bob", "cid"))
     ok(ann, "friend bob")

@@ -58,7 +58,10 @@ def listed(client: Client, line: str) -> list[str]:
 
 
 def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
-    """Names that look alike are one; a game counts as one even if it is not here any more."""
+    """Names that look alike are one; a game counts as one even if it is not here any more. One
+    that is here comes before a player of that name, whose games are found by the other
+    players.
+    """
     names = {Seat(1): "Zo\u00e9", Seat(2): "bob"}
     pro, ada = archived(
         finished(1), finished(2, names=names), finished(3, names=names, game="probe")
@@ -73,10 +76,6 @@ def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
         "No finished game matches nobody. Name a player or a game."
     ]
     assert why_not(pro, "history ann bob") == "Too many words: history [PLAYER|GAME]"
-
-
-def test_a_game_that_is_here_comes_before_a_player_of_that_name() -> None:
-    """His games are found by the other players."""
     pro, _ = archived(finished(1, game="probe", names={Seat(1): "hunt", Seat(2): "bob"}))
     assert listed(pro, "history hunt") == []
     assert listed(pro, "history bob") == ["g1"]
@@ -170,24 +169,18 @@ def test_a_game_is_shown_with_the_edition_of_the_list_it_was_played_with() -> No
     assert shown == before != []
 
 
-def test_a_record_that_does_not_begin_with_a_start_is_not_shown() -> None:
-    """It is no game."""
+def test_a_game_that_cannot_be_shown_is_refused_with_the_reason() -> None:
+    """It is no game, or of another version; or its moves are against the rules that are here:
+    a record may come from elsewhere.
+    """
     game = changed(finished(), entries=(r.encode(r.TimeUp(at=0)),))
     with pytest.raises(RecordFault, match="does not begin with a start"):
         list(replay(game, SPECTATOR, GAMES, {}))
-
-
-def test_a_game_that_cannot_be_shown_is_refused() -> None:
-    """With the reason."""
     party = played()
     party.host.house.tables.games = {"hunt": replace(HUNT, version="2", lexicon="en")}
     answer = ask(party["ann"], "replay g1")
     assert answer.code == "unavailable"
     assert "version 1" in answer.text
-
-
-def test_a_game_whose_moves_are_against_the_rules_that_are_here_is_not_shown() -> None:
-    """A record may come from elsewhere; the entry is named."""
     game = finished()
     start, hide, *rest = game.entries
     pro, _ = archived(changed(game, entries=(start, hide, hide, *rest)))

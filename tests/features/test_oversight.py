@@ -90,28 +90,6 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
     ok(party["ann"], "new hunt")
 
 
-def test_a_table_without_a_game_is_closed() -> None:
-    """Nothing goes into the archive."""
-    host = new_host()
-    Party("ann", host=host, start=False)
-    assert done(host, "table end 1") == "Table 1 is closed."
-    assert not host.archive.recent(1)
-
-
-def test_a_frozen_table_is_ended() -> None:
-    """Its players need no game to know that."""
-    host = new_host()
-    party = Party("ann", "bob", host=host, game="brittle", programs=("ann",))
-    party["ann"].send("#1 /snap apply")
-    assert party.state == "frozen"
-    shown = msgspec.json.encode(ask(host, "table show 1"))
-    assert b'"state":"frozen"' in shown
-    assert SECRET.encode() not in shown
-    done(host, "table end 1")
-    finished = archived(host)
-    assert finished.reason == "aborted"
-
-
 # --- held and frozen tables ------------------------------------------------------------------
 
 
@@ -124,34 +102,29 @@ def held() -> Party:
     return party
 
 
-def test_a_held_table_is_listed_and_shown_with_the_reason() -> None:
-    """What can be told without its game."""
+def test_a_held_table_is_shown_with_the_reason_and_goes_on() -> None:
+    """What can be told without its game. Who sits there may come back, and is not removed."""
     host = held().host
     (line,) = rows(host, "table list")
-    assert (line["state"], line["host"], line["seats"]) == (
-        "held",
-        "ann",
-        ["ann", "bob", None, None],
-    )
+    assert (line["state"], line["host"]) == ("held", "ann")
+    assert line["seats"] == ["ann", "bob", None, None]
     shown = ask(host, "table show 1")
     assert shown["why"] == "it began with version 1 of Hunt, and this host has version 2"
     assert (shown["version"], shown["record"], shown["left_ms"]) == ("1", "g1", None)
     assert [seat["away"] for seat in shown["seats"]] == [True, True]
     assert ask(host, "status")["tables"] == {"held": 1}
-
-
-def test_a_held_table_goes_on() -> None:
-    """Under what rules now; in the list it is one like all others."""
-    host = held().host
+    assert refused(host, "player remove ann").startswith("They are sitting at table 1")
     assert done(host, "table continue 1") == "Table 1 goes on."
     shown = ask(host, "table show 1")
     assert (shown["state"], shown["version"], shown["why"]) == ("playing", "2", None)
     text = "Table 1 can't continue: it is neither held nor frozen."
     assert refused(host, "table continue 1") == text
+    text = "Table 1 is closed; its game is in the archive as g1."
+    assert done(held().host, "table end 1") == text
 
 
 def test_a_held_table_whose_game_is_not_here_waits() -> None:
-    """Nothing has changed; no game was on, so the table has no record of one."""
+    """Nothing has changed. No game was on, so there is nothing to show of one or to archive."""
     party = Party("ann", start=False)
     host = party.host
     host.games = {name: game for name, game in host.games.items() if name != "hunt"}
@@ -159,33 +132,24 @@ def test_a_held_table_whose_game_is_not_here_waits() -> None:
     text = "Table 1 can't continue: the game hunt is not here."
     assert refused(host, "table continue 1") == text
     assert ask(host, "table show 1")["record"] is None
-
-
-def test_a_held_table_is_ended() -> None:
-    """Its game is in the archive."""
-    host = held().host
-    text = "Table 1 is closed; its game is in the archive as g1."
-    assert done(host, "table end 1") == text
-    finished = archived(host)
-    assert finished.reason == "aborted"
-    assert not rows(host, "table list")
+    assert done(host, "table end 1") == "Table 1 is closed."
+    assert not host.archive.recent(1)
 
 
 def test_a_frozen_table_goes_on_when_its_game_is_mended() -> None:
-    """As it was before the move over which it failed."""
+    """As it was before the move over which it failed. What failed is not shown."""
     host = new_host()
     party = Party("ann", "bob", host=host, game="brittle", programs=("ann",))
     party["ann"].send("#1 /snap apply")
-    assert party.state == "frozen"
+    shown = ask(host, "table show 1")
+    assert shown["state"] == "frozen"
+    assert SECRET not in repr(shown)
     assert done(host, "table continue 1") == "Table 1 goes on."
     assert party.state == "playing"
     ok(party["ann"], "5")
-
-
-def test_who_sits_at_a_held_table_is_not_removed() -> None:
-    """He may come back to it."""
-    host = held().host
-    assert refused(host, "player remove ann").startswith("They are sitting at table 1")
+    party["ann"].send("#1 /snap apply")
+    done(host, "table end 1")
+    assert archived(host).reason == "aborted"
 
 
 def test_a_table_that_is_not_there_is_refused() -> None:

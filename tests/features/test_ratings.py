@@ -80,11 +80,18 @@ def test_what_says_nothing_about_an_account_does_not_count(
 
 
 def test_who_wins_gains_and_who_loses_loses() -> None:
-    """All begin at 1000; each game makes a rating more certain."""
+    """All begin at 1000; each game makes a rating more certain. A team gains together, no
+    matter which of them made the points.
+    """
     new = after(Rated("x", ((account(1),), (account(2),)), (1, 2)))
     assert NEW.points == 1000
     assert new[1].points > 1000 > new[2].points
     assert all(each.games == 1 and each.sigma < NEW.sigma for each in new.values())
+    sides = ((account(1), account(3)), (account(2), account(4)))
+    new = after(Rated("x", sides, (1, 2)))
+    assert new[1] == new[3]
+    assert new[2] == new[4]
+    assert new[1].mu > new[2].mu
 
 
 @pytest.mark.parametrize(
@@ -108,15 +115,6 @@ def test_a_draw_between_equals_changes_nothing(players: int) -> None:
     strong, weak = Rating(30.0, 4.0, 9), Rating(20.0, 4.0, 9)
     new = after(Rated("x", ((account(1, strong),), (account(2, weak),)), (1, 1)))
     assert strong.points - new[1].points == new[2].points - weak.points > 0
-
-
-def test_a_team_gains_together() -> None:
-    """No matter which of them made the points."""
-    sides = ((account(1), account(3)), (account(2), account(4)))
-    new = after(Rated("x", sides, (1, 2)))
-    assert new[1] == new[3]
-    assert new[2] == new[4]
-    assert new[1].mu > new[2].mu
 
 
 def test_bots_stay_where_they_are() -> None:

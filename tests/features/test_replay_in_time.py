@@ -32,7 +32,9 @@ def played(*programs: str) -> Party:
 
 
 def test_a_program_reads_the_same_rows_as_all_at_once() -> None:
-    """Behind a heading, which is no row; without SEAT it is his own."""
+    """Behind a heading, which is no row; without SEAT it is his own. Without text there is no
+    heading, which would say nothing.
+    """
     party = played("bob")
     bob = party["bob"]
     at_once = bob.send("#1 replay g1")
@@ -49,10 +51,6 @@ def test_a_program_reads_the_same_rows_as_all_at_once() -> None:
         in_time[-1]
         == f'#1 ok {{"count":{rows},"total":{rows},"text":["End of the replay of g1."]}}'
     )
-
-
-def test_a_program_without_text_gets_no_heading() -> None:
-    """It would say nothing."""
     party = played()
     zoe = party.host.connect()
     zoe.send("HELLO 1", "name zoe")
@@ -77,7 +75,9 @@ def test_a_line_that_was_sent_with_it_ends_it_too() -> None:
 
 
 def test_a_lost_line_ends_it_and_so_does_goodbye() -> None:
-    """Nothing is written any more, and nothing fails."""
+    """Nothing is written any more, and nothing fails. Another line of the same player ends it,
+    too.
+    """
     party = played("bob")
     ann, bob, host = party["ann"], party["bob"], party.host
     begin(bob, "#1 replay g1 1x")
@@ -89,18 +89,14 @@ def test_a_lost_line_ends_it_and_so_does_goodbye() -> None:
     host.wait(60)
     assert (len(ann.data), len(bob.data)) == read
     assert not [report for report in host.reports if report.level == "error"]
-
-
-def test_another_line_of_the_same_player_ends_it() -> None:
-    """The one that is closed gets no more."""
     party = played()
     ann = party["ann"]
     ann.send("replay g1 1x")
     party.come_back("ann")
     assert heard(ann)[-2].startswith("Disconnected: you came in")
-    read = len(ann.data)
+    told = len(ann.data)
     party.host.wait(60)
-    assert len(ann.data) == read
+    assert len(ann.data) == told
 
 
 @pytest.mark.sweep

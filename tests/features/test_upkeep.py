@@ -165,13 +165,25 @@ def test_the_status_counts_what_there_is() -> None:
 
 
 def test_the_status_says_when_the_host_stops_and_what_it_waits_for() -> None:
-    """In seconds of the day; and it can be asked while nothing can be stored."""
+    """In seconds of the day. While nothing can be stored, all but the status is refused at
+    once, and nothing of it happens later.
+    """
     host = new_host()
     Party("ann", "bob", host=host)
     done(host, "drain 5")
     assert ask(host, "status")["stops_s"] == WALL + host.now + 300
     stall(host)
     assert ask(host, "status")["hold"] == NO_DISK
+    host = new_host()
+    Party("ann", "bob", host=host)
+    before = operator(host)
+    stall(host)
+    assert before.take() == []
+    for line in ("player ban cy", "drain", "table end 1", "table list"):
+        assert refused(host, line).startswith(f"Not now: {NO_DISK}")
+    assert not acts(host)
+    mend(host)
+    assert done(host, "player ban cy") == "cy is banned."
 
 
 # --- announcements --------------------------------------------------------------------------
@@ -255,20 +267,6 @@ def test_who_only_asks_leaves_no_trace() -> None:
 
 
 # --- what cannot be stored -----------------------------------------------------------------------
-
-
-def test_while_nothing_can_be_stored_the_operator_reads_the_status_and_no_more() -> None:
-    """All else is refused at once, and nothing of it happens later."""
-    host = new_host()
-    Party("ann", "bob", host=host)
-    before = operator(host)
-    stall(host)
-    assert before.take() == []
-    for line in ("player ban cy", "drain", "table end 1", "table list"):
-        assert refused(host, line).startswith(f"Not now: {NO_DISK}")
-    assert not acts(host)
-    mend(host)
-    assert done(host, "player ban cy") == "cy is banned."
 
 
 def test_the_log_tells_of_games_by_number() -> None:

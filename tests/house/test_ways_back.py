@@ -446,8 +446,8 @@ def test_a_code_typed_at_the_question_for_a_name_is_no_name_but_the_way_back() -
     )
     host = new_host()
     ann = host.person("ann")
-    for line in ("name bob", "resume aaaaa-bbbbb-ccccc"):
-        assert ann.send(line) == [
+    for typed in ("name bob", "resume aaaaa-bbbbb-ccccc"):
+        assert ann.send(typed) == [
             "You are ann already. To come in under another name, type quit and connect",
             "  again.",
         ]

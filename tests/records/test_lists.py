@@ -34,16 +34,14 @@ def played(deck: str = "family", *, first: str = "ann") -> Finished:
 
 
 def test_the_header_and_the_start_name_the_list_with_its_hash() -> None:
-    """And the file is read again as it was written."""
+    """And the file is read again as it was written. One without a list is written as it always
+    was, so what was exported before there were such options can still be read.
+    """
     game = played()
     header, start, *_ = export(game).splitlines()
     assert b'"lexicon_hash":null,"lists":{"deck":"%b"},"options"' % (b"7" * 64) in header
     assert b'"lists":{"deck":"%b"}' % (b"7" * 64) in start
     assert read(export(game)) == replace(game, players={})
-
-
-def test_a_game_without_one_is_written_as_it_always_was() -> None:
-    """So what was exported before there were such options can still be read."""
     game = played("easy")
     assert b"lists" not in export(game)
     assert read(export(game)) == replace(game, players={})

