@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from parlour.accounts.ways_back import code_hash
-from parlour.core.persistence import PlayerGone
 from parlour.store.sqlite import open_store
 from parlour_kit.host import Host
 from tests.house.scene import GAMES, known, nameless, ok
-from tests.store.samples import player
 
 
 def contents(folder: Path) -> bytes:
@@ -55,18 +53,6 @@ def test_no_token_and_no_code_is_in_the_files_of_a_host(tmp_path: Path) -> None:
     assert b"correct horse" not in data
     assert b"another secret" not in data
     assert not [way for way in ways if way.encode() in data]
-
-
-def test_what_is_removed_is_gone_from_the_file(tmp_path: Path) -> None:
-    """`secure_delete` is on, on every connection that writes; and stays on."""
-    store = open_store(tmp_path)
-    db = store._db  # pyright: ignore[reportPrivateUsage]
-    assert db.execute("PRAGMA secure_delete").fetchone() == (1,)
-    many = [player(number, f"Plughman{number}") for number in range(1, 400)]
-    store.commit((), many)
-    store.commit((), [PlayerGone(gone.number) for gone in many])
-    store.close()
-    assert b"plughman" not in contents(tmp_path).lower()
 
 
 @pytest.mark.parametrize("typed", ["AB3S5V", "ab-3s-5v", "ab3s5v"])
