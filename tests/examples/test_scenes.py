@@ -101,33 +101,58 @@ def picks(prompt: Prompt | None, value: str) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_can_be_tapped_is_offered_to_the_viewer(name: str) -> None:
-    """Nobody else has a value, so none tells more than the viewer's prompt."""
+def test_every_scene_can_be_tapped_and_shows_all_to_an_older_client(name: str) -> None:
+    """Of all numbers of players and options, for everybody who looks on."""
+    kinds: set[str] = set()
     for viewer, scene, prompts in scenes(GAMES[name]):
-        prompt = None if viewer is SPECTATOR else prompts.get(viewer)
-        values = [cell.value for cell in cells(scene) if cell.value]
-        assert not values or any(picks(prompt, value) for value in values), (viewer, values)
+        check_fits(scene)
+        kinds |= {cell.kind for cell in cells(scene)}
+        check_taps(scene, None if viewer is SPECTATOR else prompts.get(viewer))
+        check_waits(scene, prompts)
+        check_faces(scene)
+        check_older(scene)
+    assert name == "password" or kinds & {"tile", "back"}
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_game_waits_for_all_of_whom_everybody_sees_that_it_does(name: str) -> None:
-    """An urgent prompt shows that. Only its player may know that they have done their part."""
-    for viewer, scene, prompts in scenes(GAMES[name]):
-        urgent = {seat for seat, prompt in prompts.items() if prompt.urgent}
-        assert urgent <= set(scene.waits), (viewer, scene.waits)
-        if not prompts:
-            assert scene.waits == ()
+def check_taps(scene: Scene, prompt: Prompt | None) -> None:
+    """What can be tapped is offered to the viewer. Nobody else has a value, so none tells more
+    than their prompt. If players are shown in rows, all who may be named in a move have one.
+    """
+    values = [cell.value for cell in cells(scene) if cell.value]
+    assert not values or any(picks(prompt, value) for value in values), values
+    shown = {row.seat for row in rows(scene) if row.seat is not None}
+    if shown and prompt is not None:
+        args = [arg for spec in prompt.moves for arg in spec.args]
+        assert {seat for a in args if isinstance(a, SeatArg) for seat in a.choices} <= shown
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_player_who_may_be_named_in_a_move_has_a_row_to_tap(name: str) -> None:
-    """If the scene shows the players in rows at all."""
-    for viewer, scene, prompts in scenes(GAMES[name]):
-        shown = {row.seat for row in rows(scene) if row.seat is not None}
-        if shown and viewer is not SPECTATOR and viewer in prompts:
-            args = [arg for spec in prompts[viewer].moves for arg in spec.args]
-            named = {seat for arg in args if isinstance(arg, SeatArg) for seat in arg.choices}
-            assert named <= shown
+def check_waits(scene: Scene, prompts: Mapping[Seat, Prompt]) -> None:
+    """The game waits for all of whom everybody sees that it does: an urgent prompt shows that.
+    Only its player may know that they have done their part.
+    """
+    urgent = {seat for seat, prompt in prompts.items() if prompt.urgent}
+    assert urgent <= set(scene.waits), scene.waits
+    assert prompts or scene.waits == ()
+
+
+def check_faces(scene: Scene) -> None:
+    """A back shows nothing, and a tile no star, bracket or question mark."""
+    for cell in cells(scene):
+        if cell.kind == "tile":
+            face = cell.text if cell.face is None else cell.face
+            assert face.strip("?*()[]") == face, cell
+        elif cell.kind:
+            assert not (cell.face or "").strip("o"), cell
+
+
+def check_older(scene: Scene) -> None:
+    """A client of 0.1.0 shows every word. Grids beside each other are below each other there."""
+    old = as_of_0_1_0(scene)
+    assert not any(cell.kind for cell in cells(old))
+    words = [" ".join(plain(each, 79)).split() for each in (old, scene)]
+    if any(isinstance(block, Grid) and block.beside for block in scene.blocks):
+        words = [sorted(each) for each in words]
+    assert words[0] == words[1]
 
 
 _NEW: Final = {
@@ -149,31 +174,3 @@ def as_of_0_1_0(scene: Scene) -> Scene:
         return [taken(each) for each in value] if is_a(value, tuple) else value
 
     return msgspec.convert(taken(msgspec.to_builtins(scene)), Scene)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_client_of_0_1_0_shows_every_word(name: str) -> None:
-    """Only grids beside each other are below each other there."""
-    for _viewer, scene, _prompts in scenes(GAMES[name]):
-        old = as_of_0_1_0(scene)
-        assert not any(cell.kind for cell in cells(old))
-        words = [" ".join(plain(each, 79)).split() for each in (old, scene)]
-        if any(isinstance(block, Grid) and block.beside for block in scene.blocks):
-            words = [sorted(each) for each in words]
-        assert words[0] == words[1]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_no_mark_is_left_on_the_face_of_a_thing(name: str) -> None:
-    """A back shows nothing, and a tile no star, bracket or question mark."""
-    kinds: set[str] = set()
-    for _viewer, scene, _prompts in scenes(GAMES[name]):
-        check_fits(scene)
-        for cell in cells(scene):
-            kinds.add(cell.kind)
-            if cell.kind == "tile":
-                face = cell.text if cell.face is None else cell.face
-                assert face.strip("?*()[]") == face, cell
-            elif cell.kind:
-                assert not (cell.face or "").strip("o"), cell
-    assert name == "password" or kinds & {"tile", "back"}
