@@ -16,7 +16,7 @@ EASY, _ = PLAYERS["easy"]
 def within_three(kind: str) -> list[float]:
     """The share of the words of each difficulty that two of a *kind* find in three clues."""
     giver, receiver = PLAYERS[kind]
-    pools = [Random(SEED).sample(words(difficulty), 60) for difficulty in DIFFICULTIES]
+    pools = [Random(SEED).sample(words(difficulty), 40) for difficulty in DIFFICULTIES]
     played = [duets(pool, SEED, giver=giver, receiver=receiver) for pool in pools]
     return [share(each, 3) for each in played]
 

@@ -82,7 +82,7 @@ def test_medium_is_as_good_as_an_adult() -> None:
     """
     medium = contest([MEDIUM, EASY, adult], 200, ENGLISH)
     assert 0.45 <= medium.wins[0] / medium.rounds <= 0.6
-    easy = contest([EASY, EASY, adult], 40, ENGLISH)
+    easy = contest([EASY, EASY, adult], 20, ENGLISH)
     assert easy.wins[0] + easy.wins[1] < 0.2 * easy.rounds
     hard = contest([HARD, EASY, adult], 20, ENGLISH)
     assert hard.wins[0] > 0.85 * hard.rounds
