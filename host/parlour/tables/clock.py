@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import partial
 from typing import Final, Literal, TypeAlias
-from weakref import WeakMethod
 
 from parlour.core.output import Output
+from parlour.core.sessions import Place
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
 from parlour.language import _
+from parlour.tables.position import bank_in_turn, left_until_told
 
 Standing: TypeAlias = Literal["restart", "absent"]
 """The reasons for stopping a table's clock, other than an agreement of its players. `restart`: the
@@ -25,86 +27,107 @@ _RUNNING: Final[frozenset[Standing]] = frozenset()
 """No reason. All clocks share it, because an empty set takes 200 bytes."""
 
 
-class Clock:
-    """The clock of one table, in ms of table time. It restarts with each game.
+class Timed(Place, ABC):
+    """A table with its clock, in ms of table time. It restarts with each game.
 
     It rings when it is time for a warning or when the deadline has passed.
     """
 
-    __slots__ = ("_origin", "_out", "_ring", "_stood_at", "_timer", "stopped_for")
-
-    def __init__(
-        self, out: Output, ring: WeakMethod[Callable[[int, tuple[int, ...]], None]]
-    ) -> None:
+    def __init__(self, out: Output, table: Table) -> None:
+        super().__init__(table)
         self._out = out
-        self._ring = ring  # no cycle: the room owns us, and goes without the GC
         self._origin = 0.0
         """The monotonic time of table time 0, while the clock runs."""
-        self.stopped_for = _RUNNING
+        self._stopped_for = _RUNNING
         """The reasons for which it is stopped."""
         self._stood_at = 0
         """The table time at which the clock stopped, while it is stopped."""
         self._timer: Timer | None = None
 
-    def at(self, table: Table) -> int:
-        """Return the time now. It advances only while a game is being played."""
+    @abstractmethod
+    def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
+        """Warn about the time, or end it. *calls* are the warnings that were still to come when
+        the clock was set."""
+
+    @property
+    def at(self) -> int:
+        """The table time now. It advances only while a game is being played."""
+        table = self.table
         if table.match is None:
             return 0
         if table.state != "playing":
             return table.match.now
-        if self.stopped_for:
+        if self._stopped_for:
             return max(table.match.now, self._stood_at)
         return max(table.match.now, round((self._out.now - self._origin) * 1000))
+
+    @property
+    def going(self) -> bool:
+        """Whether the game is running, even while its clock waits for a disconnected player.
+
+        Meanwhile bots think, and the time a player is away counts.
+        """
+        return self.table.state == "playing" and "restart" not in self._stopped_for
+
+    @property
+    def clocked(self) -> bool:
+        """Whether a clock runs by which a player can lose."""
+        match = self.table.match
+        return (
+            match is not None
+            and match.deadline is not None
+            and self.table.state == "playing"
+            and not self._stopped_for
+        )
+
+    @property
+    def standing(self) -> Standing | None:
+        """Why it is stopped, or None: the reason that ends last."""
+        return next((why for why in _ORDER if why in self._stopped_for), None)
 
     def moment(self, at: int) -> float:
         """Return the monotonic time of table time *at*, while the clock runs."""
         return self._origin + at / 1000
 
-    def runs(self, table: Table) -> bool:
-        return table.state == "playing" and not self.stopped_for
+    def left_ms(self) -> int | None:
+        """Return the ms until the deadline that players know, before any bank is used, or None."""
+        match = self.table.match
+        return None if match is None else left_until_told(match, self.at)
 
-    @property
-    def standing(self) -> Standing | None:
-        """Return why it is stopped, or None: the reason that ends last."""
-        return next((why for why in _ORDER if why in self.stopped_for), None)
+    def bank_ms(self) -> int | None:
+        """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
+        match = self.table.match
+        return None if match is None else bank_in_turn(match, self.at)
 
-    def start(self, table: Table, at: int) -> None:
+    def start_clock(self, at: int) -> None:
+        """Let the clock run from *at*, if nothing stops it."""
         self._origin = self._out.now - at / 1000
         self._stood_at = at
-        self.set(table)
+        self.set_clock()
 
-    def halt(self, table: Table, why: Standing) -> None:
-        if not self.stopped_for:
-            self._stood_at = self.at(table)
-        self.stopped_for |= {why}
-        self.set(table)
+    def stand_for(self, why: Standing, stands: bool) -> None:
+        """Stop the clock for that reason, or no longer for it."""
+        if stands != (why in self._stopped_for):
+            at = self.at
+            self._stopped_for ^= {why}
+            self.start_clock(at)
 
-    def go_on(self, table: Table, why: Standing) -> None:
-        """Remove that reason for stopping. The clock runs if it was the only one."""
-        if why in self.stopped_for:
-            at = self.at(table)
-            self.stopped_for -= {why}
-            if not self.stopped_for:
-                self.start(table, at)
-
-    def set(self, table: Table) -> None:
-        """Set the timer for the game's next warning or deadline."""
-        self.stop()
-        match = table.match
-        if match is None or match.deadline is None or not self.runs(table):
+    def set_clock(self) -> None:
+        """Let the clock ring for the game's next warning or deadline, at once if that is over."""
+        self.stop_clock()
+        match = self.table.match
+        if match is None or not self.clocked:
             return
         deadline, calls, told = match.due, match.calls, match.turn_ends
         assert deadline is not None, "there is a deadline"
-        ring = self._ring()
-        assert ring is not None, "its room calls us"
         due = deadline
         if calls and told is not None and told - calls[0] * 1000 < deadline:
             deadline, due = told, told - calls[0] * 1000
         else:
             calls = ()
-        self._timer = self._out.timers.at(self.moment(due), partial(ring, deadline, calls))
+        self._timer = self._out.timers.at(self.moment(due), partial(self.ring, deadline, calls))
 
-    def stop(self) -> None:
+    def stop_clock(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

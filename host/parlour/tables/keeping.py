@@ -165,4 +165,4 @@ class Keeping:
         put_off, self._put_off = self._put_off, []
         for room in put_off:
             if self._tables.rooms.get(room.table.number) is room:
-                room.wind()
+                room.set_clock()

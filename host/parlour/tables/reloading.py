@@ -47,5 +47,5 @@ def _suspend(tables: Tables, room: Room, why: str) -> None:
     room.become(rebuilt(tables, room.record, game=False))
     if room.table.suspended is None or room.table.suspended.why != why:
         room.add(r.Suspended(at=at, why=why, over=over))
-    room.wind()
+    room.set_clock()
     suspension.show_all_again(tables, room)

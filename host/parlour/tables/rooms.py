@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias
-from weakref import WeakMethod
 
 from parlour.api import SPECTATOR, Reader, Seat, Viewer, Views
 from parlour.core.backlog import source_of
 from parlour.core.effects import Report
 from parlour.core.output import Output
 from parlour.core.persistence import Entry
-from parlour.core.sessions import SCENE, Place, Player, rendered
+from parlour.core.sessions import SCENE, Player, rendered
 from parlour.core.timers import Alarms
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
@@ -29,9 +28,9 @@ from parlour.engine.table_events import GameFailed, GameOver, Happening, Proposa
 from parlour.language import Form, _
 from parlour.tables.announce import EventFilter
 from parlour.tables.bots import Bots
-from parlour.tables.clock import STOPPED, Clock, Standing
+from parlour.tables.clock import STOPPED, Timed
 from parlour.tables.owner import Owner
-from parlour.tables.position import Scenes, bank_in_turn, left_until_told
+from parlour.tables.position import Scenes
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.flood import Bucket
 from parlour.wire.messages import Notice, SaidEvent, Sight
@@ -88,17 +87,16 @@ class TableListener(Protocol):
     def put_off(self, room: Room, moment: float) -> bool:
         """Return whether a player at this table sent a line by *moment* that is still unanswered.
 
-        Then it calls `Room.wind` a little later.
+        Then it calls `Room.set_clock` a little later.
         """
         ...
 
 
-class Room(Place):
+class Room(Timed):
     """A table with its people. `seated` are the people at it by seat, without bots."""
 
     def __init__(self, out: Output, listener: TableListener, table: Table) -> None:
-        super().__init__(table)
-        self._out = out
+        super().__init__(out, table)
         self._listener = listener
         self.bases: list[tuple[int, Table]] = []
         """Starting points for a rebuild: the number of an entry and the table before it."""
@@ -126,7 +124,6 @@ class Room(Place):
         self.absence_timers = Alarms[Seat](out.timers)
         """They free the seats of disconnected players (absence=forfeit)."""
         self.bots = Bots(out, self)
-        self._clock = Clock(out, WeakMethod(self.ring))
         self._expected = _NO_SEATS
         """Seats of players who were connected when the host went down. The clock waits for them a
         while."""
@@ -141,33 +138,9 @@ class Room(Place):
     # --- time ------------------------------------------------------------------------
 
     @property
-    def at(self) -> int:
-        """The table time now, in ms. It advances only while a game is being played."""
-        return self._clock.at(self.table)
-
-    @property
-    def going(self) -> bool:
-        """Whether the game is running, even while its clock waits for a disconnected player.
-
-        Meanwhile bots think, and the time a player is away counts.
-        """
-        return self.table.state == "playing" and "restart" not in self._clock.stopped_for
-
-    @property
     def living(self) -> bool:
         """Whether somebody who sits here is connected."""
         return any(player.session is not None for player in self.seated.values())
-
-    @property
-    def clocked(self) -> bool:
-        """Whether a clock runs by which a player can lose."""
-        match = self.table.match
-        return match is not None and match.deadline is not None and self._clock.runs(self.table)
-
-    @property
-    def standing(self) -> Standing | None:
-        """The reason why the clock of a running game is stopped, or None."""
-        return self._clock.standing
 
     def reopen(self, clock: int) -> None:
         """Reopen the table after a restart. *clock* ms of its game are known to have passed.
@@ -175,7 +148,7 @@ class Room(Place):
         The clock waits until all who were connected are back. See `expect_nobody`.
         """
         match, chairs = self.table.match, self.table.chairs
-        self._clock.start(self.table, max(clock, match.now) if match is not None else 0)
+        self.start_clock(max(clock, match.now) if match is not None else 0)
         here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
         self._expected = frozenset(here)
         if here:
@@ -198,7 +171,7 @@ class Room(Place):
 
     def _see_who_is_away(self) -> None:
         """Stop or start the clock, depending on who is connected."""
-        stopped = self._clock.stopped_for
+        stopped = self._stopped_for
         away = {seat for seat, who in self.table.chairs.items() if who.away}
         if not away and not self.absence_timers and not self.hushed and not stopped:
             return  # the usual case
@@ -209,9 +182,9 @@ class Room(Place):
             self.hushed.cancel(seat)
         for seat in self.absence_timers.keys() - away - lost:
             self.absence_timers.cancel(seat)
-        self._stand_if("restart", not away.isdisjoint(self._expected))
-        self._stand_if("absent", self._waits_for(away))
-        if bool(stopped) != bool(self._clock.stopped_for) and self.table.state == "playing":
+        self.stand_for("restart", not away.isdisjoint(self._expected))
+        self.stand_for("absent", self._waits_for(away))
+        if bool(stopped) != bool(self._stopped_for) and self.table.state == "playing":
             self._tell_clock()
 
     def _tell_clock(self) -> None:
@@ -236,10 +209,6 @@ class Room(Place):
         self._stop_told = True
         return Notice(kind="stopped", table=self.table.number, what=what)
 
-    def _stand_if(self, why: Standing, stands: bool) -> None:
-        change = self._clock.halt if stands else self._clock.go_on
-        change(self.table, why)
-
     def _waits_for(self, away: set[Seat]) -> bool:
         """Check whether the table waits for one of these players (absence=wait)."""
         match = self.table.match
@@ -247,22 +216,9 @@ class Room(Place):
             return False
         return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
 
-    def left_ms(self) -> int | None:
-        """Return the ms until the deadline that players know, before any bank is used, or None."""
-        match = self.table.match
-        return None if match is None else left_until_told(match, self.at)
-
-    def bank_ms(self) -> int | None:
-        """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
-        match = self.table.match
-        return None if match is None else bank_in_turn(match, self.at)
-
     def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
-        """Warn about the time, or end it, when the clock rings. *calls* are the warnings that were
-        still to come when it was set.
-        """
         due = deadline - calls[0] * 1000 if calls else deadline
-        if self._listener.put_off(self, self._clock.moment(due)):
+        if self._listener.put_off(self, self.moment(due)):
             return
         if calls:
             at = max(self.at, deadline - calls[0] * 1000)
@@ -276,10 +232,6 @@ class Room(Place):
             player.session is not None and player.session.intake.next_at <= moment
             for player in self.seated.values()
         )
-
-    def wind(self) -> None:
-        """Let the clock ring at the right time, or at once if that has passed."""
-        self._clock.set(self.table)
 
     # --- what happens ----------------------------------------------------------------
 
@@ -301,7 +253,7 @@ class Room(Place):
             self._viewed, self._views = table.match, announcer.views
         index = self.keep(entry, r.encode(entry), table)
         if state == "playing" and old_state != "playing" and table.match is not None:
-            self._clock.start(table, table.match.now)
+            self.start_clock(table.match.now)
         self._tell(news, index, hidden=hidden)
         if before.match is not None:
             self._note_late(before.match, entry)
@@ -309,7 +261,7 @@ class Room(Place):
             for number in self.proposal_timers.keys() - table.proposals.keys():
                 self.proposal_timers.cancel(number)
         self._see_who_is_away()
-        self._clock.set(table)
+        self.set_clock()
         if going := self.going:
             self.bots.wake(table, happened)
         if going and not was_going:
@@ -534,7 +486,7 @@ class Room(Place):
         """Stop all timers, because the table is closed."""
         self.bots.stop()
         self._listener.plays(self, on=False)
-        self._clock.stop()
+        self.stop_clock()
         for alarms in (self.alarms, self.proposal_timers, self.absence_timers, self.hushed):
             alarms.stop()
 
