@@ -20,12 +20,12 @@ from parlour.engine.opening import before_game
 from parlour.engine.options import (
     OptionFault,
     completed,
-    in_editions,
     list_names,
     own_options,
     read_value,
     seat_options,
 )
+from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault, Table
 from parlour.records._format import started_of
 from parlour.records._read import Damaged, FileFault, UnknownForm, read
@@ -120,8 +120,7 @@ def verify(
     except Damaged as damaged:
         return Verification(verdict="bad", fault=damaged.fault)
     started = started_of(finished)
-    if started.game in games:
-        lexicons = in_editions(lexicons, _lists_of(started, games[started.game]))
+    lexicons = rules_of(games, (started,)).lexicons(lexicons)
     missing, absent = _missing(started, games, lexicons) or (_other_rules(finished, started), None)
     if missing is not None:
         return Verification(verdict="unknown", missing=missing, absent=absent, finished=finished)
@@ -166,23 +165,16 @@ def _missing(
             f"It was played under version {started.version} of {started.game}, "
             f"and here is version {game.version}."
         ), None
-    for name, right in _lists_of(started, game):
+    for name, right in rules_of(games, (started,)).used:
         lexicon = lexicons.get(name)
+        if right is None:
+            continue  # a list that the entry does not name: see `_start_fault`
         if lexicon is None:
             return f"There is no word list {name} here.", "list"
         if lexicon.hash != right:
             text = f"The word list {name} here is another one (its hash is {lexicon.hash})."
             return text, "list"
     return None
-
-
-def _lists_of(started: r.Started, game: AnyGame) -> list[tuple[str, str | None]]:
-    """Return the name and the hash of every word list that the game was played with."""
-    used = [(started.lexicon, started.lexicon_hash)] if started.lexicon is not None else []
-    names = list_names(game.options, started.options)
-    return used + [
-        (names[option], right) for option, right in started.lists.items() if option in names
-    ]
 
 
 def _other_rules(finished: Finished, started: r.Started) -> str | None:

@@ -10,7 +10,7 @@ from parlour.core.persistence import Finished, Played
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.opening import before_game
-from parlour.engine.options import completed, in_editions, list_names
+from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault, Table, is_other_code
 from parlour.language import _
 from parlour.tables.announce import EventFilter
@@ -78,21 +78,16 @@ def played_again(
     if not isinstance(started, r.Started):
         raise RecordFault("the record does not begin with a start")
     # Continuing a game under other rules replays it under these rules from the start.
-    rules = next(e for e in reversed(entries) if isinstance(e, r.Started | r.Continued))
-    used = [(rules.lexicon, rules.lexicon_hash)] if rules.lexicon else []
-    if started.game in games:
-        own = games[started.game].options
-        names = list_names(own, completed(own, started.options))
-        used += [(name, rules.lists.get(option)) for option, name in names.items()]
-    lexicons = in_editions(lexicons, used)
+    rules = rules_of(games, entries)
+    lexicons = rules.lexicons(lexicons)
     table = before_game(started, games, lexicons)
-    if table.game.plays_as(started.version) != rules.version:
+    here = table.game.plays_as(started.version)
+    if here != rules.version:
         text = _(
             "it was played with version {version} of {game}, and this host has version {here}"
         )
-        here = table.game.plays_as(started.version)
         raise RecordFault(text.filled(version=rules.version, game=started.game, here=here))
-    for name, right in used:
+    for name, right in rules.used:
         if name not in lexicons or lexicons[name].hash != right:
             text = _("the word list {name} is not the one it was played with")
             raise RecordFault(text.filled(name=name))

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from parlour.engine import record as r
 from parlour.engine.folding import fold
 from parlour.engine.opening import open_table, open_without_game
+from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault
 from parlour.language import _
 from parlour.tables import lobby, silent, warmup
 from parlour.tables.rooms import Room
-from parlour.tables.ruling import rules_of
 from parlour.tables.tables import Tables
 
 
@@ -28,7 +28,7 @@ def rebuilt(tables: Tables, bodies: Sequence[bytes], *, game: bool = True) -> Ro
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if game:
-        lexicons = rules_of(tables, entries).lexicons(tables.lexicons)
+        lexicons = rules_of(tables.games, entries).lexicons(tables.lexicons)
         table = open_table(opened, tables.games, lexicons, tables.watch)
     else:
         table = open_without_game(entries, tables.games.get(opened.game))

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import hashes
+from parlour.engine.ruling import TableRules, rules_of
 from parlour.engine.table import Table, is_other_code
 from parlour.language import _
 from parlour.tables import lobby
 from parlour.tables.rebuild import CannotGoOn, rebuilt, resettle
 from parlour.tables.resync import show_again, watch_again
 from parlour.tables.rooms import Room
-from parlour.tables.ruling import TableRules, rules_of
 from parlour.tables.summary import tell_state
 from parlour.tables.tables import Tables
 
@@ -65,7 +65,7 @@ def _check_here(tables: Tables, entries: Sequence[r.Entry]) -> TableRules:
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if opened.game not in tables.games:
         raise CannotGoOn(_("the game {game} is not here", game=opened.game))
-    rules = rules_of(tables, entries)
+    rules = rules_of(tables.games, entries)
     for name, _rest in rules.used:
         if name not in tables.lexicons:
             raise CannotGoOn(_("the word list {name} is not here", name=name))

@@ -14,11 +14,11 @@ from parlour.commands.tables import list_tables
 from parlour.commands.trail import acted, check_length, operator_act, operator_command
 from parlour.core.persistence import GameGone
 from parlour.core.refusals import CommandError
-from parlour.engine import record as r
 from parlour.engine.options import hashes
+from parlour.engine.ruling import rules_of
 from parlour.features.operator.messages import HostStatus, TableShown
 from parlour.language import _
-from parlour.tables import ruling, suspension
+from parlour.tables import suspension
 from parlour.tables.announce import seat_infos
 from parlour.tables.archive import Archive
 from parlour.tables.drain import MINUTES, MINUTES_MOST
@@ -114,7 +114,7 @@ def _show(call: Call) -> Reply:
         left_ms=room.left_ms(),
     )
     if suspended is not None:
-        rules = ruling.rules_of(call.tables, [r.decode(body) for body in room.record])
+        rules = rules_of(call.tables.games, room.entries)
         shown = replace(
             shown,
             version=rules.version,

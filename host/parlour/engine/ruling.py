@@ -1,4 +1,4 @@
-"""The rules under which a table is played, as its record names them."""
+"""The rules under which a table or a finished game is played, as its record names them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from parlour.api import Lexicon
+from parlour.api import AnyGame, Lexicon
 from parlour.engine import record as r
 from parlour.engine.options import LEXICON, in_editions, list_names
-from parlour.tables.tables import Tables
 
 Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 
@@ -39,10 +38,10 @@ class TableRules(msgspec.Struct, frozen=True):
         return in_editions(here, self.used)
 
 
-def rules_of(tables: Tables, entries: Sequence[r.Entry]) -> TableRules:
+def rules_of(games: Mapping[str, AnyGame], entries: Sequence[r.Entry]) -> TableRules:
     opened = entries[0]
-    assert isinstance(opened, r.Opened), "a record begins with the opening"
-    game = tables.games.get(opened.game)
+    assert isinstance(opened, r.Opened | r.Started), "a record begins so"
+    game = games.get(opened.game)
     own = game.options if game is not None else ()
     ruling: Ruling = opened
     chosen = opened.lexicon
