@@ -26,14 +26,13 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="kin
     """The base of all entries."""
 
 
-class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"):
-    """Somebody opened the party. This is always the first entry.
+class _Shape(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What is decided when a party is opened.
 
-    `low` and `high`: the fewest and the most players of a table. `places`: how many can sign up.
-    `owner`: the number of a player. `lower`: fewer points are better in this game.
+    `rounds`: how many there will be. `low` and `high`: the fewest and the most players of a table.
+    `places`: how many can sign up.
     """
 
-    party: int
     game: str
     options: dict[str, OptionValue]
     format: Format
@@ -42,12 +41,24 @@ class Opened(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
     low: int
     high: int
     places: int
-    owner: int
-    name: str
     seed: str
     """The root of the luck of all seatings, in hexadecimal."""
-    wall_s: int
     lower: bool = False
+    """Fewer points are better in this game."""
+
+
+class Opened(
+    _Shape, _Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="opened"
+):
+    """Somebody opened the party: the player with the number `owner`, called `name`.
+
+    This is always the first entry.
+    """
+
+    party: int
+    owner: int
+    name: str
+    wall_s: int
 
 
 class Entered(_Entry, frozen=True, kw_only=True, gc=False, tag="entered"):
@@ -177,23 +188,12 @@ class Round(msgspec.Struct, frozen=True):
         return all(game.over for game in self.games)
 
 
-class Party(msgspec.Struct, frozen=True, kw_only=True):
-    """A party. `rounds` is how many there will be, `played` are those that have begun."""
+class Party(_Shape, frozen=True, kw_only=True, gc=True):
+    """A party. `played` are the rounds that have begun."""
 
     number: int
-    game: str
-    options: Mapping[str, OptionValue]
-    format: Format
-    tables: int
-    rounds: int
-    low: int
-    high: int
-    places: int
     owner: int
     owner_name: str
-    seed: str
-    lower: bool = False
-    """Fewer points are better in this game."""
     members: Mapping[MemberId, Member] = msgspec.field(default_factory=dict[MemberId, Member])
     played: tuple[Round, ...] = ()
     why: Literal["played", "short", "ended"] | None = None
@@ -240,21 +240,8 @@ class PartyFault(Exception):
 
 
 def opened(entry: Opened) -> Party:
-    return Party(
-        number=entry.party,
-        game=entry.game,
-        options=entry.options,
-        format=entry.format,
-        tables=entry.tables,
-        rounds=entry.rounds,
-        low=entry.low,
-        high=entry.high,
-        places=entry.places,
-        owner=entry.owner,
-        owner_name=entry.name,
-        seed=entry.seed,
-        lower=entry.lower,
-    )
+    shape = {name: getattr(entry, name) for name in _Shape.__struct_fields__}
+    return Party(number=entry.party, owner=entry.owner, owner_name=entry.name, **shape)
 
 
 def rebuilt(bodies: Sequence[bytes]) -> Party:
