@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from parlour.api import AnyGame, OptionValue, Refused, Seat, TextOption
+from parlour.api import AnyGame, OptionValue, Refused, TextOption
 from parlour.commands.call import DONE, Call, Command, Context, Reply
 from parlour.commands.help import option_lines
+from parlour.commands.looking import missing
 from parlour.commands.naming import bot_kind, check_host, find_chair, here, how_to_begin, seated
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -22,7 +23,6 @@ from parlour.engine.options import (
     read_changes,
     read_options,
 )
-from parlour.engine.table import Table
 from parlour.language import _
 from parlour.tables import late_join, lobby, start, warmup
 from parlour.tables.happened import Seating, Talking
@@ -36,7 +36,6 @@ from parlour.wire.messages import (
     OptionRow,
     TextRow,
     how_many,
-    join_names,
     show_value,
 )
 
@@ -193,29 +192,24 @@ def _ready(call: Call) -> Reply:
     word = call.request.rest.strip().lower()
     if word not in {"", "on", "off"}:
         raise CommandError(Code.USAGE, _("<<Say: ready - or: ready off>>"))
-    return _set_ready(call.context, room, seat, ready=word != "off")
-
-
-def _rematch(call: Call) -> Reply:
-    room, seat = seated(call.me)
-    if room.table.match is None:
-        raise CommandError(Code.NOT_STARTED, how_to_begin(room.table, seat))
-    _not_playing(room)
-    start.check_begins(room)
-    return _set_ready(call.context, room, seat, ready=True)
-
-
-def _set_ready(context: Context, room: Room, seat: Seat, *, ready: bool) -> Reply:
+    ready = word != "off"
     same = room.table.chairs[seat].ready == ready
     if not same:
         room.add(r.Readied(seat=seat, ready=ready))
-    begin_if_ready(context, room)
+    begin_if_ready(call.context, room)
     table = room.table
     if ready and not table.playing and len(table.chairs) == 1 and 1 in table.game.seats:
         return _read(_("You are alone here. <<To start: start>>"))
     if same and not table.playing:
         return _read(_("You are ready already.") if ready else _("You are not ready."))
     return DONE
+
+
+def _rematch(call: Call) -> Reply:
+    room, seat = seated(call.me)
+    if room.table.match is None:
+        raise CommandError(Code.NOT_STARTED, how_to_begin(room.table, seat))
+    return _ready(call)
 
 
 def _read(text: str) -> Reply:
@@ -238,7 +232,7 @@ def begin_if_ready(context: Context, room: Room) -> None:
     enough = len(chairs) in table.game.seats and not alone
     if not sought and not (enough and all(chair.ready or chair.away for chair in chairs)):
         return
-    why = _absent(table)
+    why = next(iter(missing(table)), "")
     try:
         if not why:
             _begin(context, room)
@@ -247,20 +241,6 @@ def begin_if_ready(context: Context, room: Room) -> None:
     if why:  # what they typed has been done, so this is no refusal, and everyone must know
         what = _("The game cannot begin. {text}", text=why)
         room.shout(EncodedEvent(Notice(kind="cannot_begin", table=table.number, what=what)))
-
-
-def _absent(table: Table) -> str:
-    """Return who is disconnected, and how to begin without them; nothing if nobody is."""
-    names = [chair.name for chair in table.missing.values()]
-    if not names:
-        return ""
-    return _.count(
-        "{names} is disconnected. <<To free the seat (host of the table): kick {first}>>",
-        "{names} are disconnected. <<To free a seat (host of the table): kick {first}>>",
-        len(names),
-        names=join_names(names),
-        first=names[0],
-    )
 
 
 def _start(call: Call) -> Reply:

@@ -123,11 +123,9 @@ def _nudge(call: Call) -> Reply:
     player, words = call.me, call.words
     room, _rest = seated(player)
     table = room.table
-    if not words:
-        raise CommandError(Code.USAGE, _("Nudge whom? <<{usage}>>", usage=call.usage))
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
-    seat = find_chair(table, words[0])
+    seat = find_chair(table, *words[:1])
     chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
     if chair.bot is not None or room.seated[seat] is player:
         raise CommandError(Code.USAGE, _("Nudge another person at the table."))

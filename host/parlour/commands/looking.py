@@ -114,16 +114,21 @@ def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
     if lines:
         return lines
     if left_ms is None:
-        return _missing(room.table)
+        return _left_alone(room.table)
     left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
     if room.standing is None:
         return [left]
-    return [left, STOPPED[room.standing], *_missing(room.table)]
+    return [left, STOPPED[room.standing], *_left_alone(room.table)]
 
 
-def _missing(table: Table) -> list[str]:
-    """Return who is disconnected while no clock plays for them, and how to go on without them."""
-    if table.state != "playing" or not table.missing:
+def _left_alone(table: Table) -> list[str]:
+    """Return who is disconnected while no clock plays for them."""
+    return missing(table) if table.state == "playing" else []
+
+
+def missing(table: Table) -> list[str]:
+    """Return who is disconnected, and how to go on without them; nothing if nobody is."""
+    if not table.missing:
         return []
     names = [chair.name for chair in table.missing.values()]
     text = _.count(

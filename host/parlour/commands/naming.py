@@ -196,7 +196,7 @@ def check_no_proposal(table: Table, seat: Seat) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
-def find_chair(table: Table, word: str) -> Seat:
+def find_chair(table: Table, word: str = "") -> Seat:
     """Return the taken seat that *word* names: a number, `seat3`, or a player's name.
 
     Raises CommandError.
