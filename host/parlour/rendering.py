@@ -402,10 +402,10 @@ def around(row: Row, label: int, score: int) -> tuple[Span, Span]:
 def _spans(row: Row, cell: int, label: int, score: int) -> list[Span]:
     if not cell:
         return [Span(_above(row, label), row.style, row.types)]
-    faces, _widest = _faces(row.cells, cell > 0)
+    texts = _filled_faces(_faces(row.cells, cell > 0)[0], cell)
     cells = [
-        Span(_filled(face, cell), each.style, each.types or row.types)
-        for each, face in zip(row.cells, faces, strict=True)
+        Span(text, each.style, each.types or row.types)
+        for each, text in zip(row.cells, texts, strict=True)
     ]
     if label < 0:
         return _trimmed(cells)
@@ -415,7 +415,14 @@ def _spans(row: Row, cell: int, label: int, score: int) -> list[Span]:
 
 @lru_cache(_CACHED)
 def _drawn_row(row: Row, cell: int, label: int, score: int) -> str:
-    return "".join([span.text for span in _spans(row, cell, label, score)])
+    """Return the same line as plain text."""
+    if not cell:
+        return _above(row, label)
+    line = "".join(_filled_faces(_faces(row.cells, cell > 0)[0], cell))
+    if label >= 0:
+        before, after = around(row, label, score)
+        line = f"{before.text}{line}{after.text}"
+    return line.rstrip(" ")
 
 
 def _trimmed(spans: list[Span]) -> list[Span]:
@@ -466,6 +473,12 @@ def _faces(cells: tuple[Cell, ...], board: bool) -> _Faces:
         ]
     )
     return faces, max(map(len if "".join(faces).isascii() else columns, faces))
+
+
+@lru_cache(_CACHED)
+def _filled_faces(faces: tuple[str, ...], width: int) -> tuple[str, ...]:
+    """Return the texts of cells in columns of *width*. They change less often than their row."""
+    return tuple([_filled(face, width) for face in faces])
 
 
 def _behind(mark: str) -> str:

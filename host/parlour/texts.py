@@ -35,7 +35,9 @@ _COMMAND_MOST: Final = 32
 
 def columns(text: str) -> int:
     """Return the number of columns that *text*, which is clean, takes on a screen."""
-    return sum(map(_columns, text)) if _ODD.search(text) else len(text)
+    if text.isascii() or not _ODD.search(text):
+        return len(text)
+    return sum(map(_columns, text))
 
 
 def wrap(line: str, width: int, indent: str = INDENT) -> list[str]:
@@ -89,7 +91,7 @@ def _cut(text: str, room: int) -> int:
 
 
 def _fitting(text: str, room: int) -> int:
-    if not _ODD.search(text):
+    if text.isascii() or not _ODD.search(text):
         return min(room, len(text))
     for place, char in enumerate(text):
         room -= _columns(char)

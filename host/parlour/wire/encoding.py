@@ -164,7 +164,9 @@ def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
     fields = data.removesuffix(end)
     comma = b"" if fields.endswith(b"{") else b","
     made = message.told(form)
-    text = _encoder.encode(made if _fits(made, form) else fitted(made, form))
+    if made and not _fits(made, form):
+        made = fitted(made, form)
+    text = _encoder.encode(made)
     if len(fields) + len(text) > BODY_MAX:
         text = b"[]"
     return b'%b%b"text":%b%b' % (fields, comma, text, end)

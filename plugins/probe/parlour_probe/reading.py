@@ -99,8 +99,9 @@ def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
             rack = _racks_of(others[0])[:1] if others else None
             player = _first_target(move, reader)
             question = wrapped(_question(player, rack, reader.lang, reader.taps), reader)
-            drawn = () if reader.taps else (racks(view, reader),)
-            return (*plain(Scene(drawn), reader.width, reader.lang), *question)
+            if reader.taps:
+                return question
+            return (*plain(Scene((racks(view, reader),)), reader.width, reader.lang), *question)
 
 
 @lru_cache(_CACHED)

@@ -73,6 +73,7 @@ def scene(view: View, reader: Reader) -> Scene:
 def racks(view: View, reader: Reader) -> Grid:
     """Draw all racks with the space values and the scores; of two racks beside the first."""
     scores = dict(zip(view.seats, view.scores, strict=True))
+    playing = view.in_play
     rows: list[Row] = []
     for rack in view.racks:
         owner, mine = rack.owner, rack.owner == view.me
@@ -85,8 +86,8 @@ def racks(view: View, reader: Reader) -> Grid:
                 reader.name(owner),
                 "" if SIDES[rack.index] == "right" else str(scores[owner]),
                 mine,
-                view.in_play and view.me is not None,
-                view.in_play and owner == view.turn,
+                playing and view.me is not None,
+                playing and owner == view.turn,
                 owner in view.gone,
                 spaces,
             )

@@ -143,6 +143,14 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
 
 # The pairs are a sentence for who is meant, and one for all others.
 _LATE: Final = _("You run out of time."), _("{name} runs out of time.")
+_ASKS: Final = _("You ask {target} for {card}."), _("{name} asks {target} for {card}.")
+_ASKS_YOU: Final = _ASKS[0], _("{name} asks you for {card}.")
+_MUST_SHOW: Final = _("{name} must show one.")
+_HAS_NONE: Final = _("You have no {card}."), _("{name} has no {card}.")
+_BLANK: Final = _("blank")
+_SHOWS: Final = _("You show {card} at {place}."), _("{name} shows {card} at {place}.")
+_BEGINS: Final = _("Your turn."), _("It's {name}'s turn.")
+_GOES_ON: Final = _("You play on."), _("{name} plays on.")
 _SCORES: Final = (
     _("You score {points} (total {score})."),
     _("{name} scores {points} (total {score})."),
@@ -201,23 +209,20 @@ def _booked(
     heard: Asked | Shown | Guessed | Recited | Misspelt, reader: Reader, seat: Seat
 ) -> str:
     """Say what *seat* has scored or lost."""
-    if heard.points < 0:
-        return _said(heard, reader, seat, _LOSES, points=-heard.points)
-    return _said(heard, reader, seat, _SCORES)
+    pair = _LOSES if heard.points < 0 else _SCORES
+    return told(reader, seat, *pair, points=abs(heard.points), score=heard.score)
 
 
 def _asked(heard: Asked, reader: Reader) -> str:
     mine, target = reader.is_me(heard.target), reader.name(heard.target)
     if mine and heard.hit:
         return ""
-    asks = _("{name} asks you for {card}.") if mine else _("{name} asks {target} for {card}.")
-    pair = _("You ask {target} for {card}."), asks
-    question = _said(heard, reader, heard.asker, pair, target=target, card=a_card(heard.card))
+    pair = _ASKS_YOU if mine else _ASKS
+    question = told(reader, heard.asker, *pair, target=target, card=a_card(heard.card))
     if heard.hit:
-        return _line(question, _("{name} must show one.").read(reader.lang, name=target))
-    card = _("blank") if heard.card == BLANK else heard.card
-    has_none = _("You have no {card}."), _("{name} has no {card}.")
-    answer = told(reader, heard.target, *has_none, card=card)
+        return f"{question} {_MUST_SHOW.read(reader.lang, name=target)}"
+    card = _BLANK if heard.card == BLANK else heard.card
+    answer = told(reader, heard.target, *_HAS_NONE, card=card)
     return _line(question, answer, _booked(heard, reader, heard.asker) if heard.points else "")
 
 
@@ -227,8 +232,7 @@ def _shown(heard: Shown, reader: Reader) -> str:
         shows = _("The referee shows {card} at {place} for {player}.")
         text = shows.read(reader.lang, player=to(reader, heard.owner), **where)
     else:
-        pair = _("You show {card} at {place}."), _("{name} shows {card} at {place}.")
-        text = told(reader, heard.owner, *pair, **where)
+        text = told(reader, heard.owner, *_SHOWS, **where)
     gain = slow = ""
     if heard.to is not None and heard.bonus:
         gain = _said(heard, reader, heard.to, _COMPLETES)
@@ -242,9 +246,7 @@ def _shown(heard: Shown, reader: Reader) -> str:
 
 def _turn(heard: Turn, reader: Reader) -> str:
     """Say whose turn it is. A card is read out only if it changes the turn."""
-    begins = _("Your turn."), _("It's {name}'s turn.")
-    goes_on = _("You play on."), _("{name} plays on.")
-    parts = [told(reader, heard.seat, *(goes_on if heard.again else begins))]
+    parts = [told(reader, heard.seat, *(_GOES_ON if heard.again else _BEGINS))]
     if heard.card is not None and heard.card != NORMAL:
         card = card_text(heard.card, heard.index)
         with_score = _("Activity card: {card} (total {score}).")
