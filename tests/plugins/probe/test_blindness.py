@@ -11,7 +11,7 @@ from msgspec.structs import replace as changed
 from parlour import SPECTATOR, Refused, Seat, Viewer
 from parlour_probe import PROBE
 from parlour_probe.decks import BLANK, HIDDEN
-from parlour_probe.heard import Laid, Turn, Warned
+from parlour_probe.heard import Laid, Turn
 from parlour_probe.hiding import fault_of
 from parlour_probe.moves import Ask, Guess, Hide, Move, Show
 from parlour_probe.state import Phase, State
@@ -185,14 +185,6 @@ def test_twins_of_waiting_guesses() -> None:
     assert PROBE.views.resample(alone, C, Random(1)).held == play.state.held
 
 
-def test_private_events() -> None:
-    """A warning, a waiting guess and no reply are for one player alone; a watcher hears none."""
-    play = Play()
-    play.hide(A, "XYZZY")
-    assert [v for v in viewers(play) if play.heard(v)] == [A]
-    assert play.events == [Warned(A, "XYZZY")]
-
-
 def test_a_watcher_sees_what_all_players_see() -> None:
     """O-P-46: his view is that of a player without the player's own cards."""
     play = Play(["LANTERN", "BANANA", "TREE"], activity_deck="none")
@@ -201,18 +193,6 @@ def test_a_watcher_sees_what_all_players_see() -> None:
     assert all(rack.own is None for rack in watcher.racks)
     assert player.racks[0].own == tuple("LANTERN")
     assert changed(player, me=None, racks=watcher.racks, examples=()) == watcher
-
-
-def test_looking_up_words() -> None:
-    """R-P-11: in play only a word that is all up, for players and watchers alike; after it all."""
-    play = Play(["LANTERN", "BANANA", "TREE"], activity_deck="none")
-    play.open(C, 1, 2, 3, 4)
-    for viewer in viewers(play):
-        assert PROBE.views.may_look_up(play.state, viewer, "Tree")
-        assert not PROBE.views.may_look_up(play.state, viewer, "lantern")
-    play.leave(A)
-    play.leave(B)
-    assert PROBE.views.may_look_up(play.state, SPECTATOR, "lantern")
 
 
 def test_who_comes_back_sees_the_present_only() -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from parlour import SPECTATOR, Prompt, Reader, Refused, Seat
+from parlour import SPECTATOR, Reader, Refused, Seat
 from parlour.rendering import drawn
 from parlour_probe import PROBE
 from tests.plugins.probe.playbook import A, B, C, D, Play
@@ -81,11 +81,3 @@ def test_rules_for_players() -> None:
     assert len(lines) <= 135
     for verb in PROBE.verbs:
         assert any(line.startswith(f"  {verb.name} ") for line in lines)
-
-
-def test_a_prompt_is_read_with_its_view() -> None:
-    """Prompts that only allow something are one line without a drawing."""
-    play = Play(ROWS[:3], activity_deck="none")
-    prompt = play.prompts()[B]
-    assert isinstance(prompt, Prompt)
-    assert not prompt.urgent

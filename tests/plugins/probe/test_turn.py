@@ -201,6 +201,9 @@ def test_turns_go_round(seats: int) -> None:
     assert order == [*range(1, seats + 1)] * 2
 
 
+NO_ROW = "Use letters from A to Z, with dots for blanks before or after the word."
+
+
 @pytest.mark.parametrize(
     ("move", "text"),
     [
@@ -208,10 +211,13 @@ def test_turns_go_round(seats: int) -> None:
         (Ask(B, "e"), "Ask for a letter from A to Z, or a dot for a blank."),
         (Ask(B, "EE"), "Ask for a letter from A to Z, or a dot for a blank."),
         (Hide("FISH"), "Your word is already hidden. You can't change it."),
+        (Hide("lantern"), NO_ROW),
+        (Hide("A B"), NO_ROW),
         (Guess(Seat(9), "LANTERN..."), NO_REPLY),
         (Guess(B, "LANTERN...", 1), NO_REPLY),
     ],
 )
 def test_what_only_a_program_can_send_is_refused(move: Move, text: str) -> None:
-    """O-P-9, G-2: with the words for everybody."""
-    assert begun().refused(A, move).text == text
+    """O-P-9, O-P-4, G-2: with the words for everybody."""
+    play = begun() if text != NO_ROW else Play(word_check="off")
+    assert play.refused(A, move).text == text
