@@ -287,13 +287,16 @@ class Catalogue:
     """The translations of one package: a game, the host or the client.
 
     Each package has one, made with its `__file__` and usually called `_`. The files are
-    `locale/LANGUAGE.po` beside that file.
+    `locale/LANGUAGE.po` beside that file, and of each page `locale/NAME.LANGUAGE.txt`.
     """
 
     def __init__(self, beside: str = "") -> None:
         """Take the translations from the folder `locale` next to the file *beside*."""
-        files = Path(beside).with_name("locale").glob("*.po") if beside else ()
+        self._folder = Path(beside).parent / "locale"
+        files = self._folder.glob("*.po") if beside else ()
         self._files = {path.stem: path for path in sorted(files)}
+        self._pages: dict[str, str] = {}
+        """The names of the pages by their texts."""
         self.known: dict[str, Translations] = {}
         """The translations into each language, as far as they have been read."""
         self._bare: dict[str, Sentence] = {}
@@ -318,6 +321,12 @@ class Catalogue:
         """Return the sentence *one* if *n* is 1, otherwise *many*. Both may use `{n}`."""
         return self(one if n == 1 else many, **fields, n=n)
 
+    def page(self, name: str) -> Sentence:
+        """Return the text of the file `locale/NAME.txt`, such as the rules of a game."""
+        text = (self._folder / f"{name}.txt").read_text("utf-8").rstrip("\n")
+        self._pages[text] = name
+        return self(text)
+
     def languages(self) -> tuple[str, ...]:
         """Return the languages that there are translations into, without English."""
         return tuple({*self._files, *(lang for lang, each in self.known.items() if each.forms)})
@@ -327,7 +336,13 @@ class Catalogue:
         known = self.known.get(lang)
         if known is None:
             path = self._files.get(lang)
-            known = self.known[lang] = Translations() if path is None else read_po(path)
+            known = Translations() if path is None else read_po(path)
+            pages = {
+                text: self._folder / f"{name}.{lang}.txt" for text, name in self._pages.items()
+            }
+            found = {text: page for text, page in pages.items() if page.exists()}
+            texts = {text: (page.read_text("utf-8").rstrip("\n"),) for text, page in found.items()}
+            known = self.known[lang] = known._replace(forms={**known.forms, **texts})
         return known
 
     def read(self) -> None:

@@ -92,6 +92,9 @@ def faults(folder: Path, lang: str) -> list[str]:
     entries.pop("", None)
     wanted = templates(folder)
     found = [f"not in the code: {text}" for text in entries if text not in wanted]
+    pages = {path.name.split(".")[0] for path in (folder / "locale").glob("*.txt")}
+    texts = [folder / "locale" / f"{page}.{lang}.txt" for page in sorted(pages)]
+    found += [f"not translated: {path.name}" for path in texts if not path.exists()]
     for text, template in wanted.items():
         entry = entries.get(text, {})
         made = [value for key, value in entry.items() if key.startswith("msgstr")]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour import Catalogue
 from parlour_kit.translating import faults, main, templates, update
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +45,22 @@ def package(tmp_path: Path) -> Path:
     """A package with texts."""
     (tmp_path / "texts.py").write_text(CODE)
     return tmp_path
+
+
+def test_a_long_text_is_a_file_for_each_language(tmp_path: Path) -> None:
+    """The one that is missing is named, and read in English until somebody writes it."""
+    folder = tmp_path / "locale"
+    folder.mkdir()
+    (folder / "rules.txt").write_text("DICE\n\nThe higher {number} wins.\n")
+    catalogue = Catalogue(str(tmp_path / "texts.py"))
+    rules = catalogue.page("rules")
+    assert rules == "DICE\n\nThe higher {number} wins."
+    assert rules.into("fr") == rules
+    assert faults(tmp_path, "fr") == ["not translated: rules.fr.txt"]
+    (folder / "rules.fr.txt").write_text("D\xc9S\n\nLe plus grand gagne.\n", "utf-8")
+    assert faults(tmp_path, "fr") == []
+    again = Catalogue(str(tmp_path / "texts.py")).page("rules")
+    assert again.into("fr") == "D\xc9S\n\nLe plus grand gagne."
 
 
 def test_texts_are_found_in_the_code(package: Path) -> None:
