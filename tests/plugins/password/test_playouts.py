@@ -1,39 +1,24 @@
-"""Random games: what must hold at every moment, whatever the options and the luck."""
+"""Random games: what must hold at every moment, whatever the options and the luck.
+
+Whether what is offered is accepted, and records tell games again, tests/plugins/test_kit asks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from random import Random
 from typing import Any, ClassVar, get_args
 
 import pytest
 
-from parlour import SPECTATOR, Context, Heard, MoveSpec, Refused, Seat, TextArg
-from parlour.candidates import random_line
-from parlour_kit.host import Host
-from parlour_kit.playing import NAMES, Moment, play
-from parlour_kit.rebuild import Checked
+from parlour import SPECTATOR, Heard
+from parlour_kit.playing import Moment, play
 from parlour_password import PASSWORD, register_games
 from parlour_password.heard import Ended, OfThree, Private, Public, Seated, WordOver
-from parlour_password.moves import (
-    Agree,
-    Challenge,
-    Clue,
-    Guess,
-    Insist,
-    Move,
-    Next,
-    Object,
-    Pass,
-    Stop,
-    Three,
-    Waive,
-)
 from parlour_password.state import Outcome, Phase, State
 from tests.plugins.password.leaky import FAITHFUL, Seen
-from tests.plugins.password.playbook import ENGLISH, A, B
+from tests.plugins.password.playbook import ENGLISH, A
 from tests.plugins.password.playing import options, playing
 
 GAMES = range(40)
@@ -119,62 +104,6 @@ def check_words(moment: Moment) -> None:
             assert event.scores == moment.state.scores
 
 
-def refusal(moment: Moment, seat: Seat, move: Move) -> str:
-    """Why a move is refused at this moment; empty if it is not."""
-    ctx = Context(now=moment.now, seed=moment.seed, number=moment.number + 1)
-    try:
-        PASSWORD.rules.apply(moment.state, seat, move, ctx)
-    except Refused as refused:
-        return refused.text
-    return ""
-
-
-def test_what_a_prompt_offers_is_what_is_accepted() -> None:
-    """Who has no prompt can do nothing; who has one can do what it says, and nothing else."""
-    moves: dict[str, Move] = {
-        "agree": Agree(),
-        "object": Object(),
-        "pass": Pass(),
-        "challenge": Challenge(),
-        "waive": Waive(),
-        "next": Next(),
-        "three": Three(),
-        "stop": Stop(),
-    }
-    for seed in range(10):
-        for moment in game(seed):
-            prompts = PASSWORD.rules.prompts(moment.state)
-            for seat in moment.state.present:
-                prompt = prompts.get(seat)
-                offered = {spec.verb.name for spec in prompt.moves} if prompt else set[str]()
-                for verb, move in moves.items():
-                    accepted = not refusal(moment, seat, move)
-                    assert accepted == (verb in offered), (moment.state.phase, seat, verb)
-
-
-@pytest.mark.sweep
-def test_every_example_is_accepted() -> None:
-    """Programs play by them: each one that a prompt shows can be typed now."""
-    worded: dict[str, type[Clue] | type[Insist] | type[Guess]] = {
-        "clue": Clue,
-        "insist": Insist,
-        "guess": Guess,
-    }
-    for moment in chain(*map(game, range(10))):
-        for seat, prompt in PASSWORD.rules.prompts(moment.state).items():
-            for spec in prompt.moves:
-                shown = examples(spec)
-                for text in shown:
-                    assert not refusal(moment, seat, worded[spec.verb.name](text))
-                if spec.verb.name == prompt.bare:
-                    assert PASSWORD.views.look(moment.state, seat).examples == shown
-
-
-def examples(spec: MoveSpec) -> tuple[str, ...]:
-    """What a prompt shows for a move."""
-    return tuple(chain(*(arg.examples for arg in spec.args if isinstance(arg, TextArg))))
-
-
 @pytest.mark.sweep
 def test_everything_happens() -> None:
     """The random games see every way in which a word or a game ends, and every kind of event but
@@ -194,43 +123,6 @@ def test_everything_happens() -> None:
     assert outcomes == set(Outcome)
     assert reasons == {"played", "stopped"}
     assert {*get_args(Public), *get_args(Private)} - events <= {Seated, OfThree}
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(6))
-def test_a_table_is_the_fold_of_its_record(seed: int) -> None:
-    """The state rebuilt from the record equals the live one after every entry; with somebody who
-    leaves and somebody who takes his seat.
-    """
-    rng = Random(seed)
-    seats = 3 + seed % 2
-    host = Host({"password": PASSWORD}, {}, house_type=Checked, seed=seed)
-    names = {Seat(number): name for number, name in enumerate(NAMES[:seats], 1)}
-    clients = {seat: host.program(name, "view") for seat, name in names.items()}
-    check = rng.choice(("referee", "challenge"))
-    clients[A].send(f"new password clue_check={check} illegal_clue=forfeit clue_vote=on")
-    for client in list(clients.values())[1:]:
-        client.send("join 1")
-    clients[A].send("start")
-    for number in range(150):
-        match = host.house.tables.rooms[1].table.match
-        assert match is not None
-        if match.ended:
-            break
-        if number == 40:
-            clients[B].send("/leave yes")
-            clients[B] = host.program("new", "view")
-            names[B] = "new"
-            clients[B].send("join 1")
-            continue
-        seat = rng.choice(sorted(match.prompts))
-        verb, rest = random_line(match.prompts[seat].prompt, names, rng)
-        clients[seat].send(f"/{verb} {rest}")
-        if rng.random() < 0.1:
-            host.wait(20)
-    assert isinstance(host.house, Checked)
-    assert host.house.compared > 100
-    assert host.reports == []
 
 
 def test_what_is_not_named_is_heard_by_nobody() -> None:

@@ -11,9 +11,6 @@ from typing import Any
 import pytest
 
 from parlour import BotContext, Seat, Thought
-from parlour.core.limits import Limits
-from parlour_kit.host import Host
-from parlour_kit.rebuild import Checked
 from parlour_password import PASSWORD
 from parlour_password.bots import BOTS, LOOK_MS
 from parlour_password.forms import is_form, judge
@@ -30,7 +27,7 @@ from parlour_password.moves import (
     Waive,
 )
 from parlour_password.state import Phase
-from tests.plugins.password.playbook import ENGLISH, A, B, C, D, Play
+from tests.plugins.password.playbook import A, B, C, D, Play
 from tests.plugins.password.test_forms import ASSOCIATIONS
 
 EASY, MEDIUM, SHARP = KINDS = range(3)
@@ -292,29 +289,6 @@ def test_they_play_whole_games(seats: int, terms: int) -> None:
         play.move(seat, decision(play, seat, (seat + terms) % len(BOTS), step), after=100)
     assert play.over
     assert len(play.state.done) == len(play.state.words)
-
-
-@pytest.mark.sweep
-@pytest.mark.parametrize("bots", [["sharp", "easy"], ["easy", "medium", "sharp"]])
-def test_one_person_plays_with_them_on_a_host(bots: list[str]) -> None:
-    """Even one who says nothing: the game goes on by its clocks, and the record tells it again."""
-    host = Host(
-        {"password": PASSWORD},
-        {"en": ENGLISH},
-        limits=Limits(bot_pause_ms=1_200),
-        house_type=Checked,
-    )
-    ann = host.program("ann")
-    options = "giver=seat2 clue_check=challenge pause_seconds=1 clue_seconds=10 guess_seconds=10"
-    ann.send(f"#1 new password {options}", *(f"#2 bot {kind}" for kind in bots), "#3 start")
-    host.wait(3_000)
-    assert host.reports == []
-    assert ann.events("over")
-    givers = {body["data"]["giver"] for _, body in ann.events("password.clue")}
-    assert givers
-    assert 1 not in givers
-    assert isinstance(host.house, Checked)
-    assert host.house.compared > 30
 
 
 def test_a_table_may_ask_for_them() -> None:
