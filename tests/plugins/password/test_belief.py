@@ -81,17 +81,14 @@ def test_another_file_is_told_from_a_table() -> None:
 
 
 def test_the_table_is_small() -> None:
-    """3 MB packed, and 8 MiB unpacked."""
+    """3 MB packed, and 8 MiB unpacked; and every word of the deck can be an answer. If not, the
+    deck has changed: python -m tools.build_associations.
+    """
     packed = Path(str(DATA)).read_bytes()
     assert len(packed) < 3_000_000
     assert len(gzip.decompress(packed)) < 8 * MIB
-
-
-def test_every_word_of_the_deck_can_be_an_answer() -> None:
-    """If not, the deck has changed: python -m tools.build_associations."""
     deck = {word for difficulty in DIFFICULTIES for word in words(difficulty)}
-    missing = [word for word in sorted(deck) if Belief().answer(word) is None]
-    assert missing == []
+    assert [word for word in sorted(deck) if Belief().answer(word) is None] == []
 
 
 def test_what_the_bots_may_say() -> None:
@@ -176,38 +173,29 @@ def test_what_is_known_of_a_clue(clue: str, known: list[str]) -> None:
     assert [ROYAL.word(number) for number in ROYAL.heard(clue)] == known
 
 
-def test_only_answers_are_answers() -> None:
-    """A name is known as a clue, and is never played for (R-W-14)."""
-    assert ROYAL.answer("king") == 0
-    assert ROYAL.answer("arthur") is None
-    assert ROYAL.answer("xqzzy") is None
-
-
 def test_clues_add_up() -> None:
-    """What goes with both clues goes before what goes better with one of them."""
-    one = ROYAL.reckon(["castle"])
-    both = ROYAL.reckon(["castle", "church"])
+    """R-W-14, R-W-20: what goes with both clues goes before what goes better with one of them. One
+    said twice counts once, and forms of it are the same again. A name is known as a clue, and is
+    never played for.
+    """
     tower, king = ROYAL.answer("tower"), ROYAL.answer("king")
     assert tower is not None
-    assert king is not None
+    assert king == 0
+    assert ROYAL.answer("arthur") is None
+    assert ROYAL.answer("xqzzy") is None
+    one, both = ROYAL.reckon(["castle"]), ROYAL.reckon(["castle", "church"])
     assert both[tower] > one[tower]
     assert both[king] == one[king]
     assert ROYAL.reckon([]) == {}
-
-
-def test_a_clue_said_twice_counts_once() -> None:
-    """R-W-20: it may be repeated; forms of it are the same again."""
     assert ROYAL.reckon(["king", "king", "kings"]) == ROYAL.reckon(["king"])
 
 
 def test_the_likeliest_come_first() -> None:
-    """Of equal ones the commoner word."""
+    """Of equal ones the commoner word. Levels are chances, from nearly certain to one in ten
+    thousand.
+    """
     row = Row((1, 4, 5, 9), bytes((3, 7, 3, 8)))
     assert first(row, 3) == [(9, 8), (4, 7), (1, 3)]
     assert first(row, 3, below=6) == [(4, 7), (1, 3), (5, 3)]
-
-
-def test_levels_are_chances() -> None:
-    """From nearly certain to one in ten thousand."""
     assert -0.3 < chance(LEVELS - 1) < 0
     assert -9.5 < chance(0) < -9

@@ -33,18 +33,24 @@ from tests.plugins.password.positions import TEXT_UI, parsed, reader
         ("clue", "sea  side", Clue("sea  side")),
         ("clue", "Fort-ress!", Clue("Fort-ress!")),
         ("guess", "ice cream", Guess("ice cream")),
+        # Verbs are words like others: those who want a command type a slash.
+        *(("clue", word, Clue(word)) for word in ("look", "leave", "clue", "insist", "guess")),
+        *(("guess", word, Guess(word)) for word in ("look", "leave", "clue", "insist", "guess")),
+        # O-W-10: it costs what passing does, and the word may be PASS.
+        ("guess", "pass", Guess("pass")),
+        # R-W-15: a clue is one word, so of two words the first was meant as the verb, once.
+        ("clue", "clue fortress", Clue("fortress")),
+        ("clue", "Insist  chemist", Insist("chemist")),
+        ("guess", "guess tower", Guess("tower")),
+        ("clue", "guess tower", Clue("guess tower")),
+        ("guess", "clue tower", Guess("clue tower")),
+        ("insist", "clue tower", Insist("clue tower")),
+        ("clue", "clue clue clue", Clue("clue clue")),
     ],
 )
 def test_a_bare_line_is_the_clue_or_the_guess(verb: str, rest: str, move: Move) -> None:
     """As it was typed, but for blanks around it: the rules judge it, not the parser."""
     assert parsed(verb, rest) == move
-
-
-@pytest.mark.parametrize("word", ["look", "leave", "clue", "insist", "guess"])
-def test_verbs_are_words_like_others(word: str) -> None:
-    """Whoever wants a command when he is asked types a slash."""
-    assert parsed("clue", word) == Clue(word)
-    assert parsed("guess", word) == Guess(word)
 
 
 @pytest.mark.parametrize("word", ["pass", "next", "Waive", "challenge", "stop", "three"])
@@ -64,33 +70,11 @@ def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(w
     assert parsed("guess", f"guess {word}") == Guess(word)
 
 
-def test_pass_is_a_guess_like_any_other() -> None:
-    """O-W-10: it costs what passing does, and the word may be PASS."""
-    assert parsed("guess", "pass") == Guess("pass")
-
-
 @pytest.mark.parametrize("word", ["pass", "Waive"])
 def test_a_command_behind_its_verb_is_a_word(word: str) -> None:
     """`/guess waive` can mean nothing else, and waive is in the deck."""
     assert parsed("clue", word, bare=False) == Clue(word)
     assert parsed("guess", word, bare=False) == Guess(word)
-
-
-@pytest.mark.parametrize(
-    ("verb", "rest", "move"),
-    [
-        ("clue", "clue fortress", Clue("fortress")),
-        ("clue", "Insist  chemist", Insist("chemist")),
-        ("guess", "guess tower", Guess("tower")),
-        ("clue", "guess tower", Clue("guess tower")),
-        ("guess", "clue tower", Guess("clue tower")),
-        ("insist", "clue tower", Insist("clue tower")),
-        ("clue", "clue clue clue", Clue("clue clue")),
-    ],
-)
-def test_a_verb_that_was_typed_all_the_same(verb: str, rest: str, move: Move) -> None:
-    """R-W-15: a clue is one word, so of two words the first was meant as the verb, once."""
-    assert parsed(verb, rest) == move
 
 
 @pytest.mark.parametrize("verb", ["clue", "guess", "insist"])

@@ -48,10 +48,10 @@ FREE = (
 )
 
 
-@pytest.mark.parametrize(("password", "clue"), NEAR)
-def test_a_near_spelling_is_refused(password: str, clue: str) -> None:
-    """As spelling the password out."""
-    assert is_near(password, clue, ENGLISH)
+@pytest.mark.parametrize(("password", "clue"), [*NEAR, *FREE])
+def test_a_near_spelling_is_refused_and_words_and_names_stand(password: str, clue: str) -> None:
+    """As spelling the password out: only what is no word can be a spelling of another one."""
+    assert is_near(password, clue, ENGLISH) == ((password, clue) in NEAR)
 
 
 @pytest.mark.parametrize("clue", OF_THE_ISSUE)
@@ -64,19 +64,11 @@ def test_a_spelling_that_people_try_is_refused_at_the_table(clue: str) -> None:
     assert play.state.given == ()
 
 
-@pytest.mark.parametrize(("password", "clue"), FREE)
-def test_words_and_names_that_look_alike_stand(password: str, clue: str) -> None:
-    """Only what is no word can be a spelling of another one."""
-    assert not is_near(password, clue, ENGLISH)
-
-
 def test_nothing_that_people_say_to_a_word_is_near() -> None:
-    """Of hundreds of common associations none is refused."""
+    """Of hundreds of common associations none is refused. Without a word list the table of forms
+    knows the common words.
+    """
     assert not [(word, clue) for word, clue in ASSOCIATIONS if is_near(word, clue, ENGLISH)]
-
-
-def test_without_a_word_list_the_table_of_forms_knows_words() -> None:
-    """It knows the common ones."""
     assert is_near("castle", "castel", None)
     assert not is_near("castle", "cattle", None)
 

@@ -99,7 +99,9 @@ def test_a_receiver_to_whom_nothing_comes_to_mind_passes() -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_one_chance_is_used_for_a_word_of_that_form(kind: int) -> None:
-    """R-W-22: or for nothing, if none comes to mind."""
+    """R-W-22: or for nothing, if none comes to mind. The sharp one finds the exact word, with
+    three players too.
+    """
     play = Play(words=["mouse"])
     play.clue("cat")
     play.guess("mice")
@@ -107,10 +109,6 @@ def test_the_one_chance_is_used_for_a_word_of_that_form(kind: int) -> None:
     for luck in LUCK:
         move = decision(play, C, kind, luck)
         assert move == Pass() or (isinstance(move, Guess) and is_form(move.text, "mice"))
-
-
-def test_the_sharp_one_finds_the_exact_word() -> None:
-    """R-W-22, with three players too."""
     play = Play(3, words=["mouse"])
     play.clue("cat")
     play.guess("xqzzy", B)
@@ -153,7 +151,10 @@ def test_a_plea_is_granted_for_a_small_part(word: str, clue: str, move: Move) ->
 
 
 def test_nobody_is_kept_waiting() -> None:
-    """O-W-22: bots are ready for the next word, and for a game of three; they stop no game."""
+    """O-W-22: bots are ready for the next word, and for a game of three; they stop no game. `easy`
+    is the first of them, so it comes if nobody says which.
+    """
+    assert [bot.kind for bot in PASSWORD.bots] == ["easy", "medium", "sharp"]
     play = Play()
     play.find()
     assert thought(play, A) == Thought(Next())
@@ -220,15 +221,12 @@ def test_nobody_answers_sooner_for_knowing_less(kind: int) -> None:
         assert 0.4 < beats(one, other) < 0.6
 
 
-def test_who_knows_less_takes_no_less_time() -> None:
-    """On average the better bot is never the slower one."""
-    play = Play()
-    easy, medium, sharp = (fmean(times(play, A, kind)) for kind in KINDS)
+def test_what_the_time_of_an_answer_follows_from() -> None:
+    """O-W-17: neither the time nor the answer follows from what another has sealed. On average
+    the better bot is never the slower one.
+    """
+    easy, medium, sharp = (fmean(times(Play(), A, kind)) for kind in KINDS)
     assert easy >= medium >= sharp
-
-
-def test_another_answer_that_is_sealed_changes_nothing() -> None:
-    """O-W-17: neither the time nor the answer follows from what another has sealed."""
     alone, second = Play(3), Play(3)
     for play in (alone, second):
         play.clue("king")
@@ -289,8 +287,3 @@ def test_they_play_whole_games(seats: int, terms: int) -> None:
         play.move(seat, decision(play, seat, (seat + terms) % len(BOTS), step), after=100)
     assert play.over
     assert len(play.state.done) == len(play.state.words)
-
-
-def test_a_table_may_ask_for_them() -> None:
-    """`easy` is the first, so it comes if nobody says which."""
-    assert [bot.kind for bot in PASSWORD.bots] == ["easy", "medium", "sharp"]
