@@ -64,46 +64,35 @@ def test_a_game_begins_with_its_prompts_its_scores_and_its_deadline() -> None:
     assert (match.deadline, match.now, match.steps) == (60_000, 0, 1)
 
 
-def test_rules_may_refuse_to_begin() -> None:
-    """As a refusal, not as a fault."""
-    with pytest.raises(Refused, match="raise top"):
-        begin(top=2)
-
-
 def test_prompts_are_numbered_seat_by_seat_and_stay_open_while_they_say_the_same() -> None:
-    """Another seat's move does not renew a prompt that is as it was."""
+    """One that was answered is renewed even so: the same move sent twice with its prompt's number
+    counts once. Another seat's move, or an event that is nobody else's business, renews none.
+    """
     match, happened = do(begin(), ANN, Hide(3))
     assert of_type(happened, h.Prompted) == []
     assert of_type(happened, h.Unasked) == [h.Unasked(ANN, 1)]
     assert match.prompts[BOB].number == 1
-
-
-def test_a_prompt_that_was_answered_is_renewed_even_if_it_says_the_same() -> None:
-    """The same move sent twice with its prompt's number counts once."""
     match = hunting()
-    before = match.prompts[BOB]
-    match, happened = do(match, BOB, Note("x"), 1000)
-    assert match.prompts[BOB].prompt == before.prompt
-    assert match.prompts[BOB].number == before.number + 1
+    before = match.prompts
+    noted, happened = do(match, BOB, Note("x"), 1000)
+    assert noted.prompts[BOB].prompt == before[BOB].prompt
+    assert noted.prompts[BOB].number == before[BOB].number + 1
     assert [news.seat for news in of_type(happened, h.Prompted)] == [BOB]
-
-
-def test_a_private_event_changes_nobody_elses_prompt() -> None:
-    """Notes are nobody's business."""
-    match = hunting()
-    after, _ = do(match, BOB, Note("x"), 1000)
-    assert {seat: after.prompts[seat] for seat in (ANN, CY)} == {
-        seat: match.prompts[seat] for seat in (ANN, CY)
-    }
+    assert all(noted.prompts[seat] == before[seat] for seat in (ANN, CY))
+    cheered, happened = do(match, BOB, Cheer("softly"), 2000)
+    assert [type(news) for news in happened] == [h.Occurred, h.Prompted]
+    assert (cheered.deadline, cheered.scores) == (match.deadline, match.scores)
 
 
 def test_a_refused_move_uses_up_no_luck() -> None:
-    """Luck is derived from the step, and a refusal is none."""
+    """Luck is derived from the step, and a refusal is none. Rules may refuse to begin, too."""
     match = begin()
     with pytest.raises(Refused):
         do(match, ANN, Hide(10))
     hidden = matches.time_up(match, 60_000)[0].state.numbers
     assert hidden == matches.time_up(begin(), 60_000)[0].state.numbers
+    with pytest.raises(Refused, match="raise top"):
+        begin(top=2)
 
 
 def test_the_time_is_called_before_a_deadline_unless_the_span_is_hardly_longer() -> None:
@@ -118,22 +107,22 @@ def test_the_time_is_called_before_a_deadline_unless_the_span_is_hardly_longer()
 
 
 def test_calls_begin_anew_with_a_new_deadline_only() -> None:
-    """A move that leaves the deadline where it was leaves the calls as well."""
+    """A move that leaves the deadline where it was leaves the calls as well. Without one
+    nothing is called.
+    """
     match, _ = matches.call_time(begin(), 10, 50_000)
     assert do(match, ANN, Hide(3), 51_000)[0].calls == ()
     again = matches.call_time(hunting(), 10, 51_000)[0]
     after, _ = do(again, ANN, Try(BOB, 4), 52_000)
     assert (after.calls, after.deadline) == ((10,), 112_000)
-
-
-def test_a_game_without_deadline_has_none() -> None:
-    """Nothing is called then."""
     match, _ = do(begin(BRITTLE), ANN, Snap("endless"))
     assert (match.deadline, match.calls) == (None, ())
 
 
 def test_a_game_ends_with_scores_winners_and_no_prompt() -> None:
-    """Final scores come even if they are as before."""
+    """Final scores come even if they are as before. An end from outside has no winners, and
+    takes every open prompt back.
+    """
     match, _ = matches.left(hunting(), CY, 2000)
     over, happened = do(match, ANN, Try(BOB, 5), 3000)
     assert of_type(happened, h.GameOver) == [
@@ -141,10 +130,6 @@ def test_a_game_ends_with_scores_winners_and_no_prompt() -> None:
     ]
     assert of_type(happened, h.ScoresChanged)[0].final
     assert (over.ended, over.prompts, over.deadline, over.winners) == ("finished", {}, None, (1,))
-
-
-def test_an_end_from_outside_has_no_winners_and_keeps_the_scores() -> None:
-    """Every open prompt is taken back."""
     match, happened = matches.end(hunting(), "aborted", 5000)
     assert [news.seat for news in of_type(happened, h.Unasked)] == [ANN, BOB, CY]
     assert happened[-1] == h.GameOver("aborted", {ANN: 0, BOB: 0, CY: 0}, ())
@@ -162,61 +147,30 @@ def test_a_bot_remembers_what_its_seat_heard_and_no_more() -> None:
     assert match.memories == {CY: (Tried(ANN, BOB, 4, "higher"),)}
 
 
-@pytest.mark.parametrize("part", ["apply", "step", "prompts", "deadline", "over", "scores"])
-def test_whatever_a_plugin_raises_in_a_move_is_a_fault_of_the_game(part: str) -> None:
-    """The fault names what failed, and none of the words that were raised."""
-    with pytest.raises(GameFault) as caught:
-        do(begin(BRITTLE), ANN, Snap(part))
+def test_whatever_a_plugin_raises_is_a_fault_of_the_game() -> None:
+    """Its bot over news, its rules over who has left, or a move that its `move_type` does not fit.
+    The others are in tests/house/test_faults.py.
+    """
+    with pytest.raises(GameFault, match=r"SnappedError in BrittleBot\.hear") as caught:
+        do(begin(BRITTLE, with_bot=True), ANN, Snap("bothear"))
     assert SECRET not in str(caught.value)
     assert caught.value.__cause__ is not None
-
-
-def test_what_a_bot_raises_over_news_is_a_fault_of_the_game() -> None:
-    """Its memory is part of the table."""
-    with pytest.raises(GameFault, match=r"SnappedError in BrittleBot\.hear"):
-        do(begin(BRITTLE, with_bot=True), ANN, Snap("bothear"))
-
-
-@pytest.mark.parametrize("part", ["start", "look"])
-def test_a_plugin_that_raises_at_the_start_is_at_fault(part: str) -> None:
-    """Also if it is the view from which a bot begins."""
-    with pytest.raises(GameFault):
-        begin(BRITTLE, with_bot=True, broken=part)
-
-
-@pytest.mark.parametrize("part", ["time_up", "sulk", "stuck"])
-def test_a_deadline_must_be_dealt_with(part: str) -> None:
-    """Nobody can be refused then, and a deadline that stays would ring for ever."""
-    match, _ = do(begin(BRITTLE), ANN, Snap(part))
-    with pytest.raises(GameFault):
-        matches.time_up(match, 60_000)
-
-
-def test_a_leaving_player_can_break_a_plugin() -> None:
-    """It is a fault like any other."""
     match, _ = do(begin(BRITTLE), ANN, Snap("left"))
     with pytest.raises(GameFault):
         matches.left(match, BOB, 1000)
-
-
-def test_a_move_that_cannot_be_read_back_is_a_fault_of_the_game() -> None:
-    """Its `move_type` does not fit what its text makes."""
     with pytest.raises(GameFault):
         do(begin(), ANN, Snap("nothing"))
 
 
-def test_a_silent_move_may_leave_prompts_scores_and_clock_as_they_were() -> None:
-    """Only the mover's own prompt is renewed."""
-    match = hunting()
-    after, happened = do(match, BOB, Cheer("softly"), 2000)
-    assert [type(news) for news in happened] == [h.Occurred, h.Prompted]
-    assert (after.deadline, after.scores) == (match.deadline, match.scores)
-
-
 def test_a_match_that_is_printed_shows_nothing_hidden() -> None:
-    """It may be in a log: no state, no seed, no memory."""
+    """It may be in a log: no state, no seed, no memory. What happened shows neither the event
+    nor the prompt.
+    """
     assert repr(hunting()) == "<Match of hunt, step 4, going on>"
     assert repr(matches.end(hunting(), "aborted", 0)[0]) == "<Match of hunt, step 4, aborted>"
+    assert repr(h.Occurred("LANTERN")) == "Occurred()"
+    asked = h.Prompted(ANN, 2, Prompt((MoveSpec(HIDE),)))
+    assert repr(asked) == "Prompted(seat=1, number=2)"
 
 
 class OddRules(HuntRules):
@@ -274,10 +228,3 @@ def test_what_a_plugin_returns_is_not_believed_to_be_what_it_should(odd: dict[st
     game = replace(HUNT, rules=OddRules(**odd), scoring=OddScoring(**odd))
     with pytest.raises(GameFault, match=r"TypeError|AttributeError"):
         do(begin(game), ANN, Hide(3))
-
-
-def test_what_happened_prints_neither_the_event_nor_the_prompt() -> None:
-    """Either may be a secret, and it may come into a log by its `repr`."""
-    assert repr(h.Occurred("LANTERN")) == "Occurred()"
-    asked = h.Prompted(ANN, 2, Prompt((MoveSpec(HIDE),)))
-    assert repr(asked) == "Prompted(seat=1, number=2)"

@@ -42,6 +42,11 @@ FIRST = SeatOption("first", "who begins", "lowest", ("lowest", "draw"))
 ALL = (TOP, WARM, CHEERS, FIRST)
 
 
+NO_NAMES = ("", "x" * 30, "a\u200bb", "-1", "1seat", "#2")
+"""No name is like that, or begins like that."""
+NO_SEAT = "is not allowed. Use lowest, draw, seat1, seat2 ... or a player's name."
+
+
 def fault(*words: str) -> OptionFault:
     """The fault that these words have."""
     with pytest.raises(OptionFault) as caught:
@@ -95,24 +100,12 @@ def test_a_choice_brings_other_defaults() -> None:
     assert read_changes(options, ["top=3"]) == {"top": 3}
 
 
-@pytest.mark.parametrize("word", ["on", "YES", "true"])
-def test_a_switch_is_turned_on_in_any_usual_way(word: str) -> None:
-    """Capitals do not matter."""
-    assert read_value(CHEERS, word) is True
-
-
-@pytest.mark.parametrize("word", ["off", "No", "false"])
-def test_a_switch_is_turned_off_in_any_usual_way(word: str) -> None:
-    """Capitals do not matter."""
-    assert read_value(CHEERS, word) is False
-
-
-def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
-    """What is no such word is kept as typed: a name."""
+def test_a_value_is_read_in_any_usual_way() -> None:
+    """Capitals do not matter. What is no word of a seat option is kept as typed: a name."""
+    assert all(read_value(CHEERS, word) is True for word in ("on", "YES", "true"))
+    assert all(read_value(CHEERS, word) is False for word in ("off", "No", "false"))
     assert read_value(FIRST, "DRAW") == "draw"
-    assert (
-        read_value(FIRST, "Seat2") == read_value(FIRST, "2") == read_value(FIRST, "02") == "seat2"
-    )
+    assert {read_value(FIRST, word) for word in ("Seat2", "2", "02")} == {"seat2"}
     assert read_value(FIRST, "zo\u00eb-1") == "zo\u00eb-1"
 
 
@@ -127,28 +120,7 @@ def test_the_words_of_a_seat_option_are_known_in_any_case() -> None:
         ("top=", "top= is not allowed. Use -5 to 99."),
         ("answers=hot", "answers=hot is not allowed. Use warm or Cold."),
         ("cheers=maybe", "cheers=maybe is not allowed. Use on or off."),
-        (
-            "first=",
-            "first= is not allowed. Use lowest, draw, seat1, seat2 ... or a player's name.",
-        ),
-        (
-            f"first={'x' * 30}",
-            f"first={'x' * 20} is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
-            " name.",
-        ),
-        (
-            "first=a\u200bb",
-            "first=a\u200bb is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
-            " name.",
-        ),
-        *(
-            (
-                f"first={text}",
-                f"first={text} is not allowed. Use lowest, draw, seat1, seat2 ... or a player's"
-                " name.",
-            )
-            for text in ("-1", "1seat", "#2")  # no name begins like that
-        ),
+        *((f"first={text}", f"first={text[:20]} {NO_SEAT}") for text in NO_NAMES),
         ("top", "top needs a value: top=20"),
         ("cheers", "cheers needs a value: cheers=on"),
         ("topp=3", "There is no option topp. Did you mean top?"),
@@ -166,18 +138,10 @@ def test_a_wrong_option_is_refused_with_its_name_the_value_and_what_is_allowed(
 
 
 def test_a_fault_names_the_option_that_was_probably_meant() -> None:
-    """For programs."""
+    """For programs. The example is the default, and no option is given twice."""
     assert fault("answer=cold").near == "answers"
     assert fault("zzzzzz=1").near is None
-
-
-def test_an_option_given_twice_is_refused() -> None:
-    """Even if both say the same."""
     assert fault("top=3", "top=3").text == "top is given twice. Give it once."
-
-
-def test_a_switch_that_is_off_has_off_as_its_example() -> None:
-    """The example is the default."""
     with pytest.raises(OptionFault, match="cheers=off"):
         read_options((replace(CHEERS, default=False),), ["cheers"])
 

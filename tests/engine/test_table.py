@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from parlour.api import OptionValue, Seat
 from parlour.engine import record as r
@@ -90,6 +89,9 @@ PAUSED = [
     r.Proposed(at=5000, seat=ANN, what="pause"),
     r.Answered(at=6000, seat=BOB, number=1, accepts=True),
 ]
+OVER = [*PLAYING, r.Ended(at=0, reason="aborted")]
+ABORT = r.Proposed(at=10, seat=ANN, what="abort")
+AWAY = r.Presence(at=0, seat=BOB, away=True)
 
 
 def news(table: Table, entry: r.Entry) -> tuple[h.Happening, ...]:
@@ -102,77 +104,129 @@ def stood(seat: Seat, why: str = "left") -> r.Stood:
     return r.Stood(at=1000, seat=seat, why="kicked" if why == "kicked" else "left")
 
 
-# --- seats and the host --------------------------------------------------------------
+# --- entries one by one --------------------------------------------------------------------
 
 
-def test_the_first_person_is_the_host_and_a_bot_never_is() -> None:
-    """Bots are ready from the start."""
+def continued(at: int = 0, version: str = "2", code: str = "") -> r.Continued:
+    """The table goes on."""
+    return r.Continued(at=at, version=version, code=code, lexicon=None, lexicon_hash=None)
+
+
+def changed(seat: Seat, name: str, change: Any) -> h.SeatChanged:
+    """Something has happened at a seat."""
+    return h.SeatChanged(seat, name, None, change)
+
+
+CODED = [*SEATED, started(code="a")]
+
+
+@pytest.mark.parametrize(
+    ("entries", "entry", "happened"),
+    [
+        (
+            [*sat("ann", "bob", "cy"), AWAY],
+            stood(ANN),
+            (changed(ANN, "ann", "left"), changed(CY, "cy", "host")),
+        ),
+        (SEATED, stood(BOB, "kicked"), (changed(BOB, "bob", "kicked"),)),
+        ([*SEATED, stood(BOB)], stood(ANN), (changed(ANN, "ann", "left"),)),
+        (SEATED, r.Optioned(options={**OPTIONS, "top": 5}), (h.OptionsChanged({"top": 5}),)),
+        (
+            PLAYING,
+            r.Said(at=0, name="ann", to="table", what="hi"),
+            (h.Talked("ann", "table", "hi"),),
+        ),
+        ([*PLAYING, ABORT], r.Restarted(at=20), ()),
+        ([*PLAYING, r.Faulted(at=70)], continued(70), (h.GoneOn("2"),)),
+        (SEATED, continued(), (h.GoneOn("2"),)),
+        (OVER, continued(), (h.GoneOn("2"),)),
+        (PLAYING, continued(version="1"), (h.GoneOn("1"),)),
+        (CODED, continued(version="1", code="b"), (h.GoneOn("1", recoded=True),)),
+        (CODED, continued(version="1", code="a"), (h.GoneOn("1"),)),
+        (CODED, continued(version="2", code="b"), (h.GoneOn("2"),)),
+        (
+            [*PLAYING, ABORT],
+            r.Answered(at=10, seat=BOB, number=1, accepts=False),
+            (h.ProposalChanged("declined", 1, "abort", "bob"),),
+        ),
+        ([*PLAYING, ABORT], r.Lapsed(number=1), (h.ProposalChanged("lapsed", 1, "abort", "ann"),)),
+    ],
+)
+def test_what_an_entry_leads_to(
+    entries: list[r.Entry], entry: r.Entry, happened: tuple[h.Happening, ...]
+) -> None:
+    """One who has lost their line becomes host only if nobody else is there. Only what differs is
+    told, also of code: not if the version is another one too, or if a code is not known.
+    """
+    assert news(after(*entries), entry) == happened
+
+
+@pytest.mark.parametrize(
+    ("state", "entries"),
+    [
+        ("open", SEATED),
+        ("playing", PLAYING),
+        ("over", OVER),
+        ("playing", [*OVER, started(record="g2")]),
+        ("paused", PAUSED),
+        ("frozen", [*PAUSED, r.Faulted(at=6000)]),
+        ("paused", [*PAUSED, r.Faulted(at=6000), continued(6000)]),
+        ("playing", [*PLAYING, ABORT]),
+        ("over", [*PLAYING, ABORT, stood(BOB)]),
+        ("over", [*PLAYING, ABORT, AWAY]),
+        ("playing", [*PLAYING, stood(BOB)]),
+        ("over", [*PLAYING, stood(BOB), stood(ANN)]),
+        (
+            "over",
+            [
+                *PLAYING,
+                ABORT,
+                r.Restarted(at=20),
+                r.Answered(at=30, seat=BOB, number=1, accepts=True),
+            ],
+        ),
+    ],
+)
+def test_the_state_of_a_table(state: str, entries: list[r.Entry]) -> None:
+    """A proposal waits for those who are present; bots have no say, and do not play among
+    themselves.
+    """
+    assert after(*entries).state == state
+
+
+def test_who_sits_there_is_ready_away_or_the_host() -> None:
+    """The first person is the host, and a bot never is; bots are ready from the start. Nobody is
+    ready for options that they have not read, or for another game. After a start all are away.
+    """
     table = after(r.Sat(seat=BOB, name="plodder-1", bot="plodder"))
     assert (table.host, table.host_name) == (None, None)
     assert table.chairs[BOB] == Chair("plodder-1", "plodder", ready=True)
     table, _ = fold(table, r.Sat(seat=ANN, name="ann", bot=None))
     assert (table.host, table.host_name) == (ANN, "ann")
     assert list(table.chairs) == [ANN, BOB], "chairs stand in the order of their seats"
-
-
-def test_the_host_hands_over_to_the_first_person_who_is_present() -> None:
-    """One who has lost their line only if nobody else is there."""
-    table = after(*sat("ann", "bob", "cy"), r.Presence(at=0, seat=BOB, away=True))
-    table, happened = fold(table, stood(ANN))
-    assert happened[-1] == h.SeatChanged(CY, "cy", None, "host")
-    table, happened = fold(table, stood(CY))
-    assert table.host == BOB
-    table, _ = fold(table, stood(BOB))
-    assert (table.host, dict(table.chairs)) == (None, {})
-
-
-def test_who_is_no_host_leaves_without_handing_over() -> None:
-    """And a host who leaves only bots hands over to nobody."""
-    table, happened = fold(after(*SEATED), stood(BOB, "kicked"))
-    assert happened == (h.SeatChanged(BOB, "bob", None, "kicked"),)
-    table, happened = fold(table, stood(ANN))
-    assert happened == (h.SeatChanged(ANN, "ann", None, "left"),)
-    assert table.host is None
-
-
-def test_changed_options_make_everybody_but_bots_unready() -> None:
-    """Nobody is ready for what they have not read; only what differs is told."""
-    table = after(*SEATED, r.Readied(seat=ANN, ready=True))
-    table, happened = fold(table, r.Optioned(options={**OPTIONS, "top": 5}))
-    assert happened == (h.OptionsChanged({"top": 5}),)
-    assert [chair.ready for chair in table.chairs.values()] == [False, False, True]
-
-
-def test_a_name_is_known_as_long_as_its_game_is() -> None:
-    """Also when its player has left."""
+    ready = [*SEATED, r.Readied(seat=ANN, ready=True)]
+    for entry in (r.Optioned(options={**OPTIONS, "top": 5}), started()):
+        table = after(*ready, entry)
+        assert not table.chairs[ANN].ready
+    table = after(*PLAYING, r.Restarted(at=20))
+    assert [chair.away for chair in table.chairs.values()] == [True, True, False]
     table = after(*PLAYING, stood(BOB))
-    assert table.name(BOB) == "bob"
-    assert table.name(Seat(4)) == "seat 4"
+    assert (table.name(BOB), table.name(Seat(4))) == ("bob", "seat 4")
+
+
+def test_a_clock_stops_when_a_pause_is_agreed_on_or_the_game_fails() -> None:
+    """Not at the last move before; and it goes on from there."""
+    assert after(*PAUSED).last_match.now == 6000
+    table = after(*PLAYING, r.Faulted(at=70), continued(70))
+    assert table.last_match.now == 70
+    table, _ = fold(table, r.Moved(at=80, seat=ANN, move=r.encode_move(Hide(3))))
+    assert table.last_match.state.numbers == {ANN: 3}
+    assert fold(after(*PLAYING), r.Closed(why="empty"))[0].closed
+    with pytest.raises(RecordFault, match="no game has begun"):
+        _ = after().last_match
 
 
 # --- a game ---------------------------------------------------------------------------
-
-
-def test_a_table_is_open_then_playing_then_over_and_can_begin_again() -> None:
-    """Everybody's readiness is used up when a game begins."""
-    table = after(*SEATED, r.Readied(seat=ANN, ready=True))
-    assert (table.state, table.playing) == ("open", False)
-    table, happened = fold(table, started())
-    assert happened[0] == h.Begun()
-    assert (table.state, table.playing) == ("playing", True)
-    assert not table.chairs[ANN].ready
-    table, _ = fold(table, r.Ended(at=9, reason="aborted"))
-    assert (table.state, table.playing) == ("over", False)
-    table, _ = fold(table, started(record="g2"))
-    assert (table.state, table.record) == ("playing", "g2")
-
-
-def test_when_the_last_person_leaves_a_game_it_is_deserted() -> None:
-    """Bots do not play among themselves."""
-    table = after(*PLAYING, stood(BOB))
-    assert table.state == "playing"
-    table, happened = fold(table, stood(ANN))
-    assert [each.reason for each in happened if isinstance(each, h.GameOver)] == ["deserted"]
 
 
 def test_a_fault_freezes_the_table_at_that_time_and_a_frozen_game_is_not_asked() -> None:
@@ -193,66 +247,6 @@ def test_a_fault_freezes_the_table_at_that_time_and_a_frozen_game_is_not_asked()
     assert ended.state == "over"
 
 
-def test_after_a_restart_everybody_but_the_bots_is_away_and_nothing_is_agreed() -> None:
-    """Nobody is told; what is proposed still waits for those whom it waited for."""
-    table = after(*PLAYING, r.Proposed(at=10, seat=ANN, what="abort"))
-    new, happened = fold(table, r.Restarted(at=20))
-    assert happened == ()
-    assert [chair.away for chair in new.chairs.values()] == [True, True, False]
-    assert (new.state, new.proposals) == ("playing", table.proposals)
-    assert new.match is table.match
-    agreed, _ = fold(new, r.Answered(at=30, seat=BOB, number=1, accepts=True))
-    assert agreed.state == "over"
-
-
-def continued(at: int) -> r.Continued:
-    """The table goes on."""
-    return r.Continued(at=at, version="2", lexicon=None, lexicon_hash=None)
-
-
-def test_a_frozen_table_that_is_continued_goes_on_from_there() -> None:
-    """Its clock stopped; if the game was paused, it still is."""
-    table, happened = fold(after(*PLAYING, r.Faulted(at=70)), continued(70))
-    assert happened == (h.GoneOn("2"),)
-    assert (table.state, table.last_match.now) == ("playing", 70)
-    table, _ = fold(table, r.Moved(at=80, seat=ANN, move=r.encode_move(Hide(3))))
-    assert table.last_match.state.numbers == {ANN: 3}
-    assert after(*PAUSED, r.Faulted(at=6000), continued(6000)).state == "paused"
-
-
-@pytest.mark.parametrize("entries", [SEATED, PLAYING, [*PLAYING, r.Ended(at=0, reason="aborted")]])
-def test_a_table_that_was_held_is_continued_as_it_was(entries: list[r.Entry]) -> None:
-    """With or without a game; all hear it."""
-    table = after(*entries)
-    new, happened = fold(table, continued(0))
-    assert new == replace(table, version="2")
-    assert happened == (h.GoneOn("2"),)
-
-
-def test_a_table_that_is_continued_tells_when_only_its_code_is_another() -> None:
-    """Not if the version is another one too, nor if one of the codes is not known."""
-    start = replace(PLAYING[-1], code="a")
-    table = after(*PLAYING[:-1], start)
-    assert (table.version, table.code) == ("1", "a")
-    for version, code, recoded in (("1", "b", True), ("1", "a", False), ("2", "b", False)):
-        entry = r.Continued(at=0, version=version, code=code, lexicon=None, lexicon_hash=None)
-        new, happened = fold(table, entry)
-        assert happened == (h.GoneOn(version, recoded),)
-        assert (new.version, new.code) == (version, code)
-    entry = r.Continued(at=0, version="1", lexicon=None, lexicon_hash=None)
-    new, happened = fold(table, entry)
-    assert (happened, new.code) == ((h.GoneOn("1"),), "a")
-
-
-def test_talk_changes_nothing_and_a_closed_table_is_closed() -> None:
-    """Both are only told."""
-    table = after(*PLAYING)
-    same, happened = fold(table, r.Said(at=0, name="ann", to="table", what="hi"))
-    assert same is table
-    assert happened == (h.Talked("ann", "table", "hi"),)
-    assert fold(table, r.Closed(why="empty"))[0].closed
-
-
 def test_a_table_just_before_its_game_can_be_made_from_the_start_alone() -> None:
     """That is where a replay begins."""
     entry = started(away=[BOB])
@@ -269,23 +263,6 @@ def test_a_table_just_before_its_game_can_be_made_from_the_start_alone() -> None
 # --- consent --------------------------------------------------------------------------
 
 
-def test_a_proposal_waits_for_every_person_who_is_present() -> None:
-    """Bots have no say, and who made it has agreed."""
-    table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="pause"))
-    assert table.proposals[1].waiting == {BOB}
-    assert table.state == "playing"
-    table, happened = fold(table, r.Answered(at=10, seat=BOB, number=1, accepts=True))
-    assert happened[-1] == h.PauseChanged(paused=True)
-    assert (table.state, dict(table.proposals)) == ("paused", {})
-
-
-def test_the_clock_stops_when_the_pause_is_agreed_on() -> None:
-    """Not at the last move before."""
-    table = after(*PAUSED)
-    assert table.match is not None
-    assert table.match.now == 6000
-
-
 def test_a_pause_is_no_move_and_none_can_be_made() -> None:
     """Resuming takes consent as well."""
     table = after(*PAUSED)
@@ -295,28 +272,6 @@ def test_a_pause_is_no_move_and_none_can_be_made() -> None:
     table, happened = fold(table, r.Answered(at=6000, seat=ANN, number=2, accepts=True))
     assert happened[-1] == h.PauseChanged(paused=False)
     assert table.state == "playing"
-
-
-def test_who_declines_ends_the_proposal() -> None:
-    """For all."""
-    table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="abort"))
-    table, happened = fold(table, r.Answered(at=0, seat=BOB, number=1, accepts=False))
-    assert happened == (h.ProposalChanged("declined", 1, "abort", "bob"),)
-    assert not table.proposals
-
-
-def test_a_proposal_lapses() -> None:
-    """Its maker is named."""
-    table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="abort"))
-    assert news(table, r.Lapsed(number=1)) == (h.ProposalChanged("lapsed", 1, "abort", "ann"),)
-
-
-@pytest.mark.parametrize("entry", [stood(BOB), r.Presence(at=0, seat=BOB, away=True)])
-def test_a_proposal_does_not_wait_for_who_has_gone(entry: r.Entry) -> None:
-    """If they were the last one, it is agreed on."""
-    table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="abort"))
-    table, _ = fold(table, entry)
-    assert table.state == "over"
 
 
 def test_who_comes_back_finds_the_proposals_as_they_are() -> None:
@@ -360,8 +315,6 @@ def test_a_proposal_after_the_end_comes_to_nothing() -> None:
 
 
 # --- what cannot be -------------------------------------------------------------------
-
-OVER = [*PLAYING, r.Ended(at=0, reason="aborted")]
 
 
 @pytest.mark.parametrize(
@@ -484,16 +437,11 @@ def test_a_suspended_table_is_the_same_with_its_game_and_without(absent: bool) -
     assert (gone_on.state, len(happened)) == ("over", 0 if absent else 1)
 
 
-def test_at_a_suspended_table_no_time_passes() -> None:
-    """Its record could not say so."""
-    table, _ = fold(after(*PLAYING), SUSPENDED)
-    with pytest.raises(RecordFault, match="no game is running"):
-        fold(table, r.TimeUp(at=80))
-
-
 def test_the_game_hears_of_who_left_when_it_goes_on() -> None:
     """In the order in which they did; if only bots are left it is over."""
     table, _ = fold(after(*PLAYING), SUSPENDED)
+    with pytest.raises(RecordFault, match="no game is running"):
+        fold(table, r.TimeUp(at=80))
     table, _ = fold(table, stood(BOB))
     assert fold(table, continued(90))[0].last_match.state.out == {BOB}
     table, _ = fold(table, stood(ANN))
@@ -520,13 +468,6 @@ def test_a_record_of_a_game_that_is_not_here_cannot_be_opened() -> None:
         before_game(started("chess"), GAMES, {})
 
 
-def test_before_the_first_game_there_is_no_last_one() -> None:
-    """Anyone who asks has made a mistake."""
-    with pytest.raises(RecordFault, match="no game has begun"):
-        _ = after().last_match
-    assert after(*OVER).last_match.ended == "aborted"
-
-
 def test_a_game_whose_option_names_a_list_that_is_not_here_cannot_begin() -> None:
     """Its record can be followed only where the list is."""
     options = {**OPTIONS, "deck": "family"}
@@ -535,10 +476,3 @@ def test_a_game_whose_option_names_a_list_that_is_not_here_cannot_begin() -> Non
         fold(before_game(entry, {"quiet": QUIET}, {}), entry)
     table, _ = fold(before_game(entry, {"quiet": QUIET}, {"family": Words()}), entry)
     assert table.lists == table.last_match.lists == {"deck": table.lexicons["family"]}
-
-
-def test_a_table_names_its_word_list() -> None:
-    """None if its game needs none, or the host does not have it."""
-    table = after()
-    assert table.lexicon is None
-    assert msgspec.structs.replace(table, options={**OPTIONS, "lexicon": "en"}).lexicon is None
