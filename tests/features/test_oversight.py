@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import msgspec
 
-from tests.games.brittle import SECRET
+from parlour_kit.host import Host
+from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.house.operating import ask, done, operator, refused, rows
-from tests.house.scene import Party, Words, archived, events, new_host, ok
+from tests.house.scene import GAMES, Party, Words, archived, events, new_host, ok
 
 
 def test_tables_are_listed() -> None:
@@ -93,18 +94,15 @@ def test_a_game_is_ended_and_everybody_is_told() -> None:
 # --- held and frozen tables ------------------------------------------------------------------
 
 
-def held() -> Party:
+def held() -> Host:
     """A host was started again with another version of hunt, while a game of it was on."""
     party = Party("ann", "bob", programs=("ann",))
-    host = party.host
-    host.games = {**host.games, "hunt": replace(HUNT, version="2")}
-    host.restart()
-    return party
+    return party.restart({**GAMES, "hunt": replace(HUNT, version="2")})
 
 
 def test_a_held_table_is_shown_with_the_reason_and_goes_on() -> None:
     """What can be told without its game. Who sits there may come back, and is not removed."""
-    host = held().host
+    host = held()
     (line,) = rows(host, "table list")
     assert (line["state"], line["host"]) == ("held", "ann")
     assert line["seats"] == ["ann", "bob", None, None]
@@ -120,15 +118,12 @@ def test_a_held_table_is_shown_with_the_reason_and_goes_on() -> None:
     text = "Table 1 can't continue: it is neither held nor frozen."
     assert refused(host, "table continue 1") == text
     text = "Table 1 is closed; its game is in the archive as g1."
-    assert done(held().host, "table end 1") == text
+    assert done(held(), "table end 1") == text
 
 
 def test_a_held_table_whose_game_is_not_here_waits() -> None:
     """Nothing has changed. No game was on, so there is nothing to show of one or to archive."""
-    party = Party("ann", start=False)
-    host = party.host
-    host.games = {name: game for name, game in host.games.items() if name != "hunt"}
-    host.restart()
+    host = Party("ann", start=False).restart({"brittle": BRITTLE})
     text = "Table 1 can't continue: the game hunt is not here."
     assert refused(host, "table continue 1") == text
     assert ask(host, "table show 1")["record"] is None

@@ -12,6 +12,7 @@ from parlour.api import AnyGame, Lexicon
 from parlour.core.limits import Limits
 from parlour.core.persistence import Finished
 from parlour.core.sessions import Player
+from parlour.engine import record as r
 from parlour.house import House
 from parlour.tables.rooms import Room
 from parlour_kit.host import Client, Host
@@ -240,6 +241,22 @@ class Party:
     def state(self) -> str:
         """What the table is doing."""
         return self.room.table.state
+
+    @property
+    def record(self) -> list[r.Entry]:
+        """What stands in the record of the table."""
+        return [r.decode(body) for body in self.room.record]
+
+    def restart(
+        self,
+        games: Mapping[str, AnyGame] | None = None,
+        lexicons: Mapping[str, Lexicon] | None = None,
+    ) -> Host:
+        """The host is killed and comes back, perhaps with other games or word lists."""
+        self.host.games = self.host.games if games is None else games
+        self.host.lexicons = self.host.lexicons if lexicons is None else lexicons
+        self.host.restart()
+        return self.host
 
     def hide(self, *numbers: int) -> None:
         """Seat 1 and on hide these numbers."""

@@ -75,8 +75,7 @@ def test_what_the_others_hear_is_what_the_gate_has_made_of_it() -> None:
     ok(party["wat"], "say drat")
     heard = [b["what"] for _, b in party["cy"].events("said")]
     assert heard == ["****[2J it", "oh ****[2J"]
-    entries = [r.decode(body) for body in party.room.record]
-    assert [e.what for e in entries if isinstance(e, r.Said)] == [*heard, "****[2J"]
+    assert [e.what for e in party.record if isinstance(e, r.Said)] == [*heard, "****[2J"]
     assert [(talk.to, talk.table, talk.game) for talk in gate.talks] == [
         ("table", 1, "parley"),
         ("team", 1, "parley"),

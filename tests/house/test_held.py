@@ -15,7 +15,7 @@ from parlour.engine import record as r
 from parlour.engine.table import Suspension
 from parlour.tables import suspension
 from parlour.tables.rebuild import CannotGoOn
-from parlour_kit.host import Client, Host
+from parlour_kit.host import Client
 from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
@@ -72,19 +72,6 @@ class Loud(HuntRules):
         return changed(step, events=step.events * 2) if isinstance(move, Cheer) else step
 
 
-def restart(
-    party: Party,
-    games: Mapping[str, AnyGame] | None = None,
-    lexicons: Mapping[str, Lexicon] | None = None,
-) -> Host:
-    """The host goes down and comes back with other games or word lists."""
-    host = party.host
-    host.games = host.games if games is None else games
-    host.lexicons = host.lexicons if lexicons is None else lexicons
-    host.restart()
-    return host
-
-
 def playing(*more: str) -> Party:
     """Ann, Bob and Cy, all programs, in a game; Ann is to try first."""
     party = Party("ann", "bob", "cy", *more, programs=("ann", "bob", "cy"))
@@ -95,7 +82,7 @@ def playing(*more: str) -> Party:
 def updated() -> Party:
     """That game was on when the host came back with another version of it."""
     party = playing()
-    restart(party, NEW)
+    party.restart(NEW)
     return party
 
 
@@ -111,11 +98,6 @@ def notices(client: Client) -> list[tuple[str, str]]:
     found = events(client.data.decode().splitlines())
     said = [body for _, name, body in found if name == "notice"]
     return [(body["kind"], " ".join(" ".join(body["text"]).split())) for body in said]
-
-
-def record(party: Party) -> list[r.Entry]:
-    """What stands in the record of the table."""
-    return [r.decode(body) for body in party.room.record]
 
 
 # --- an evening at a held table ---------------------------------------------------------------
@@ -175,13 +157,13 @@ def test_a_table_under_another_version_is_held_until_its_host_lets_it_go_on() ->
     assert (notice, body["text"]) == ("notice", ["Table 1 goes on: Hunt, version 2."])
     assert (prompt, party.state, held(party.host.house)) == ("prompt", "playing", {})
     assert party.room.table.chairs[Seat(3)].away
-    (entry,) = [entry for entry in record(party) if isinstance(entry, r.Continued)]
+    (entry,) = [entry for entry in party.record if isinstance(entry, r.Continued)]
     assert (entry.version, entry.lexicon, entry.lexicon_hash) == ("2", None, None)
     ok(ann, "try bob 4")
     assert party.room.left_ms() == 60_000
-    restart(party)
+    party.restart()
     assert party.state == "playing", "the version with which it went on is the one that counts"
-    restart(party, GAMES)
+    party.restart(GAMES)
     assert held(party.host.house)[1].startswith("it began with version 2 of Hunt")
 
 
@@ -220,7 +202,7 @@ def test_why_a_table_is_held(
     host = new_host({"worded": WORDED}, {"en": Words()})
     party = Party("ann", "bob", host=host, game="worded")
     party.hide(3)
-    restart(party, games, lexicons)
+    party.restart(games, lexicons)
     assert held(party.host.house)[1] == why
     assert [report.text for report in host.reports] == [f"table 1 is held: {why}"]
     assert SECRET not in repr(host.reports)
@@ -236,7 +218,7 @@ def test_a_list_that_was_chosen_and_not_used_yet_may_have_any_edition() -> None:
     host = new_host({"worded": WORDED}, {"en": Words(), "fr": Words()})
     party = Party("ann", "bob", host=host, game="worded", start=False)
     party["ann"].send("options lexicon=fr")
-    restart(party, None, {"en": Words(), "fr": MoreWords()})
+    party.restart(None, {"en": Words(), "fr": MoreWords()})
     assert party.room.table.options["lexicon"] == "fr"
 
 
@@ -244,7 +226,7 @@ def test_other_tables_are_not_concerned() -> None:
     """Nor are new tables of that game."""
     party = playing()
     other = Party("xi", "yo", host=party.host, game="brittle", programs=("xi",))
-    restart(party, NEW)
+    party.restart(NEW)
     assert [*held(party.host.house)] == [1]
     back(other, "xi")
     ok(other["xi"], "5")
@@ -278,7 +260,7 @@ def test_a_held_table_is_ended_and_its_game_is_in_the_archive() -> None:
     assert refused(ann, "end 1") == "no_such_table"
     party.host.wait(1000)
     ok(nameless(party.host), "name cy")
-    restart(party)
+    party.restart()
     assert not held(party.host.house)
 
 
@@ -292,7 +274,7 @@ def test_a_held_game_is_called_off_by_consent_and_its_table_waits_for_its_game()
     finished = archived(party.host)
     assert (finished.reason, dict(finished.scores), finished.winners) == ("aborted", {}, ())
     assert party.state == "held"
-    restart(party, NEW)
+    party.restart(NEW)
     assert party.state == "held"
     assert not party.room.table.playing
     ok(back(party, "ann"), "continue 1")
@@ -318,10 +300,10 @@ def test_a_table_whose_game_is_gone_is_a_table_all_the_same() -> None:
     """
     party = updated()
     for _ in range(2):
-        restart(party, {"brittle": BRITTLE})
+        party.restart({"brittle": BRITTLE})
     gone = "the game hunt is not here"
     assert held(party.host.house)[1] == gone
-    suspended = [entry.why for entry in record(party) if isinstance(entry, r.Suspended)]
+    suspended = [entry.why for entry in party.record if isinstance(entry, r.Suspended)]
     assert suspended == [WHY, gone]
     ann, bob = back(party, "ann"), back(party, "bob")
     (row,) = ok(ann, "tables").items
@@ -330,9 +312,9 @@ def test_a_table_whose_game_is_gone_is_a_table_all_the_same() -> None:
     assert refused(ann, "try bob 4") == "unknown_verb"
     ok(ann, "say where is it?")
     ok(bob, "leave")
-    restart(party, GAMES)
+    party.restart(GAMES)
     assert party.state == "playing", "it goes on by itself, and says so"
-    kinds = [type(entry) for entry in record(party)]
+    kinds = [type(entry) for entry in party.record]
     assert kinds[-2:] == [r.Restarted, r.Continued]
     assert party.room.table.last_match.state.out == {2}
     ok(back(party, "ann"), "try cy 5")
@@ -366,7 +348,7 @@ def test_a_record_that_cannot_be_followed_without_its_game_either_is_left_as_it_
     party = Party("ann", start=False)
     stood = r.encode(r.Stood(at=0, seat=Seat(4), why="left"))
     party.host.kept.commit([Entry(1, len(party.room.record), stood)], [])
-    restart(party)
+    party.restart()
     assert not party.host.house.tables.rooms
     (report,) = party.host.reports
     assert report.text == (
@@ -381,7 +363,7 @@ def test_its_clock_has_the_time_it_had_and_runs_at_once() -> None:
     """The time in between does not count."""
     party = playing()
     party.host.wait(20)
-    restart(party, NEW)
+    party.restart(NEW)
     party.host.wait(5000)
     ok(back(party, "ann"), "continue 1")
     left = party.room.left_ms()
@@ -394,7 +376,7 @@ def test_its_clock_has_the_time_it_had_and_runs_at_once() -> None:
 def test_a_table_without_a_game_is_held_and_goes_on_too() -> None:
     """Its options may mean something else now."""
     party = Party("ann", "bob", programs=("ann", "bob"), options="top=9", start=False)
-    restart(party, NEW)
+    party.restart(NEW)
     ann, bob = back(party, "ann"), back(party, "bob")
     ok(ann, "continue 1", "start")
     assert party.state == "playing"
@@ -407,7 +389,7 @@ def test_a_game_that_was_over_is_not_put_into_the_archive_twice() -> None:
     party = Party("ann", "bob", programs=("ann", "bob"))
     party.hide(3, 4)
     ok(party["ann"], "try bob 4")
-    restart(party, {"brittle": BRITTLE})
+    party.restart({"brittle": BRITTLE})
     ok(back(party, "bob"), "end 1")
     (finished,) = party.host.archive.recent(5)
     assert finished.reason == "finished"
@@ -423,9 +405,9 @@ def test_what_a_player_missed_at_a_table_that_is_held_comes_when_it_goes_on(loud
     read = player.seq
     ok(party["ann"], "cheer loudly")
     if loud:
-        restart(party, {**GAMES, "hunt": replace(HUNT, version="2", rules=Loud())})
+        party.restart({**GAMES, "hunt": replace(HUNT, version="2", rules=Loud())})
     else:
-        restart(party, NEW)
+        party.restart(NEW)
     line = nameless(party.host)
     assert refused(line, f"resume {player.token} {read}") == "unavailable"
     ok(back(party, "ann"), "continue 1")
@@ -507,7 +489,7 @@ def test_a_frozen_table_whose_game_is_mended_is_continued_after_a_start(
 ) -> None:
     """Under another version it is held; under its own it stays frozen until then."""
     party = frozen()
-    restart(party, {"brittle": replace(BRITTLE, version=version, rules=BRITTLE.rules)})
+    party.restart({"brittle": replace(BRITTLE, version=version, rules=BRITTLE.rules)})
     assert party.state == state
     ok(back(party, "ann"), "continue 1", "try bob 4")
     assert party.state == "over"

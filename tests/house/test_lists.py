@@ -13,7 +13,6 @@ from parlour.engine import record as r
 from parlour.engine.options import allowed, own_options
 from parlour.engine.table import RecordFault
 from parlour.tables.archive import replay
-from parlour_kit.host import Host
 from tests.games.quiet import DECK, QUIET
 from tests.house.operating import ask as operate
 from tests.house.scene import (
@@ -45,16 +44,7 @@ def quiet(options: str = "deck=family", *, start: bool = True) -> Party:
 
 def entries(party: Party, kind: type[Any]) -> list[Any]:
     """The entries of that kind on the record of the table."""
-    return [entry for entry in map(r.decode, party.room.record) if isinstance(entry, kind)]
-
-
-def restart(party: Party, lexicons: Mapping[str, Lexicon], *games: AnyGame) -> Host:
-    """The host comes back with other lists."""
-    host = party.host
-    host.lexicons = lexicons
-    host.games = {**host.games, **{game.id: game for game in games}}
-    host.restart()
-    return host
+    return [entry for entry in party.record if isinstance(entry, kind)]
 
 
 # --- chosen ---------------------------------------------------------------------------------
@@ -174,7 +164,7 @@ def test_a_table_whose_list_is_another_one_is_held(
 ) -> None:
     """Whether its game has begun or not."""
     party = quiet(start=start)
-    host = restart(party, lexicons)
+    host = party.restart(lexicons=lexicons)
     assert held(host.house)[1] == why
     shown = operate(host, "table show 1")
     assert (shown["lists"], shown["options"][DECK.name]) == ({"deck": Family.hash}, "family")
@@ -186,18 +176,18 @@ def test_its_host_lets_it_go_on_under_the_list_of_today() -> None:
     """
     party = quiet()
     party.hide(1)
-    restart(party, {"family": Edited()})
+    party.restart(lexicons={"family": Edited()})
     ann = party.come_back("ann", program=True)
     ok(ann, "continue 1")
     (continued,) = entries(party, r.Continued)
     assert continued.lists == {"deck": Edited.hash}
     lists = party.room.table.last_match.lists
     assert lists["deck"].hash == Edited.hash
-    restart(party, {"family": Edited()})
+    party.restart(lexicons={"family": Edited()})
     assert not held(party.host.house)
     assert operate(party.host, "table show 1")["lists"] == {"deck": Edited.hash}
     party = quiet()
-    restart(party, {})
+    party.restart(lexicons={})
     ann = party.come_back("ann", program=True)
     assert "the word list family is not here" in why_not(ann, "continue 1")
     ok(ann, "end 1")
@@ -207,9 +197,9 @@ def test_a_list_that_was_chosen_and_not_used_yet_may_have_any_edition() -> None:
     """No game has been played with it; one that has gone holds the table all the same."""
     party = quiet("", start=False)
     ok(party["ann"], "options deck=family")
-    restart(party, {"family": Edited()})
+    party.restart(lexicons={"family": Edited()})
     assert party.room.table.options["deck"] == "family"
-    host = restart(party, {})
+    host = party.restart(lexicons={})
     assert held(host.house)[1] == "the word list family is not here"
     assert operate(host, "table show 1")["lists"] == {"deck": None}
 
@@ -220,7 +210,7 @@ def test_a_list_that_was_used_counts_also_after_other_options_were_changed() -> 
     ok(party["ann"], "/propose abort")
     ok(party["bob"], "/accept")
     ok(party["ann"], "options answers=cold")
-    host = restart(party, {"family": Edited()})
+    host = party.restart(lexicons={"family": Edited()})
     assert held(host.house)[1] == "the word list family is not the one it was played with"
 
 
@@ -228,9 +218,8 @@ def test_a_game_that_has_got_such_an_option_holds_its_older_tables_for_its_versi
     """Their records know nothing of it. A table whose game is gone is held for that."""
     older = replace(QUIET, options=QUIET.options[1:])
     party = Party("ann", "bob", host=new_host({"quiet": older}, LISTS), game="quiet", start=False)
-    host = restart(party, LISTS, replace(QUIET, version="2"))
+    host = party.restart({"quiet": replace(QUIET, version="2")}, LISTS)
     assert "version" in held(host.house)[1]
     party = quiet()
-    party.host.games = GAMES
-    party.host.restart()
+    party.restart(GAMES)
     assert held(party.host.house)[1] == "the game quiet is not here"

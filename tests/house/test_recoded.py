@@ -12,7 +12,7 @@ from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, State
 from tests.house.scene import Party, events, held, known, new_host, ok
-from tests.house.test_held import back, notices, restart
+from tests.house.test_held import back, notices
 
 THEN = replace(HUNT, code="a" * 32)
 NOW = replace(HUNT, code="b" * 32)
@@ -28,16 +28,11 @@ def playing(game: AnyGame = THEN, *, hold: bool = False) -> Party:
     return party
 
 
-def entries(party: Party) -> list[r.Entry]:
-    """The record of the table."""
-    return [r.decode(body) for body in party.room.record]
-
-
 def test_a_start_bears_the_fingerprint_of_the_code() -> None:
     """That of a game nobody knows is left out, as in records from before there was one."""
-    (start,) = (entry for entry in entries(playing()) if isinstance(entry, r.Started))
+    (start,) = (entry for entry in playing().record if isinstance(entry, r.Started))
     assert start.code == THEN.code
-    (start,) = (entry for entry in entries(playing(HUNT)) if isinstance(entry, r.Started))
+    (start,) = (entry for entry in playing(HUNT).record if isinstance(entry, r.Started))
     assert start.code == ""
     assert b'"code"' not in r.encode(start)
 
@@ -46,15 +41,15 @@ def test_a_game_whose_code_has_changed_goes_on_and_says_so() -> None:
     """The log, the record, and everybody who was there; once, and the game is as it was."""
     party = playing()
     player = known(party.host, "bob")
-    restart(party, {"hunt": NOW})
+    party.restart({"hunt": NOW})
     assert [report.text for report in party.host.reports] == ["a game goes on with changed code"]
     ann = party.come_back("ann", program=True, seq=player.seq)
     assert ("continued", CHANGED) in notices(ann)
     ok(ann, "try bob 4")
-    continued = [entry for entry in entries(party) if isinstance(entry, r.Continued)]
+    continued = [entry for entry in party.record if isinstance(entry, r.Continued)]
     assert [(entry.version, entry.code) for entry in continued] == [("1", NOW.code)]
     party.host.reports.clear()
-    restart(party)
+    party.restart()
     assert party.host.reports == []
 
 
@@ -64,21 +59,21 @@ def test_a_record_without_a_fingerprint_goes_on_as_ever() -> None:
     """
     for then, now in ((HUNT, NOW), (THEN, HUNT), (THEN, THEN)):
         party = playing(then)
-        restart(party, {"hunt": now})
+        party.restart({"hunt": now})
         assert party.host.reports == []
-        assert not any(isinstance(entry, r.Continued) for entry in entries(party))
+        assert not any(isinstance(entry, r.Continued) for entry in party.record)
     party = playing()
     for name in ("bob", "cy"):
         ok(party[name], "/leave yes")
     assert party.state == "over"
-    restart(party, {"hunt": NOW})
+    party.restart({"hunt": NOW})
     assert party.host.reports == []
 
 
 def test_an_owner_may_have_such_games_wait() -> None:
     """`changed_code = "hold"`: its players let it go on, and read why it stood."""
     party = playing(hold=True)
-    restart(party, {"hunt": NOW})
+    party.restart({"hunt": NOW})
     why = "the code of Hunt has changed since, while it is still version 1"
     assert [report.text for report in party.host.reports] == [f"table 1 is held: {why}"]
     ann = back(party, "ann")
@@ -88,7 +83,7 @@ def test_an_owner_may_have_such_games_wait() -> None:
     ok(ann, "continue 1")
     assert ("continued", CHANGED) in notices(ann)
     assert party.state == "playing"
-    restart(party)
+    party.restart()
     assert party.state == "playing"
 
 
@@ -112,7 +107,7 @@ GROWN = replace(HUNT, version="2", older=("1",), rules=Grown())
 def test_a_game_goes_on_under_the_version_under_which_it_began() -> None:
     """If the rules still know that; the next one at the table is played under the new one."""
     party = playing(HUNT)
-    restart(party, {"hunt": GROWN})
+    party.restart({"hunt": GROWN})
     assert party.host.reports == []
     ann, bob, cy = (back(party, name) for name in ("ann", "bob", "cy"))
     match = party.room.table.last_match
@@ -135,22 +130,22 @@ def test_a_game_goes_on_under_the_version_under_which_it_began() -> None:
 def test_a_frozen_game_is_continued_under_its_own_version() -> None:
     """The entry says which rules it goes by."""
     party = playing(HUNT)
-    restart(party, {"hunt": GROWN})
+    party.restart({"hunt": GROWN})
     party.room.add(r.Faulted(at=party.room.at))
     ok(back(party, "ann"), "continue 1")
-    continued = [entry for entry in entries(party) if isinstance(entry, r.Continued)]
+    continued = [entry for entry in party.record if isinstance(entry, r.Continued)]
     assert [entry.version for entry in continued] == ["1"]
-    restart(party)
+    party.restart()
     assert party.state == "playing"
 
 
 def test_a_version_that_is_too_old_is_held() -> None:
     """And continued it is played again from the start, under the version of today."""
     party = playing(HUNT)
-    restart(party, {"hunt": replace(GROWN, version="3", older=("2",))})
+    party.restart({"hunt": replace(GROWN, version="3", older=("2",))})
     ok(back(party, "ann"), "continue 1")
     assert party.room.table.last_match.state.top == 40
-    restart(party, {"hunt": replace(GROWN, version="3", older=("2", "1"))})
+    party.restart({"hunt": replace(GROWN, version="3", older=("2", "1"))})
     assert held(party.host.house)[1] == (
         "it began with version 3 of Hunt, and this host has version 1"
     )

@@ -19,11 +19,6 @@ def two(options: str = "seconds=60", *more: str) -> Party:
     return Party("ann", "bob", *more, options=options, programs=("ann", "bob"))
 
 
-def restart(party: Party) -> None:
-    """The host is killed and started again; nobody is on the line."""
-    party.host.restart()
-
-
 def back(party: Party, *who: str) -> None:
     """They come back, as programs."""
     for name in who:
@@ -49,7 +44,7 @@ def test_numbers_of_tables_and_players_are_never_given_twice() -> None:
     party.host.wait(60)
     assert not party.host.house.tables.rooms
     player = known(party.host, "bob")
-    restart(party)
+    party.restart()
     party.host.wait(1000)
     cy = party.host.program("cy")
     assert ok(cy, "new hunt").body["table"] == 2
@@ -65,7 +60,7 @@ def test_time_while_the_host_was_down_does_not_count() -> None:
     party = two()
     party.host.wait(21)
     party.host.now += 10_000
-    restart(party)
+    party.restart()
     back(party, "ann", "bob")
     assert 39_000 <= left_ms(party) <= 41_000
 
@@ -88,13 +83,13 @@ def test_clocks_are_written_down_only_while_one_runs() -> None:
 def test_a_restart_stands_in_the_record_once_and_nobody_is_told_twice() -> None:
     """Nothing is written for those who had not come back between two starts."""
     party = two()
-    restart(party)
-    restart(party)
+    party.restart()
+    party.restart()
     kinds = [type(r.decode(body)) for body in party.room.record]
     assert kinds.count(r.Restarted) == 1
     assert r.Presence not in kinds
     back(party, "ann")
-    restart(party)
+    party.restart()
     kinds = [type(r.decode(body)) for body in party.room.record]
     assert kinds.count(r.Restarted) == 2
 
@@ -108,7 +103,7 @@ def test_a_bot_thinks_again_what_it_was_thinking(pause_ms: int) -> None:
     ok(party["ann"], "bot", "start", "5")
     host.wait(1)
     assert host.jobs
-    restart(party)
+    party.restart()
     assert not host.jobs
     host.run_jobs = True
     back(party, "ann")

@@ -73,9 +73,7 @@ def held_table(*, leaver: bool = False) -> Host:
     party = Party("ann", "bob", "cy", programs=("ann", "bob", "cy"))
     if leaver:
         ok(party["cy"], "/leave yes")
-    party.host.games = {**GAMES, "hunt": replace(HUNT, version="2")}
-    party.host.restart()
-    return party.host
+    return party.restart({**GAMES, "hunt": replace(HUNT, version="2")})
 
 
 def test_who_left_before_is_not_among_those_of_a_held_table() -> None:
