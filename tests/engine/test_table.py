@@ -161,6 +161,12 @@ def test_what_an_entry_leads_to(
     assert news(after(*entries), entry) == happened
 
 
+def test_a_table_that_goes_on_has_the_version_and_the_code_that_are_known() -> None:
+    for version, code, known in (("1", "b", "b"), ("2", "b", "b"), ("1", "", "a")):
+        table = after(*CODED, continued(version=version, code=code))
+        assert (table.version, table.code) == (version, known)
+
+
 @pytest.mark.parametrize(
     ("state", "entries"),
     [
