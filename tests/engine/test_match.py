@@ -119,23 +119,6 @@ def test_calls_begin_anew_with_a_new_deadline_only() -> None:
     assert (match.deadline, match.calls) == (None, ())
 
 
-def test_a_game_ends_with_scores_winners_and_no_prompt() -> None:
-    """Final scores come even if they are as before. An end from outside has no winners, and
-    takes every open prompt back.
-    """
-    match, _ = matches.left(hunting(), CY, 2000)
-    over, happened = do(match, ANN, Try(BOB, 5), 3000)
-    assert of_type(happened, h.GameOver) == [
-        h.GameOver("finished", {ANN: 1, BOB: 0, CY: 0}, (ANN,))
-    ]
-    assert of_type(happened, h.ScoresChanged)[0].final
-    assert (over.ended, over.prompts, over.deadline, over.winners) == ("finished", {}, None, (1,))
-    match, happened = matches.end(hunting(), "aborted", 5000)
-    assert [news.seat for news in of_type(happened, h.Unasked)] == [ANN, BOB, CY]
-    assert happened[-1] == h.GameOver("aborted", {ANN: 0, BOB: 0, CY: 0}, ())
-    assert (match.ended, match.now, match.deadline, match.calls) == ("aborted", 5000, None, ())
-
-
 def test_a_bot_remembers_what_its_seat_heard_and_no_more() -> None:
     """Its memory is a fold of heard events."""
     match = begin(with_bot=True)

@@ -13,7 +13,6 @@ from parlour.api import (
     ListOption,
     NumberOption,
     OptionValue,
-    Seat,
     SeatOption,
     SwitchOption,
 )
@@ -29,8 +28,6 @@ from parlour.engine.options import (
     read_changes,
     read_options,
     read_value,
-    seat_options,
-    seat_values,
 )
 from tests.games.hunt.game import HUNT
 from tests.house.scene import Words
@@ -53,23 +50,6 @@ def fault(*words: str) -> OptionFault:
         read_options(ALL, words)
     assert str(caught.value) == caught.value.text
     return caught.value
-
-
-def test_every_option_has_its_default_until_it_is_given() -> None:
-    """Values come back in the type of the option."""
-    assert read_options(ALL, ()) == {
-        "top": 20,
-        "answers": "warm",
-        "cheers": True,
-        "first": "lowest",
-    }
-    words = ["TOP=-5", "answers=cold", "cheers=off", "first=Bob"]
-    assert read_options(ALL, words) == {
-        "top": -5,
-        "answers": "Cold",
-        "cheers": False,
-        "first": "Bob",
-    }
 
 
 def test_a_choice_brings_other_defaults() -> None:
@@ -157,13 +137,6 @@ def test_every_table_has_the_options_of_the_host_and_a_table_with_words_its_lexi
     assert allowed(worded[len(HUNT.options)]) == "en or fr"
 
 
-def test_a_player_or_a_seat_becomes_the_number_of_his_seat() -> None:
-    """Words stay words; names are compared without regard to case."""
-    names = {Seat(1): "Ann", Seat(3): "Bob"}
-    for value, seat in {"lowest": "lowest", "ann": 1, "BOB": 3, "seat3": 3, "SEAT1": 1}.items():
-        assert seat_values(ALL, {"first": value, "top": 5}, names) == {"first": seat, "top": 5}
-
-
 def test_an_option_that_is_younger_than_the_record_has_its_default() -> None:
     """What is in the record stays, in its order."""
     old: dict[str, OptionValue] = {"watch": True, "first": "ann"}
@@ -171,21 +144,6 @@ def test_an_option_that_is_younger_than_the_record_has_its_default() -> None:
     assert list(new.items())[:2] == list(old.items())
     assert {**new} == {option.name: option.default for option in ALL} | old
     assert completed(ALL, new) == new
-
-
-@pytest.mark.parametrize(
-    ("value", "named"), [("lowest", []), ("ann", ["first"]), ("seat3", ["first"])]
-)
-def test_the_options_that_name_somebody(value: str, named: list[str]) -> None:
-    """Whatever else has a text for its value is not among them."""
-    assert seat_options(ALL, {"first": value, "top": 5}) == named
-
-
-@pytest.mark.parametrize("value", ["cy", "seat2", "seat9", "seat0"])
-def test_who_does_not_sit_there_cannot_be_named(value: str) -> None:
-    """Asked when the game begins."""
-    with pytest.raises(OptionFault, match=f"first={value}: nobody sits there."):
-        seat_values(ALL, {"first": value}, {Seat(1): "ann", Seat(3): "bob"})
 
 
 ODD = Deck("odd", {"A": 3, "Q": 1}, "a hash")

@@ -22,7 +22,7 @@ from parlour.engine.match import Match
 from parlour.engine.record import encode_move
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
-from tests.games.hunt.state import Hid, Hide, State, Try
+from tests.games.hunt.state import Hid, Hide, State
 
 ANN, BOB = Seat(1), Seat(2)
 SEED = bytes(range(32))
@@ -125,19 +125,6 @@ def test_a_game_commits_to_its_seed_from_the_start_and_to_set_ups_as_they_are_ma
     assert match.seals == {BOB: (first,)}
     _, happened = matches.time_up(begin(), 60_000)
     assert [news.seat for news in sealed(happened)] == [ANN, BOB]
-
-
-def test_commitments_stay_as_the_game_goes_on() -> None:
-    """Every later step knows them; one that seals nothing tells nothing."""
-    match = begin()
-    for seat, number in ((ANN, 3), (BOB, 7)):
-        match, _ = matches.move(match, seat, encode_move(Hide(number)), 10)
-    told = match.commitment, match.seals
-    match, happened = matches.move(match, ANN, encode_move(Try(BOB, 4)), 20)
-    assert sealed(happened) == []
-    assert (match.commitment, match.seals) == told
-    match, _ = matches.end(match, "aborted", 30)
-    assert (match.commitment, match.seals) == told
 
 
 def test_a_seat_may_hide_more_than_once() -> None:

@@ -280,20 +280,6 @@ def test_a_pause_is_no_move_and_none_can_be_made() -> None:
     assert table.state == "playing"
 
 
-def test_who_comes_back_finds_the_proposals_as_they_are() -> None:
-    """Their coming back settles nothing."""
-    away = r.Presence(at=0, seat=BOB, away=True)
-    table = after(
-        *sat("ann", "bob", "cy"), started(names={ANN: "ann", BOB: "bob", CY: "cy"}, bots={})
-    )
-    table, _ = fold(table, away)
-    table, _ = fold(table, r.Proposed(at=0, seat=ANN, what="abort"))
-    back = r.Presence(at=0, seat=BOB, away=False)
-    table, happened = fold(table, back)
-    assert happened == (h.SeatChanged(BOB, "bob", None, "back"),)
-    assert table.proposals[1].waiting == {CY}
-
-
 def test_two_proposals_settled_at_once_are_carried_out_in_order() -> None:
     """An abort leaves nothing to pause; a second pause changes nothing."""
     table = after(
@@ -464,14 +450,6 @@ def test_that_a_game_is_over_can_stand_in_the_record() -> None:
     assert fold(without_game(*SEATED), over)[0].state == "held"
     options = r.Optioned(options={**OPTIONS, "top": 9})
     assert fold(without_game(*PLAYING), options)[0].options["top"] == 9
-
-
-def test_a_record_of_a_game_that_is_not_here_cannot_be_opened() -> None:
-    """It is named."""
-    with pytest.raises(RecordFault, match="there is no game chess here"):
-        open_table(opened("chess"), GAMES, {})
-    with pytest.raises(RecordFault, match="there is no game chess here"):
-        before_game(started("chess"), GAMES, {})
 
 
 def test_a_game_whose_option_names_a_list_that_is_not_here_cannot_begin() -> None:
