@@ -10,8 +10,6 @@ from parlour.config._schema import (
     LogConfig,
     PluginConfig,
     ServerConfig,
-    Settings,
-    StoreConfig,
     WebConfig,
 )
 from parlour.config._show import show
@@ -22,8 +20,6 @@ __all__ = [
     "LogConfig",
     "PluginConfig",
     "ServerConfig",
-    "Settings",
-    "StoreConfig",
     "WebConfig",
     "default_path",
     "load",

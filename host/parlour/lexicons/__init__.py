@@ -21,8 +21,6 @@ from __future__ import annotations
 
 from parlour.lexicons._builtin import (
     BUILTIN,
-    ENGLISH,
-    FRENCH,
     LazyWordList,
     load_builtin,
     load_english,
@@ -45,8 +43,6 @@ from parlour.lexicons._words import (
 
 __all__ = [
     "BUILTIN",
-    "ENGLISH",
-    "FRENCH",
     "MAX_BAND",
     "MAX_BYTES",
     "NEVER",

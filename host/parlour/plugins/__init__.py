@@ -16,23 +16,19 @@ This is the only code that uses pluggy. All other code sees `Found`.
 
 from parlour.plugins._check import game_faults
 from parlour.plugins._code import fingerprint
-from parlour.plugins._find import Found, Wrong, find_games
+from parlour.plugins._find import Found, find_games
 from parlour.plugins._games import register_games
 from parlour.plugins._guard import PluginFault
-from parlour.plugins._listed import Listed, ListError, matching, read_list
-from parlour.plugins._shared import SharedHooks
+from parlour.plugins._listed import ListError, matching, read_list
 from parlour.plugins._sources import PluginRow, about_distribution
 from parlour.plugins._stamps import Stamp, read_stamps, stamps_path, write_stamp
 
 __all__ = [
     "Found",
     "ListError",
-    "Listed",
     "PluginFault",
     "PluginRow",
-    "SharedHooks",
     "Stamp",
-    "Wrong",
     "about_distribution",
     "find_games",
     "fingerprint",

@@ -28,7 +28,6 @@ from parlour.wire.messages._answers import (
     WayBack,
 )
 from parlour.wire.messages._base import (
-    STATES,
     Answer,
     Event,
     Message,
@@ -88,7 +87,6 @@ from parlour.wire.messages._rows import (
 from parlour.wire.messages._state import AtEvent, GameResult, SeatState, TableState
 
 __all__ = [
-    "STATES",
     "Acted",
     "Answer",
     "ArgInfo",
