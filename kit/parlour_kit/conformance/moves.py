@@ -6,19 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, TypeAlias
 
+from parlour_client import random_move, read_prompt
+
 Object: TypeAlias = dict[str, Any]
 
 
 def any_move(prompt: Object, rng: Random) -> str:
     """Return one of the moves that *prompt*, the object of that event, offers: `/ask ann e`."""
-    move = rng.choice(prompt["moves"])
-    words = [f"/{move['verb']}"]
-    for arg in move["args"]:
-        known = arg.get("choices", arg.get("examples"))
-        if known is None:
-            known = range(arg["min"], arg["max"] + 1)
-        words.append(str(rng.choice(known)))
-    return " ".join(words)
+    return f"/{' '.join(random_move(read_prompt(prompt), rng))}"
 
 
 def is_offered(prompt: Object, verb: str, rest: str) -> bool:
