@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -116,13 +116,16 @@ class Monkey:
         self._rng = rng
 
     async def play(
-        self, disturb: Callable[[], Awaitable[None]] | None = None, every: int = 0
+        self,
+        disturb: Callable[[], Awaitable[None]] | None = None,
+        every: int = 0,
+        most: float = inf,
     ) -> None:
-        """Tap until the game is over or the page has trouble.
+        """Tap until the game is over, the page has trouble, or *most* taps are made.
 
         After *every* so many taps *disturb* the page.
         """
-        while self.wire.read().over is None and not self.page.troubles:
+        while self.wire.read().over is None and not self.page.troubles and self.taps < most:
             heard, taps = len(self.page.frames), self.taps
             if not await self.step() and heard == len(self.page.frames):
                 with trio.move_on_after(PAUSE_S):

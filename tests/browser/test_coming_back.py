@@ -113,7 +113,7 @@ async def test_others_may_leave_a_game_whose_board_still_shows_them(
             await page.until("two players", "at.seats.filter(Boolean).length == 2")
             await page.until("their row", GONE)
         monkey = Monkey(page, Random(1))
-        await monkey.play()
+        await monkey.play(most=40)
         monkey.check()
         nursery.cancel_scope.cancel()
 

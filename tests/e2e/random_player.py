@@ -16,7 +16,8 @@ LINE_MAX, LEFT_OUT = 16_384, ("private", "players")
 EAGER, SOON_MS, TYPING = 0.02, 600, 0.8
 """How likely an optional move is: seldom, oftener if it is soon over, mostly for bare words."""
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
-RACES = {"stale": ("@",), "unavailable": ("watch", "/say")}  # over by now; `watch=off`; hush
+RACES = {"stale": ("@",), "unavailable": ("watch", "/say"), "not_at_table": ("/leave",)}
+"""What may come too late, or be off: over by now; `watch=off`; hush; a watcher goes last."""
 
 
 class Broken(Exception):

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.e2e.peer import Pair, Peer, pair, peer
-from tests.e2e.serving import HOST, PATIENCE_S, serving
+from tests.e2e.serving import HOST, PATIENCE_S, Serving, serving
 
 TOO_LONG = "That line was ignored: it is longer than 1024 bytes. Send shorter lines."
 ESCAPE = "U+001B at place {} is an arrow key or the like: send the line without it."
@@ -29,24 +29,24 @@ SPARING = "[limits]\nflood_per_s = 1\n"
 
 
 @pytest.fixture(scope="module")
-def port() -> Iterator[int]:
+def host() -> Iterator[Serving]:
     """A host as it comes."""
-    with serving() as host:
-        yield host.port
-        assert " error: " not in host.stop()
+    with serving() as running:
+        yield running
+        assert " error: " not in running.stop()
 
 
 @pytest.fixture(scope="module")
-def others(port: int) -> Iterator[Pair]:
-    with pair(port) as two:
+def others(host: Serving) -> Iterator[Pair]:
+    with pair(host.port) as two:
         yield two
 
 
 @pytest.fixture
-def mallory(port: int, others: Pair) -> Iterator[Peer]:
+def mallory(host: Serving, others: Pair) -> Iterator[Peer]:
     """Anyone who means no good, greeted; the others can talk before and after."""
     others.talk()
-    with peer(port) as line:
+    with peer(host.port) as line:
         assert line.read().startswith("Parlour on ")
         line.reads("Your name? (help for help)")
         yield line
@@ -100,9 +100,9 @@ def test_a_request_of_http_after_the_greeting_is_sent_away(mallory: Peer) -> Non
 
 
 @pytest.mark.parametrize("path", ["/", "/favicon.ico"])
-def test_a_web_browser_is_sent_to_the_page(port: int, others: Pair, path: str) -> None:
+def test_a_web_browser_is_sent_to_the_page(host: Serving, others: Pair, path: str) -> None:
     """With all the headers that a browser sends, some of them longer than a line may be."""
-    with closing(HTTPConnection(HOST, port)) as browser:
+    with closing(HTTPConnection(HOST, host.port)) as browser:
         browser.request("GET", path, headers={"Cookie": "x" * 4000})
         answer = browser.getresponse()
         assert (answer.status, answer.getheader("Connection")) == (308, "close")
@@ -175,22 +175,20 @@ def test_ten_thousand_useless_lines_end_the_line(mallory: Peer) -> None:
     assert len(lines) == 20
 
 
-def test_who_never_reads_is_dropped_and_nobody_waits_for_him() -> None:
+def test_who_never_reads_is_dropped_and_nobody_waits_for_them(host: Serving, others: Pair) -> None:
     """They watch a table with a lot of talk; those who sit there read all of it at once."""
-    with serving() as host:
-        with pair(host.port) as others, peer(host.port, receive_bytes=4_096) as mallory:
-            mallory.enters("mallory")
-            mallory.send("watch 1")
-            assert mallory.read().startswith("You watch table 1: Probe.")
-            number = 0
-            while "it does not read" not in host.log.read_text("utf-8"):
-                number += 1
-                others.ann.send(f"say {'hear me ' * 100} {number}")
-                for other in (others.ann, others.bob):
-                    while not other.read().endswith(f" {number}"):
-                        pass
-            others.talk()
-            *lines, last, _ = mallory.rest()
-            assert last == SLOW
-            assert sum(map(len, lines)) < 400_000
-        assert " error: " not in host.stop()
+    with peer(host.port, receive_bytes=4_096) as mallory:
+        mallory.enters("mallory-8")
+        mallory.send("watch 1")
+        assert mallory.read().startswith("You watch table 1: Probe.")
+        number = 0
+        while "it does not read" not in host.log.read_text("utf-8"):
+            number += 1
+            others.ann.send(f"say {'hear me ' * 100} {number}")
+            for other in (others.ann, others.bob):
+                while not other.read().endswith(f" {number}"):
+                    pass
+        others.talk()
+        *lines, last, _ = mallory.rest()
+        assert last == SLOW
+        assert sum(map(len, lines)) < 400_000

@@ -42,80 +42,75 @@ def host() -> Any:
 
 
 ROGUE = ("--plugin", "tests.games.rogue", "--data")
+DEATHS = {
+    "ann": ("time_up", "die"),
+    "cy": ("apply", "die"),
+    "dee": ("bot", "crash"),
+    "eva": ("apply", "sleep 60"),
+    "flo": ("apply", "hang"),
+}
+"""Who has their game do what. Of the last two somebody kills the host while the call is open; the
+very last one lets no other thread run."""
 
 
-@pytest.mark.parametrize(
-    ("part", "what"),
-    [
-        ("time_up", "die"),
-        ("apply", "die"),
-        ("bot", "crash"),
-    ],
-)
-def test_a_game_that_kills_the_host_does_not_kill_it_again(
-    part: str, what: str, tmp_path: Path
-) -> None:
-    """Its table is held, and the log names it; the other table goes on."""
+def test_a_game_with_which_the_host_has_died_does_not_take_it_down_again(tmp_path: Path) -> None:
+    """Its table is held, and the log names it. Bob's table goes on each time."""
     data = tmp_path / "data"
+    dead: Program | None = None
+    bob, dead_name = "name bob", ""
+    for table, (name, (part, what)) in enumerate(DEATHS.items(), 2):
+        with running(*ROGUE, str(data)) as host:
+            bob = goes_on(host, bob)
+            if dead is not None:
+                is_held(host, dead, table - 1, DEATHS[dead_name][0])
+            with Program(host.port, f"name {name}") as dead:
+                dead_name = name
+                dies(host, dead, data, part, what)
+            assert host.process.wait(PATIENCE_S) != 0
+            assert ("Fatal Python error" in host.log.read_text("utf-8")) == (what == "crash")
+    assert dead is not None
     with running(*ROGUE, str(data)) as host:
-        with Program(host.port, "name ann") as ann, Program(host.port, "name bob") as bob:
-            for line in (ann, bob):
-                line.ask("new rogue")
-                if line is ann and part == "bot":
-                    line.ask("bot wild")
-                line.ask("start")
-            bob.ask("do later fine")
-            ann.say(f"do {part} {what}")
-            with pytest.raises((StopIteration, ConnectionError)):
-                ann.heard("never")
-        assert host.process.wait(PATIENCE_S) != 0
-        assert ("Fatal Python error" in host.log.read_text("utf-8")) == (what == "crash")
+        is_held(host, dead, table, "apply")
+        bob = goes_on(host, bob)
+        assert not (data / "calls").read_bytes()[0]
+        host.process.kill()  # between two calls
+    with running(*ROGUE, str(data)) as host:
+        goes_on(host, bob)
+        assert "the host died in" not in host.stop()
+
+
+def goes_on(host: Serving, greeting: str) -> str:
+    """Bob makes a move, at a new table if he is a newcomer; how he comes back."""
+    with Program(host.port, greeting) as bob:
+        if greeting.startswith("name "):
+            bob.ask("new rogue")
+            bob.ask("start")
+        assert bob.ask("do now fine")[0] == "ok"
+    return f"resume {bob.token}"
+
+
+def dies(host: Serving, dead: Program, data: Path, part: str, what: str) -> None:
+    """The host dies by a game, or is killed while a call into it is open."""
+    dead.ask("new rogue")
+    if part == "bot":
+        dead.ask("bot wild")
+    dead.ask("start")
+    dead.say(f"do {part} {what}")
+    if what in {"die", "crash"}:
+        with pytest.raises((StopIteration, ConnectionError)):
+            dead.heard("never")
+    else:
+        while not (data / "calls").read_bytes()[0]:
+            time.sleep(0.01)  # noqa: TID251 - it happens in the memory of another process
+        host.process.kill()
+
+
+def is_held(host: Serving, dead: Program, table: int, part: str) -> None:
+    """The player and the log are told why."""
     call = "Bot.think" if part == "bot" else f"RogueRules.{part}"
-    is_held_and_the_other_table_goes_on(data, ann, bob, call)
-
-
-def is_held_and_the_other_table_goes_on(data: Path, ann: Program, bob: Program, call: str) -> None:
-    """At the next start, and the log says why."""
-    with running(*ROGUE, str(data)) as host:
-        with (
-            Program(host.port, f"resume {ann.token}") as ann,
-            Program(host.port, f"resume {bob.token}") as bob,
-        ):
-            assert bob.ask("do now fine")[0] == "ok"
-            assert ann.ask("look")[1]["state"] == "held"
-            assert any(call in event for event in ann.events)
-            errors = host.stop()
-        assert "the host died in the program of a game (table=1 game=rogue" in errors
-        assert f"call={call}" in errors
-
-
-@pytest.mark.parametrize("what", ["sleep 60", "hang"])
-def test_a_host_that_somebody_kills_because_a_call_does_not_end_holds_its_table(
-    what: str, tmp_path: Path
-) -> None:
-    """Also if the call lets no other thread run. It is killed while the call is open."""
-    data = tmp_path / "data"
-    with running(*ROGUE, str(data)) as host:
-        with Program(host.port, "name ann") as ann, Program(host.port, "name bob") as bob:
-            for line in (ann, bob):
-                line.ask("new rogue")
-                line.ask("start")
-            ann.say(f"do apply {what}")
-            while not (data / "calls").read_bytes()[0]:
-                time.sleep(0.01)  # noqa: TID251 - it happens in the memory of another process
-            host.process.kill()
-        host.process.wait(PATIENCE_S)
-    is_held_and_the_other_table_goes_on(data, ann, bob, "RogueRules.apply")
-
-
-def test_a_host_that_is_killed_between_two_calls_holds_no_table(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with running(*ROGUE, str(data)) as host:
-        with Program(host.port, "name ann") as ann:
-            ann.ask("new rogue")
-            ann.ask("start")
-            assert not (data / "calls").read_bytes()[0]
-            host.process.kill()
-        host.process.wait(PATIENCE_S)
-    with running(*ROGUE, str(data)) as host, Program(host.port, f"resume {ann.token}") as ann:
-        assert ann.ask("do now fine")[0] == "ok"
+    with Program(host.port, f"resume {dead.token}") as again:
+        assert again.ask("look")[1]["state"] == "held"
+        assert any(call in event for event in again.events)
+    errors = host.log.read_text("utf-8")
+    assert f"the host died in the program of a game (table={table} game=rogue" in errors
+    assert f"call={call}" in errors

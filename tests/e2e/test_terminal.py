@@ -299,7 +299,7 @@ def assert_over(me: Seated, host: Serving, record: str, *, won: bool) -> None:
 # --- first steps ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", EACH)
+@pytest.mark.parametrize("kind", BEST)
 def test_help_is_at_hand_and_a_mistake_is_explained_at_its_place(me: Seated, way: Wire) -> None:
     me.plays(way.port, "ann")
     me.terminal.type("?")

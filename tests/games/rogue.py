@@ -1,7 +1,7 @@
-"""Rogue: a plugin that does what none should, when it is told to: `do exit`, `do loop 8` …
+"""Rogue: a plugin that does what none should, when it is told to, as by `do apply exit`.
 
 Its table is all it may harm. `do PART WHAT` does it in that part: `apply`, `say`, `time_up` or
-`bot`. Used by hand (tests/load/rogue.py) and by the tests that start a process.
+`bot`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import os
 import re
-import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -84,19 +83,10 @@ def misbehave(part: str, plan_part: str, what: str) -> None:
             os._exit(9)
         case "crash":
             ctypes.string_at(0)
-        case "kill":
-            os.kill(os.getpid(), signal.SIGKILL)
         case "sleep":
             time.sleep(float(number))  # noqa: TID251 - no game should
         case "hang":
             re.match("(a|a)*b", "a" * 60)  # the interpreter runs nothing else meanwhile
-        case "loop":
-            end = time.monotonic() + float(number)  # noqa: TID251 - no game should
-            while time.monotonic() < end:  # noqa: TID251
-                pass
-        case "eat":
-            eaten = [b"x" * (MIB + size) for size in range(int(number))]
-            del eaten
         case "print":
             for _ in range(int(number)):
                 sys.stdout.write("x" * (MIB - 1) + "\n")
@@ -189,9 +179,6 @@ class Wild(Bot[Do, dict[str, Any], Told, None]):
     ) -> Thought[Do] | None:
         """Do it; then wait for long."""
         misbehave("bot", view["part"], view["what"])
-        if view["part"] == "answer":
-            misbehave("bot", "bot", f"loop {view['what']}")
-            return Thought(Do("answered", ""))
         return Thought(Do("wait", ""), after_ms=3_600_000)
 
 
@@ -212,11 +199,7 @@ ROGUE: Final[Game[Plan, Do, Told, dict[str, Any], Told]] = Game(
 )
 
 
-HONEST: Final = replace(ROGUE, id="honest", title="Honest")
-"""The same under another name, for those who do nothing wrong."""
-
-
 @hookimpl
 def register_games() -> Sequence[Game[Any, Any, Any, Any, Any]]:
-    """Both."""
-    return [ROGUE, HONEST]
+    """It alone."""
+    return [ROGUE]
