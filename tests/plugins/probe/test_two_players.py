@@ -284,23 +284,6 @@ def test_cards_that_there_are_not(line: str) -> None:
     assert refused.text == "Name one of your cards, like this: show L5"
 
 
-def test_what_is_sealed() -> None:
-    """Each rack under its name, in the step in which all hear of it."""
-    play = Play(seats=2)
-    step = PROBE.rules.apply(play.state, A, Hide("TREE", RIGHT), play.context())
-    assert step.sealed == {A: {"right": "TREE"}}
-    play.take(step)
-    step = PROBE.rules.time_up(play.state, play.context())
-    assert step.sealed == {
-        seat: {
-            rack_name: step.state.rack(seat, index).cards
-            for index, rack_name in ((LEFT, "left"), (RIGHT, "right"))
-            if (seat, index) != (A, RIGHT)
-        }
-        for seat in (A, B)
-    }
-
-
 @pytest.mark.parametrize("viewer", [A, SPECTATOR])
 def test_which_rack_has_the_card_does_not_show_before_it_is_turned(viewer: Viewer) -> None:
     """R-P-49, O-P-8: whether the left word has it, the right one, or both, all is the same."""
