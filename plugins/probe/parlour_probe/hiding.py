@@ -8,7 +8,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from enum import StrEnum
 from itertools import product
 from random import Random
 from typing import Final
@@ -25,25 +24,16 @@ _LOWER: Final = frozenset("abcdefghijklmnopqrstuvwxyzàâäçéèêëîïñôö�
 """The letters that French words are written with."""
 
 
-class Flaw(StrEnum):
-    """Why a word does not count."""
-
-    UNLISTED = "unlisted"
-    """The list lacks it."""
-    FORM = "form"
-    """The list has it, but no French dictionary does: it is a form of a verb, or a small word
-    (R-P-6)."""
-
-
 REASONS: Final[Mapping[str, Sentence]] = {
-    Flaw.UNLISTED: _("{word} isn't in the word list."),
-    Flaw.FORM: _("{word} isn't a noun, adjective, adverb or infinitive."),
+    "unlisted": _("{word} isn't in the word list."),
+    "form": _("{word} isn't a noun, adjective, adverb or infinitive."),
 }
-"""Why a word does not count, by its flaw."""
+"""Why a word does not count. A `form` of a verb, or a small word, is in the list, but in no French
+dictionary (R-P-6)."""
 
 
-def flaw_of(terms: Terms, lexicon: Lexicon | None, word: str) -> Flaw | None:
-    """Why *word*, in capitals, does not count at a table with *terms*; None: it does.
+def flaw_of(terms: Terms, lexicon: Lexicon | None, word: str) -> str | None:
+    """Why *word*, in capitals, does not count at a table with *terms* (`REASONS`); None: it does.
 
     Without a list every word counts. A list that does not mark the forms of verbs is only asked
     whether it has the word (O-P-3).
@@ -52,10 +42,8 @@ def flaw_of(terms: Terms, lexicon: Lexicon | None, word: str) -> Flaw | None:
         return None
     plain = word.lower()
     if plain not in lexicon:
-        return Flaw.UNLISTED
-    if terms.french and not lexicon.dictionary_form(plain):
-        return Flaw.FORM
-    return None
+        return "unlisted"
+    return "form" if terms.french and not lexicon.dictionary_form(plain) else None
 
 
 def fold(text: str) -> str:
