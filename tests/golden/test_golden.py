@@ -58,6 +58,7 @@ SECRETS = [
     Secret("probe-of-two", "ann", "TREASURE", "ANN TURNS UP WHAT NOBODY FOUND"),
     *_of_round(1, ann="WALK XYZZY BLEAK", bob="TALKER TRACK", cy="THWAK LARK"),
     *_of_round(2, ann="TURNOUT NOISY", bob="OUTAGE GROG", cy="SNOUT OURS GYRO"),
+    Secret("boggle-and-newcomers", "bob", "MUDPIE", "BOB: 0 POINTS"),
     # Passwords, which their givers know; answers, which wait for challenges or for another one.
     Secret("password", "ann bob", "STREET", "THE PASSWORD WAS STREET"),
     Secret("password", "cy", "ROAD", "ROAD: NO."),
@@ -130,6 +131,7 @@ UNHEARD = [
     Unheard("probe-of-two", {"guess ann right treasury"}, "bob", "guesses TREASURY"),
     # The list of a round.
     Unheard("boggle", {"walk hawker", "xyzzy chalk reach", "walk bleak"}, "ann", "Time is up"),
+    Unheard("boggle-and-newcomers", {"d1m", "lumpy swum", "take back swum"}, "ann bob", "ann: "),
     # Clues that are refused; one that is insisted on, until its giver thinks better of it.
     Unheard("password", {"street", "streets", "what is it then"}, "ann", ""),
     Unheard("password", {"mallow"}, "dee", ""),

@@ -66,6 +66,7 @@ GOLDEN: Final[Mapping[str, Golden]] = {
         Golden("probe", PROBE, seed=7),
         Golden("probe-of-two", PROBE, seed=7, players=TWO),
         Golden("boggle", BOGGLE, seed=13),
+        Golden("boggle-and-newcomers", BOGGLE, seed=3),
         Golden("password", PASSWORD, seed=15, players=FOUR),
         Golden("password-of-three", PASSWORD, seed=18),
         Golden("password-and-leavers", PASSWORD, seed=3, players=(*FOUR, "eve")),
