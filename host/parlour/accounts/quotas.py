@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import ceil
-from typing import Final, TypeVar
+from typing import Final
 
-from parlour.accounts.register import Register
+from parlour.accounts.register import Register, less
 from parlour.accounts.throttle import place_of
 from parlour.core.limits import Limits
 from parlour.core.output import Output
@@ -24,8 +24,6 @@ from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.flood import Bucket
 from parlour.wire.names import name_key
-
-Key = TypeVar("Key", int, str)
 
 PROPOSALS: Final = 6
 """Proposals that one player may make at once: a pause with its end, and four others."""
@@ -56,8 +54,8 @@ class Openers:
         found = self._by.pop(table, None)
         if found is not None:
             player, place = found
-            _less(self.players, player)
-            _less(self.places, place)
+            less(self.players, player)
+            less(self.places, place)
 
 
 def has_room(there: int, in_all: int, most: int) -> bool:
@@ -172,24 +170,20 @@ def check_talk(
     cost = min(len(what.encode()) + ENTRY_BYTES, limits.talk_burst)
     if session.near:
         cost = cost // limits.near_factor + 1
-    if player.talk is None:
-        player.talk = Bucket(limits.talk_burst, limits.talk_per_s)
-    if wait_s := player.talk.take(now, cost):
+    own = _bucket(player.buckets, "talk", limits.talk_burst, limits.talk_per_s)
+    if wait_s := own.take(now, cost):
         raise _too_much(wait_s, _("You have said too much."))
     if buckets is not None:
-        bucket = buckets.get(to)
-        if bucket is None:
-            bucket = buckets[to] = Bucket(limits.table_talk_burst, limits.table_talk_per_s)
-        if wait_s := bucket.take(now, cost):
-            player.talk.give_back(cost)
+        everybody = _bucket(buckets, to, limits.table_talk_burst, limits.table_talk_per_s)
+        if wait_s := everybody.take(now, cost):
+            own.give_back(cost)
             raise _too_much(wait_s, _("This table has said too much."))
 
 
 def check_hail(out: Output, player: Player) -> None:
     limits = out.limits
-    if player.hails is None:
-        player.hails = Bucket(limits.hails_burst, 1 / limits.hails_s)
-    if wait_s := player.hails.take(out.now):
+    hails = _bucket(player.buckets, "hails", limits.hails_burst, 1 / limits.hails_s)
+    if wait_s := hails.take(out.now):
         raise _too_much(wait_s, _("You have called on many people."))
 
 
@@ -199,11 +193,15 @@ def check_proposal(out: Output, player: Player, *, quiet: bool) -> None:
     *quiet*: somebody at the table may hear no talk now. Then what is proposed, and when, could
     tell them something, so fewer are allowed.
     """
-    if player.proposals is None:
-        player.proposals = Bucket(PROPOSALS, 1 / PROPOSAL_S)
-    cost = QUIET if quiet else 1
-    if wait_s := player.proposals.take(out.now, cost):
+    proposals = _bucket(player.buckets, "proposals", PROPOSALS, 1 / PROPOSAL_S)
+    if wait_s := proposals.take(out.now, QUIET if quiet else 1):
         raise _too_much(wait_s, _("You have proposed enough for now."))
+
+
+def _bucket(buckets: dict[str, Bucket], what: str, most: int, per_s: float) -> Bucket:
+    if what not in buckets:
+        buckets[what] = Bucket(most, per_s)
+    return buckets[what]
 
 
 def _too_much(wait_s: float, why: str) -> CommandError:
@@ -213,10 +211,3 @@ def _too_much(wait_s: float, why: str) -> CommandError:
 
 def _factor(limits: Limits, session: Session) -> int:
     return limits.near_factor if session.near else 1
-
-
-def _less(counts: Counter[Key], key: Key) -> None:
-    """Subtract one, and drop a count of zero."""
-    counts[key] -= 1
-    if not counts[key]:
-        del counts[key]

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from parlour.accounts.ways_back import code_hash, token_hash
 from parlour.core.persistence import SavedPlayer
 from parlour.core.sessions import Player
 from parlour.wire.names import name_key
+
+Key = TypeVar("Key", int, str)
+
+
+def less(counts: Counter[Key], key: Key) -> None:
+    """Subtract one, and drop a count of zero."""
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]
 
 
 @dataclass(slots=True)
@@ -50,9 +60,7 @@ class Register:
     def remove(self, player: Player) -> None:
         del self.by_key[player.key]
         self.unlist(player)
-        self.places[player.place] -= 1
-        if not self.places[player.place]:
-            del self.places[player.place]
+        less(self.places, player.place)
         del self.by_number[player.number]
         self._call_in(player)
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from parlour.accounts.quotas import has_room
+from parlour.accounts.register import less
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Context
 from parlour.core.effects import Connected, ConnId
@@ -125,10 +126,7 @@ def hung_up(context: Context, conn: ConnId) -> Session | None:
     here.operators.pop(conn, None)
     context.tables.news.lost(conn)
     here.nameless.remove(session)
-    place = place_of(session)
-    here.places[place] -= 1
-    if not here.places[place]:
-        del here.places[place]
+    less(here.places, place_of(session))
     return session
 
 

@@ -233,12 +233,8 @@ class Player:
     unread_from: int | None = None
     """The length of the stream when they disconnected. None: they have not, or we do not know
     it."""
-    talk: Bucket | None = None
-    """The amount of talk they may still send now, or None if they have said nothing yet."""
-    hails: Bucket | None = None
-    """The number of people they may still call on now, or None if they have called nobody."""
-    proposals: Bucket | None = None
-    """The number of proposals they may still make now, or None if they have made none."""
+    buckets: dict[str, Bucket] = field(default_factory=dict[str, Bucket])
+    """How much they may still say, call on others and propose now (`quotas`)."""
     place: str = ""
     """The address a guest connected from (`quotas`), or empty if no longer known."""
     log: Log = field(default_factory=Log)
