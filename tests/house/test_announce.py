@@ -106,7 +106,7 @@ def test_a_move_on_offer_is_described_with_the_names_of_its_own_game() -> None:
         named = structs.replace(party.room.table, names=names)
         for _ in range(MOVES_KEPT + 5):
             move = MoveSpec(Verb("ask", "ask PLAYER", ""), (SeatArg("player", (Seat(1),)),))
-            event = prompt_event(named, Seat(2), 1, Prompt((move, move)), scenes=scenes)
+            event = prompt_event(named, Seat(2), 1, Prompt((move, move)), scenes)
             first, second = event.moves("en")
             assert first is second
             (arg,) = msgspec.json.decode(first)["args"]

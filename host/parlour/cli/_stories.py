@@ -9,15 +9,14 @@ from typing import Any
 
 import msgspec
 
-from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Viewer
+from parlour.api import SPECTATOR, AnyGame, Lexicon, Viewer
 from parlour.core.persistence import Finished
 from parlour.engine.calls import guarded
 from parlour.engine.table import Table
 from parlour.language import FORM
 from parlour.rendering import plain
-from parlour.scene import encoded
 from parlour.tables.archive import eyes_of, played_again, viewer_of
-from parlour.tables.position import look_at
+from parlour.tables.position import Scenes
 from parlour.wire.encoding import body, fitted
 from parlour.wire.messages import Event
 from parlour_client.protocol import Body, Heard
@@ -62,11 +61,11 @@ def _seated(table: Table, seat: Viewer, name: str) -> Heard:
 
 def _look(table: Table, viewer: Viewer) -> Body:
     """Return what `look` answers."""
-    view = look_at(table.last_match, viewer)
-    scene = guarded(table.game.text_ui.draw, view, Reader(viewer, table.names))
-    data, checked = guarded(encoded, scene)
-    text = guarded(plain, checked, FORM.width)
-    return {"table": table.number, "state": table.state, "scene": _decode(data), "text": text}
+    scenes = Scenes()
+    data, scene = scenes.of(table, viewer, scenes.look(table.last_match, viewer))
+    text = guarded(plain, scene, FORM.width)
+    shown = _decode(bytes(data))
+    return {"table": table.number, "state": table.state, "scene": shown, "text": text}
 
 
 def _decode(data: bytes) -> Any:

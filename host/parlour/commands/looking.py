@@ -48,7 +48,7 @@ def remind(context: Context, session: Session, player: Player) -> None:
         return
     lines: Sequence[str] = _stopped(room.table)
     if not lines:
-        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.at)
+        event = prompt_event(room.table, seat, opened.number, opened.prompt, room.scenes, room.at)
         try:
             lines = room.table.via.guarded(_said, event, session.form)
         except GameFault as fault:

@@ -8,17 +8,15 @@ spectator. Everything about a game passes through the game's `Views`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, Final, assert_never
 
 from parlour.api import SPECTATOR, AnyGame, Heard, Reader, Seat, Viewer
 from parlour.engine import table_events as h
 from parlour.engine.calls import GameFault
-from parlour.engine.match import Match
 from parlour.engine.options import hashes
 from parlour.engine.table import Chair, Table, changed_options
 from parlour.language import Form, _
-from parlour.tables.position import Scenes, look_once, position_event, prompt_event
+from parlour.tables.position import Scenes, position_event, prompt_event
 from parlour.tables.proposals import Part, proposal_notice
 from parlour.wire import messages as m
 from parlour.wire.encoding import EncodedEvent, encode
@@ -73,7 +71,7 @@ class EventFilter:
         """Tell the others too who is away and who is back, if *aloud*."""
         self._table = table
         self._aloud = aloud
-        self._scenes = scenes
+        self._scenes = scenes or Scenes()
         self._happened = happened
         self._everybody: Sequence[EncodedEvent] | None = None
         """The events everybody hears, if nobody hears anything else."""
@@ -83,8 +81,6 @@ class EventFilter:
         """Public lines, by the index of what happened and the reader's part in it."""
         self._said: dict[int, _Said] = {}
         """The last viewer's version of each game event, by the event's index."""
-        self.views: dict[Viewer, Any] = {}
-        """Positions after the entry, for the viewers we needed them for."""
         self._gone: frozenset[Viewer] = _NOBODY
         """Seats given up in this entry. Their players do not hear what follows in the game."""
         kinds = {*map(type, happened)}
@@ -111,7 +107,7 @@ class EventFilter:
             and self._table.match is not None
             and any(map(_moves_on, self._happened))
         ):
-            return [*heard, self._sight(viewer, self._table.match, sight)]
+            return [*heard, self._sight(viewer, sight)]
         return heard
 
     def aloud(self) -> EventFilter:
@@ -122,12 +118,11 @@ class EventFilter:
         """Return how *viewer* hears the game: as a watcher, if they leave in this entry."""
         return SPECTATOR if viewer in self._gone else viewer
 
-    def _sight(self, viewer: Viewer, match: Match, sight: Sight) -> EncodedEvent:
+    def _sight(self, viewer: Viewer, sight: Sight) -> EncodedEvent:
         viewer = self._eyes(viewer) if self._gone else viewer
         line = self._sights.get((viewer, sight))
         if line is None:
-            view = look_once(self.views, match, viewer)
-            event = position_event(self._table, viewer, view, sight, self._scenes)
+            event = position_event(self._table, viewer, sight, self._scenes)
             line = self._sights[viewer, sight] = EncodedEvent(event)
         return line
 
@@ -147,13 +142,7 @@ class EventFilter:
             elif isinstance(news, h.Prompted):
                 if news.seat in found and news.seat not in self._gone:
                     event = prompt_event(
-                        self._table,
-                        news.seat,
-                        news.number,
-                        news.prompt,
-                        # Not a method of ours: we keep the event, so neither could ever be freed.
-                        look=partial(look_once, self.views),
-                        scenes=self._scenes,
+                        self._table, news.seat, news.number, news.prompt, self._scenes
                     )
                     found[news.seat].append(EncodedEvent(event))
             elif isinstance(news, h.Unasked):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, Final, assert_never
 
 import msgspec
 
@@ -39,35 +39,22 @@ from parlour.wire.messages import Sight
 
 # --- the position -------------------------------------------------------------------
 
-Look: TypeAlias = Callable[[Match, Viewer], Any]
-
-
-def look_at(match: Match, viewer: Viewer) -> Any:
-    """Return the position as *viewer* may know it."""
-    return match.via.within(match.game.views.look)(match.state, viewer)
-
-
-def look_once(views: dict[Viewer, Any], match: Match, viewer: Viewer) -> Any:
-    """Return the position as *viewer* may know it, and keep it in *views*."""
-    view = views.get(viewer)
-    if view is None:
-        view = views[viewer] = look_at(match, viewer)
-    return view
-
-
 MOVES_KEPT: Final = 16
 """Described moves to keep, about as many as a game offers again and again. Each takes half a
 kilobyte at every table with a program."""
 
 
 class Scenes:
-    """Scenes of a table's positions, and its moves, for programs. We make and encode each again
-    only after a change.
+    """What viewers see of a table's last position, its scenes, and its moves for programs. We make
+    and encode each again only after a change.
     """
 
-    __slots__ = ("_made", "_moves", "_names")
+    __slots__ = ("_made", "_match", "_moves", "_names", "_views")
 
     def __init__(self) -> None:
+        self._match: Match | None = None
+        self._views: dict[Viewer, Any] = {}
+        """The views of its position."""
         self._made: dict[
             tuple[Viewer, str], tuple[Mapping[Seat, str], Bank | None, Any, msgspec.Raw, Scene]
         ] = {}
@@ -75,6 +62,16 @@ class Scenes:
         """The players whose names are in the moves."""
         self._moves: dict[tuple[int, str], tuple[msgspec.Raw, MoveSpec]] = {}
         """By identity, since games keep their moves. The move itself keeps its identity taken."""
+
+    def look(self, match: Match, viewer: Viewer) -> Any:
+        """Return the position as *viewer* may know it. Raises GameFault."""
+        if match is not self._match:
+            self._match, self._views = match, {}
+        view = self._views.get(viewer)
+        if view is None:
+            look = match.via.within(match.game.views.look)
+            view = self._views[viewer] = look(match.state, viewer)
+        return view
 
     def of(
         self,
@@ -130,25 +127,20 @@ def _encoded(
 
 
 def position_event(
-    table: Table,
-    viewer: Viewer,
-    view: Any,
-    sight: Sight,
-    scenes: Scenes | None = None,
-    at: int | None = None,
+    table: Table, viewer: Viewer, sight: Sight, scenes: Scenes, at: int | None = None
 ) -> m.Event:
     """Return the position as an event, in the form *sight*.
 
     *at* is table time; None: the last entry's. Raises GameFault.
     """
+    match = table.last_match
+    view = scenes.look(match, viewer)
     if sight != "scene":
         return m.ViewEvent(table=table.number, view=view)
-    made = scenes or Scenes()
 
     def draw(lang: str) -> msgspec.Raw:
-        return made.of(table, viewer, view, lang, at)[0]
+        return scenes.of(table, viewer, view, lang, at)[0]
 
-    match = table.last_match
     now = match.now if at is None else at
     return m.SceneEvent(
         table=table.number,
@@ -182,9 +174,8 @@ def prompt_event(
     seat: Seat,
     number: int,
     prompt: Prompt,
+    scenes: Scenes,
     now: int | None = None,
-    look: Look = look_at,
-    scenes: Scenes | None = None,
 ) -> m.PromptEvent:
     """Return the prompt as its player gets it. *now* is table time; None: the last entry's."""
     match = table.last_match
@@ -195,7 +186,7 @@ def prompt_event(
     names = table.names
 
     def say(form: Form) -> Sequence[str]:
-        view = look(match, seat)
+        view = scenes.look(match, seat)
         ask = match.via.within(match.game.text_ui.ask)
         return ask(prompt, view, Reader(seat, names, form.width, form.lang, taps=form.taps))
 
@@ -204,8 +195,7 @@ def prompt_event(
         return " ".join(" ".join(for_reader(say(form), form)).split())
 
     def moves(lang: str) -> tuple[msgspec.Raw, ...]:
-        made = scenes or Scenes()
-        return tuple([made.move(move, names, lang) for move in prompt.moves])
+        return tuple([scenes.move(move, names, lang) for move in prompt.moves])
 
     return m.PromptEvent(
         table=table.number,

@@ -40,7 +40,9 @@ def show_again(out: Output, player: Player, room: Room, seat: Seat) -> None:
         see_again(out, player, room, room.eyes(seat))
         opened = table.match.prompts.get(seat)
         if opened is not None:
-            prompt = via.guarded(prompt_event, table, seat, opened.number, opened.prompt, room.at)
+            prompt = via.guarded(
+                prompt_event, table, seat, opened.number, opened.prompt, room.scenes, room.at
+            )
             via.guarded(out.tell, player, prompt)
         if room.standing is not None and room.left_ms() is not None:
             out.tell(player, room.stopped_clock(_stopped(room)))
@@ -71,7 +73,6 @@ def see_again(out: Output, player: Player, room: Room, eyes: Viewer) -> None:
             position_event,
             room.table,
             eyes,
-            room.view(eyes),
             session.sight,
             room.scenes,
             room.at,

@@ -130,9 +130,6 @@ class Room(Timed):
         self._stop_told = False
         """Whether somebody was told that the clock is stopped, and nobody yet that it runs."""
         self._late_until: dict[Seat, tuple[float, bool]] = {}
-        self._views: dict[Viewer, Any] = {}
-        """Positions already looked at, as long as the match is still `_viewed`."""
-        self._viewed: Match | None = None
         self.scenes = Scenes()
 
     # --- time ------------------------------------------------------------------------
@@ -249,8 +246,6 @@ class Room(Timed):
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
         shown = bool(table.proposals) and self._is_shown(entry, table, announcer)
-        if table.match is not before.match:
-            self._viewed, self._views = table.match, announcer.views
         index = self.keep(entry, r.encode(entry), table)
         if state == "playing" and old_state != "playing" and table.match is not None:
             self.start_clock(table.match.now)
@@ -480,7 +475,6 @@ class Room(Timed):
         """Take the table that *made* was rebuilt to, with nothing drawn before."""
         self.table, self.bases = made.table, made.bases
         self.scenes = Scenes()
-        self._viewed = None
 
     def stop(self) -> None:
         """Stop all timers, because the table is closed."""
@@ -501,13 +495,7 @@ class Room(Timed):
 
     def view(self, viewer: Viewer) -> Any:
         """Return the position as *viewer* may know it. Raises GameFault."""
-        match = self.table.last_match
-        if self._viewed is not match:
-            self._viewed = match
-            self._views.clear()
-        if viewer not in self._views:
-            self._views[viewer] = match.via.guarded(match.game.views.look, match.state, viewer)
-        return self._views[viewer]
+        return self.scenes.look(self.table.last_match, viewer)
 
     def may_talk(self, seat: Seat) -> bool:
         """Check whether *seat* may talk now. Raises GameFault.
