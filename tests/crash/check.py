@@ -84,7 +84,6 @@ class Tale:
 
 
 def tale(client: Client) -> Tale:
-    """What this client heard."""
     found = Tale([], [])
     for name, data in of_the_game((heard.name, _plain(heard)) for heard in client.stream):
         if name == "view":

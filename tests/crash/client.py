@@ -36,7 +36,6 @@ class Heard:
 
     @property
     def data(self) -> Any:
-        """The object."""
         return json.loads(self.body)
 
 

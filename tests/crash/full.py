@@ -89,7 +89,6 @@ class FullDisk(Drought):
         self.free()
 
     def fill(self) -> None:
-        """Leave no room."""
         with self._filler.open("wb", buffering=0) as filler:
             size = 1 << 16
             while size:
@@ -99,7 +98,6 @@ class FullDisk(Drought):
                     size >>= 1
 
     def free(self) -> None:
-        """Make room again."""
         self._filler.unlink()
 
 
@@ -213,7 +211,6 @@ def main() -> int:
 
 
 def say(dry: Dry, about: str) -> None:
-    """For people."""
     waits = sorted({text for guest in dry.guests for text in guest.waits if text})
     figures: Figures = dry.figures
     lines = [

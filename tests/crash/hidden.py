@@ -39,7 +39,6 @@ class Friend(Program):
         self.word = ""
 
     def heard(self, name: str, data: Any) -> None:
-        """Remember it."""
         match name:
             case "prompt":
                 self.prompt = data
@@ -80,7 +79,6 @@ class Play:
         """When the last of them came to the host: time stands before he is there."""
 
     def __getitem__(self, name: str) -> Friend:
-        """A player."""
         return self.friends[name]
 
     async def begin(self, seats: int, options: str) -> None:

@@ -67,7 +67,6 @@ class Fuse:
         self._die_at = die_at
 
     def __call__(self, point: str) -> None:
-        """A boundary is reached."""
         self.count += 1
         if self.count == self._die_at:
             tell(f"dying {point}")

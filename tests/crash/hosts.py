@@ -85,7 +85,6 @@ class Hosts:
                 self._now.hear(line.decode())
 
     async def end(self) -> None:
-        """No more hosts."""
         if self._now.pid and not self._now.died.is_set():
             await self._now.kill()
         self._process.terminate()

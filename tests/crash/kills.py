@@ -134,7 +134,6 @@ class Series:
 
 
 async def run(series: Series, kills: int) -> None:
-    """All of it."""
     for about, part in (
         ("a short game, every write boundary", series.every_boundary),
         ("a whole game, short lives", series.whole_game),
@@ -148,17 +147,14 @@ async def run(series: Series, kills: int) -> None:
 
 
 def told(kills: dict[str, int]) -> str:
-    """Where hosts died."""
     return ", ".join(f"{number} {where}" for where, number in sorted(kills.items()))
 
 
 def say(text: str) -> None:
-    """For people, at once."""
     print(text, flush=True)  # noqa: T201 - it is a command
 
 
 def main() -> int:
-    """Kill, check, count."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash.kills", description=__doc__)
     parser.add_argument("--seed", default="1", help="another one: other games, other moments")
     parser.add_argument("--random", type=int, default=200, metavar="N", help="kills under load")

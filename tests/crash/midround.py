@@ -39,8 +39,6 @@ SLACK_MS: Final = 5
 
 @dataclass(frozen=True)
 class Kill:
-    """What came of one."""
-
     at_s: float
     """Into the round, when."""
     written: int
@@ -170,7 +168,6 @@ async def series(times: int, seed: int, folder: Path) -> Sequence[Kill]:
 
 
 def main() -> None:
-    """Kill, check, count."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash.midround", description=__doc__)
     parser.add_argument("times", type=int, nargs="?", default=20)
     parser.add_argument("--seed", type=int, default=1, help="another one: other moments")

@@ -28,7 +28,6 @@ class Where:
         self._moved = trio.Event()
 
     def moved(self, port: int) -> None:
-        """It has started again."""
         self.port = port
         self._starts += 1
         self._moved.set()

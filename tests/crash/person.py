@@ -69,7 +69,6 @@ class Person:
         """Has all been read that answers their coming back and their sitting down?"""
 
     def connect(self) -> None:
-        """A new line."""
         self._hang_up()
         self.log.append("-- a connection")
         self.out = b""

@@ -47,7 +47,6 @@ class Figures:
     broken: Counter[str] = field(default_factory=Counter[str])
 
     def add(self, other: Figures) -> None:
-        """Count those too."""
         self.kills += other.kills
         self.games += other.games
         self.moves += other.moves
@@ -136,7 +135,6 @@ class Ordeal:
 
     @property
     def guests(self) -> list[Guest]:
-        """All who play."""
         return [guest for party in self.parties for guest in party.guests]
 
     def without_what_was_expected(self, complaints: str) -> str:

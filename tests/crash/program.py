@@ -48,11 +48,9 @@ class Program:
             await self.listen()
 
     async def hang_up(self) -> None:
-        """The line is gone."""
         await self._line.stream.aclose()
 
     async def listen(self) -> None:
-        """Read one line."""
         mark, word, rest = (await self._line.read()).split(" ", 2)
         if mark != "*":
             assert word == "ok", rest

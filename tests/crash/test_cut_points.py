@@ -37,7 +37,6 @@ class Frayed:
         """Events at which they were cut off before: the next time they read them."""
 
     def connect(self) -> None:
-        """On a new line."""
         self._line = self._host.connect()
         self.guest.connect()
         self.cut = False

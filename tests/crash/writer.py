@@ -10,8 +10,6 @@ from tests.crash.program import Program
 
 
 class Writer(Program):
-    """A player of Boggle."""
-
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.sent: set[str] = set()

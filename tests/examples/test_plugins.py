@@ -21,7 +21,6 @@ from tests.house.scene import Party, ask, nameless, ok, why_not
 
 
 def found(plugin: object, folder: Path, **settings: object) -> Found:
-    """What the plugin brings."""
     name = getattr(plugin, "__name__", "")
     section = Section(name, MappingProxyType(settings), folder)
     all_ = find_games(
@@ -84,7 +83,6 @@ def test_a_hint_is_what_a_bot_would_do(tmp_path: Path) -> None:
 
 
 def test_what_happens_is_written_down(tmp_path: Path) -> None:
-    """A line for each."""
     all_ = found(chronicle, tmp_path, file="log.jsonl")
     host = host_of(all_)
     all_.shared.host_started(HostInfo("kitchen", "1", ("hunt",)))
@@ -101,7 +99,6 @@ def test_what_happens_is_written_down(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("word", ["tulip", "rose"])
 def test_a_word_list_comes_along(tmp_path: Path, word: str) -> None:
-    """Tables can choose it."""
     host = host_of(found(gardens, tmp_path))
     ann = host.program("ann")
     ok(ann, "new probe lexicon=gardens")

@@ -96,7 +96,6 @@ def measure_honest(seeds: range, games: Collection[str]) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """Return the exit code."""
     match words:
         case ["leaks", *names]:
             return bool(measure_leaks(names))

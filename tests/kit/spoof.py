@@ -51,8 +51,6 @@ GUESS = Verb("guess", "guess TOTAL", "guess how many coins there are in all")
 
 
 class Hide(msgspec.Struct, frozen=True, tag="hide"):
-    """A player hides coins."""
-
     coins: int
 
     def __repr__(self) -> str:
@@ -105,16 +103,12 @@ class State:
 
 @dataclass(frozen=True)
 class Hid(Heard):
-    """Somebody has hidden coins."""
-
     name: ClassVar[str] = "hid"
     seat: Seat
 
 
 @dataclass(frozen=True)
 class Guessed(Heard):
-    """Somebody has guessed."""
-
     name: ClassVar[str] = "guessed"
     seat: Seat
     total: int
@@ -131,8 +125,6 @@ class Opened(Heard):
 
 @dataclass(frozen=True)
 class View:
-    """What a viewer sees."""
-
     round: int
     hidden: tuple[Seat, ...]
     own: int | None

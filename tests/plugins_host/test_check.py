@@ -48,8 +48,6 @@ class Silent(Bot[Any, Any, Any, None]):
 
 
 class Answering(TextUI[Any, Any, Any]):
-    """Text that answers questions."""
-
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
         raise NotImplementedError
 

@@ -38,7 +38,6 @@ class Clock:
         self.step = 0.0
 
     def __call__(self) -> float:
-        """The time."""
         self.now += self.step
         return self.now
 
@@ -57,11 +56,8 @@ def reasons(all_: Found) -> list[str | None]:
 
 
 class Loud:
-    """Says everything in capitals."""
-
     @hookimpl
     def filter_talk(self, talk: Talk) -> str | None:
-        """Only some lines."""
         return talk.what.upper() if talk.what.startswith("loud") else None
 
 
@@ -70,27 +66,21 @@ class Stars:
 
     @hookimpl(wrapper=True)
     def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        """Around it."""
         said = yield
         return f"*{said}*"
 
 
 class First:
-    """Before all others."""
-
     @hookimpl(tryfirst=True)
     def filter_talk(self, talk: Talk) -> str | None:
-        """Only one line."""
         return "first" if "first" in talk.what else None
 
     @hookimpl
     def check_name(self, name: str) -> str | None:
-        """One name."""
         return "no" if name == "bob" else None
 
     @hookimpl
     def sign_in(self, who: SignIn) -> str | None:
-        """One name."""
         return "not you" if who.name == "bob" else None
 
 
@@ -112,26 +102,20 @@ def test_filters_work_in_the_order_that_pluggy_gives_them() -> None:
 
 
 class Failing:
-    """Everything fails."""
-
     @hookimpl(tryfirst=True)
     def filter_talk(self, talk: Talk) -> str | None:
-        """It fails."""
         raise SystemExit(3)
 
     @hookimpl
     def check_name(self, name: str) -> str | None:
-        """It fails."""
         raise ValueError("a secret")
 
     @hookimpl
     def sign_in(self, who: SignIn) -> str | None:
-        """It fails."""
         raise ValueError("a secret")
 
     @hookimpl
     def table_opened(self, table: TableOpened) -> None:
-        """It fails."""
         raise ValueError("a secret")
 
 
@@ -152,7 +136,6 @@ class Early:
 
     @hookimpl(wrapper=True)
     def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        """It fails."""
         if talk.what != "":
             raise ValueError
         yield
@@ -164,7 +147,6 @@ class Late:
 
     @hookimpl(wrapper=True)
     def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        """It fails."""
         yield
         raise ValueError
 
@@ -174,7 +156,6 @@ class Twice:
 
     @hookimpl(wrapper=True)
     def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        """Once too often."""
         yield
         yield
         return ""
@@ -212,17 +193,14 @@ class Odd:
 
     @hookimpl
     def filter_talk(self, talk: Talk) -> Any:
-        """A number."""
         return 7
 
     @hookimpl
     def check_name(self, name: str) -> Any:
-        """A number."""
         return 7
 
     @hookimpl
     def sign_in(self, who: SignIn) -> Any:
-        """A number."""
         return 7
 
 
@@ -405,20 +383,15 @@ def test_word_lists_and_decks_are_brought(tmp_path: Path) -> None:
 
 
 class Settings(msgspec.Struct):
-    """Two of them."""
-
     file: str
     many: int = 3
 
 
 class Configured:
-    """Keeps its settings."""
-
     settings: Settings | None = None
 
     @hookimpl
     def configure(self, section: Section) -> None:
-        """Read them."""
         self.settings = section.read(Settings)
 
 

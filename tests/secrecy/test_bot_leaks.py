@@ -140,25 +140,18 @@ def check_luck() -> None:
     drawn: list[int] = []
 
     class Dealing(HuntRules):
-        """Draws in each step."""
-
         def start(self, setup: Any, ctx: Any) -> Step[Any, Any]:
-            """As it was."""
             dealt.append(ctx.rng.getrandbits(64))
             return super().start(setup, ctx)
 
         def apply(self, state: Any, seat: Seat, move: Any, ctx: Any) -> Step[Any, Any]:
-            """As it was."""
             dealt.append(ctx.rng.getrandbits(64))
             return super().apply(state, seat, move, ctx)
 
     class Drawing(Searcher):
-        """Draws for each thought."""
-
         searches = False
 
         def think(self, memory: None, view: Any, prompt: Any, ctx: Any) -> Thought[Any] | None:
-            """Any number."""
             drawn.append(ctx.rng.getrandbits(64))
             if prompt.bare:
                 return Thought(Hide(9))

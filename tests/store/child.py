@@ -50,7 +50,6 @@ def tell(text: str) -> None:
 
 
 def hold(folder: Path) -> None:
-    """Keep the store open."""
     open_store(folder)
     tell("ready")
     signal.pause()

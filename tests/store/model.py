@@ -126,7 +126,6 @@ class PlainStore(Store):
 
     @property
     def archive(self) -> PlainArchive:
-        """The finished games."""
         return self._archive
 
     def probe(self) -> None:
@@ -263,7 +262,6 @@ class Notes:
         """By player: the notes that they heard, in order."""
 
     def add(self, place: int, entry: Entry) -> None:
-        """Keep a note."""
         if not self.kept:
             self._oldest = entry.seq
         self.kept[entry.seq] = place, entry

@@ -20,7 +20,6 @@ def record_of(table: int, length: int) -> list[Entry]:
 
 
 def player(number: int, name: str | None = None, *, seq: int = 0) -> SavedPlayer:
-    """A guest."""
     name = name or f"p{number}"
     return SavedPlayer(number, name, name.lower(), (f"token-{number}",), (f"code-{number}",), seq)
 
@@ -83,5 +82,4 @@ def finished(
 
 
 def said(name: str, what: str, to: str = "table") -> r.Said:
-    """Talk."""
     return r.Said(at=3, name=name, to="watchers" if to == "watchers" else "table", what=what)

@@ -58,7 +58,6 @@ def read_or_refused(folder: Path) -> tuple[Saved, list[Finished | None]] | None:
 
 
 def test_what_is_damaged_is_named_with_what_to_do() -> None:
-    """In one line."""
     assert damaged(Path("/data/parlour.db")) == (
         "/data/parlour.db is damaged. Move it away, put a backup in its place, and start again."
     )
@@ -311,7 +310,6 @@ def test_a_folder_that_cannot_be_written_is_named() -> None:
 
 
 def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
-    """Nothing happens to it."""
     (tmp_path / "data").write_text("mine")
     assert why_not(tmp_path / "data").startswith(f"Cannot write in {tmp_path}/data: File exists.")
     assert (tmp_path / "data").read_text() == "mine"
@@ -397,7 +395,6 @@ def full(tmp_path: Path) -> sqlite3.Error:
 
 
 def test_a_full_disk_is_called_that(tmp_path: Path) -> None:
-    """In four words."""
     assert story(full(tmp_path), tmp_path / "parlour.db") == "The disk is full."
 
 

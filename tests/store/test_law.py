@@ -59,7 +59,6 @@ class Stores(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        """Both are empty."""
         self.folder = TemporaryDirectory()
         self.disk = self.reopened()
         self.plain = PlainStore(KEEP)
@@ -118,7 +117,6 @@ class Stores(RuleBasedStateMachine):
 
     @rule()
     def table(self) -> None:
-        """A table is opened."""
         self.tables += 1
         self.open[self.tables] = 1
         self.both([Entry(self.tables, 0, b"{}")], [])
@@ -132,7 +130,6 @@ class Stores(RuleBasedStateMachine):
 
     @rule(who=st.lists(names, min_size=1, max_size=3), talker=names)
     def game(self, who: list[str], talker: str) -> None:
-        """A game ends."""
         self.games += 1
         game = finished(self.games, who, happened=[said(talker, "hi")])
         self.both([], [game])
@@ -170,7 +167,6 @@ class Stores(RuleBasedStateMachine):
             assert ours.get(game.record) == plain.get(game.record)
 
     def teardown(self) -> None:
-        """Tidy up."""
         self.disk.close()
         self.folder.cleanup()
 

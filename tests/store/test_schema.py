@@ -34,7 +34,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def db(file: Path) -> Generator[sqlite3.Connection]:
-    """A new database."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         yield connection
 

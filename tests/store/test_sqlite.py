@@ -125,7 +125,6 @@ def test_a_tool_reads_while_the_host_writes(folder: Path) -> None:
 
 
 def test_a_tool_says_what_it_did_not_find(tmp_path: Path) -> None:
-    """And makes nothing."""
     with pytest.raises(StoreError, match=r"^There is no .*parlour\.db\. Name the folder"):
         open_reader(tmp_path / "nowhere")
     assert not (tmp_path / "nowhere").exists()

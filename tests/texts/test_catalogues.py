@@ -42,7 +42,6 @@ print("no sentence")
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package with texts."""
     (tmp_path / "texts.py").write_text(CODE)
     return tmp_path
 

@@ -129,7 +129,6 @@ def _of_python(text: str) -> Iterator[tuple[int, str]]:
 
 
 def main(*words: str) -> None:
-    """Print what is found."""
     for path in read_files():
         if not words or path.startswith(words):
             for found in found_in(path):

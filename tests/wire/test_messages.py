@@ -47,8 +47,6 @@ def test_lines_are_not_inherited() -> None:
 
 
 def test_a_message_can_be_silent_for_people() -> None:
-    """If it says so."""
-
     class Quiet(Answer, frozen=True, kw_only=True):
         lines = silent
 
@@ -83,7 +81,6 @@ class Wrong(Answer, frozen=True, kw_only=True):
     unsent = ("said",)
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Anything."""
         return self.said
 
 

@@ -26,13 +26,10 @@ class Planted:
     """It is slow or large: run only the check that finds it, on one game."""
 
     def __str__(self) -> str:
-        """As tests are called."""
         return self.name
 
 
 def spoof(name: str, check: str, says: str, *, alone: bool = False, **parts: Any) -> Planted:
-    """Spoof with other parts."""
-
     def make() -> AnyGame:
         made = {key: part() if key in PARTS else part for key, part in parts.items()}
         return replace(SPOOF, **made)

@@ -96,8 +96,6 @@ class SecretClockView(SpoofViews):
 
 
 class HalfPoints(SpoofScoring):
-    """Gives half points."""
-
     def scores(self, state: State) -> Any:
         return {seat: points / 2 for seat, points in state.points}
 
@@ -113,8 +111,6 @@ class WinsAlone(SpoofScoring):
 
 
 class AsksNobody(SpoofTextUI):
-    """Asks with None."""
-
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Any:
         return [None]
 

@@ -65,7 +65,6 @@ class Echoed(BoggleRules):
 
 
 def variant(**parts: Any) -> Callable[[], Boggle]:
-    """Boggle with another part."""
     return lambda: replace(BOGGLE, **parts)
 
 

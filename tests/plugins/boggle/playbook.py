@@ -49,8 +49,6 @@ class Looked(Exception):
 
 
 class Untouched(SmallList):
-    """Such a list."""
-
     def __init__(self) -> None:
         super().__init__(())
 

@@ -39,7 +39,6 @@ def lines(host: Host) -> list[Client]:
 
 
 def state(host: Host) -> State:
-    """Where the game stands."""
     match = host.house.tables.rooms[1].table.match
     assert match is not None
     found = match.state

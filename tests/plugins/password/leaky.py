@@ -180,7 +180,6 @@ def seeing(rules: type[PasswordRules]) -> Seen:
 
 
 def variant(**parts: Any) -> Callable[[], Password]:
-    """Password with another part."""
     return lambda: replace(PASSWORD, **{"rules": Seen(), **parts})
 
 

@@ -73,7 +73,6 @@ def games(count: int) -> Iterator[str]:
 
 
 def main(count: int, number: int) -> None:
-    """Print both tables."""
     for rows in (partners(count), games(number)):
         for row in rows:
             sys.stdout.write(f"{row}\n")

@@ -191,7 +191,6 @@ class Play(GameDriver[State, Move, Event, View, Any]):
 
     @property
     def giver(self) -> Seat:
-        """Whose clue it is."""
         return self.state.turn.giver
 
     @property

@@ -109,7 +109,6 @@ def said(heard: PasswordHeard, viewer: Viewer = SPECTATOR) -> list[str]:
 
 
 def shown(position: View, width: int = 79) -> list[str]:
-    """What its viewer sees."""
     viewer = SPECTATOR if position.me is None else position.me
     return drawn(TEXT_UI.draw(position, reader(viewer, width)), width)
 

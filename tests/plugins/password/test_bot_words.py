@@ -52,7 +52,6 @@ def answer(
     belief: Belief = ROYAL,
     seed: int = 1,
 ) -> str | None:
-    """What a bot answers."""
     return guess(belief, clues, wrong, mind=mind, rng=Random(seed))
 
 

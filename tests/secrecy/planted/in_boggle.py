@@ -228,8 +228,6 @@ def _goes_on_late(view: View, verbs: Any, state: State, ctx: Any) -> Thought[Any
 
 @dataclass(frozen=True, slots=True)
 class LoudSheet(Sheet):
-    """A list that prints."""
-
     words: tuple[Written, ...] = field(default=())
 
 
@@ -244,8 +242,6 @@ class Printing(BoggleRules):
 
 @dataclass(frozen=True, slots=True)
 class LoudNoted(Noted):
-    """An event that prints."""
-
     count: int
     odd: tuple[str, ...]
     groups: tuple[Group, ...]

@@ -36,14 +36,12 @@ class Planted:
     make: Callable[[], AnyGame]
 
     def __str__(self) -> str:
-        """As tests are called."""
         return f"{self.game}-{self.name}"
 
 
 def planted(
     game: AnyGame, place: str, name: str, make: Callable[[], Mapping[str, Any]]
 ) -> Planted:
-    """*game* with other parts."""
     return Planted(name, place, game.id, lambda: replace(game, **make()))
 
 
@@ -53,7 +51,6 @@ def with_rules(rules: type[Rules[Any, Any, Any]]) -> Callable[[], Mapping[str, A
 
 
 def with_views(views: type[Views[Any, Any, Any, Any]]) -> Callable[[], Mapping[str, Any]]:
-    """Other views."""
     return lambda: {"views": views()}
 
 
@@ -65,7 +62,6 @@ def retold(step: Step[Any, Any], change: Callable[[Any], Any]) -> Step[Any, Any]
 def reworded(
     prompts: Mapping[Seat, Prompt], change: Callable[[Seat, Prompt], Prompt]
 ) -> dict[Seat, Prompt]:
-    """The prompts, each changed."""
     return {seat: change(seat, prompt) for seat, prompt in prompts.items()}
 
 

@@ -50,7 +50,6 @@ class Adult(Bot[Move, View, BoggleHeard, None]):
     def think(
         self, memory: None, view: View, prompt: Prompt, ctx: BotContext
     ) -> Thought[Move] | None:
-        """The next word."""
         verbs = {spec.verb for spec in prompt.moves}
         if view.phase == Phase.FINDING and ctx.lexicon is not None and WORD in verbs:
             found = _word(view, ctx.lexicon, ctx.rng)

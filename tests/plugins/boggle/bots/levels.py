@@ -69,7 +69,6 @@ def together(rounds: int) -> Iterator[str]:
 
 
 def main(rounds: int) -> None:
-    """Print both tables."""
     for rows in (alone(rounds), together(rounds)):
         for row in rows:
             sys.stdout.write(f"{row}\n")

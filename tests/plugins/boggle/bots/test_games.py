@@ -123,7 +123,6 @@ def table(terms: str, *kinds: str) -> Host:
 
 
 def state(host: Host) -> State:
-    """Where the game stands."""
     found = host.house.tables.rooms[1].table.last_match.state
     assert isinstance(found, State)
     return found
