@@ -1,4 +1,4 @@
-"""`python -m tests.crash.midround [TIMES] [--seed N]`: kill hosts in a round of Boggle, and count.
+"""A round of Boggle in which the host is killed.
 
 Two players write all the time; at a random moment of the round the host is killed and started
 again, they come back, and the round is played to its end. No word that was acknowledged may be
@@ -7,13 +7,9 @@ lost, none may appear from nowhere, and the time that is left must be what was l
 
 from __future__ import annotations
 
-import argparse
 import signal
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from random import Random
@@ -23,7 +19,7 @@ from typing import Final
 import trio
 
 from tests.crash.host import Job
-from tests.crash.hosts import KILLED, Hosts, Running, open_hosts
+from tests.crash.hosts import KILLED, Hosts, Running
 from tests.crash.writer import Writer
 
 SECONDS: Final = 8
@@ -35,18 +31,6 @@ GONE: Final = (EOFError, trio.BrokenResourceError)
 """What becomes of a line whose host has died."""
 SLACK_MS: Final = 5
 """Times are told in whole milliseconds, and are a little older when they are read."""
-
-
-@dataclass(frozen=True)
-class Kill:
-    at_s: float
-    """Into the round, when."""
-    written: int
-    """Words that were acknowledged until then."""
-    left_ms: float
-    """That were left when the host was dead, at least: counted from when `start` was sent."""
-    told_ms: float
-    """That were left as the host said when both were back."""
 
 
 class Round:
@@ -63,9 +47,12 @@ class Round:
         self._back_s = 0.0
         """How long the clock ran again before it was asked."""
 
-    async def play(self, hosts: Hosts, number: int) -> Kill:
-        """Play it. Raises AssertionError for what should not be."""
-        host = await self._host(hosts, 2 * number + 1)
+    async def play(self, hosts: Hosts) -> int:
+        """Play it; how many words were acknowledged before the kill.
+
+        Raises AssertionError for what should not be.
+        """
+        host = await self._host(hosts, 1)
         ann, bob = self.writers
         for writer in self.writers:
             await writer.connect(host.port)
@@ -84,10 +71,10 @@ class Round:
         assert host.code == KILLED
         written = sum(len(writer.acknowledged) for writer in self.writers)
         left = 1000 * (SECONDS - (dead_at - begun))
-        told = await self._finish(hosts, 2 * number + 2)
+        told = await self._finish(hosts, 2)
         assert told + 1000 * self._back_s >= left - SLACK_MS, (told, left)
         assert told <= self._due_ms + SLACK_MS, "more than at the last word that was stored"
-        return Kill(dead_at - begun, written, left, told)
+        return written
 
     async def _finish(self, hosts: Hosts, run: int) -> float:
         """Come back and play the round to its end; what was left then."""
@@ -154,37 +141,3 @@ def fresh_words(rng: Random) -> Iterator[str]:
     """Letters, each time others."""
     while True:
         yield "".join(rng.choices(ascii_lowercase, k=8))
-
-
-async def series(times: int, seed: int, folder: Path) -> Sequence[Kill]:
-    """So many rounds one after the other, each on a fresh folder below *folder*."""
-    rng = Random(seed)
-    found: list[Kill] = []
-    async with open_hosts(folder / "log") as hosts:
-        for number in range(times):
-            at_s = rng.uniform(0.1, SECONDS - 0.4)
-            found.append(await Round(folder / str(number), at_s, rng).play(hosts, number))
-    return found
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.crash.midround", description=__doc__)
-    parser.add_argument("times", type=int, nargs="?", default=20)
-    parser.add_argument("--seed", type=int, default=1, help="another one: other moments")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="parlour-crash-") as folder:
-        kills = trio.run(series, options.times, options.seed, Path(folder))
-    for kill in kills:
-        sys.stdout.write(
-            f"killed after {kill.at_s:.2f} s, {kill.written:3} words acknowledged;"
-            f" left {kill.left_ms:4.0f} ms, told {kill.told_ms:4.0f}\n"
-        )
-    most = max(kill.told_ms - kill.left_ms for kill in kills)
-    words = sum(kill.written for kill in kills)
-    sys.stdout.write(
-        f"{len(kills)} kills: no word of {words} lost; {most:.0f} ms given back at most\n"
-    )
-
-
-if __name__ == "__main__":
-    main()
