@@ -4,35 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Final
+from typing import Final, get_args
 
 from parlour import MoveFault, Refused
 from parlour_password.catalogue import _
-from parlour_password.moves import (
-    AGREE,
-    CHALLENGE,
-    CLUE,
-    GUESS,
-    INSIST,
-    NEXT,
-    OBJECT,
-    PASS,
-    STOP,
-    THREE,
-    WAIVE,
-    Agree,
-    Challenge,
-    Clue,
-    Guess,
-    Insist,
-    Move,
-    Next,
-    Object,
-    Pass,
-    Stop,
-    Three,
-    Waive,
-)
+from parlour_password.moves import CLUE, GUESS, INSIST, PASS, Clue, Guess, Insist, Move
 
 _YOURS: Final = {
     CLUE.name: _("your clue"),
@@ -45,15 +21,9 @@ _WORDED: Final[Mapping[str, type[Clue | Insist | Guess]]] = {
     GUESS.name: Guess,
 }
 _PLAIN: Final[Mapping[str, Move]] = {
-    AGREE.name: Agree(),
-    OBJECT.name: Object(),
-    PASS.name: Pass(),
-    CHALLENGE.name: Challenge(),
-    WAIVE.name: Waive(),
-    NEXT.name: Next(),
-    THREE.name: Three(),
-    STOP.name: Stop(),
+    kind.__struct_config__.tag: kind() for kind in get_args(Move) if not kind.__struct_fields__
 }
+"""The moves without words. A move is recorded under the name of its verb."""
 _LATE: Final = frozenset(product((CLUE.name, GUESS.name), _PLAIN)) - {(GUESS.name, PASS.name)}
 """Pairs: the verb of a line without a slash, and what may be meant for a question that is over.
 
