@@ -21,6 +21,14 @@ STORY: Final = 24
 """The most lines of a game to show. If it is longer, its middle is left out."""
 
 
+NEVER: Final = (
+    "never change an argument: return a new value, with dataclasses.replace(state, ...), and use "
+    "tuples, frozenset and frozen dataclasses. A list that is changed in place changes in all "
+    "states that hold it."
+)
+"""How to mend a game that changes what it was given."""
+
+
 class Fault(Exception):
     """A check found something wrong with the game.
 

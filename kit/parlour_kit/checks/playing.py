@@ -50,6 +50,12 @@ WAYS: Final = 8
 """Moves to try at each prompt."""
 
 
+_STUCK: Final = (
+    "let Rules.prompts offer somebody a move, return a time from Rules.deadline, or end the game "
+    "in Rules.is_over."
+)
+
+
 def plays(trial: Trial) -> str:
     """Play random games, and see whether the game raises anything."""
     for played in trial.played:
@@ -129,8 +135,7 @@ def _check_mishap(trial: Trial, played: Playout, mishap: Mishap) -> None:
             fault = Fault(
                 "Nobody may move, no clock runs, and the game is not over: the table "
                 "waits for ever.",
-                "let Rules.prompts offer somebody a move, return a time from Rules.deadline, or "
-                "end the game in Rules.is_over.",
+                _STUCK,
             )
             raise trial.found(fault, played, len(played.moments) - 1, _nobody_moves)
         case "unplayable":
@@ -149,11 +154,7 @@ def _nobody_moves(trial: Trial, moment: Moment, _: Random) -> None:
     if rules.is_over(state) or rules.prompts(state) or rules.deadline(state) is not None:
         return
     if not rules.free(state):
-        raise Fault(
-            "",
-            "let Rules.prompts offer somebody a move, return a time from Rules.deadline, or "
-            "end the game in Rules.is_over.",
-        )
+        raise Fault("", _STUCK)
 
 
 # --- prompts ------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from typing import Any, Final, cast
 
 from parlour.api import Refused, Viewer
 from parlour.plugins.blame import is_authors, place_in
-from parlour_kit.checks.finding import Fault
+from parlour_kit.checks.finding import NEVER, Fault
 from parlour_kit.checks.story import Story
 from parlour_kit.checks.trial import Playout, Trial, eyes_of, show, who
 from parlour_kit.checks.values import difference, frozen
@@ -135,11 +135,6 @@ _PARTS: Final = frozenset(
     ("rules", "views", "scoring", "text_ui", "move_type", "bots", "prepare", "catalogue")
 )
 """Fields of the record that hold programs, and nothing for people to read."""
-_NEVER: Final = (
-    "never change an argument: return a new value, with dataclasses.replace(state, ...), and use "
-    "tuples, frozenset and frozen dataclasses. A list that is changed in place changes in all "
-    "states that hold it."
-)
 _SAME: Final = (
     "let everything follow from the arguments. Keep nothing in a module or in self between two "
     "calls, and do not depend on the order of a set: sort it."
@@ -179,7 +174,7 @@ def _in_place(moment: Moment, before: Any) -> Fault:
     return Fault(
         f"Rules.{call} changes the position that it was given. A host keeps that position: it is "
         "that of an earlier moment.",
-        _NEVER,
+        NEVER,
         pair=(repr(before), repr(frozen(moment.before))),
     )
 
@@ -420,7 +415,7 @@ class _Given:
         after = [frozen(argument) for argument in arguments]
         if after != before:
             raise Fault(
-                f"{call} changes what it was given.", _NEVER, pair=(repr(before), repr(after))
+                f"{call} changes what it was given.", NEVER, pair=(repr(before), repr(after))
             )
         second = make()
         if frozen(second) != kept:

@@ -16,7 +16,7 @@ from parlour.language import UNWRAPPED, Form
 from parlour.rendering import for_reader, plain
 from parlour.scene import Scene, SceneFault, encoded
 from parlour.texts import columns
-from parlour_kit.checks.finding import Fault, short, wrong
+from parlour_kit.checks.finding import NEVER, Fault, short, wrong
 from parlour_kit.checks.trial import Trial, eyes_of, who
 from parlour_kit.checks.values import frozen
 from parlour_kit.hidden import is_a
@@ -179,9 +179,7 @@ def _unchanged(before: Any, state: Any, what: str) -> None:
     if after != before:
         raise Fault(
             "The last line changed the state that the game had before it.",
-            "never change a state: return a new one, with dataclasses.replace(state, "
-            "...), and use tuples, frozenset and frozen dataclasses in it. A list that is changed "
-            "in place changes in all states that hold it.",
+            NEVER,
             pair=(repr(before), repr(after)),
             then=(what,),
         )

@@ -312,6 +312,10 @@ _ALLOWED: Final = (
     "a player may try any move, and learns from each refusal. Show in Views.look or in the prompt "
     "why the move is not possible, or accept it in both cases."
 )
+_DRAWN: Final = (
+    "TextUI.draw must use nothing but the view and the reader. It seems to know the state, or to "
+    "remember something."
+)
 _MENDS: Final = (
     (
         "the view of a watcher",
@@ -324,25 +328,17 @@ _MENDS: Final = (
         "count too. If they may know it, let Views.resample keep it: it changes only what the "
         "viewer cannot see, and keeps what their own seat knows.",
     ),
-    (
-        "the scene",
-        "TextUI.draw must use nothing but the view and the reader. It seems to know the state, or "
-        "to remember something.",
-    ),
-    (
-        "look",
-        "TextUI.draw must use nothing but the view and the reader. It seems to know the state, or "
-        "to remember something.",
-    ),
+    ("the scene", _DRAWN),
+    ("look", _DRAWN),
     (
         "the question",
         "TextUI.ask must use nothing but the prompt, the view and the reader.",
     ),
     (
         "the prompt",
-        "Rules.prompts offers a seat something that follows from what the seat may not "
-        "know. Offer "
-        "the same moves whatever is hidden, or show in Views.look why not. The order counts too.",
+        "Rules.prompts offers a seat something that follows from what the seat may not know. "
+        "Offer the same moves whatever is hidden, or show in Views.look why not. The order counts "
+        "too.",
     ),
     (
         "what is heard",
