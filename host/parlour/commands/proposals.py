@@ -220,6 +220,7 @@ def _own(call: Call) -> int:
 
 
 _consent = partial(Command, where="seat", topic="consent")
+_hosts = partial(_consent, where="lobby")
 COMMANDS: Final = (
     _consent(
         PROPOSE, _("ask the others to agree to something"), _propose, answers=(ProposalAnswer,)
@@ -232,18 +233,6 @@ COMMANDS: Final = (
         fateful=True,
     ),
     _consent("decline [N]", _("refuse a proposal"), partial(_answer, accepts=False), also=("no",)),
-    Command(
-        "continue TABLE",
-        _("resume a stopped table (host of the table)"),
-        _continue,
-        where="lobby",
-        topic="consent",
-    ),
-    Command(
-        "end TABLE",
-        _("close a stopped table (host of the table)"),
-        _end,
-        where="lobby",
-        topic="consent",
-    ),
+    _hosts("continue TABLE", _("resume a stopped table (host of the table)"), _continue),
+    _hosts("end TABLE", _("close a stopped table (host of the table)"), _end),
 )

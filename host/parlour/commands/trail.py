@@ -56,8 +56,9 @@ def operator_act(usage: str, about: str, do: Callable[[Call], str]) -> Command:
 
     The trail has the line as it was typed.
     """
-    return operator_command(usage, about, partial(_act, do), answers=(Acted,))
+    return operator_own(usage, about, partial(_act, do))
 
 
 # What the commands of the operator have in common.
 operator_command = partial(Command, where=OPERATOR, topic=OPERATOR)
+operator_own = partial(operator_command, answers=(Acted,))  # which calls `acted` itself

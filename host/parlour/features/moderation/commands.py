@@ -10,7 +10,13 @@ from parlour.accounts.accounts import wake
 from parlour.accounts.recent import Left
 from parlour.accounts.ways_back import code_hash
 from parlour.commands.call import Call, Context, Reply, paged
-from parlour.commands.trail import acted, check_length, operator_act, operator_command
+from parlour.commands.trail import (
+    acted,
+    check_length,
+    operator_act,
+    operator_command,
+    operator_own,
+)
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.features.moderation import state
@@ -250,16 +256,6 @@ COMMANDS: Final = (
         partial(_bar, kind="mute"),
     ),
     operator_act("player unmute WHO", "let them talk again", partial(_unbar, kind="mute")),
-    operator_command(
-        "player code NAME",
-        "give somebody who is away a new code to come back",
-        _code,
-        answers=(Acted,),
-    ),
-    operator_command(
-        "player remove NAME",
-        "remove a player's data; this can't be undone",
-        _remove,
-        answers=(Acted,),
-    ),
+    operator_own("player code NAME", "give somebody who is away a new code to come back", _code),
+    operator_own("player remove NAME", "remove a player's data; this can't be undone", _remove),
 )

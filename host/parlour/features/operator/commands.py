@@ -11,7 +11,13 @@ from msgspec.structs import replace
 from parlour.commands.call import Call, Later, Reply
 from parlour.commands.naming import table_number, whole_number
 from parlour.commands.tables import list_tables
-from parlour.commands.trail import acted, check_length, operator_act, operator_command
+from parlour.commands.trail import (
+    acted,
+    check_length,
+    operator_act,
+    operator_command,
+    operator_own,
+)
 from parlour.core.persistence import GameGone
 from parlour.core.refusals import CommandError
 from parlour.engine.options import hashes
@@ -27,7 +33,7 @@ from parlour.tables.rebuild import CannotGoOn
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import Acted, Notice, TableRow
+from parlour.wire.messages import Notice, TableRow
 
 REPORTS: Final = "reports"
 """The figure of a feature that says how many wait for the operator."""
@@ -198,7 +204,5 @@ COMMANDS: Final = (
     ),
     operator_act("table end TABLE", "end the game there and close the table", _end),
     operator_act("table continue TABLE", "continue a held or frozen table", _continue),
-    operator_command(
-        "history remove RECORD", "remove a finished game for good", _remove_game, answers=(Acted,)
-    ),
+    operator_own("history remove RECORD", "remove a finished game for good", _remove_game),
 )
