@@ -121,16 +121,32 @@ def test_a_folder_with_a_project(toss: Path, tmp_path: Path) -> None:
     assert done.exit_code == 0
 
 
-def test_a_word_list_of_the_plugin_itself(toss: Path) -> None:
-    """The game gets the list that its plugin brings, in a process of its own too."""
+def test_a_game_is_the_same_in_a_process_of_its_own(toss: Path) -> None:
+    """It gets the word list of its plugin there, its sentences, and a class without a file.
+
+    One that is made from a text belongs to `builtins`.
+    """
     text = toss.read_text("utf-8")
-    text = text.replace("    hookimpl,\n", "    WordFile,\n    hookimpl,\n")
-    text = text.replace("    move_type=Call,\n", '    move_type=Call,\n    lexicon="pets",\n')
-    text = text.replace(
-        "        return Step(Coin(ctx.rng.choice(SIDES), setup.seats[0]))",
-        '        assert list(ctx.lexicon.words(3)) == ["cat"], "the list of the plugin"\n'
-        "        return Step(Coin(ctx.rng.choice(SIDES), setup.seats[0]))",
-    )
+    for old, new in (
+        ("    ChoiceArg,\n", "    Catalogue,\n    ChoiceArg,\n"),
+        ("    hookimpl,\n", "    WordFile,\n    hookimpl,\n"),
+        ("\nSIDES = ", "\n_ = Catalogue(__file__)\nSIDES = "),
+        ('"The coin is covered."', '_("The coin is covered.")'),
+        ("    move_type=Call,\n", '    move_type=Call,\n    lexicon="pets",\n'),
+        (
+            "        return Step(Coin(ctx.rng.choice(SIDES), setup.seats[0]))",
+            '        assert list(ctx.lexicon.words(3)) == ["cat"], "the list of the plugin"\n'
+            "        return Step(Coin(ctx.rng.choice(SIDES), setup.seats[0]))",
+        ),
+        ("rules=TossRules(),", "rules=MADE(),"),
+        (
+            "\nTOSS = ",
+            '\nmade = {"Base": TossRules}\nexec("class Made(Base): pass", made)\n'
+            'MADE = made["Made"]\n\nTOSS = ',
+        ),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
     text += '\n\n@hookimpl\ndef register_lexicons():\n    return [WordFile("pets", "pets.txt")]\n'
     toss.write_text(text, "utf-8")
     assert "the path of the word list 'pets' must be a pathlib.Path" in run("./toss.py").output
@@ -139,30 +155,6 @@ def test_a_word_list_of_the_plugin_itself(toss: Path) -> None:
     del sys.modules["toss"]
     assert "its word list cannot be read" in run("./toss.py").output
     toss.with_name("pets.txt").write_text("cat\n", "utf-8")
-    done = run("./toss.py", "--games", "2", "--only", "plays", "--only", "purity")
-    assert done.exit_code == 0, done.output
-
-
-def test_sentences_in_a_scene(toss: Path) -> None:
-    """A game that can be translated, in a process of its own."""
-    text = toss.read_text("utf-8")
-    text = text.replace("    ChoiceArg,\n", "    Catalogue,\n    ChoiceArg,\n", 1)
-    text = text.replace("\nSIDES = ", "\n_ = Catalogue(__file__)\nSIDES = ", 1)
-    text = text.replace('"The coin is covered."', '_("The coin is covered.")')
-    toss.write_text(text, "utf-8")
-    done = run("./toss.py", "--games", "2", "--only", "purity")
-    assert done.exit_code == 0, done.output
-
-
-def test_a_class_of_no_module(toss: Path) -> None:
-    """One made from a text belongs to `builtins`, which has no file."""
-    text = toss.read_text("utf-8").replace("rules=TossRules(),", "rules=MADE(),")
-    text = text.replace(
-        "\nTOSS = ",
-        '\nmade = {"Base": TossRules}\nexec("class Made(Base): pass", made)\nMADE = made["Made"]\n'
-        "\nTOSS = ",
-    )
-    toss.write_text(text, "utf-8")
     done = run("./toss.py", "--games", "2", "--only", "plays", "--only", "purity")
     assert done.exit_code == 0, done.output
 

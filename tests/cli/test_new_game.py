@@ -66,7 +66,7 @@ def test_a_new_game_passes_every_check(kind: str, tmp_path: Path) -> None:
     """As the last line of what `new-game` prints says."""
     name = f"check{kind}"
     assert made(tmp_path, name, "--kind", kind).exit_code == 0
-    done = CliRunner().invoke(main, ["check-game", str(tmp_path / name), "--games", "3"])
+    done = CliRunner().invoke(main, ["check-game", str(tmp_path / name), "--games", "2"])
     assert f"{name}: all {len(CHECK_NAMES)} checks passed" in done.output
     assert done.exit_code == 0, done.output
 

@@ -6,28 +6,19 @@ import json
 import re
 import signal
 import socket
-import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
-from tests.e2e.serving import PATIENCE_S, command, running
-from tests.plugins_host.toss import source
+from tests.e2e.serving import PATIENCE_S, running
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "plugins"
 
 
-def fails(code: int, *args: str) -> str:
-    """What a host that must not start says, on stderr only."""
-    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE_S)
-    assert (done.returncode, done.stdout) == (code, "")
-    return done.stderr
-
-
 def refused(code: int, *args: str) -> str:
-    """The same of a host whose settings are wrong: that is said before anything has begun."""
+    """What a host says whose settings are wrong, on stderr only, before anything has begun."""
     done = CliRunner().invoke(main, ["serve", *args])
     assert (done.exit_code, done.stdout) == (code, "")
     return done.stderr
@@ -55,14 +46,17 @@ def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals
         assert "Traceback" not in errors
 
 
-def test_a_broken_plugin_is_named_and_the_rest_is_served(folder: Path) -> None:
+def test_a_broken_plugin_is_named_and_the_rest_is_served_also_on_trial(folder: Path) -> None:
+    """Data of a trial are kept if a place for them is named."""
     (folder / "broken_game.py").write_text("raise SystemExit('bye')\n")
     line = (
         "Not used: broken_game (module broken_game):"
         " import failed: SystemExit: bye (broken_game.py line 1)"
     )
-    with running("--plugin", "broken_game") as host:
+    plugins = ("--plugin", "toss", "--plugin", "broken_game")
+    with running(*plugins, "--reload", "--data", "trial") as host:
         assert line in host.said
+        assert f"Data is kept in {folder / 'trial'}" in host.said
         host.stop()
     assert refused(1, "--plugin", "broken_game", "--strict") == f"{line}\n"
 
@@ -72,6 +66,7 @@ def test_plugins_hear_when_the_host_begins_and_ends(folder: Path) -> None:
     (folder / "chronicle.py").write_text(example)
     (folder / "c.toml").write_text('[plugins.chronicle]\nfile = "log.jsonl"\n')
     with running("--ephemeral", "--plugin", "chronicle", "--config", "c.toml") as host:
+        assert "No data is kept after the host stops." in host.said
         with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE_S) as line:
             line.sendall(b"name ann\nnew boggle seconds=0\n")
             with line.makefile() as lines:
@@ -79,6 +74,7 @@ def test_plugins_hear_when_the_host_begins_and_ends(folder: Path) -> None:
         host.stop()
     told = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     assert [line["what"] for line in told] == ["started", "opened", "stopping"]
+    assert not (folder / "data").exists()
 
 
 def test_a_word_list_that_cannot_be_read_is_said_in_one_line(folder: Path) -> None:
@@ -89,58 +85,44 @@ def test_a_word_list_that_cannot_be_read_is_said_in_one_line(folder: Path) -> No
     assert said.count("\n") == 1
 
 
-def test_the_log_can_be_less(folder: Path) -> None:
-    (folder / "c.toml").write_text('[log]\nlevel = "error"\n')
-    with running("--config", "c.toml") as host:
-        assert host.end() == (0, "")
-
-
 # --- what is kept ---------------------------------------------------------------------------
 
 
 def test_everything_is_kept_in_the_users_own_place_unless_another_is_named(folder: Path) -> None:
+    """The log can be less."""
     own = folder / "data" / "parlour"
     with running() as host:
         assert f"Data is kept in {own}" in host.said
         assert own.stat().st_mode & 0o777 == 0o700
         assert (own / "admin.sock").stat().st_mode & 0o777 == 0o600
         host.end()
-    (folder / "c.toml").write_text(f'[store]\ndata = "{folder}/elsewhere"\n')
+    (folder / "c.toml").write_text(
+        f'[store]\ndata = "{folder}/elsewhere"\n[log]\nlevel = "error"\n'
+    )
     with running("--config", "c.toml") as host:
         assert f"Data is kept in {folder / 'elsewhere'}" in host.said
+        assert host.end() == (0, "")
     with running("--config", "c.toml", "--data", "here") as host:
         assert f"Data is kept in {folder / 'here'}" in host.said
 
 
-def test_an_ephemeral_host_keeps_nothing(folder: Path) -> None:
-    with running("--ephemeral") as host:
+def test_trials_of_a_game_stay_out_of_the_data_of_real_games(folder: Path) -> None:
+    with running("--plugin", "toss", "--reload") as host:
         assert "No data is kept after the host stops." in host.said
         host.stop()
     assert not (folder / "data").exists()
     said = refused(2, "--ephemeral", "--data", "here")
-    assert said == ("--ephemeral keeps no data, so it needs no --data. Leave out one of them.\n")
-
-
-def test_trials_of_a_game_stay_out_of_the_data_of_real_games(folder: Path) -> None:
-    (folder / "toss.py").write_text(source(), "utf-8")
-    trial = ("--plugin", "toss", "--reload")
-    with running(*trial) as host:
-        assert "No data is kept after the host stops." in host.said
-        host.stop()
-    assert not (folder / "data").exists()
-    with running(*trial, "--data", "trial") as host:
-        assert f"Data is kept in {folder / 'trial'}" in host.said
-        host.stop()
+    assert said == "--ephemeral keeps no data, so it needs no --data. Leave out one of them.\n"
 
 
 def test_a_place_that_cannot_be_used_is_said_in_one_line(folder: Path) -> None:
     where = ("--host", "127.0.0.1", "--port", "0")
     (folder / "flat").write_text("")
-    said = fails(1, *where, "--data", "flat")
+    said = refused(1, *where, "--data", "flat")
     assert said.startswith(f"Cannot write in {folder / 'flat'}")
     assert said.count("\n") == 1
     long = folder / ("x" * 100)
-    said = fails(1, *where, "--data", str(long))
+    said = refused(1, *where, "--data", str(long))
     assert said.endswith("choose a shorter data directory.\n")
     (folder / "c.toml").write_text('[store]\ndata = "kept"\n')
     assert refused(2, *where, "--config", "c.toml") == (
