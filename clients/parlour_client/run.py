@@ -8,12 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from parlour_client.errors import Problem, Refused
 from parlour_client.language import _, said
 from parlour_client.login import log_in
-from parlour_client.pending import Ended
+from parlour_client.pending import Ended, Offline
 from parlour_client.sending import Line
 from parlour_client.source import Button, Enter, Login
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from parlour_client.settings import Settings
 
 OK: Final = 0
+TICK_S: Final = 0.25
+"""How often to check whether a countdown shows another second."""
 
 
 async def run(
@@ -70,12 +72,12 @@ async def run(
     bind_keys(screen, (*buttons, *BUTTONS))
     play = asyncio.create_task(_play(screen, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())
-    tick = asyncio.create_task(screen.tick())
+    tick = asyncio.create_task(_tick(screen))
     tasks = (play, replays, tick)
     for task in tasks:
         task.add_done_callback(lambda _: screen.leave())
     try:
-        await screen.run()
+        await _show(screen)
     finally:
         for task in tasks:
             task.cancel()
@@ -84,9 +86,58 @@ async def run(
         problem = None if task.cancelled() else task.exception()
         if problem is not None:
             raise problem
-    for line in _goodbye(screen.first, way_back):
+    for line in _goodbye(screen.stages[0].session, way_back):
         sys.stdout.write(f"{line}\n")
     return OK
+
+
+async def _show(screen: Screen) -> None:
+    """Show *screen* until the player leaves. Raises any exception that nothing else handles.
+
+    Such an exception closes the screen. prompt_toolkit would show it and go on; if drawing fails,
+    it would never end.
+    """
+    from parlour_client.screen.alerts import REPORT_FOCUS, REPORT_NO_FOCUS, send
+
+    def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception) and screen.app.is_running and not screen.app.is_done:
+            screen.app.exit(exception=error)
+        else:
+            loop.default_exception_handler(context)
+
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(failed)
+    try:
+        await screen.app.run_async(
+            pre_run=lambda: send(screen.app.output, REPORT_FOCUS), set_exception_handler=False
+        )
+    finally:
+        loop.set_exception_handler(before)
+        send(screen.app.output, REPORT_NO_FOCUS)
+        screen.left.set()
+
+
+async def _tick(screen: Screen) -> None:
+    """Keep the countdowns of *screen* running, until cancelled."""
+    before: object = None
+    while True:
+        await asyncio.sleep(TICK_S)
+        now_ms = screen.now_ms()
+        seconds = [
+            (
+                stage.model.left_s(now_ms),
+                stage.model.bank_s(now_ms),
+                stage.session is not None
+                and isinstance(stage.session.line, Offline)
+                and now_ms // 1000,
+            )
+            for stage in screen.stages
+        ]
+        if seconds != before:
+            before = seconds
+            screen.app.invalidate()
 
 
 def _goodbye(session: Session | None, way_back: str) -> list[str]:

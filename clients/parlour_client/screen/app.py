@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from prompt_toolkit.application import Application, run_in_terminal
+from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
@@ -25,10 +24,9 @@ from parlour_client.journal import Journal
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
-from parlour_client.pending import Answer, Ended, Offline, Online
-from parlour_client.replay import BUTTONS, QUIT, Replay
+from parlour_client.pending import Answer, Online
+from parlour_client.replay import BUTTONS, Replay
 from parlour_client.screen.alerts import (
-    REPORT_FOCUS,
     REPORT_NO_FOCUS,
     Alerts,
     send,
@@ -44,7 +42,6 @@ from parlour_client.session import NOT_SENT, Session
 from parlour_client.settings import Settings, shown
 from parlour_client.source import Button, News, Source
 from parlour_client.story import Wish
-from parlour_client.suggestions import possible
 
 
 class Stage:
@@ -114,16 +111,12 @@ _HIGH: Final = 30
 """From this many lines on, a screen has one to spare for hints."""
 REDRAW_S: Final = 0.05
 """Shortest time between two drawings of what comes in; keys do not wait for it."""
-TICK_S: Final = 0.25
-"""How often to check whether a countdown shows another second."""
 ESCAPE_S: Final = 0.05
 """How long to wait for the rest of a key that begins with an escape."""
 PREFIX_S: Final = 0.3
 """How long the Escape key waits for another one, as in Escape b."""
 WHEEL_LINES: Final = 3
 """Lines of the log for each step of the mouse wheel."""
-PASTE_MAX: Final = 500
-"""How many lines of a paste are sent; more would be a mistake."""
 
 
 class Screen:
@@ -153,15 +146,13 @@ class Screen:
             said(_("Connecting to {where} ...", where=where), self.settings.lang),
             self.changed,
         )
-        self._stages = [Stage(self, where, buttons)]
+        self.stages = [Stage(self, where, buttons)]
         """What is shown, and a replay over it."""
         self._replays = asyncio.Queue[Replay]()
         self._seen = 0
         """Entries of the log when the replay began."""
         self._later: asyncio.TimerHandle | None = None
         self._drawn_at = 0.0
-        self._leaving = False
-        self._suspending: asyncio.Task[None] | None = None
         self.left = asyncio.Event()
         """The player has left."""
         self.app: Application[None] = Application(
@@ -176,14 +167,14 @@ class Screen:
         )
         self.app.ttimeoutlen = ESCAPE_S
         self.app.timeoutlen = PREFIX_S
-        self.app.key_processor.before_key_press += self._pressed
+        self.app.key_processor.before_key_press += lambda _: self.alerts.pressed(self.now_ms())
 
     # --- what is shown --------------------------------------------------------------
 
     @property
     def stage(self) -> Stage:
         """The stage that is shown."""
-        return self._stages[-1]
+        return self.stages[-1]
 
     @property
     def upper(self) -> Upper:
@@ -207,19 +198,14 @@ class Screen:
         return size.columns, size.rows
 
     @property
-    def first(self) -> Session | None:
-        """The session at the host, which a replay may hide."""
-        return self._stages[0].session
-
-    @property
     def over_another(self) -> bool:
         """Is there a table under what is shown?"""
-        return len(self._stages) > 1
+        return len(self.stages) > 1
 
     @property
     def aside(self) -> str:
         """What happens there."""
-        below = self._stages[0].session
+        below = self.stages[0].session
         if not self.over_another or below is None:
             return ""
         return meanwhile(below.model, below.line, self._seen, self.now_ms())
@@ -347,7 +333,7 @@ class Screen:
 
     def keep(self, stage: Stage) -> None:
         """Write the log to files, except what may not be kept. A replay is not written."""
-        if stage is self._stages[0] and stage.session is not None:
+        if stage is self.stages[0] and stage.session is not None:
             failed = self._journal.after(stage.model)
             if failed:
                 stage.session.log(Kind.ERROR, [failed])
@@ -369,137 +355,6 @@ class Screen:
             room = min(WIDTH, max(WIDTH_LEAST, table_width(width)))
             self.session.fit(room)
 
-    # --- what the keys do -----------------------------------------------------------
-
-    def enter(self) -> None:
-        """The player pressed Enter."""
-        if self.asking.enter() or self.session is None:
-            return
-        if isinstance(self.session.line, Ended) or self.session.done.is_set():
-            self.leave()
-        elif not self.field.text.strip():
-            self.now()
-        else:
-            keep = not self.field.asked_in_secret
-            self._say(self.field.take(), keep=keep)
-
-    def _say(self, line: Line, *, keep: bool) -> None:
-        assert self.session is not None
-        self._leaving = False
-        self.upper.to_end()
-        self.upper.trace(self.model, line.text)
-        if keep and not line.secret and not self.session.forgets(line.text):
-            self.field.remember(line.text)
-        if line.text == "?":
-            self.now()
-        else:
-            self.session.say(line)
-
-    def paste(self, text: str) -> None:
-        """Send whole lines one by one; text after the last line end stays in the input."""
-        *lines, rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if len(lines) > PASTE_MAX:
-            self.field.trouble = Trouble(
-                "", _("{number} lines are too many to paste.", number=len(lines))
-            )
-            return
-        for line in lines:
-            self.field.insert(line)
-            if self.field.text.strip():
-                self.enter()
-        if rest:
-            self.field.insert(rest)
-
-    def now(self) -> None:
-        """List what you can do now."""
-        if self.session is not None:
-            self.upper.show_log()
-            self.session.note(Kind.NOW, possible(self.model))
-
-    def has(self, button: Button) -> bool:
-        """Is it a key of what is shown?"""
-        return button in self.stage.buttons
-
-    def press(self, button: Button) -> None:
-        """A key of the source."""
-        if self.session is not None:
-            self.session.say(Line(button.request))
-
-    def _pressed(self, _: object) -> None:
-        self.alerts.pressed(self.now_ms())
-
-    def focus(self, *, in_front: bool) -> None:
-        """The terminal reports its focus."""
-        self.alerts.in_front = in_front
-
-    def next_table(self) -> None:
-        """Turn to the next table: ours, or one that the player watches."""
-        number = self.model.next_table
-        if self.session is None or number is None:
-            text = _("You watch no other table. To watch one: watch TABLE")
-            self.field.trouble = Trouble("", text)
-        else:
-            self.session.look_at(number)
-
-    def turn_alerts(self) -> None:
-        """Switch the bell off, or on again."""
-        self.alerts.on = not self.alerts.on
-
-    def suspend(self) -> None:
-        """Give the terminal back to the shell until `fg`."""
-        self._suspending = self.app.create_background_task(self._suspend())
-
-    async def _suspend(self) -> None:
-        send(self.app.output, REPORT_NO_FOCUS)
-        await run_in_terminal(lambda: os.kill(0, signal.SIGTSTP))
-        send(self.app.output, REPORT_FOCUS)
-
-    def find(self) -> None:
-        """Find the newest place in the log that contains the input; again: the one before."""
-        words = self.field.text.strip()
-        if not words:
-            self.field.trouble = Trouble("", _("Type what to look for, then this key again."))
-        elif not self.upper.find(self.model, words):
-            text = _("{words} is not in the log above.", words=repr(words))
-            self.field.trouble = Trouble(words, text, back=True)
-
-    def turn_mask(self) -> None:
-        """Hide what is typed, or show it."""
-        self.field.masked = not self.field.masked
-
-    def escape(self) -> None:
-        """Close help, a message or a page; then leave a replay."""
-        page = [each for each in self.model.log.entries[-1:] if each.kind is Kind.NOW]
-        there = self.upper.clear() or page or self.field.trouble is not None
-        self.field.trouble = None
-        if self.session is not None and page:
-            self.session.note(Kind.NOW, [])
-        if not there and self.over_another:
-            self.go()
-
-    def interrupt(self) -> None:
-        """Ctrl-C: empty the input. If it is empty, leave a replay; the second press leaves."""
-        if self.field.text:
-            self.field.clear()
-            self._leaving = False
-        elif self._leaving or self.over_another or self.session is None:
-            self.go()
-        elif self.session.done.is_set():
-            self.leave()
-        else:
-            self._leaving = True
-            seat = self.model.table is not None and self.model.table.seat is not None
-            kept = _("Your seat is kept for a while; to give it up, type leave.") if seat else ""
-            text = joined((_("Press Ctrl-C again to leave."), kept))
-            self.field.trouble = Trouble("", text)
-
-    def go(self) -> None:
-        """Return from a replay to the table; otherwise close the screen."""
-        if self.over_another and self.session is not None:
-            self.session.say(Line(QUIT))
-        else:
-            self.leave()
-
     def leave(self) -> None:
         """Close the screen."""
         if self.app.is_running and not self.app.is_done:
@@ -507,31 +362,6 @@ class Screen:
             self.app.exit()
 
     # --- its course -------------------------------------------------------------------
-
-    async def run(self) -> None:
-        """Show it until the player leaves. Raises any exception that nothing else handles.
-
-        Such an exception closes the screen. prompt_toolkit would show it and go on; if drawing
-        fails, it would never end.
-        """
-        loop = asyncio.get_running_loop()
-        before = loop.get_exception_handler()
-        loop.set_exception_handler(self._failed)
-        try:
-            await self.app.run_async(
-                pre_run=lambda: send(self.app.output, REPORT_FOCUS), set_exception_handler=False
-            )
-        finally:
-            loop.set_exception_handler(before)
-            send(self.app.output, REPORT_NO_FOCUS)
-            self.left.set()
-
-    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        error = context.get("exception")
-        if isinstance(error, Exception) and self.app.is_running and not self.app.is_done:
-            self.app.exit(exception=error)
-        else:
-            loop.default_exception_handler(context)
 
     async def ask(
         self, words: str, *, usual: str | None = None, secret: bool = False, trouble: str = ""
@@ -561,27 +391,9 @@ class Screen:
             self._seen = self.model.log.count
             stage = Stage(self, self.upper.where, BUTTONS)
             session = stage.open(replay, self.now_ms, replay.width, lang=self.model.lang)
-            self._stages.append(stage)
+            self.stages.append(stage)
             self.field.trouble = None
             await session.run()
-            self._stages.remove(stage)
+            self.stages.remove(stage)
             self.field.trouble = None
             self.changed()
-
-    async def tick(self) -> None:
-        """Keep the countdowns running, until cancelled."""
-        before: object = None
-        while True:
-            await asyncio.sleep(TICK_S)
-            seconds = [self._seconds(stage) for stage in self._stages]
-            if seconds != before:
-                before = seconds
-                self.app.invalidate()
-
-    def _seconds(self, stage: Stage) -> object:
-        """The tasks that run by themselves."""
-        now_ms, session = self.now_ms(), stage.session
-        offline = session is not None and isinstance(session.line, Offline)
-        model = stage.model
-        seconds = model.left_s(now_ms), model.bank_s(now_ms)
-        return seconds, now_ms // 1000 if offline else None

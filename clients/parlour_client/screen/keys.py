@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Final
 
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.filters import Condition, Filter, is_searching
 from prompt_toolkit.key_binding import (
     ConditionalKeyBindings,
@@ -13,17 +18,169 @@ from prompt_toolkit.key_binding import (
 )
 from prompt_toolkit.keys import Keys
 
+from parlour.language import joined
+from parlour_client.language import _
+from parlour_client.log import Kind
+from parlour_client.pending import Ended
+from parlour_client.replay import QUIT
 from parlour_client.screen.alerts import (
     FOCUS_IN,
     FOCUS_OUT,
+    REPORT_FOCUS,
+    REPORT_NO_FOCUS,
+    send,
 )
 from parlour_client.screen.app import Screen
+from parlour_client.screen.field import Trouble
+from parlour_client.sending import Line
 from parlour_client.source import Button
+from parlour_client.suggestions import possible
+
+PASTE_MAX: Final = 500
+"""How many lines of a paste are sent; more would be a mistake."""
+
+
+class Hands:
+    """What the keys of *screen* do."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self._leaving = False
+        """Ctrl-C was pressed, and another one leaves."""
+        self._suspending: asyncio.Task[None] | None = None
+
+    def enter(self) -> None:
+        """The player pressed Enter."""
+        if self.screen.asking.enter() or self.screen.session is None:
+            return
+        if isinstance(self.screen.session.line, Ended) or self.screen.session.done.is_set():
+            self.screen.leave()
+        elif not self.screen.field.text.strip():
+            self.now()
+        else:
+            keep = not self.screen.field.asked_in_secret
+            self._say(self.screen.field.take(), keep=keep)
+
+    def _say(self, line: Line, *, keep: bool) -> None:
+        assert self.screen.session is not None
+        self._leaving = False
+        self.screen.upper.to_end()
+        self.screen.upper.trace(self.screen.model, line.text)
+        if keep and not line.secret and not self.screen.session.forgets(line.text):
+            self.screen.field.remember(line.text)
+        if line.text == "?":
+            self.now()
+        else:
+            self.screen.session.say(line)
+
+    def paste(self, text: str) -> None:
+        """Send whole lines one by one; text after the last line end stays in the input."""
+        *lines, rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if len(lines) > PASTE_MAX:
+            self.screen.field.trouble = Trouble(
+                "", _("{number} lines are too many to paste.", number=len(lines))
+            )
+            return
+        for line in lines:
+            self.screen.field.insert(line)
+            if self.screen.field.text.strip():
+                self.enter()
+        if rest:
+            self.screen.field.insert(rest)
+
+    def now(self) -> None:
+        """List what you can do now."""
+        if self.screen.session is not None:
+            self.screen.upper.show_log()
+            self.screen.session.note(Kind.NOW, possible(self.screen.model))
+
+    def has(self, button: Button) -> bool:
+        """Is it a key of what is shown?"""
+        return button in self.screen.stage.buttons
+
+    def press(self, button: Button) -> None:
+        """A key of the source."""
+        if self.screen.session is not None:
+            self.screen.session.say(Line(button.request))
+
+    def focus(self, *, in_front: bool) -> None:
+        """The terminal reports its focus."""
+        self.screen.alerts.in_front = in_front
+
+    def next_table(self) -> None:
+        """Turn to the next table: ours, or one that the player watches."""
+        number = self.screen.model.next_table
+        if self.screen.session is None or number is None:
+            text = _("You watch no other table. To watch one: watch TABLE")
+            self.screen.field.trouble = Trouble("", text)
+        else:
+            self.screen.session.look_at(number)
+
+    def turn_alerts(self) -> None:
+        """Switch the bell off, or on again."""
+        self.screen.alerts.on = not self.screen.alerts.on
+
+    def suspend(self) -> None:
+        """Give the terminal back to the shell until `fg`."""
+        self._suspending = self.screen.app.create_background_task(self._suspend())
+
+    async def _suspend(self) -> None:
+        send(self.screen.app.output, REPORT_NO_FOCUS)
+        await run_in_terminal(lambda: os.kill(0, signal.SIGTSTP))
+        send(self.screen.app.output, REPORT_FOCUS)
+
+    def find(self) -> None:
+        """Find the newest place in the log that contains the input; again: the one before."""
+        words = self.screen.field.text.strip()
+        if not words:
+            self.screen.field.trouble = Trouble(
+                "", _("Type what to look for, then this key again.")
+            )
+        elif not self.screen.upper.find(self.screen.model, words):
+            text = _("{words} is not in the log above.", words=repr(words))
+            self.screen.field.trouble = Trouble(words, text, back=True)
+
+    def turn_mask(self) -> None:
+        """Hide what is typed, or show it."""
+        self.screen.field.masked = not self.screen.field.masked
+
+    def escape(self) -> None:
+        """Close help, a message or a page; then leave a replay."""
+        page = [each for each in self.screen.model.log.entries[-1:] if each.kind is Kind.NOW]
+        there = self.screen.upper.clear() or page or self.screen.field.trouble is not None
+        self.screen.field.trouble = None
+        if self.screen.session is not None and page:
+            self.screen.session.note(Kind.NOW, [])
+        if not there and self.screen.over_another:
+            self.go()
+
+    def interrupt(self) -> None:
+        """Ctrl-C: empty the input. If it is empty, leave a replay; the second press leaves."""
+        if self.screen.field.text:
+            self.screen.field.clear()
+            self._leaving = False
+        elif self._leaving or self.screen.over_another or self.screen.session is None:
+            self.go()
+        elif self.screen.session.done.is_set():
+            self.screen.leave()
+        else:
+            self._leaving = True
+            seat = self.screen.model.table is not None and self.screen.model.table.seat is not None
+            kept = _("Your seat is kept for a while; to give it up, type leave.") if seat else ""
+            text = joined((_("Press Ctrl-C again to leave."), kept))
+            self.screen.field.trouble = Trouble("", text)
+
+    def go(self) -> None:
+        """Return from a replay to the table; otherwise close the screen."""
+        if self.screen.over_another and self.screen.session is not None:
+            self.screen.session.say(Line(QUIT))
+        else:
+            self.screen.leave()
 
 
 def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
     """Give *screen* its keys, and *buttons* while their source is shown."""
-    keys = KeyBindings()
+    keys, hands = KeyBindings(), Hands(screen)
     empty = Condition(lambda: not screen.field.text)
     free = Condition(lambda: not screen.field.text or screen.field.back)
     always = Condition(lambda: True)
@@ -36,7 +193,7 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
     def named(action: str, do: Callable[[], None], when: Filter = always) -> None:
         on(screen.settings.key(action), do, when)
 
-    on("enter", screen.enter)
+    on("enter", hands.enter)
     on("tab", lambda: screen.field.tab(1))
     on("s-tab", lambda: screen.field.tab(-1))
     named("older", lambda: screen.upper.scroll(screen.model, 1))
@@ -46,29 +203,29 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
     for key in ("right", "end"):  # the cursor is there already
         on(key, screen.field.mend, Condition(lambda: screen.field.back))
     named("help", lambda: screen.upper.turn_help())
-    named("mask", screen.turn_mask)
+    named("mask", hands.turn_mask)
     named("pane", lambda: screen.upper.turn_pane())
-    named("alerts", screen.turn_alerts)
-    named("table", screen.next_table)
-    named("find", screen.find)
-    named("suspend", screen.suspend)
-    on(FOCUS_IN, partial(screen.focus, in_front=True))
-    on(FOCUS_OUT, partial(screen.focus, in_front=False))
-    on("escape", screen.escape)
-    on("c-c", screen.interrupt)
-    on("<sigint>", screen.interrupt)
-    on("c-d", screen.go, empty)
-    on("?", screen.now, free)
+    named("alerts", hands.turn_alerts)
+    named("table", hands.next_table)
+    named("find", hands.find)
+    named("suspend", hands.suspend)
+    on(FOCUS_IN, partial(hands.focus, in_front=True))
+    on(FOCUS_OUT, partial(hands.focus, in_front=False))
+    on("escape", hands.escape)
+    on("c-c", hands.interrupt)
+    on("<sigint>", hands.interrupt)
+    on("c-d", hands.go, empty)
+    on("?", hands.now, free)
     for button in dict.fromkeys(buttons):
         on(
             button.key,
-            partial(screen.press, button),
-            empty & Condition(partial(screen.has, button)),
+            partial(hands.press, button),
+            empty & Condition(partial(hands.has, button)),
         )
 
     @keys.add(Keys.BracketedPaste)
     def pasted(event: KeyPressEvent) -> None:
-        screen.paste(event.data)
+        hands.paste(event.data)
 
     @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
     def typed(event: KeyPressEvent) -> None:
