@@ -283,6 +283,15 @@ def _check_hints(template: str, texts: Iterable[str]) -> None:
             raise CatalogueError(f"put what to type in {text!r} into << and >>, as in English")
 
 
+def _sections(text: str) -> dict[str, str]:
+    """Return the sections of a page by their first lines (`Catalogue.sections`)."""
+    found: dict[str, str] = {}
+    for section in text.strip("\n").split("\n\n"):
+        title, first, *lines = section.split("\n")
+        found[title] = first + "".join([f"\n{x}" if x.startswith(" ") else f" {x}" for x in lines])
+    return found
+
+
 class Catalogue:
     """The translations of one package: a game, the host or the client.
 
@@ -295,8 +304,8 @@ class Catalogue:
         self._folder = Path(beside).parent / "locale"
         files = self._folder.glob("*.po") if beside else ()
         self._files = {path.stem: path for path in sorted(files)}
-        self._pages: dict[str, str] = {}
-        """The names of the pages by their texts."""
+        self._pages: dict[str, Callable[[str], dict[str, str]]] = {}
+        """By the name of a page, what makes its texts by title of the file."""
         self.known: dict[str, Translations] = {}
         """The translations into each language, as far as they have been read."""
         self._bare: dict[str, Sentence] = {}
@@ -323,9 +332,25 @@ class Catalogue:
 
     def page(self, name: str) -> Sentence:
         """Return the text of the file `locale/NAME.txt`, such as the rules of a game."""
-        text = (self._folder / f"{name}.txt").read_text("utf-8").rstrip("\n")
-        self._pages[text] = name
-        return self(text)
+        return self._texts(name, lambda text: {name: text.rstrip("\n")})[name]
+
+    def sections(self, name: str) -> Mapping[str, Sentence]:
+        """Return the sections of the file `locale/NAME.txt` by their first lines.
+
+        An empty line is between them. The lines of a section are one, but for those that begin
+        with a space.
+        """
+        return self._texts(name, _sections)
+
+    def _texts(self, name: str, split: Callable[[str], dict[str, str]]) -> dict[str, Sentence]:
+        self._pages[name] = split
+        self.known.clear()  # they are read again, with this page
+        return {title: self(text) for title, text in self._page_in(name).items()}
+
+    def _page_in(self, name: str, lang: str = "") -> dict[str, str]:
+        """Return the texts of a page by their titles, in the language *lang* or in English."""
+        page = self._folder / f"{name}{lang and '.'}{lang}.txt"
+        return {} if lang and not page.exists() else self._pages[name](page.read_text("utf-8"))
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages that there are translations into, without English."""
@@ -337,12 +362,12 @@ class Catalogue:
         if known is None:
             path = self._files.get(lang)
             known = Translations() if path is None else read_po(path)
-            pages = {
-                text: self._folder / f"{name}.{lang}.txt" for text, name in self._pages.items()
-            }
-            found = {text: page for text, page in pages.items() if page.exists()}
-            texts = {text: (page.read_text("utf-8").rstrip("\n"),) for text, page in found.items()}
-            known = self.known[lang] = known._replace(forms={**known.forms, **texts})
+            forms = dict(known.forms)
+            for name in self._pages:
+                told = self._page_in(name, lang)
+                texts = self._page_in(name).items()
+                forms |= {text: (told[title],) for title, text in texts if title in told}
+            known = self.known[lang] = known._replace(forms=forms)
         return known
 
     def read(self) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from parlour import Catalogue
+from parlour import Catalogue, Game, translated
+from parlour_boggle import BOGGLE
 from parlour_kit.translating import faults, main, templates, update
+from parlour_password import PASSWORD
+from parlour_probe import PROBE
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
@@ -51,15 +55,25 @@ def test_a_long_text_is_a_file_for_each_language(tmp_path: Path) -> None:
     folder = tmp_path / "locale"
     folder.mkdir()
     (folder / "rules.txt").write_text("DICE\n\nThe higher {number} wins.\n")
+    (folder / "nouns.txt").write_text("die dice\nA cube\nwith:\n  six sides\n\nroll\nThrow it.\n")
     catalogue = Catalogue(str(tmp_path / "texts.py"))
-    rules = catalogue.page("rules")
-    assert rules == "DICE\n\nThe higher {number} wins."
-    assert rules.into("fr") == rules
-    assert faults(tmp_path, "fr") == ["not translated: rules.fr.txt"]
+    rules, nouns = catalogue.page("rules"), catalogue.sections("nouns")
+    assert rules == rules.into("fr") == "DICE\n\nThe higher {number} wins."
+    assert nouns == {"die dice": "A cube with:\n  six sides", "roll": "Throw it."}
+    assert faults(tmp_path, "fr") == [f"not translated: {n}.fr.txt" for n in ("nouns", "rules")]
     (folder / "rules.fr.txt").write_text("D\xc9S\n\nLe plus grand gagne.\n", "utf-8")
+    (folder / "nouns.fr.txt").write_text("roll\nLancez-le.\n", "utf-8")
     assert faults(tmp_path, "fr") == []
-    again = Catalogue(str(tmp_path / "texts.py")).page("rules")
-    assert again.into("fr") == "D\xc9S\n\nLe plus grand gagne."
+    again = Catalogue(str(tmp_path / "texts.py"))
+    assert again.page("rules").into("fr") == "D\xc9S\n\nLe plus grand gagne."
+    read = [text.into("fr") for text in again.sections("nouns").values()]
+    assert read == ["A cube with:\n  six sides", "Lancez-le."]
+
+
+@pytest.mark.parametrize("game", [PROBE, BOGGLE, PASSWORD], ids=lambda game: game.id)
+def test_every_topic_is_there_in_french(game: Game[Any, Any, Any, Any, Any]) -> None:
+    for topic in game.topics:
+        assert translated(topic.text, "fr") != topic.text
 
 
 def test_texts_are_found_in_the_code(package: Path) -> None:
