@@ -291,7 +291,9 @@ def way_back(context: Context, session: Session) -> str:
 
 
 _ever = partial(Command, where="anywhere", stateless=True)
-
+_around = partial(_ever, topic="around")
+_line = partial(_ever, topic="line")
+_words = partial(_line, yields=True, answers=(TextRow,))
 COMMANDS: Final = (
     _ever(
         "help [TOPIC]",
@@ -302,80 +304,46 @@ COMMANDS: Final = (
         answers=(TextRow,),
         also=("?", "h", "menu", "man"),
     ),
-    _ever(
-        "games [brief|GAME]",
-        _("the games on this host"),
-        _games,
-        topic="around",
-        item=GameRow,
-        by_itself=True,
+    _around(
+        "games [brief|GAME]", _("the games on this host"), _games, item=GameRow, by_itself=True
     ),
-    _ever(
+    _around(
         "rules [GAME]",
         _("the rules of a game"),
         _rules,
-        topic="around",
         item=TextRow,
         also=("rule",),
         most=ANY,
         dear=True,
     ),
-    _ever(
+    _line(
         "set KEY VALUE",
         _("how you read: width N, height N, colour on, accents off, lang fr"),
         _set,
-        topic="line",
         answers=(Setting,),
     ),
-    _ever(
+    _line(
         "commands",
         _("all commands with their arguments"),
         _commands,
-        topic="line",
         item=CommandRow,
         by_itself=True,
     ),
-    _ever(
-        "about",
-        _("what this host is, and its version"),
-        _about,
-        topic="line",
-        yields=True,
-        answers=(TextRow,),
-        also=("version",),
-    ),
-    _ever(
-        "clear",
-        _("make room on the screen"),
-        _clear,
-        topic="line",
-        yields=True,
-        answers=(TextRow,),
-        also=("cls",),
-    ),
-    _ever(
-        "hi [TEXT]",
-        _("learn what to do next"),
-        _hi,
-        topic="line",
-        yields=True,
-        answers=(TextRow,),
-        also=("hello", "hey"),
-    ),
-    _ever(
+    _words("about", _("what this host is, and its version"), _about, also=("version",)),
+    _words("clear", _("make room on the screen"), _clear, also=("cls",)),
+    _words("hi [TEXT]", _("learn what to do next"), _hi, also=("hello", "hey")),
+    _line(
         "ping [TOKEN]",
         _("get an answer when everything before it is done"),
         _ping,
-        topic="line",
         in_play=False,
         answers=(Pong,),
         by_itself=True,
     ),
-    _ever(
+    _line(
         "quit",
         _("disconnect; your seat in a game is kept"),
         _quit,
-        topic="line",
         fateful=True,
         also=("exit", "bye", "goodbye", "logout", "q"),
     ),

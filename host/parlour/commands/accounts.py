@@ -368,15 +368,9 @@ def _still_there(player: Player) -> str:
     )
 
 
-_start = partial(Command, where="anywhere", topic="start")
+_start = partial(Command, where="anywhere", topic="start", answers=(Named,))
 COMMANDS: Final = (
-    _start(
-        "name NAME [PASSWORD]",
-        _("say who you are"),
-        _name,
-        answers=(Named,),
-        also=("login", "nick"),
-    ),
+    _start("name NAME [PASSWORD]", _("say who you are"), _name, also=("login", "nick")),
     Command(
         "register PASSWORD",
         _("keep your name with a password"),
@@ -386,11 +380,5 @@ COMMANDS: Final = (
         answers=(Registered, TextRow),
         in_play=False,
     ),
-    _start(
-        "resume CODE [SEQ]",
-        _("come back after you were disconnected"),
-        _resume,
-        answers=(Named,),
-        most=ANY,
-    ),
+    _start("resume CODE [SEQ]", _("come back after you were disconnected"), _resume, most=ANY),
 )

@@ -29,15 +29,7 @@ from parlour.tables.happened import Seating, Talking
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import (
-    Count,
-    Done,
-    Notice,
-    OptionRow,
-    TextRow,
-    how_many,
-    show_value,
-)
+from parlour.wire.messages import Count, Done, Notice, OptionRow, TextRow, how_many, show_value
 
 
 def _not_playing(room: Room) -> None:
@@ -271,7 +263,9 @@ def is_free(context: Context, room: Room, player: Player) -> bool:
     return True
 
 
-_table = partial(Command, where="seat", topic="table")
+_seat = partial(Command, where="seat")
+_table = partial(_seat, topic="table")
+_begins = partial(_seat, in_play=False, dear=True)
 COMMANDS: Final = (
     _table("bot [KIND]", _("let a bot take a free seat"), _bot, also=("bots",), in_play=False),
     _table("kick PLAYER", _("free a seat (host of the table)"), _kick),
@@ -286,23 +280,13 @@ COMMANDS: Final = (
         also=("settings",),
     ),
     _table("ready [on|off]", _("say that you are ready to start"), _ready, in_play=False),
-    _table(
+    _begins(
         "start",
         _("start the game (host of the table)"),
         _start,
+        topic="table",
         fateful=True,
         also=("begin", "go"),
-        in_play=False,
-        dear=True,
     ),
-    Command(
-        "rematch",
-        _("play again, same table"),
-        _rematch,
-        where="seat",
-        topic="consent",
-        also=("again",),
-        in_play=False,
-        dear=True,
-    ),
+    _begins("rematch", _("play again, same table"), _rematch, topic="consent", also=("again",)),
 )

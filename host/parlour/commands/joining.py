@@ -319,7 +319,7 @@ def _stop_watching(call: Call, room: Room) -> Reply:
     return says(_("You no longer watch table {number}.", number=room.table.number))
 
 
-_table = partial(Command, where="lobby", topic="table")
+_table = partial(Command, where="lobby", topic="table", outside=True, dear=True)
 COMMANDS: Final = (
     _table(
         "join TABLE [WORD|SEAT|PLAYER]",
@@ -327,10 +327,8 @@ COMMANDS: Final = (
         _join,
         answers=(JoinAnswer, TextRow),
         also=("sit",),
-        outside=True,
         in_play=False,
         most=3,
-        dear=True,
     ),
     _table(
         "watch TABLE [WORD]",
@@ -338,8 +336,6 @@ COMMANDS: Final = (
         _watch,
         answers=(JoinAnswer,),
         also=("spectate", "observe"),
-        outside=True,
-        dear=True,
     ),
     Command(
         "leave [TABLE] [yes]",

@@ -198,22 +198,14 @@ def _scores(call: Call) -> Reply:
     return Reply(scored)
 
 
-_game = partial(Command, where="table", topic="game")
+_game = partial(Command, where="table", topic="game", by_itself=True)
 COMMANDS: Final = (
-    _game(
-        "look [TABLE]",
-        _("see the position"),
-        _look,
-        answers=(Looked,),
-        also=("board", "l"),
-        by_itself=True,
-    ),
+    _game("look [TABLE]", _("see the position"), _look, answers=(Looked,), also=("board", "l")),
     _game(
         "scores [TABLE]",
         _("the scores"),
         _scores,
         answers=(ScoresAnswer,),
         also=("score", "points"),
-        by_itself=True,
     ),
 )

@@ -343,7 +343,15 @@ def _next_step(table: Table, seat: Seat) -> str:
     return _("<<When you are ready: ready - Options: options>>")
 
 
-_table = partial(Command, where="lobby", topic="table", outside=True)
+_opens = partial(
+    Command,
+    where="lobby",
+    topic="table",
+    outside=True,
+    answers=(JoinAnswer,),
+    in_play=False,
+    dear=True,
+)
 COMMANDS: Final = (
     Command(
         "tables [GAME|mine] [PAGE]",
@@ -356,31 +364,22 @@ COMMANDS: Final = (
         also=("list", "ls", "lobby"),
         by_itself=True,
     ),
-    _table(
+    _opens(
         "play GAME",
         _("join a table that waits for players, or open one"),
         _play,
         yields=True,
-        answers=(JoinAnswer,),
-        in_play=False,
         most=ANY,
-        dear=True,
     ),
-    _table(
+    _opens(
         "new GAME [OPTION=VALUE ...]",
         _("open a table and sit down"),
         _new,
-        answers=(JoinAnswer,),
         also=("open", "create"),
-        in_play=False,
-        dear=True,
     ),
-    _table(
+    _opens(
         "seek GAME [players=N] [OPTION=VALUE ...]",
         _("find players for a game that starts by itself"),
         _seek,
-        answers=(JoinAnswer,),
-        in_play=False,
-        dear=True,
     ),
 )
