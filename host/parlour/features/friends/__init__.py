@@ -19,7 +19,7 @@ FEATURE: Final = Feature(
     state=lambda limits: Friends(),
     commands=COMMANDS,
     notices={
-        "friend": "a friend has come, somebody asks to be one or agrees, or who of them is here",
+        "friend": "a friend has come, somebody asks to be one or agrees, or who of them is here"
     },
     on=(*kept(SHELF, Friends), hear(CameIn, come_in)),
 )

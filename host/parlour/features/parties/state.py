@@ -15,13 +15,7 @@ from parlour.core.shelves import Shelf
 from parlour.core.timers import Timer
 from parlour.features.parties import record as r
 from parlour.features.parties.messages import PartyChange, PartyEvent, PartyStanding, PartyTable
-from parlour.features.parties.record import (
-    MemberId,
-    Party,
-    RoundGame,
-    fold,
-    opened,
-)
+from parlour.features.parties.record import MemberId, Party, RoundGame, fold, opened
 from parlour.features.parties.standings import standings
 from parlour.tables.rooms import reaches
 from parlour.wire.encoding import EncodedEvent

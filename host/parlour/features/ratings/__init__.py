@@ -21,9 +21,5 @@ FEATURE: Final = Feature(
     state=lambda limits: Ladders(),
     commands=COMMANDS,
     events=(RatedEvent,),
-    on=(
-        *kept(SHELF, Ladders),
-        hear(RatingsWanted, tell_game),
-        hear(Archiving, rate),
-    ),
+    on=(*kept(SHELF, Ladders), hear(RatingsWanted, tell_game), hear(Archiving, rate)),
 )
