@@ -107,21 +107,15 @@ def test_nobody_uses_a_bank_while_several_are_asked() -> None:
     assert left(over)[:2] == (30_000, 30_000)
 
 
-def test_a_refused_move_spends_nothing() -> None:
-    """The clock runs on as if it had not been made."""
+def test_what_spends_nothing() -> None:
+    """The clock runs on as if it had not been made. Nor does a game without a deadline; who
+    joins later has a whole bank.
+    """
     match = hunting()
     with pytest.raises(Refused):
         do(match, BOB, Try(ANN, 4), 70_000)
     assert left(match, 70_000) == (30_000 - 9_001, 30_000, 30_000)
-
-
-def test_a_seat_that_was_not_there_at_the_start_has_a_whole_bank() -> None:
-    """Somebody has joined later."""
     assert left_of(Bank(30_000, 0, {ANN: 5}), BOB) == 30_000
-
-
-def test_a_game_without_a_deadline_uses_no_bank() -> None:
-    """There is nothing that time_up would follow."""
     bank = Bank(30_000, 0, {}, turn=ANN)
     assert spent(bank, None, 99_000) is bank
     assert banks.next_turn(bank, (ANN,), (ANN,), same_deadline=True, mover=ANN) is bank

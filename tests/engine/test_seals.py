@@ -138,11 +138,9 @@ def test_a_seat_may_hide_more_than_once() -> None:
 
 
 def test_what_cannot_be_written_down_cannot_be_sealed() -> None:
-    """It is a fault of the game, found at the first move that seals it."""
+    """It is a fault of the game, found at the first move that seals it. What is sealed does
+    not print: a step may come into a log.
+    """
     with pytest.raises(GameFault, match="TypeError"):
         matches.move(begin(odd=object()), ANN, encode_move(Hide(3)), 10)
-
-
-def test_what_is_sealed_does_not_print() -> None:
-    """A step may come into a log by its `repr`."""
     assert "LANTERN" not in repr(Step(state=None, sealed={ANN: "LANTERN"}))

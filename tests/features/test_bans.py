@@ -64,7 +64,9 @@ def test_a_name_with_a_space_is_refused_as_one(do: str) -> None:
 
 
 def test_bars_outlast_the_host_and_are_listed() -> None:
-    """As the operator wrote them; the last reason counts."""
+    """As the operator wrote them; the last reason counts. One that ends while the host is down
+    is gone, from the store too.
+    """
     host = new_host()
     done(host, "player ban Bob: rude")
     done(host, "player ban Bob: spam")
@@ -81,10 +83,6 @@ def test_bars_outlast_the_host_and_are_listed() -> None:
     assert len(rows_in(writes(host), SHELF)) == 4
     assert writes(host)[4:] == [SHELF.dropped("mute", "cy")]
     assert len(acts(host)) == 5
-
-
-def test_a_ban_that_ends_while_the_host_is_down_is_gone() -> None:
-    """From the store too; the others stay."""
     host = new_host()
     done(host, "player mute bob for 60s: loud")
     done(host, "player ban cy for 2m")

@@ -254,7 +254,9 @@ def with_accounts(*names: str) -> Host:
 
 
 def test_an_account_is_removed_with_its_password() -> None:
-    """Whether its player is away or long gone."""
+    """Whether its player is away or long gone. A sleeping account ignores nobody who was
+    removed.
+    """
     host = with_accounts("bob", "cy")
     done(host, "player remove bob")
     host.wait(host.limits.away_s)
@@ -264,10 +266,6 @@ def test_an_account_is_removed_with_its_password() -> None:
     host.restart()
     assert ask(host, "status")["accounts"] == 0
     assert host.connect().send("cy")[0].startswith("Hello cy")
-
-
-def test_a_sleeping_account_ignores_him_no_more_either() -> None:
-    """Sleeping or not, it is an account."""
     host = with_accounts("bob", "dee")
     cy = host.program("cy")
     ok(cy, "register correct horse", "ignore bob")

@@ -118,7 +118,9 @@ def test_a_draw_between_equals_changes_nothing(players: int) -> None:
 
 
 def test_bots_stay_where_they_are() -> None:
-    """To beat a strong one is worth more."""
+    """To beat a strong one is worth more. Who left gains nothing: if the team has won without
+    them, their rating stays; if it has lost, they lose too.
+    """
     assert bot_rating("unheard-of").mu == NEW.mu
     gains = [
         after(Rated("x", ((account(1),), (bot(2, kind),)), (1, 2)))[1].points
@@ -126,10 +128,6 @@ def test_bots_stay_where_they_are() -> None:
     ]
     assert gains == sorted(gains)
     assert len(set(gains)) == 3
-
-
-def test_who_left_gains_nothing() -> None:
-    """If the team has won without them, their rating stays; if it has lost, they lose too."""
     kept = Rating(30.0, 2.0, 7)
     team = (account(1, kept, left=True), account(3))
     won = after(Rated("x", (team, (account(2),)), (1, 2)))

@@ -190,7 +190,9 @@ def test_the_status_says_when_the_host_stops_and_what_it_waits_for() -> None:
 
 
 def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
-    """At tables, in the lobby, and by those whose line was lost just then."""
+    """At tables, in the lobby, and by those whose line was lost just then. Whoever is away and
+    keeps no seat does not read it later; nothing is kept for them.
+    """
     host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann",))
     lobby = host.person("cy")
@@ -205,10 +207,6 @@ def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
     back = party.come_back("bob", program=True, seq=player.seq - 1)
     assert said in back.data.decode()
     assert acts(host) == [("announce Tea is ready, all.", "Sent to 2 connected players.")]
-
-
-def test_an_announcement_costs_nothing_for_those_who_have_left() -> None:
-    """Whoever is away and keeps no seat does not read it later; nothing is kept for them."""
     host = new_host()
     gone = host.person("ann")
     gone.lose()

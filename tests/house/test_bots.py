@@ -217,7 +217,9 @@ def test_when_a_bot_thinks_about_news_does_not_follow_from_how_long_it_thought(
 
 
 def test_a_bot_that_takes_its_time_takes_it_from_the_beat_on() -> None:
-    """What it thought before is no part of it."""
+    """What it thought before is no part of it. When the table is gone nothing is left of a
+    thought.
+    """
     party = with_bot()
     job = job_after_pause(party)
     asked = party.host.now
@@ -228,10 +230,6 @@ def test_a_bot_that_takes_its_time_takes_it_from_the_beat_on() -> None:
     assert not party["bob"].take()
     party.host.wait(0.002)
     assert names(party["bob"].take()) == ["hunt.hid"]
-
-
-def test_a_thought_waits_for_its_beat_in_vain_when_the_table_is_gone() -> None:
-    """Nothing of it is left."""
     party = with_bot()
     job = job_after_pause(party)
     party.host.wait(0.05)

@@ -76,6 +76,7 @@ def test_no_code_of_its_game_is_run_for_a_held_table() -> None:
 
 
 def test_a_table_that_was_about_to_begin_is_held_and_can_begin() -> None:
+    """One that is no more is not held."""
     host = Mortal({"hunt": HUNT}, limits=Limits(bot_pause_ms=0))
     party = Party("ann", "bob", host=host, programs=("ann", "bob"), start=False)
     host.die(OpenCall(1, "hunt", "HuntRules.start"))
@@ -84,9 +85,6 @@ def test_a_table_that_was_about_to_begin_is_held_and_can_begin() -> None:
     party.come_back("bob", program=True)
     ok(party["ann"], "continue 1", "start")
     assert party.state == "playing"
-
-
-def test_a_table_that_is_no_more_is_not_held() -> None:
     host, _, _ = tables()
     host.die(OpenCall(9, "hunt", "HuntRules.apply"), OpenCall(0, "", "nothing"))
     assert not held(host.house)

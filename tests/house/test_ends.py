@@ -75,7 +75,9 @@ def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) 
 
 
 def test_a_table_is_closed_whose_game_ends_after_everybody_has_gone() -> None:
-    """Before it would be adjourned. A bot and the clock bring it to an end."""
+    """Before it would be adjourned. A bot and the clock bring it to its end. One that failed
+    cannot be adjourned, and nobody is there to end it.
+    """
     host = new_host(adjourn_after_s=30, deserted_table_s=60)
     party = Party("ann", host=host, options="seconds=5 top=2", start=False)
     party["ann"].send("bot", "start")
@@ -87,10 +89,6 @@ def test_a_table_is_closed_whose_game_ends_after_everybody_has_gone() -> None:
     host.wait(60)
     assert not host.house.tables.rooms
     assert host.reports == []
-
-
-def test_a_table_is_closed_whose_game_fails_after_everybody_has_gone() -> None:
-    """It cannot be adjourned then, and nobody is there to end it."""
     host = new_host(adjourn_after_s=30, deserted_table_s=60)
     party = Party("ann", "bob", game="brittle", host=host, options="seconds=9")
     party["ann"].send("/snap time_up")

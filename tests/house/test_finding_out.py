@@ -20,11 +20,12 @@ def test_every_verb_of_the_host_is_listed() -> None:
 
 
 def test_a_host_without_games_says_so() -> None:
-    """In each list where a person would look."""
+    """Without word lists it has no answer."""
     client = new_host({}).person("ann")
     assert client.send("games") == ["No games are installed here."]
     assert "new GAME" in client.send("tables")[0]
     assert client.send("new") == ["Which game? None is installed."]
+    assert refused(new_host().program("ann"), "why ant") == "unavailable"
 
 
 def test_a_program_gets_the_games_in_brief_or_one_of_them_whole() -> None:
@@ -35,11 +36,6 @@ def test_a_program_gets_the_games_in_brief_or_one_of_them_whole() -> None:
     ]
     assert ok(ann, f"games {whole[0]['game']}").items == whole[:1]
     assert refused(ann, "games brief again") == "usage"
-
-
-def test_a_host_without_word_lists_has_no_answer() -> None:
-    """It says so."""
-    assert refused(new_host().program("ann"), "why ant") == "unavailable"
 
 
 MOMENTS = {

@@ -47,16 +47,12 @@ def test_a_move_that_nobody_else_hears_of_is_hidden_and_only_its_player_waits() 
 
 
 def test_a_move_that_others_hear_of_is_not_nor_is_talk_or_coming_in() -> None:
-    """Whoever stores nothing waits then, for what they read may be made of it."""
+    """Nor is one that a watcher would hear of, though nobody watches."""
     for line in ("/cheer softly", "/say hello", "/tell bob hello", "/leave yes", "/propose pause"):
         effects = of(playing(), ("bob", "look"), ("ann", line))
         assert effects.entries or effects.writes
         assert not effects.hidden
         assert not effects.free
-
-
-def test_a_move_that_a_watcher_would_hear_of_is_not_hidden_though_nobody_watches() -> None:
-    """Somebody could begin to, before it is stored."""
     party = Party("ann", start=False)
     party["ann"].send("bot")
     party["ann"].send("start")

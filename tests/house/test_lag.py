@@ -47,10 +47,6 @@ def test_the_lag_of_a_mover_reaches_the_rules_and_the_record() -> None:
     far(party, "bob", "6", 5)
     assert rules.lags == [0, 250, 7, 5], "the bot hides first"
     assert [entry.lag for entry in moves(party)] == [0, 250, 5]
-
-
-def test_a_bot_that_moves_is_nowhere_far_away() -> None:
-    """And neither is a player whose line was not measured: both leave nothing on the record."""
     party = Party("ann", "bob")
     party.hide(3, 4)
     assert [entry.lag for entry in moves(party)] == [0, 0]

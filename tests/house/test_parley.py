@@ -55,16 +55,25 @@ def test_the_game_itself_keeps_its_secrets() -> None:
 
 
 def test_games_names_the_channels_of_a_game() -> None:
-    """Programs get the verbs; a game without any has no such field."""
+    """Programs get the verbs; a game without any has no such field. People can type one as any
+    word of the game, and find it in help.
+    """
     party = four()
     rows = {body["game"]: body for body in ok(party["ann"], "games").items}
     assert rows["parley"]["channels"] == ["team", "folded"]
     assert "; talk among some: team, folded. To play:" in rows["parley"]["text"][0]
     assert "channels" not in rows["hunt"]
+    party = Party("ann", "bob", "cy", host=new_host(WITH_PARLEY), game="parley")
+    assert party["ann"].send("team hello") == ["ann (team): hello"]
+    assert party["cy"].take() == ["ann (team): hello"]
+    assert "team TEXT: talk to your team (Parley)." in party["ann"].send("help team")
+    assert any("team" in line for line in party["ann"].send("help") if "Parley:" in line)
 
 
 def test_only_the_seats_of_a_channel_hear_what_is_said_there() -> None:
-    """The others get nothing at all: no event, and no number."""
+    """The others get nothing at all: no event, and no number. Beyond the bound of a record it
+    is still heard, as all talk is.
+    """
     party = four()
     ok(party["ann"], "team hello")
     for name in FOUR:
@@ -74,6 +83,16 @@ def test_only_the_seats_of_a_channel_hear_what_is_said_there() -> None:
     assert said(party, "wat") == []
     person = party.host.person("eve")
     assert "ann (team): hello" not in person.send(f"watch {party.number}")
+    party = four()
+    party.room.record.extend([b"{}"] * TALK_KEPT)
+    size = len(party.room.record)
+    ok(party["ann"], "team two")
+    assert len(party.room.record) == size
+    assert (said(party, "cy"), said(party, "bob"), said(party, "wat")) == (
+        [("ann", "team", "two")],
+        [],
+        [],
+    )
 
 
 def test_a_channel_is_on_the_record_and_heard_again_by_its_seats_alone() -> None:
@@ -121,20 +140,6 @@ def test_who_may_not_use_a_channel_learns_so_and_nobody_else_learns_anything() -
     assert start["ann"].send("team hi") == ["No game is in progress. To talk: say hi"]
 
 
-def test_a_channel_beyond_the_bound_of_a_record_is_still_heard() -> None:
-    """As all talk is."""
-    party = four()
-    party.room.record.extend([b"{}"] * TALK_KEPT)
-    size = len(party.room.record)
-    ok(party["ann"], "team two")
-    assert len(party.room.record) == size
-    assert (said(party, "cy"), said(party, "bob"), said(party, "wat")) == (
-        [("ann", "team", "two")],
-        [],
-        [],
-    )
-
-
 class Failing(ParleyViews):
     """Nobody knows who hears what."""
 
@@ -150,15 +155,6 @@ def test_a_game_that_cannot_say_who_hears_freezes_its_table() -> None:
     assert why_not(party["ann"], "team hi") == "The game's program failed. Nobody heard you."
     assert party.state == "frozen"
     assert SECRET not in repr(host.reports)
-
-
-def test_people_can_type_a_channel_and_find_it_in_help() -> None:
-    """As any word of the game."""
-    party = Party("ann", "bob", "cy", host=new_host(WITH_PARLEY), game="parley")
-    assert party["ann"].send("team hello") == ["ann (team): hello"]
-    assert party["cy"].take() == ["ann (team): hello"]
-    assert "team TEXT: talk to your team (Parley)." in party["ann"].send("help team")
-    assert any("team" in line for line in party["ann"].send("help") if "Parley:" in line)
 
 
 # --- private messages ------------------------------------------------------------------

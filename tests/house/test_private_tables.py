@@ -124,10 +124,6 @@ def test_a_member_of_a_party_plays_at_no_private_table() -> None:
     assert why_not(party["bob"], "/party join 1") == (
         "You are playing at a private table. First finish the game, or leave it."
     )
-
-
-def test_a_member_of_a_party_may_play_at_a_public_table() -> None:
-    """Everybody sees that they do."""
     party, _pam = member(private=False)
     ok(party["ann"], "start")
 

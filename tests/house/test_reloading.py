@@ -102,21 +102,23 @@ def told(client: Client) -> list[str]:
 
 
 def test_new_words_are_read_at_once() -> None:
-    """The table goes on where it was, and asks in the new words; watchers see it again."""
+    """The table goes on where it was, and asks in the new words; watchers see it again. A
+    table without a game takes the code silently, and other games do not notice.
+    """
     party = playing()
     change(party, replace(THEN, text_ui=OtherWords()))
     assert "Other words?" in party["ann"].data.decode()
     assert [name for _, name, _ in events(party["vic"].take())] == ["notice", "view"]
     assert held(party.host.house) == {}
     ok(party["ann"], "try bob 4")
-
-
-def test_a_table_without_a_game_takes_the_code_silently() -> None:
-    """Nothing has been played under the old code."""
     party = playing(start=False)
     change(party, replace(THEN, text_ui=OtherWords()))
     assert told(party["ann"]) == []
     assert party.room.table.game.text_ui == party.host.house.tables.games["hunt"].text_ui
+    party = playing()
+    before = party.room.table
+    party.host.tick([Reloaded({}, {"other": "gone"})])
+    assert party.room.table is before
 
 
 def test_code_that_cannot_be_loaded_holds_the_table() -> None:
@@ -138,14 +140,6 @@ def test_code_that_cannot_be_loaded_holds_the_table() -> None:
     change(party, THEN)
     assert held(party.host.house) == {}
     ok(party["ann"], "try bob 4")
-
-
-def test_other_games_do_not_notice() -> None:
-    """Only tables of the game that changed are folded again."""
-    party = playing()
-    before = party.room.table
-    party.host.tick([Reloaded({}, {"other": "gone"})])
-    assert party.room.table is before
 
 
 @pytest.mark.parametrize(
@@ -220,7 +214,9 @@ def test_a_game_that_cannot_start_is_explained() -> None:
 
 
 def test_a_game_that_is_over_stays_over() -> None:
-    """It is held without its result, and back with it."""
+    """It is held without its result, and back with it. At an adjourned one nothing is folded
+    while nobody is there.
+    """
     party = playing()
     for name in ("bob", "cy"):
         ok(party[name], "/leave yes")
@@ -229,10 +225,6 @@ def test_a_game_that_is_over_stays_over() -> None:
     assert held(party.host.house) == {1: BROKEN}
     change(party, THEN)
     assert party.state == "over"
-
-
-def test_an_adjourned_table_gets_the_code_when_its_players_are_back() -> None:
-    """Nothing is folded while nobody is there."""
     party = playing()
     ok(party["ann"], "/propose adjourn")
     for name in ("bob", "cy"):

@@ -63,10 +63,6 @@ def test_time_while_the_host_was_down_does_not_count() -> None:
     party.restart()
     back(party, "ann", "bob")
     assert 39_000 <= left_ms(party) <= 41_000
-
-
-def test_clocks_are_written_down_only_while_one_runs() -> None:
-    """A host where nobody plays does not write."""
     party = two()
     party.host.wait(10)
     assert sum(isinstance(write, Clocks) for write in party.host.writes) == 6

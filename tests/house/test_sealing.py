@@ -30,10 +30,6 @@ def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: s
     assert started(party, name)["text"][-1] == (
         f"The shuffle is sealed: {match.commitment[:16]}... To verify: seals"
     )
-
-
-def test_a_commitment_to_what_a_seat_hid_is_public_and_silent_for_people() -> None:
-    """Everybody hears the same event; people ask for it."""
     party = Party("ann", "bob")
     event = public_event(party.room.table, h.Sealed(Seat(2), "ab" * 32))
     assert event == SealedEvent(table=1, seat=2, commitment="ab" * 32)

@@ -276,16 +276,15 @@ def test_a_password_is_never_a_request_that_needs_no_store() -> None:
 
 
 def test_an_evening_of_unusable_lines_ends_no_connection() -> None:
-    """An arrow key in nc, now and then. Twenty used to be the end."""
+    """An arrow key in nc, now and then. Twenty used to be the end. Many at once are not
+    forgiven.
+    """
     host = new_host()
     client = host.person("ann")
     for _ in range(10 * Limits().bad_lines):
         assert client.send_raw(b"\x1b[A\n")[-1].startswith("U+001B at place 1 is an arrow key")
         host.wait(FORGIVEN_S)
     assert not client.closed
-
-
-def test_a_few_are_forgiven_with_time_and_many_at_once_are_not() -> None:
     host = new_host(bad_lines=3)
     client = host.program("ann")
     client.send_raw(b"\xff\n" * 3)
@@ -297,7 +296,10 @@ def test_a_few_are_forgiven_with_time_and_many_at_once_are_not() -> None:
 
 
 def test_wrong_passwords_are_forgiven_with_time() -> None:
-    """How many may come in an hour is for the host's own count."""
+    """How many may come in an hour is for the host's own count. Lines refused as too fast are
+    forgiven once all is answered: two pastes that are too long in one evening are not one
+    flood.
+    """
     host = new_host(tries_s=60)
     registered(host)
     client = host.program("ann-2")
@@ -310,10 +312,6 @@ def test_wrong_passwords_are_forgiven_with_time() -> None:
         assert client.send("#2 register wrong one")[0].startswith("#2 no ")
         host.wait(TRY_FORGIVEN_S)
     assert not client.closed
-
-
-def test_lines_refused_as_too_fast_are_forgiven_once_all_is_answered() -> None:
-    """Two pastes that are too long in one evening are not one flood."""
     host = new_host(near_factor=1, flood_refusals=60)
     client = host.person("ann")
     paste = b"ping\n" * (Limits().flood_burst + Limits().flood_waiting + 40)

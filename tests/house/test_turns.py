@@ -487,19 +487,6 @@ def test_who_closes_their_side_reads_every_answer_before_we_close_ours() -> None
     assert host.closed == [conn]
 
 
-def test_who_says_nothing_more_is_away_at_once() -> None:
-    host = new_host()
-    party = Party("ann", "bob", host=host)
-    ann, bob = party["ann"], party["bob"]
-    bob.take()
-    host.tick([Ended(ann.conn)])
-    assert ann.closed
-    assert party.room.table.missing
-    bob.take()
-    host.tick([Ended(ann.conn)])  # nobody we know
-    assert bob.take() == []
-
-
 def test_who_closes_their_side_reads_an_answer_that_takes_a_while() -> None:
     host = new_host()
     host.run_jobs = False
@@ -515,7 +502,7 @@ def test_who_closes_their_side_reads_an_answer_that_takes_a_while() -> None:
 
 
 def test_the_answers_of_who_closes_their_side_have_an_end() -> None:
-    """A reader who reads nothing is not waited for."""
+    """A reader who reads nothing is not waited for. Who says nothing more is away at once."""
     host = Bare(1)
     (conn,) = host.conns
     host.tick(OutputFull(conn), Received(conn, b"ping\n" * 3), Ended(conn))
@@ -526,6 +513,15 @@ def test_the_answers_of_who_closes_their_side_have_an_end() -> None:
     host.tick()
     assert host.closed == [conn]
     assert host.answers(conn) == 0
+    party = Party("ann", "bob")
+    ann, bob = party["ann"], party["bob"]
+    bob.take()
+    party.host.tick([Ended(ann.conn)])
+    assert ann.closed
+    assert party.room.table.missing
+    bob.take()
+    party.host.tick([Ended(ann.conn)])  # nobody we know
+    assert bob.take() == []
 
 
 def test_who_closes_their_side_while_the_house_waits_reads_what_was_held_back() -> None:

@@ -301,7 +301,9 @@ def test_what_is_due_is_due_on_both_clocks_at_the_same_moment(due: float, behind
 
 
 def test_a_host_that_is_stopped_while_it_waits_says_what_that_means() -> None:
-    """It stores nothing more, and everybody reads the same."""
+    """It stores nothing more, and everybody reads the same. One that is killed has
+    acknowledged neither the table nor the name.
+    """
     host, (ann,) = shaky("ann")
     host.stuck = True
     ann.send("new hunt")
@@ -315,10 +317,6 @@ def test_a_host_that_is_stopped_while_it_waits_says_what_that_means() -> None:
         "If nc does not end now, press Ctrl-C.",
     ]
     assert not any(effects.stores for effects in asked)
-
-
-def test_a_host_that_is_killed_while_it_waits_has_acknowledged_nothing() -> None:
-    """Neither the table, nor the name."""
     host, (ann,) = shaky("ann")
     host.stuck = True
     assert ann.send("new hunt") == []

@@ -81,6 +81,7 @@ def test_where_anything_can_be_a_word_every_line_is_one(word: str) -> None:
 
 
 def test_a_word_that_is_a_command_says_how_to_type_the_command() -> None:
+    """A game that fails over the question whether it can be a word gets the line."""
     party = _party(_WORDY)
     told = "Taken as a word of the game. For the command, type: /{}"
     assert party["ann"].send("exit") == [told.format("quit"), *_DID]
@@ -88,6 +89,9 @@ def test_a_word_that_is_a_command_says_how_to_type_the_command() -> None:
     assert party["ann"].send("wish") == _DID
     assert party["ann"].send("lantern") == _DID
     assert party["ann"].send("leave yes") == _DID
+    party = _party(_KNOWING)
+    party["ann"].send("about")
+    assert _made(party) == [("about",)]
 
 
 def test_what_cannot_be_a_word_is_the_command_but_nothing_is_lost() -> None:
@@ -99,12 +103,6 @@ def test_what_cannot_be_a_word_is_the_command_but_nothing_is_lost() -> None:
     assert _made(party) == []
     assert party["ann"].send("end")[:2] == ["ann did something.", "Game over. ann 0, bob 0."]
     assert party.room.table.state == "over"
-
-
-def test_a_game_that_fails_over_the_question_gets_the_line() -> None:
-    party = _party(_KNOWING)
-    party["ann"].send("about")
-    assert _made(party) == [("about",)]
 
 
 # --- programs -------------------------------------------------------------------------
@@ -134,7 +132,7 @@ def test_a_line_with_an_id_that_begins_with_a_command_is_that_command(line: str)
 
 
 def test_one_word_that_the_game_could_take_is_its_word() -> None:
-    """Clients of before send what their players type."""
+    """Clients of before send what their players type. What cannot be undone needs its slash."""
     ann = _two(_WORDY)
     for word in ("look", "TIME", "tables"):
         ok(ann, word)
@@ -143,9 +141,6 @@ def test_one_word_that_the_game_could_take_is_its_word() -> None:
     assert ok(knows, "who").items
     ok(knows, "look")
     assert _words(knows) == [("look",)]
-
-
-def test_what_cannot_be_undone_needs_its_slash() -> None:
     ann = _two(_WORDY)
     assert why_not(ann, "leave yes") == (
         "leave yes can't be a word now. If you mean the command: /leave yes"

@@ -25,25 +25,15 @@ def test_what_was_exported_is_read_again(number: int) -> None:
     assert export(read(data)) == data
 
 
-def test_every_line_ends_with_the_hash_of_everything_up_to_it() -> None:
-    """As a shell can check it: the hash before, then the line up to its own hash."""
-    previous = b""
-    for line in export(played(1)).splitlines():
-        body, sign, rest = line.rpartition(b',"sha256":"')
-        assert sign
-        previous = hashlib.sha256(previous + body).hexdigest().encode()
-        assert rest == previous + b'"}'
-
-
 def test_what_describes_a_finished_game_shows_no_entry_of_it() -> None:
     """They hold everybody's cards, and a description may get into a log."""
     assert repr(EXAMPLE) == "Finished(record='g1', game='sticks', reason='finished')"
 
 
-def test_the_lines_are_json_a_header_then_the_entries_as_they_were_stored_then_their_number() -> (
-    None
-):
-    """Entries are counted from 0, and stand in the file byte for byte."""
+def test_the_lines_are_a_header_then_the_entries_as_they_were_stored_then_their_number() -> None:
+    """Entries are counted from 0, and stand in the file byte for byte. Every line ends with
+    the hash of everything up to it, as a shell can check it.
+    """
     finished = played(1)
     lines = export(finished).splitlines()
     header, *rest, end = (msgspec.json.decode(line) for line in lines)
@@ -55,6 +45,12 @@ def test_the_lines_are_json_a_header_then_the_entries_as_they_were_stored_then_t
     for line, entry in zip(lines[1:-1], finished.entries, strict=True):
         assert b'"entry":' + entry + b',"sha256":"' in line
     assert end["entries"] == len(finished.entries)
+    previous = b""
+    for line in lines:
+        body, sign, made = line.rpartition(b',"sha256":"')
+        assert sign
+        previous = hashlib.sha256(previous + body).hexdigest().encode()
+        assert made == previous + b'"}'
 
 
 def test_the_order_of_maps_in_an_archive_does_not_change_the_file() -> None:

@@ -78,7 +78,9 @@ def test_a_game_of_two_with_two_racks_each_is_found_to_be_good(number: int) -> N
 
 
 def test_a_report_is_plain_lines_for_a_screen() -> None:
-    """Who played, the result, what was checked, and what to compare."""
+    """Who played, the result, what was checked, and what to compare. An end by agreement has
+    scores and no winner.
+    """
     report = verify(export(played(1)), GAMES, LEXICONS)
     assert report.lines() == [
         "This record is good.",
@@ -97,10 +99,6 @@ def test_a_report_is_plain_lines_for_a_screen() -> None:
         "  what cy hid at seat 3",
         f"    {report.seals[Seat(3)][0]}",
     ]
-
-
-def test_a_game_that_nobody_won_is_told_as_such() -> None:
-    """An end by agreement has scores and no winner."""
     number = next(n for n in range(1, 101) if played(n).reason == "aborted")
     lines = verify(export(played(number)), GAMES, LEXICONS).lines()
     assert any(line.endswith("Won by: nobody.") for line in lines)

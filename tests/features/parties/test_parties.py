@@ -139,7 +139,9 @@ def test_an_open_party_waits_on_after_a_start() -> None:
 
 
 def test_who_is_disconnected_is_seated_all_the_same() -> None:
-    """The clock of the game decides for them. Who sits at an open table gets up from it."""
+    """The clock of the game decides for them. Who sits at an open table gets up from it. A
+    guest who is forgotten is out: nobody knows who would come back under the name.
+    """
     olga, people = party("tables=1", "ann", "bob", "cy")
     ok(people["bob"], "new hunt")
     people["ann"].lose()
@@ -148,10 +150,6 @@ def test_who_is_disconnected_is_seated_all_the_same() -> None:
     assert room.table.party == 1
     away = {chair.name: chair.away for chair in room.table.chairs.values()}
     assert away == {"ann": True, "bob": False, "cy": False}
-
-
-def test_a_guest_who_is_forgotten_is_out() -> None:
-    """Nobody knows who would come back under the name."""
     olga, people = party("tables=1", "ann", "bob", "cy")
     people["ann"].lose()
     olga.host.wait(olga.host.limits.away_s)
@@ -230,7 +228,9 @@ def test_the_owner_who_leaves_hands_the_party_on() -> None:
 
 
 def test_a_game_that_lets_nobody_talk_hides_who_signs_up() -> None:
-    """A name is somebody's own choice, and a hint. This holds for watchers of the party too."""
+    """A name is somebody's own choice, and a hint. This holds for watchers of the party too;
+    of one who is gone nothing is kept.
+    """
     host = new_host({"hunt": HUNT, "quiet": QUIET}, {"en": Words()})
     ok(host.program("olga"), "party new hunt")
     people = members(host, "ann", "bob")
@@ -243,10 +243,6 @@ def test_a_game_that_lets_nobody_talk_hides_who_signs_up() -> None:
     members(host, "castle")
     assert changes(people["bob"]) == ["entered"]
     assert changes(people["ann"]) == changes(wat) == []
-
-
-def test_a_watcher_who_is_gone_reads_no_more() -> None:
-    """Nothing is kept for them."""
     host = new_host()
     ok(host.program("olga"), "party new hunt")
     wat = host.program("wat")
