@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.games.hunt.game import HUNT
-from tests.house.scene import Party, Words, events, new_host, ok, why_not
+from tests.house.scene import Party, Words, events, new_host, ok, refused, why_not
 
 
 def test_too_many_are_not_enough_either() -> None:
@@ -79,3 +79,10 @@ def test_who_says_it_twice_gets_an_answer_twice() -> None:
     assert party["bob"].send("ready") == ["You are ready already."]
     assert party["bob"].send("ready off") == ["You are no longer ready."]
     assert party["bob"].send("ready off") == ["You are not ready."]
+
+
+def test_a_game_without_bots_has_none() -> None:
+    """And says so."""
+    client = new_host({"hunt": replace(HUNT, bots=())}).program("ann")
+    ok(client, "new hunt")
+    assert refused(client, "bot") == "unavailable"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import replace as changed
 
 from parlour.api import Seat
 from parlour.api import Thought as Decision
 from parlour.lexicons import load_english
 from parlour_kit.host import Host
 from parlour_probe import PROBE
+from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import Hide, Try
-from tests.house.scene import Party, names, new_host, ok
+from tests.house.scene import Party, names, new_host, ok, why_not
 from tests.house.thinking import (
     PAUSE_S,
     bot_key,
@@ -115,7 +118,7 @@ def test_an_optional_prompt_is_thought_about_again_when_something_has_happened()
     assert party.room.table is before
     job = job_after_pause(party)
     key = bot_key(job)
-    think(party, replace(job, key=replace(key, steps=key.steps - 1)))
+    think(party, changed(job, key=changed(key, steps=key.steps - 1)))
     job_after_pause(party)
 
 
@@ -287,3 +290,20 @@ def test_a_bot_sits_down_by_another_word_of_its_kind() -> None:
     assert host.house.tables.rooms[1].table.chairs[Seat(2)].bot == "easy"
     assert "is a name for bots" in "".join(host.connect().send("name novice-1"))
     assert host.connect().send("name novice")[0].startswith("Hello novice.")
+
+
+def test_a_bot_that_took_over_from_who_says_nothing_still_plays_after_a_restart() -> None:
+    """The record says so. Without bots one is told what to propose instead."""
+    names = ("ann", "bob", "cy")
+    party = Party(*names, programs=names, options="seconds=300")
+    party.hide(1, 2, 3)
+    ok(party["ann"], "propose replace bob")
+    party.host.wait(60)
+    assert b'"takes_over":true' in b"".join(party.room.record)
+    party.host.restart()
+    chair = party.room.table.chairs[party.room.table.last_match.seats[1]]
+    assert (chair.name, chair.bot) == ("plodder-1", "plodder")
+    assert 2 in party.room.table.last_match.bots
+    host = new_host({"hunt": replace(HUNT, bots=())})
+    party = Party("ann", "bob", programs=("ann", "bob"), host=host)
+    assert "propose remove PLAYER" in why_not(party["ann"], "/propose replace bob")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from parlour.accounts.register import Register
+from parlour.core.sessions import Player
 from tests.house.scene import Party, ask, nameless, new_host, ok
 
 
@@ -48,3 +50,12 @@ def test_a_seat_that_waits_is_said_to_who_may_be_its_player() -> None:
     private = Party("cy", "dee", host=party.host, options="private=on", start=False)
     private["cy"].lose()
     assert "seat" not in ask(guest, "name cy").body
+
+
+def test_a_name_of_an_older_host_keeps_the_key_it_was_given_there() -> None:
+    register = Register()
+    old, new = Player(1, "ann", "4nn"), Player(2, "Anna", "anna")
+    register.add(old)
+    register.add(new)
+    assert register.named(register.key("ann")) is old
+    assert register.named(register.key("ANNA")) is new

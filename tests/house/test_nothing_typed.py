@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.catalogue import COMMANDS
+from parlour.core.persistence import RowKept
 from tests.house.scene import Party
 
 MARK = "zebrafinch"
@@ -28,3 +29,8 @@ def test_no_command_brings_it_into_the_log(*, playing: bool) -> None:
         host = party.host
         logged = [(each.text, each.fields) for each in (*host.news, *host.reports)]
         assert MARK not in repr(logged), verb
+
+
+def test_a_row_that_is_kept_shows_its_key_and_not_its_words() -> None:
+    said = repr(RowKept("reports", "[7]", b'{"text":"she said lantern"}'))
+    assert said == "RowKept(shelf='reports', key='[7]')"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.core.effects import Connected, ConnId, Kept
+from parlour.core.limits import LineLimits
 from parlour_kit.host import WALL, Client, Host
 from tests.games.quiet import QUIET
 from tests.house.scene import Party, ask, nameless, new_host, ok, refused, why_not
@@ -202,3 +203,11 @@ def test_who_may_hear_no_talk_reads_of_two_proposals_at_once() -> None:
         assert refused(party["ann"], "/propose abort") == "too_many"
     told = [body["kind"] for _, body in party["bob"].events("notice")]
     assert told == ["proposed", "declined"] * 2
+
+
+def test_a_silent_line_is_given_up_after_all_questions_went_unanswered() -> None:
+    """Two minutes, as they are."""
+    assert LineLimits().give_up_s == 120
+    assert (
+        LineLimits(keepalive_idle_s=10, keepalive_interval_s=5, keepalive_count=2).give_up_s == 20
+    )

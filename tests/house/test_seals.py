@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from msgspec.structs import replace as changed
 
 from parlour.api import Context, Seat, Step
 from parlour.engine import record as r
 from parlour.engine import seals
+from parlour.engine import table_events as h
+from parlour.engine.seals import of_seed
+from parlour.language import FORM
+from parlour.tables.announce import public_event
+from parlour.wire.messages import SealedEvent
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.rules import HuntRules
 from tests.games.hunt.state import Event, Hide, Move, State
@@ -83,3 +90,24 @@ def test_there_is_nothing_to_list_before_the_first_game() -> None:
         "No game has begun here yet. The shuffle is sealed when it starts."
     )
     assert why_not(party["ann"], "seals 7") == ("You are not at table 7; to see it: watch 7")
+
+
+def started(party: Party, name: str) -> Any:
+    """The event that told a program of the start."""
+    ((_, body),) = party[name].events("started")
+    return body
+
+
+@pytest.mark.parametrize("name", ["ann", "wat"])
+def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: str) -> None:
+    """Programs all of it, with the line that people read."""
+    party = Party("ann", "bob", watchers=("wat",), programs=("ann", "wat"))
+    match = party.room.table.last_match
+    assert started(party, name)["commitment"] == match.commitment == of_seed(match.seed)
+    assert started(party, name)["text"][-1] == (
+        f"The shuffle is sealed: {match.commitment[:16]}... To verify: seals"
+    )
+    party = Party("ann", "bob")
+    event = public_event(party.room.table, h.Sealed(Seat(2), "ab" * 32))
+    assert event == SealedEvent(table=1, seat=2, commitment="ab" * 32)
+    assert event.lines(FORM) == ()

@@ -12,13 +12,17 @@ from typing import Any, Final
 
 import pytest
 
-from parlour.api import AnyGame, MoveSpec, Prompt, Reader, Seat, TextArg
+from parlour.api import AnyGame, MoveFault, MoveSpec, Prompt, Reader, Refused, Seat, TextArg
 from parlour.catalogue import COMMANDS
 from parlour_boggle import BOGGLE
 from parlour_boggle.board import way
 from parlour_kit.host import Client
 from parlour_password import PASSWORD
 from tests.games.careless import CARELESS, END, PICK, WISH, CarelessRules, CarelessTextUI, Game_
+from tests.games.hunt.game import HUNT
+from tests.games.hunt.state import Move
+from tests.games.hunt.text_ui import HuntTextUI
+from tests.games.hunt.views import View
 from tests.house.scene import LISTS, Party, ask, new_host, ok, refused, why_not
 
 ALIKE: Final = sorted(
@@ -256,3 +260,25 @@ def test_at_password_any_one_word_is_a_clue_and_another_line_a_command() -> None
             assert told[0].startswith("Taken as a word of the game. For the command, type: /")
             assert told[1].startswith("You give ")
         assert client.send("say hi")[0].startswith("Not now: Password allows no talk")
+
+
+class _Telling(HuntTextUI):
+    """Says how it was asked."""
+
+    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
+        """Refuse every move."""
+        raise Refused(MoveFault.MALFORMED, f"{verb}: {rest}, bare: {reader.bare}")
+
+
+_TELLING: Final = replace(HUNT, id="telling", text_ui=_Telling())
+
+
+def test_a_bare_line_is_told_from_one_with_its_verb() -> None:
+    """Contract: `Reader.bare`."""
+    host = new_host({"telling": _TELLING})
+    ann, bob = host.person("ann"), host.person("bob")
+    ann.send("new telling")
+    bob.send("join 1")
+    ann.send("start")
+    assert ann.send("3") == ["hide: 3, bare: True"]
+    assert ann.send("/hide 3") == ["hide: 3, bare: False"]
