@@ -300,7 +300,9 @@ def test_two_proposals_settled_at_once_are_carried_out_in_order() -> None:
 
 
 def test_a_proposal_after_the_end_comes_to_nothing() -> None:
-    """It is agreed on, and there is no game."""
+    """It is agreed on, and there is no game. One about a player who has left is off."""
+    remove = r.Proposed(at=0, seat=ANN, what="remove", target=BOB, seconds=60)
+    assert not after(*PLAYING, remove, stood(BOB)).proposals
     table = after(*sat("ann"))
     _, happened = fold(table, r.Proposed(at=0, seat=ANN, what="abort"))
     assert [type(each) for each in happened] == [h.ProposalChanged, h.ProposalChanged]

@@ -204,17 +204,6 @@ def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() ->
     )
 
 
-def test_the_archive_keeps_so_many_games_and_lets_the_oldest_go() -> None:
-    """Names of records are never used again."""
-    store = MemoryStore(2)
-    for number in (1, 2, 3):
-        store.commit([], [finished(number)])
-    assert [game.record for game in store.archive.recent(5)] == ["g3", "g2"]
-    assert store.archive.recent(1)[0].record == "g3"
-    assert store.archive.get("g1") is None
-    assert store.load().last_record == 3
-
-
 class Broken(Archive):
     """An archive on a disk that is gone."""
 

@@ -135,6 +135,7 @@ def test_a_class_of_thirty_comes_in_at_once_and_again_and_plays() -> None:
         for number, line in enumerate(lines):
             line.send_raw(b"pupil-%d-%d\nnew hunt\nwho\ntables\ngames\nhelp\n" % (lesson, number))
         assert not any(host.house.people.sessions[line.conn].intake.held for line in lines)
+        assert len(host.house.tables.rooms) >= 30
         for line in lines:
             line.lose()
         host.wait(1)

@@ -77,16 +77,6 @@ def test_the_player_reads_from_the_record_what_became_of_their_seat() -> None:
     assert told == [("seat", "away"), ("seat", "back"), ("prompt", None)]
 
 
-def test_the_table_itself_knows_at_once() -> None:
-    """Only what is said waits."""
-    party = three("absence=wait")
-    party["ann"].lose()
-    stopped = "The clock is stopped: it waits for a disconnected player."
-    assert party["cy"].take() == [stopped]
-    party.come_back("ann", program=True)
-    assert party["cy"].take() == ["The clock runs again: 60 s left."]
-
-
 def test_who_says_goodbye_is_told_of_at_once() -> None:
     """They will not be back in a moment. Who gives up the seat meanwhile is told of as before."""
     party = three()

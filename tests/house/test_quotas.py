@@ -22,15 +22,6 @@ def far(host: Host, name: str = "") -> Client:
 # --- tables ------------------------------------------------------------------------------
 
 
-def test_a_class_of_thirty_behind_one_router_comes_in_and_opens_its_tables() -> None:
-    """All at the same moment, with the limits as they are."""
-    host = new_host()
-    lines = [far(host) for _ in range(30)]
-    for number, line in enumerate(lines):
-        ok(line, f"name pupil-{number}", "new hunt")
-    assert len(host.house.tables.rooms) == 30
-
-
 def test_thirty_three_behind_one_router_mistype_their_passwords_and_get_in() -> None:
     """With a classmate who does nothing but guess theirs."""
     host = new_host()

@@ -137,19 +137,6 @@ def test_a_name_that_cannot_be_tried_costs_the_place_nothing() -> None:
         throttle.right_password(here, ann, 0.0)
 
 
-def test_those_at_one_address_do_not_use_up_each_others_tries() -> None:
-    """A class in which everybody mistypes, and one who does nothing else."""
-    throttle = Throttle(Limits())
-    router = "198.51.100.1"
-    mallory = session(router, wrong=1)
-    for number in range(1_000):
-        throttle.password(mallory, player(0, "mallory"), float(number) / 100)
-    for number in range(1, 34):
-        pupil = player(number, f"pupil-{number}")
-        for _ in range(3):
-            assert throttle.password(session(router, wrong=1), pupil, 10.0) == 0.0
-
-
 def test_nobody_tries_a_few_passwords_on_all_names() -> None:
     """From one far address; behind a proxy there are more people."""
     limits = Limits()

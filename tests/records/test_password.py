@@ -141,12 +141,6 @@ def test_games_of_all_kinds_are_found_to_be_good() -> None:
     assert happened >= {"challenge", "waive", "agree", "object"}
 
 
-def test_words_of_an_operators_list_are_checked_with_that_list() -> None:
-    """It is named in the report."""
-    for kind in ("an operator's", "three, an operator's"):
-        assert "Word list of deck: party, the same as then." in report_of(played(kind)).lines()
-
-
 def test_a_game_that_somebody_left_and_another_went_on_with_is_good() -> None:
     """O-W-22: the one who came has the seat and the points; later three go on alone."""
     table = Evening(FOUR, "tiebreak=extra_word", 3)
