@@ -189,18 +189,29 @@ _OF_TABLE: Final = "options"
 def read_options(
     options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
 ) -> dict[str, OptionValue]:
-    """Return the value of every option after *words* such as `turn_seconds=30`.
-
-    *see* is what to type for a list of the options.
+    """Return the value of every option after *words*, as `read_changes` reads them.
 
     An option that no word names has its default, or the one that another choice brings.
+    """
+    changes = read_changes(options, words, see)
+    by_name = {option.name: option for option in options}
+    values = {option.name: option.default for option in options} | changes
+    return values | dict(_brought(by_name, values, by_name)) | changes
+
+
+def read_changes(
+    options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
+) -> dict[str, OptionValue]:
+    """Return the values that *words* such as `turn_seconds=30` change.
+
+    They are those of the options that the words name, and those that a named choice brings. *see*
+    is what to type for a list of the options.
 
     Raises OptionFault for an unknown option, a value that is not allowed, or an
     option that is given twice.
     """
     by_name = {option.name: option for option in options}
-    values: dict[str, OptionValue] = {option.name: option.default for option in options}
-    given: set[str] = set()
+    given: dict[str, OptionValue] = {}
     for word in words:
         name, sign, value = word.partition("=")
         name = name.lower()
@@ -237,10 +248,8 @@ def read_options(
             )
         if name in given:
             raise OptionFault(_("{name} is given twice. Give it once.", name=name))
-        given.add(name)
-        values[name] = read_value(option, value)
-    brought = dict(_brought(by_name, values, by_name))
-    return {**values, **{name: brought[name] for name in brought.keys() - given}}
+        given[name] = read_value(option, value)
+    return dict(_brought(by_name, given, given)) | given
 
 
 def _brought(
@@ -271,19 +280,6 @@ def of_language(options: Sequence[TableOption], lang: str) -> tuple[str, OptionV
                 if brought.get(LEXICON) == lang:
                     return option.name, choice
     return LEXICON, lang
-
-
-def read_changes(
-    options: Sequence[TableOption], words: Sequence[str], see: str = _OF_TABLE
-) -> Mapping[str, OptionValue]:
-    """Return the values that *words* change, as `read_options` reads them.
-
-    They are those of the options that the words name, and those that a named choice brings.
-    """
-    values = read_options(options, words, see)
-    named = {word.partition("=")[0].lower() for word in words}
-    brought = dict(_brought({option.name: option for option in options}, values, named))
-    return {name: values[name] for name in (*named, *brought)}
 
 
 def option_example(option: TableOption) -> str:

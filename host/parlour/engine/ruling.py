@@ -17,6 +17,7 @@ Ruling: TypeAlias = r.Opened | r.Started | r.Continued
 class TableRules(msgspec.Struct, frozen=True):
     """The last rules of a table: version and word lists. A hash is None if the list is unused."""
 
+    game: str
     version: str
     began: str
     """The version under which the last game began; the same if there is none."""
@@ -57,6 +58,7 @@ def rules_of(games: Mapping[str, AnyGame], entries: Sequence[r.Entry]) -> TableR
             chosen = str(now[LEXICON]) if LEXICON in now else chosen
     names = list_names(own, now)
     return TableRules(
+        game=opened.game,
         version=ruling.version,
         began=began,
         lexicon=chosen,

@@ -33,9 +33,7 @@ def check(tables: Tables, entries: Sequence[r.Entry]) -> None:
             _("the host died while the program of its game was at work ({call})", call=call)
         )
     rules = _check_here(tables, entries)
-    opened = entries[0]
-    assert isinstance(opened, r.Opened), "a record begins with the opening"
-    game = tables.games[opened.game]
+    game = tables.games[rules.game]
     if game.plays_as(rules.began) != rules.version:
         raise CannotGoOn(
             _(
@@ -61,11 +59,9 @@ def died_in(entries: Sequence[r.Entry]) -> str | None:
 
 def _check_here(tables: Tables, entries: Sequence[r.Entry]) -> TableRules:
     """Return the last rules. Raise CannotGoOn unless this host has the game and its word lists."""
-    opened = entries[0]
-    assert isinstance(opened, r.Opened), "a record begins with the opening"
-    if opened.game not in tables.games:
-        raise CannotGoOn(_("the game {game} is not here", game=opened.game))
     rules = rules_of(tables.games, entries)
+    if rules.game not in tables.games:
+        raise CannotGoOn(_("the game {game} is not here", game=rules.game))
     for name, _rest in rules.used:
         if name not in tables.lexicons:
             raise CannotGoOn(_("the word list {name} is not here", name=name))
