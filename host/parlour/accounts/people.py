@@ -15,7 +15,7 @@ from parlour.accounts.ways_back import new_code
 from parlour.core.effects import ConnId
 from parlour.core.limits import Limits
 from parlour.core.output import Output
-from parlour.core.sessions import Player, Session
+from parlour.core.sessions import Player, Session, unnumbered
 from parlour.language import _
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import EncodedEvent
@@ -60,10 +60,7 @@ class People:
     def tell_operators(self, line: EncodedEvent) -> None:
         """Tell everybody who is connected to the operator's socket. It is in nobody's stream."""
         for session in self.operators.values():
-            if session.program:
-                self.out.write(session, line.program(None, session.text_form))
-            else:
-                self.out.write(session, line.person(session.form))
+            self.out.write(session, unnumbered(session, line))
 
     # --- idle connections ---------------------------------------------------------------
 

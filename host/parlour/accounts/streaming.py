@@ -12,8 +12,8 @@ import msgspec
 
 from parlour.core.intake import ANSWER
 from parlour.core.output import Output
+from parlour.core.refusals import final_bytes
 from parlour.core.sessions import Session
-from parlour.wire.encoding import final, person
 from parlour.wire.messages import Answer
 
 PAGE_BYTES: Final = 1_048_576
@@ -74,12 +74,7 @@ class Showing:
         session = self._session
         session.showing = None
         session.intake.clear(ANSWER)
-        answer = self._show.end(self._count)
-        if session.program:
-            data = final(self._request, answer, session.text_form, ok=True)
-        else:
-            data = person(answer, session.form)
-        self._out.reply(session, data)
+        self._out.reply(session, final_bytes(session, self._request, self._show.end(self._count)))
 
     def _ring(self) -> None:
         if self._over or self._session.closing:

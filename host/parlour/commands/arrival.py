@@ -12,7 +12,7 @@ from parlour.commands.call import Context
 from parlour.core.effects import Connected, ConnId
 from parlour.core.output import Output
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Session
+from parlour.core.sessions import Session, unnumbered
 from parlour.language import FORM, _
 from parlour.tables.happened import Connecting
 from parlour.web import how_to_join, referral
@@ -214,7 +214,4 @@ def tell_whether_waiting(out: Output, *sessions: Session) -> None:
     if out.waiting is not None:
         line = EncodedEvent(Notice(kind="waiting", what=_waits(out.waiting)))
     for session in sessions:
-        if session.program:
-            out.write(session, line.program(None, session.text_form))
-        else:
-            out.write(session, line.person(session.form))
+        out.write(session, unnumbered(session, line))

@@ -50,7 +50,7 @@ from parlour.commands.reading import (
 )
 from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.core.intake import ANSWER
-from parlour.core.refusals import CommandError, refusal
+from parlour.core.refusals import CommandError, final_bytes
 from parlour.core.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TAPS, TEXT, VIEW, Session
 from parlour.engine.options import OptionFault
 from parlour.language import FORM, UNWRAPPED, _, form_of
@@ -302,7 +302,7 @@ def _refused(context: Context, session: Session, request: Request, error: Except
             Report("error", "a request failed", error, _about(context, session, request))
         )
         no = No(code=Code.INTERNAL, what=INTERNAL, retry=False)
-    return refusal(session, request.id or "-", no)
+    return final_bytes(session, request.id or "-", no, ok=False)
 
 
 def _about(context: Context, session: Session, request: Request) -> dict[str, object]:

@@ -13,7 +13,7 @@ from typing import Final
 from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report
 from parlour.core.limits import Limits
 from parlour.core.persistence import Clocks, Entry, Write
-from parlour.core.refusals import refusal
+from parlour.core.refusals import final_bytes
 from parlour.core.release import Dependence
 from parlour.core.sessions import Player, Session, rendered
 from parlour.core.timers import Action, Timers
@@ -114,7 +114,7 @@ class Output:
 
     def refuse(self, session: Session, request_id: str, no: No) -> None:
         """Answer a line that we could not read with a refusal."""
-        self.reply(session, refusal(session, request_id, no))
+        self.reply(session, final_bytes(session, request_id, no, ok=False))
 
     def close(self, session: Session, code: Goodbye, text: str, *, back: bool = True) -> None:
         """Say why, and close the connection. Its player keeps their seat, and reads how they come

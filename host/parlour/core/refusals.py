@@ -1,11 +1,11 @@
-"""Refused requests, and the bytes of a refusal."""
+"""Refused requests, and the bytes of the end of an answer."""
 
 from __future__ import annotations
 
 from parlour.core.sessions import Session
 from parlour.wire.codes import Code
 from parlour.wire.encoding import final, person
-from parlour.wire.messages import No
+from parlour.wire.messages import Answer
 
 
 class CommandError(Exception):
@@ -37,8 +37,8 @@ class CommandError(Exception):
         self.retry_ms = retry_ms
 
 
-def refusal(session: Session, request_id: str, no: No) -> bytes:
-    """Return a refusal as bytes for this connection."""
+def final_bytes(session: Session, request_id: str, answer: Answer, *, ok: bool = True) -> bytes:
+    """Return the final answer to a request as bytes for this connection."""
     if session.program:
-        return final(request_id, no, session.text_form, ok=False)
-    return person(no, session.form)
+        return final(request_id, answer, session.text_form, ok=ok)
+    return person(answer, session.form)

@@ -209,6 +209,13 @@ def rendered(session: Session | None, lines: Sequence[EncodedEvent], first: int)
     return b"".join([line.person(session.form) for line in lines])
 
 
+def unnumbered(session: Session, *lines: EncodedEvent) -> bytes:
+    """Return *lines*, which are in nobody's stream, as bytes for this connection."""
+    if session.program:
+        return b"".join([line.program(None, session.text_form) for line in lines])
+    return b"".join([line.person(session.form) for line in lines])
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Player:
     """A name on this host, connected or not. `seq` counts the events of their stream."""

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from parlour.core.effects import ConnId
 from parlour.core.output import Output
-from parlour.core.sessions import Player, Session
+from parlour.core.sessions import Player, Session, unnumbered
 from parlour.language import Form
 from parlour.tables.rooms import Room
 from parlour.tables.summary import lobby_news
@@ -129,11 +129,7 @@ class News:
         form = session.text_form if session.program else session.form
         data = self._made.get((session.program, form))
         if data is None:
-            if session.program:
-                data = b"".join(line.program(None, form) for line in self._lines)
-            else:
-                data = b"".join(line.person(session.form) for line in self._lines)
-            self._made[session.program, form] = data
+            data = self._made[session.program, form] = unnumbered(session, *self._lines)
         return data
 
 

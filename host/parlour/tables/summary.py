@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from parlour.api import Seat
 from parlour.core.output import Output
-from parlour.core.sessions import Player
+from parlour.core.sessions import Player, unnumbered
 from parlour.engine.table import changed_options
 from parlour.tables.announce import points, seat_names
 from parlour.tables.rooms import Room, reaches
@@ -103,4 +103,4 @@ def tell_state(out: Output, player: Player, room: Room) -> None:
         return
     if player.room is room or reaches(player, room):
         event = AtEvent(at=state_of(room, player))
-        out.write(session, EncodedEvent(event).program(None, session.text_form))
+        out.write(session, unnumbered(session, EncodedEvent(event)))
