@@ -7,9 +7,10 @@ counted from the moment we asked it: on the first beat, unless it thinks longer.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from weakref import ref
 
 import msgspec
@@ -24,6 +25,7 @@ from parlour.engine.calls import GameFault, guarded, name_of
 from parlour.engine.match import Open, imagined
 from parlour.engine.table import Table
 from parlour.engine.table_events import Happening, Occurred, PauseChanged, Prompted
+from parlour.tables.clock import Timed
 
 BEAT_MIN_MS: Final = 5
 """The shortest beat in ms, where nobody reads along. It is longer than a bot's thought."""
@@ -33,30 +35,18 @@ def beat_s(limits: Limits) -> float:
     return max(min(limits.bot_beat_ms, limits.bot_pause_ms), BEAT_MIN_MS) / 1000
 
 
-class Playing(Protocol):
-    """A room as its bots see it."""
+class Playing(Timed):
+    """A table at which bots play."""
 
-    @property
-    def table(self) -> Table:
-        """The table in its current state."""
-        ...
-
-    @property
-    def at(self) -> int:
-        """The table time now."""
-        ...
-
-    @property
-    def going(self) -> bool:
-        """Whether the game is running."""
-        ...
-
+    @abstractmethod
     def view(self, viewer: Viewer) -> Any:
         """Return the position as *viewer* may know it. Raises GameFault."""
 
+    @abstractmethod
     def add(self, entry: r.Entry) -> object:
         """Apply *entry*. Raises Refused and GameFault."""
 
+    @abstractmethod
     def freeze(self, fault: GameFault) -> None:
         """Freeze the table, because the plugin has failed."""
 

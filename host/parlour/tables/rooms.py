@@ -27,8 +27,8 @@ from parlour.engine.table import Table, What
 from parlour.engine.table_events import GameFailed, GameOver, Happening, ProposalChanged
 from parlour.language import Form, _
 from parlour.tables.announce import EventFilter
-from parlour.tables.bots import Bots
-from parlour.tables.clock import STOPPED, Timed
+from parlour.tables.bots import Bots, Playing
+from parlour.tables.clock import STOPPED
 from parlour.tables.owner import Owner
 from parlour.tables.position import Scenes
 from parlour.wire.encoding import EncodedEvent
@@ -92,7 +92,7 @@ class TableListener(Protocol):
         ...
 
 
-class Room(Timed):
+class Room(Playing):
     """A table with its people. `seated` are the people at it by seat, without bots."""
 
     def __init__(self, out: Output, listener: TableListener, table: Table) -> None:
