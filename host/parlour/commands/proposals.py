@@ -143,6 +143,12 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     if table.frozen or seat not in table.last_match.seats:
         text = _("{name} isn't playing in a running game.", name=chair.name)
         raise CommandError(Code.UNAVAILABLE, text)
+    if what == "replace" and not table.game.bots:
+        text = _(
+            "{title} has no bots. <<To continue without a player: propose remove PLAYER>>",
+            title=table.game.title,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
     kind = bot_kind(table.game, words[1:]) if what == "replace" else None
     check_no_proposal(table, seat)
     proposed = r.Proposed(
