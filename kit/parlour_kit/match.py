@@ -37,13 +37,7 @@ from parlour.engine.options import named_lists
 from parlour.language import written
 from parlour.search import WAIT
 from parlour_kit.mind import AnyBot, Mind
-from parlour_kit.playing import (
-    MAX_STEPS,
-    heard_of,
-    names_for,
-    start_options,
-    usual_options,
-)
+from parlour_kit.playing import MAX_STEPS, heard_of, names_for, start_options, usual_options
 
 HASTE_MS = 1_000
 """Table time between two moves, at most, and always less than is left before a deadline."""

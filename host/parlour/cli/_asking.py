@@ -121,7 +121,6 @@ def print_object(found: Object) -> None:
 
 
 def is_running(folder: Path) -> bool:
-    """Is a host running on *folder*?"""
     try:
         _connect(folder).close()
     except NoHost:

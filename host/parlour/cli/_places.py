@@ -64,7 +64,6 @@ class KnownHost(msgspec.Struct, frozen=True):
 
 
 def folder() -> Path:
-    """Return the folder of the files."""
     from platformdirs import user_state_path
 
     return user_state_path("parlour")

@@ -93,7 +93,6 @@ class Offer:
 
 
 async def offers(link: Link) -> list[Offer]:
-    """Return all games of the host."""
     games = (await link.ask("games")).items
     return [
         Offer(

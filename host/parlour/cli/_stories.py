@@ -60,7 +60,6 @@ def _seated(table: Table, seat: Viewer, name: str) -> Heard:
 
 
 def _look(table: Table, viewer: Viewer) -> Body:
-    """Return what `look` answers."""
     scenes = Scenes()
     data, scene = scenes.of(table, viewer, scenes.look(table.last_match, viewer))
     text = guarded(plain, scene, FORM.width)

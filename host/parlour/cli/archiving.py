@@ -10,15 +10,7 @@ import click
 
 from parlour.cli._admin import Admin, Columns, typed, with_host
 from parlour.cli._asking import is_running
-from parlour.cli._group import (
-    FILE,
-    ROWS,
-    Misuse,
-    Refusal,
-    with_config,
-    with_data,
-    with_plugins,
-)
+from parlour.cli._group import FILE, ROWS, Misuse, Refusal, with_config, with_data, with_plugins
 from parlour.cli._screen import say
 from parlour.cli._shared import (
     config_of,

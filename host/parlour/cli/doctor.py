@@ -318,7 +318,6 @@ def lists_and_decks(config: Config, made: Ready) -> Iterator[Diagnosis]:
 
 
 def plugins(found: Found) -> Iterator[Diagnosis]:
-    """Can all plugins be used?"""
     if found.games:
         yield Diagnosis("ok", f"Games: {', '.join(found.games)}.")
     else:

@@ -60,7 +60,6 @@ def plugins(
 
 
 def _plugin_cells(rows: Sequence[PluginRow]) -> Iterator[tuple[str, ...]]:
-    """Yield a row of the table for each plugin that is used."""
     from parlour.plugins import about_distribution, read_stamps, stamps_path
 
     stamps = read_stamps(stamps_path())

@@ -116,7 +116,6 @@ def _told(stories: Stories, seat: str) -> Telling:
 
 
 async def _print(told: Telling, speed: float | None) -> None:
-    """Print it, one line at a time."""
     from parlour.wire.text import clean
     from parlour_client.replay import lines_of
 

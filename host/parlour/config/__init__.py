@@ -5,13 +5,7 @@ Reading, refusing and showing all follow from them.
 """
 
 from parlour.config._read import ConfigError, default_path, load, read, with_options
-from parlour.config._schema import (
-    Config,
-    LogConfig,
-    PluginConfig,
-    ServerConfig,
-    WebConfig,
-)
+from parlour.config._schema import Config, LogConfig, PluginConfig, ServerConfig, WebConfig
 from parlour.config._show import show
 
 __all__ = [

@@ -226,7 +226,6 @@ def keys_of(section: type) -> Mapping[str, Key]:
 
 
 def _allowed(hint: Any) -> str:
-    """Describe the values that *hint* allows."""
     if get_origin(hint) is Literal:
         *others, last = (f'"{word}"' for word in get_args(hint))
         return f"{', '.join(others)} or {last}"

@@ -19,12 +19,7 @@ in a few microseconds, and we make strings only for the lengths that a game asks
 
 from __future__ import annotations
 
-from parlour.lexicons._builtin import (
-    BUILTIN,
-    LazyWordList,
-    load_builtin,
-    load_english,
-)
+from parlour.lexicons._builtin import BUILTIN, LazyWordList, load_builtin, load_english
 from parlour.lexicons._data import hash_in, unpack
 from parlour.lexicons._decks import load_deck
 from parlour.lexicons._host import Lexicons

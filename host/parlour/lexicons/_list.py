@@ -111,7 +111,6 @@ class WordList(Lexicon):
         )
 
     def _mark(self, word: str) -> int | None:
-        """Return the mark of *word*, or None if it is not in the list."""
         place = self._place(word)
         return None if place is None else self._rows[len(word)].marks[place]
 

@@ -210,7 +210,6 @@ class _Taking:
         return [_coded(one.plugin, game) for game in games]
 
     def _configure(self, name: str) -> None:
-        """Hand the plugin its settings."""
         try:
             self.shared.configure(name, self._settings.get(name) or Section(name))
         except SettingsFault as fault:
@@ -238,7 +237,6 @@ class _Taking:
         return lists
 
     def _commands_of(self, one: _Loaded) -> Mapping[str, PluginCommand]:
-        """Return the commands that the plugin adds."""
         if "register_commands" not in one.hooks:
             return {}
         brought = self.shared.commands_of(one.candidate.name)

@@ -107,12 +107,10 @@ def _source(dist: Distribution) -> str:
 
 
 def module(name: str) -> Candidate:
-    """Return the module of that name as a plugin."""
     return Candidate(name, f"module {name}", partial(importlib.import_module, name))
 
 
 def given(plugin: object) -> Candidate:
-    """Return an object as a plugin."""
     name = getattr(plugin, "__name__", type(plugin).__name__)
     return Candidate(name, "an object", lambda: plugin)
 

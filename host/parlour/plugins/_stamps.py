@@ -44,7 +44,6 @@ class Stamp(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return what the stamp is for."""
         return self.source, self.code, self.game
 
 

@@ -118,7 +118,6 @@ class CallWatch(Watch):
 
 
 def _open_calls(marks: mmap.mmap) -> Iterator[OpenCall]:
-    """Yield the calls that are marked as open."""
     for is_open, table, game, call in _MARK.iter_unpack(bytes(marks)):
         if is_open:
             yield OpenCall(table, _text(game), _text(call))

@@ -209,7 +209,6 @@ class CommitQueue:
     # --- the store ------------------------------------------------------------------
 
     def _store_queue(self) -> None:
-        """Commit everything that waits."""
         self._release.begin_commit()
         self._writes = 0
         self._began = trio.current_time()

@@ -214,7 +214,6 @@ class Driver:
             self.run(serves=True)
 
     def thought(self, thought: JobDone) -> None:
-        """Note that a job is done."""
         self.events.append(thought)
         self.run()
 

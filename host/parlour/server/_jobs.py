@@ -323,11 +323,9 @@ class Jobs:
 
     @property
     def pools(self) -> tuple[Pool, ...]:
-        """Each of them."""
         return self.bots, self.answers, self.passwords, self.preparations
 
     def add(self, job: Job) -> None:
-        """Have *job* done by the threads of its kind."""
         match job.key:
             case JobKey():
                 self.bots.add(job)

@@ -184,7 +184,6 @@ class WebDoor:
         self._pings[line] = math.ceil(trio.current_time()) + PING_S
 
     def gone(self, line: WebLine) -> None:
-        """Forget a connection."""
         self._answered(line)
         self._pings.pop(line, None)
 

@@ -56,7 +56,6 @@ def open_writer(file: Path) -> sqlite3.Connection:
 
 
 def _set(db: sqlite3.Connection) -> None:
-    """Set how *db* writes."""
     for setting in (
         "journal_mode = WAL",
         "synchronous = FULL",  # every commit is on the disk when it returns

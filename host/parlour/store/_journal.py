@@ -73,7 +73,6 @@ def insertion(rows: int) -> str:
 
 
 def has(db: sqlite3.Connection, entry: Entry) -> bool:
-    """Check whether *entry* is kept."""
     query = "SELECT 1 FROM journal WHERE tbl = ? AND seq = ?"
     return db.execute(query, (entry.table, entry.seq)).fetchone() is not None
 

@@ -52,7 +52,6 @@ class Page(Sent, frozen=True):
 
 
 def load_page() -> Page:
-    """Return the page that is installed with the host."""
     return page_of(without_comments(FILE.read_bytes()), FRENCH.read_bytes())
 
 

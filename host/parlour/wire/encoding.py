@@ -173,7 +173,6 @@ def _with_text(data: bytes, message: Message, form: Form, end: bytes) -> bytes:
 
 
 def item(request_id: str, answer: Answer, form: Form | None) -> bytes:
-    """Return one item of a longer answer."""
     return b"#%b + %b\n" % (request_id.encode(), body(answer, form))
 
 
@@ -214,7 +213,6 @@ class EncodedEvent:
         """The name and the object without its `text`, once needed."""
 
     def person(self, form: Form) -> bytes:
-        """Return what a person reads in that form."""
         if self._person is None or self._person_form is not form:
             self._person = person(self.event, form)
             self._person_form = form

@@ -8,16 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from parlour.api import (
-    BotContext,
-    Context,
-    Prompt,
-    Refused,
-    Seat,
-    Setup,
-    Step,
-    Thought,
-)
+from parlour.api import BotContext, Context, Prompt, Refused, Seat, Setup, Step, Thought
 from parlour.engine.options import named_lists
 from parlour_kit.checks.finding import Fault, NotChecked
 from parlour_kit.checks.trial import CheckFailed, Trial

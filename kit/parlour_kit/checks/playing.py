@@ -32,14 +32,7 @@ from parlour_kit.hidden import as_json
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.longest import LONG_NAMES, lengthened
 from parlour_kit.luck import Chance
-from parlour_kit.playing import (
-    MAX_STEPS,
-    Act,
-    Mishap,
-    Moment,
-    names_for,
-    start_options,
-)
+from parlour_kit.playing import MAX_STEPS, Act, Mishap, Moment, names_for, start_options
 from parlour_kit.variety import Row, settled, typed
 
 RINGS: Final = 60

@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from parlour.api import (
-    MoveFault,
-    Reader,
-    Seat,
-)
+from parlour.api import MoveFault, Reader, Seat
 from parlour.language import UNWRAPPED, Form
 from parlour.rendering import for_reader, plain
 from parlour.scene import Scene, SceneFault, encoded

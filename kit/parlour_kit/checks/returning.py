@@ -8,17 +8,7 @@ from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgspec
 
-from parlour.api import (
-    ChoiceArg,
-    Heard,
-    IntArg,
-    MoveSpec,
-    Prompt,
-    SeatArg,
-    Step,
-    TextArg,
-    Verb,
-)
+from parlour.api import ChoiceArg, Heard, IntArg, MoveSpec, Prompt, SeatArg, Step, TextArg, Verb
 from parlour.plugins import game_faults
 from parlour.search import with_opponent
 from parlour_kit.checks.finding import Fault, short, wrong
@@ -47,7 +37,6 @@ def record(trial: Trial) -> str:
 
 
 def types(trial: Trial) -> str:
-    """Check the type of everything that the game returns."""
     return trial.each_moment(_types)
 
 
@@ -300,7 +289,6 @@ def _resample_types(trial: Trial, moment: Moment, rng: Random) -> None:
 
 
 def scores(trial: Trial) -> str:
-    """Check scores and winners."""
     return trial.each_moment(_scores, each=16)
 
 

@@ -63,7 +63,6 @@ class HostUnderTest:
                 guest.ask("quit")
 
     def games(self) -> list[Object]:
-        """Return what the host says of its games."""
         with self.nameless() as guest:
             return guest.granted("games").items
 

@@ -56,13 +56,11 @@ class Fitting:
         return rows.get(two) or rows.get(request.verb)
 
     def looks_like(self, kind: str, line: str) -> bool:
-        """Does *line* look like one of that kind?"""
         self.counts[f"line: {kind}"] += 1
         return self._lines[kind].match(line) is not None
 
 
 def ref(name: str) -> Object:
-    """The schema that is the type *name*."""
     return {"$ref": f"#/$defs/{name}"}
 
 

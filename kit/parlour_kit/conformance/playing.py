@@ -64,7 +64,6 @@ class Play:
             self.guest.event(max(seconds, LEAST_S))
 
     def _take(self) -> None:
-        """Read what has happened."""
         while self.guest.events:
             event = self.guest.events.popleft()
             self._heard.append(event)

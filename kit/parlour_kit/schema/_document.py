@@ -111,7 +111,6 @@ def _messages() -> Iterator[type[Message]]:
 
 
 def _add_notices(kind: Object) -> None:
-    """Add the kinds of notices that features have."""
     notices = [notice for feature in FEATURES for notice in feature.notices.items()]
     kind["enum"] = sorted([*kind["enum"], *(name for name, _ in notices)])
     about = (f"`{name}`: {means}." for name, means in notices)

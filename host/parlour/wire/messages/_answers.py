@@ -12,14 +12,7 @@ from parlour.language import Form, _, joined, translated
 from parlour.rendering import Span
 from parlour.scene import Style
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages._base import (
-    Answer,
-    Message,
-    Points,
-    State,
-    show_value,
-    silent,
-)
+from parlour.wire.messages._base import Answer, Message, Points, State, show_value, silent
 from parlour.wire.messages._state import TableState
 
 

@@ -84,7 +84,6 @@ class Event(Message, frozen=True, kw_only=True, gc=False):
     event: ClassVar[str] = ""
 
     def named(self) -> str:
-        """Return its name on the wire."""
         return self.event
 
     def retold(self, form: Form) -> Sequence[str]:
@@ -202,5 +201,4 @@ def show_value(value: OptionValue) -> str:
 
 
 def number_of_games(count: int) -> str:
-    """Return `1 game` or `2 games`."""
     return _.count("1 game", "{n} games", count)

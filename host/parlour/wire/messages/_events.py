@@ -8,10 +8,7 @@ from typing import ClassVar, Final, Literal
 from parlour.api import OptionValue
 from parlour.language import Form, Sentence, _
 from parlour.scene import Style
-from parlour.wire.messages._base import (
-    Event,
-    State,
-)
+from parlour.wire.messages._base import Event, State
 
 
 class Welcome(Event, frozen=True, kw_only=True, gc=False):
