@@ -36,12 +36,13 @@ def reason(found: Found) -> str:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_module_offers_its_game() -> None:
-    found = find("toss")
+def test_a_module_offers_its_game_and_counts_once() -> None:
+    found = find("toss", "toss")
     assert list(found.games) == ["toss"]
     (row,) = found.rows
     assert (row.plugin, row.source, row.id) == ("toss", "module toss", "toss")
     assert (row.title, row.version, row.quarantined) == ("Toss", "1", None)
+    assert find() == Found({}, ())
 
 
 def test_an_object_can_be_a_plugin(toss: AnyGame) -> None:
@@ -54,15 +55,12 @@ def test_an_object_can_be_a_plugin(toss: AnyGame) -> None:
     assert found.games == {"toss": toss}
 
 
-def test_without_plugins_there_is_nothing() -> None:
-    assert find() == Found({}, ())
-
-
 def test_games_are_sorted_by_id(module: Module) -> None:
     module("two", offering('[replace(TOSS, id="zz"), replace(TOSS, id="aa")]'))
     assert list(find("toss", "two").games) == ["aa", "toss", "zz"]
 
 
+NOT_THERE = "import failed: ModuleNotFoundError: No module named 'no_such_module_at_all'"
 BROKEN = {
     "raises at import": (
         "x = 1\nraise ValueError('no\\nluck')\n",
@@ -75,8 +73,7 @@ BROKEN = {
     ),
     "needs a module that is not there": (
         "import no_such_module_at_all\n",
-        "import failed: ModuleNotFoundError: No module named 'no_such_module_at_all'"
-        " (broken.py line 1)",
+        f"{NOT_THERE} (broken.py line 1)",
     ),
     "has no hook": (
         "def register_games():\n    return []\n",
@@ -135,7 +132,7 @@ def test_a_broken_plugin_is_named_and_the_others_play(module: Module, text: str,
 
 def test_a_module_that_is_not_there_is_named() -> None:
     text = reason(find("no_such_module_at_all"))
-    assert text == "import failed: ModuleNotFoundError: No module named 'no_such_module_at_all'"
+    assert text == NOT_THERE
 
 
 def test_only_ctrl_c_passes(module: Module) -> None:
@@ -173,26 +170,11 @@ def test_a_game_set_aside_for_another_reason_takes_no_id(module: Module) -> None
     assert reason(found) == "the title must be one line of plain ASCII, 79 characters at most"
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_plugin_reached_in_two_ways_counts_once() -> None:
-    assert len(find("toss", "toss").rows) == 1
-
-
 def test_one_bad_game_does_not_take_its_neighbour_along(module: Module) -> None:
     module("two", offering("[replace(TOSS, id='good'), replace(TOSS, id='Bad')]"))
     found = find("two")
     assert list(found.games) == ["good"]
     assert reason(found) == "the id 'Bad' must be 2 to 16 lower-case letters"
-
-
-def test_a_verb_of_the_host_is_refused(module: Module) -> None:
-    module(
-        "talk",
-        offering(
-            "[replace(TOSS, verbs=(*TOSS.verbs, type(TOSS.verbs[0])('say', 'say', 'talk')))]"
-        ),
-    )
-    assert reason(find("talk")) == "the verb say belongs to the host; the game needs another word"
 
 
 # --- installed plugins ----------------------------------------------------------------
@@ -216,17 +198,15 @@ def installed(found: Found) -> list[tuple[str, str, str | None]]:
 
 
 def test_an_installed_plugin_is_found_with_its_distribution(folder: Path) -> None:
-    install(folder, "toss-game", "2.1", "coin = toss")
-    found = find_games()
-    assert "toss" in found.games
-    assert installed(found) == [("coin", "toss-game 2.1", None)]
-
-
-def test_a_broken_installed_plugin_is_named(folder: Path) -> None:
+    """A broken one is named; none is looked for where discovery is left out."""
     install(folder, "toss-game", "2.1", "coin = toss", "gone = no_such_module_at_all")
     found = find_games()
-    why = "import failed: ModuleNotFoundError: No module named 'no_such_module_at_all'"
-    assert installed(found) == [("coin", "toss-game 2.1", None), ("gone", "toss-game 2.1", why)]
+    assert "toss" in found.games
+    assert installed(found) == [
+        ("coin", "toss-game 2.1", None),
+        ("gone", "toss-game 2.1", NOT_THERE),
+    ]
+    assert find_games(discover=False).rows == ()
 
 
 def test_an_entry_point_that_names_nothing_is_named(folder: Path) -> None:
@@ -264,8 +244,3 @@ def test_damaged_entry_points_are_named(folder: Path) -> None:
 def test_a_disabled_plugin_is_left_alone(folder: Path) -> None:
     install(folder, "toss-game", "2.1", "coin = no_such_module_at_all")
     assert installed(find_games(modules=["toss"], disabled=["coin", "toss"])) == []
-
-
-def test_discovery_can_be_left_out(folder: Path) -> None:
-    install(folder, "toss-game", "2.1", "coin = toss")
-    assert find_games(discover=False).rows == ()

@@ -27,6 +27,7 @@ from parlour.lexicons import load_deck, load_file
 from parlour.plugins import Found, find_games
 
 Module = Callable[[str, str], str]
+NO_GAME = "register_games returned no game; it must return a list of games"
 HOOK = "from parlour import hookimpl\n\n@hookimpl\ndef "
 
 
@@ -131,59 +132,37 @@ def test_what_fails_is_logged_and_the_others_go_on() -> None:
     assert "a secret" not in "".join(report.text for report in reports)
 
 
-class Early:
-    """A wrapper that fails before the others."""
+def failing(when: str, fault: BaseException) -> object:
+    """A filter, or a wrapper of all filters, that fails."""
 
-    @hookimpl(wrapper=True)
-    def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        if talk.what != "":
-            raise ValueError
-        yield
-        return ""
-
-
-class Late:
-    """A wrapper that fails after the others."""
-
-    @hookimpl(wrapper=True)
-    def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        yield
-        raise ValueError
-
-
-class Twice:
-    """A wrapper that yields twice."""
-
-    @hookimpl(wrapper=True)
-    def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-        yield
-        yield
-        return ""
-
-
-@pytest.mark.parametrize("wrapper", [Early(), Late(), Twice()])
-def test_a_wrapper_that_fails_is_as_if_it_was_not_there(wrapper: object) -> None:
-    all_, reports = found(wrapper, Loud())
-    assert say(all_, "loud hello") == "LOUD HELLO"
-    assert [report.fields["hook"] for report in reports] == ["filter_talk"]
-
-
-@pytest.mark.parametrize("hook", ["plain", "before", "after"])
-def test_ctrl_c_passes(hook: str) -> None:
     class Plain:
         @hookimpl
         def filter_talk(self, talk: Talk) -> str | None:
-            raise KeyboardInterrupt
+            raise fault
 
     class Wrapper:
         @hookimpl(wrapper=True)
         def filter_talk(self, talk: Talk) -> Generator[None, str, str]:
-            if hook == "before":
-                raise KeyboardInterrupt
+            if when == "before":
+                raise fault
             yield
-            raise KeyboardInterrupt
+            if when == "twice":
+                yield
+            raise fault
 
-    all_, _ = found(Plain() if hook == "plain" else Wrapper())
+    return Plain() if when == "plain" else Wrapper()
+
+
+@pytest.mark.parametrize("when", ["before", "after", "twice"])
+def test_a_wrapper_that_fails_is_as_if_it_was_not_there(when: str) -> None:
+    all_, reports = found(failing(when, ValueError()), Loud())
+    assert say(all_, "loud hello") == "LOUD HELLO"
+    assert [report.fields["hook"] for report in reports] == ["filter_talk"]
+
+
+@pytest.mark.parametrize("when", ["plain", "before", "after"])
+def test_ctrl_c_passes(when: str) -> None:
+    all_, _ = found(failing(when, KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         say(all_, "hello")
 
@@ -243,25 +222,44 @@ def test_the_start_and_the_end_are_told() -> None:
 
 # --- what is refused when a plugin is loaded --------------------------------------------------
 
+
+def hook(call: str, answer: str = "None") -> str:
+    """A plugin with one hook."""
+    return f"{HOOK}{call}:\n    return {answer}\n"
+
+
+def lists(name: str) -> str:
+    file = f"WordFile('{name}', Path('none.txt'))"
+    begins = "from pathlib import Path\nfrom parlour import WordFile\n"
+    return begins + hook("register_lexicons()", f"[{file}]")
+
+
+def commands(*command: object) -> str:
+    text = ", ".join(map(repr, command))
+    begins = "from parlour import PluginCommand\n"
+    return begins + hook("register_commands()", f"[PluginCommand({text}, print)]")
+
+
+CHECK = hook("check_name(name)")
 BROKEN = {
     "a later contract": (
-        f'parlour_contract = "1.9"\n{HOOK}check_name(name):\n    return None\n',
+        f'parlour_contract = "1.9"\n{CHECK}',
         "it is for contract 1.9, and this host has 1.0; upgrade Parlour",
     ),
     "an earlier contract": (
-        f'parlour_contract = "0.3"\n{HOOK}check_name(name):\n    return None\n',
+        f'parlour_contract = "0.3"\n{CHECK}',
         "it is for contract 0.3, and this host has 1.0; it needs a newer version of the plugin",
     ),
     "no contract": (
-        f"parlour_contract = 1.0\n{HOOK}check_name(name):\n    return None\n",
+        f"parlour_contract = 1.0\n{CHECK}",
         'parlour_contract must be a text such as "1.0"',
     ),
     "an unknown hook": (
-        f"{HOOK}zzz():\n    return None\n",
+        hook("zzz()"),
         "there is no hook zzz; the hooks are register_games, configure,",
     ),
     "a misspelt hook": (
-        f"{HOOK}game_start(game):\n    return None\n",
+        hook("game_start(game)"),
         "there is no hook game_start; did you mean game_started?",
     ),
     "an old wrapper": (
@@ -274,49 +272,39 @@ BROKEN = {
         "configure failed: ValueError: no (broken.py line 5)",
     ),
     "a list of words": (
-        f"{HOOK}register_lexicons():\n    return ['en']\n",
+        hook("register_lexicons()", "['en']"),
         "register_lexicons must return a list, of a WordFile each",
     ),
     "no file": (
-        "from pathlib import Path\nfrom parlour import WordFile\n"
-        f"{HOOK}register_lexicons():\n    return [WordFile('pets', Path('none.txt'))]\n",
+        lists("pets"),
         "its word list cannot be read: LexiconError: word list pets: none.txt cannot be read",
     ),
-    "a list that is there": (
-        "from pathlib import Path\nfrom parlour import WordFile\n"
-        f"{HOOK}register_lexicons():\n    return [WordFile('en', Path('none.txt'))]\n",
-        "there is a word list en already",
-    ),
-    "a list without a name": (
-        "from pathlib import Path\nfrom parlour import WordFile\n"
-        f"{HOOK}register_lexicons():\n    return [WordFile('My Pets', Path('none.txt'))]\n",
-        "'My Pets' is no name of a word list",
-    ),
+    "a list that is there": (lists("en"), "there is a word list en already"),
+    "a list without a name": (lists("My Pets"), "'My Pets' is no name of a word list"),
     "a command of the host": (
-        "from parlour import PluginCommand\n"
-        f"{HOOK}register_commands():\n    return [PluginCommand('say', 'say', 'x', print)]\n",
+        commands("say", "say", "x"),
         "the command say belongs to the host; it needs another word",
     ),
     "a bad command": (
-        "from parlour import PluginCommand\n"
-        f"{HOOK}register_commands():\n    return [PluginCommand('peek', 'look', '', 1, 'x')]\n",
+        commands("peek", "look", "").replace("print", "1, 'x'"),
         "usage of the command peek must be one line that begins with peek; about of the command"
         " peek must be one line of plain ASCII; the command peek needs run, a function, and where",
     ),
     "a command that is no word": (
-        "from parlour import PluginCommand\n"
-        f"{HOOK}register_commands():\n    return [PluginCommand('A b', 'x', 'x', print)]\n",
+        commands("A b", "x", "x"),
         "the command 'A b' must be lower-case letters",
     ),
     "commands that cannot be read": (
-        f"{HOOK}register_commands():\n    return 7\n",
+        hook("register_commands()", "7"),
         "register_commands failed: TypeError: 'int' object is not iterable",
     ),
     "a command, and no games": (
-        "from parlour import PluginCommand\n"
-        f"{HOOK}register_commands():\n    return [PluginCommand('peek', 'peek', 'x', print)]\n"
-        f"{HOOK}register_games():\n    return []\n",
-        "register_games returned no game; it must return a list of games",
+        commands("peek", "peek", "x") + hook("register_games()", "[]"),
+        NO_GAME,
+    ),
+    "a name, and no games": (
+        hook("check_name(name)", "1") + hook("register_games()", "[]"),
+        NO_GAME,
     ),
 }
 
@@ -352,14 +340,6 @@ def test_two_plugins_cannot_bring_one_command_or_have_one_name(module: Module) -
         "the command peek is brought by another plugin",
         "there is another plugin called Peek",
     ]
-
-
-def test_a_plugin_whose_games_cannot_be_used_has_no_other_hooks(module: Module) -> None:
-    games = f"{HOOK}register_games():\n    return []\n"
-    text = f"{games}\n@hookimpl\ndef check_name(name):\n    return 1\n"
-    all_ = find_games(modules=[module("both", text)], discover=False)
-    assert reasons(all_) == ["register_games returned no game; it must return a list of games"]
-    assert all_.shared.name("ann") is None
 
 
 def test_word_lists_and_decks_are_brought(tmp_path: Path) -> None:

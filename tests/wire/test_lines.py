@@ -50,26 +50,48 @@ def codes(*chunks: bytes) -> list[Code | str]:
 ENDS = [b"\n", b"\r\n", b"\r\0", b"\r"]
 
 
-@pytest.mark.parametrize("end", ENDS)
-def test_a_line_ends_with_lf_or_cr_or_cr_lf_or_cr_nul(end: bytes) -> None:
-    assert decode(b"ann" + end + b"bob" + end + end) == ["ann", "bob", ""]
+NO_UTF8 = (b"\xe9t\xe9", b"\xc3", b"a\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80")
+NO_TEXT = (
+    *"\0\x01\x07\x0b\x0c\x1b\x1f",
+    *"\x80\x85\x9b\x9f",
+    *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    *"\u2028\u2029",
+    *"\ufdd0\ufffe\uffff\U0010ffff\U0001fffe",
+    *"\u0378\ue000\U000f0000",
+)
+TEXT = (
+    "\u00e9t\u00e9",
+    "\u0905\u0928\u0940\u0924\u093e",
+    "\U0001f642",
+    "a\u200db",
+    "\u200f\u05d0",
+)
+READ: list[tuple[bytes, list[Code | str]]] = [
+    *((b"ann" + end + b"bob" + end + end, ["ann", "bob", ""]) for end in ENDS),
+    (b"quit", []),
+    (b"ask bob e\r\nhide ..lantern.\r\0x\n", ["ask bob e", "hide ..lantern.", "x"]),
+    (b"  say  a   b  \n", ["  say  a   b  "]),
+    # Each CR ends a line and takes one byte with it.
+    (b"a\r\r\n", ["a", ""]),
+    (b"a\rb\n", ["a", "b"]),
+    (b"\ra\r\n", ["", "a"]),
+    (b"a\r\0\n", ["a", ""]),
+    (b"a\n\rb\r", ["a", "", "b"]),
+    (b"a\r\n\0b\n", ["a", Code.BAD_CHARACTER]),
+    # What is refused takes nothing with it.
+    *((raw + b"\nann\n", [Code.BAD_ENCODING, "ann"]) for raw in (*NO_UTF8, b"a\xff\xffb")),
+    *((f"a{char}b\nann\n".encode(), [Code.BAD_CHARACTER, "ann"]) for char in NO_TEXT),
+    (b"say \x1b[2J\n", [Code.BAD_CHARACTER]),
+    *((text.encode() + b"\n", [text]) for text in TEXT),
+    ("ask\tbob\u00a0e\u3000\n".encode(), ["ask bob e "]),
+    ("\ufeffHELLO 1 text\n".encode(), ["HELLO 1 text"]),
+]
 
 
-def test_an_unfinished_line_is_no_line() -> None:
-    assert decode(b"quit") == []
-
-
-def test_a_line_may_come_byte_by_byte() -> None:
-    data = b"ask bob e\r\nhide ..lantern.\r\0x\n"
-    assert decode(*(data[i : i + 1] for i in range(len(data)))) == [
-        "ask bob e",
-        "hide ..lantern.",
-        "x",
-    ]
-
-
-def test_blanks_stay_as_typed() -> None:
-    assert decode(b"  say  a   b  \n") == ["  say  a   b  "]
+@pytest.mark.parametrize(("raw", "lines"), READ, ids=ascii)
+def test_bytes_are_read_as_lines(raw: bytes, lines: list[Code | str]) -> None:
+    assert codes(raw) == lines
+    assert codes(*(raw[i : i + 1] for i in range(len(raw)))) == lines
 
 
 # --- length -----------------------------------------------------------------------------
@@ -113,69 +135,6 @@ def test_a_dropped_line_ends_like_any_other(end: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "raw", [b"\xe9t\xe9", b"\xc3", b"a\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80"]
-)
-def test_what_is_not_utf8_is_refused_and_the_next_line_is_read(raw: bytes) -> None:
-    assert codes(raw + b"\nann\n") == [Code.BAD_ENCODING, "ann"]
-
-
-@pytest.mark.parametrize(
-    "char",
-    [
-        *"\0\x01\x07\x0b\x0c\x1b\x1f",
-        *"\x80\x85\x9b\x9f",
-        *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
-        *"\u2028\u2029",
-        *"\ufdd0\ufffe\uffff\U0010ffff\U0001fffe",
-        *"\u0378\ue000\U000f0000",
-    ],
-    ids=ascii,
-)
-def test_what_is_no_text_is_refused_and_the_next_line_is_read(char: str) -> None:
-    assert codes(f"a{char}b\nann\n".encode()) == [Code.BAD_CHARACTER, "ann"]
-
-
-def test_a_control_sequence_is_refused() -> None:
-    assert codes(b"say \x1b[2J\n") == [Code.BAD_CHARACTER]
-
-
-@pytest.mark.parametrize(
-    ("raw", "lines"),
-    [
-        (b"a\r\r\n", ["a", ""]),
-        (b"a\rb\n", ["a", "b"]),
-        (b"\ra\r\n", ["", "a"]),
-        (b"a\r\0\n", ["a", ""]),
-        (b"a\n\rb\r", ["a", "", "b"]),
-    ],
-)
-def test_each_cr_ends_a_line_and_takes_one_byte_with_it(raw: bytes, lines: list[str]) -> None:
-    assert decode(raw) == lines
-    assert decode(*(raw[i : i + 1] for i in range(len(raw)))) == lines
-
-
-def test_a_nul_after_a_line_is_refused() -> None:
-    assert codes(b"a\r\n\0b\n") == ["a", Code.BAD_CHARACTER]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["\u00e9t\u00e9", "\u0905\u0928\u0940\u0924\u093e", "\U0001f642", "a\u200db", "\u200f\u05d0"],
-    ids=ascii,
-)
-def test_other_text_is_let_through(text: str) -> None:
-    assert decode(text.encode() + b"\n") == [text]
-
-
-def test_tabs_and_other_blanks_become_plain_blanks() -> None:
-    assert decode("ask\tbob\u00a0e\u3000\n".encode()) == ["ask bob e "]
-
-
-def test_a_byte_order_mark_in_front_is_left_out() -> None:
-    assert decode("\ufeffHELLO 1 text\n".encode()) == ["HELLO 1 text"]
-
-
-@pytest.mark.parametrize(
     ("raw", "says"),
     [
         (b"x" * 1025, "1024 bytes"),
@@ -206,16 +165,6 @@ def test_telnet_is_absorbed_wherever_it_appears() -> None:
     assert decoder.take_replies() == bytes((IAC, DONT, 24)) + ASKS_SIZE + bytes((IAC, WONT, 1))
     assert decoder.take_replies() == b""
     assert decoder.feed(b"plain\r\n") == ["plain"]
-
-
-def test_nothing_is_answered_to_netcat() -> None:
-    decoder = Decoder()
-    decoder.feed(b"ann\n")
-    assert decoder.take_replies() == b""
-
-
-def test_an_escaped_255_is_an_encoding_fault() -> None:
-    assert codes(b"a\xff\xffb\n") == [Code.BAD_ENCODING]
 
 
 def test_a_storm_of_options_disturbs_no_line() -> None:

@@ -66,37 +66,76 @@ def answers(requests: bytes) -> bytes:
     return b"".join(refused)
 
 
-@pytest.mark.parametrize("opening", [DEBIAN, PUTTY], ids=["debian", "putty"])
-def test_a_real_clients_opening_is_answered_item_by_item(opening: bytes) -> None:
-    assert run(opening + b"ann\r\n") == (b"ann\r\n", answers(opening))
+def inside(body: bytes) -> bytes:
+    """A sub-negotiation between two letters."""
+    return b"a" + bytes((IAC, SB)) + body + bytes((IAC, SE)) + b"b"
 
 
-def test_putty_trying_the_older_option_is_refused_again() -> None:
-    assert run(PUTTY, PUTTY_THEN, b"ann\n") == (b"ann\n", answers(PUTTY + PUTTY_THEN))
+def refusal(*options: int, verb: int = WONT) -> bytes:
+    return b"".join(bytes((IAC, verb, option)) for option in options)
 
 
-def test_every_ctrl_c_of_debians_telnet_is_answered() -> None:
-    """It shows nothing more until its timing mark is refused, each time again."""
-    mark = bytes((IAC, WONT, TIMING_MARK))
-    assert run(CTRL_C, b"x", CTRL_C) == (b"\x15x\x15", mark + ASKS_SIZE + mark)
+REFUSED = refusal(TIMING_MARK)
+ABSORBED = [(command,) for command in range(236, 250) if command not in (244, 247, 248)]
+READ: dict[str, tuple[bytes, bytes, bytes]] = {
+    "debian": (DEBIAN + b"ann\r\n", b"ann\r\n", answers(DEBIAN)),
+    "putty": (PUTTY + b"ann\n", b"ann\n", answers(PUTTY)),
+    "putty tries the older option": (
+        PUTTY + PUTTY_THEN + b"ann\n",
+        b"ann\n",
+        answers(PUTTY + PUTTY_THEN),
+    ),
+    # Debian's telnet shows nothing more until its timing mark is refused, each time again.
+    "every ctrl-c": (CTRL_C + b"x" + CTRL_C, b"\x15x\x15", REFUSED + ASKS_SIZE + REFUSED),
+    # RFC 854: a refusal is not answered, but WONT shows that the peer speaks telnet.
+    "wont": (bytes((IAC, WONT, 1)), b"", ASKS_SIZE),
+    "dont": (bytes((IAC, DONT, 1)), b"", b""),
+    "once for each direction": (
+        bytes((IAC, WILL, 1, IAC, DO, 1)) * 5,
+        b"",
+        refusal(1, verb=DONT) + ASKS_SIZE + refusal(1),
+    ),
+    **{
+        f"request {asks} {option}": (
+            b"a" + bytes((IAC, asks, option)) + b"b",
+            b"ab",
+            refusal(option, verb=answer) + ASKS_SIZE,
+        )
+        for asks, answer in ((WILL, DONT), (DO, WONT))
+        for option in (0, 1, 10, 13, 32, 240, 255)
+    },
+    **{
+        f"absorbed {command}": (b"a" + bytes((IAC, *command)) + b"b", b"ab", b"")
+        for command in (*ABSORBED, (DONT, 6))
+    },
+    **{
+        f"key {command}": (b"a" + bytes((IAC, command)) * 3 + b"b", b"a" + key * 3 + b"b", b"")
+        for command, key in ((247, b"\x7f"), (248, b"\x15"), (244, b"\x15"))
+    },
+    **{
+        f"inside {body!r}": (inside(body), b"ab", b"")
+        for body in (b"", b"\x1f\0\x50\0\x18", b"\x18\0xterm", b"\n\r\0", b"\xff\xff")
+    },
+    # A sloppy client's window of 255 columns.
+    "a lone 255 inside": (inside(b"\x1f\x00\xff\x00\x18"), b"ab", b""),
+    "no end inside": (
+        bytes((IAC, SB)) + b"\x1f\0" + bytes((IAC, DO, 1)) + b"ann",
+        b"ann",
+        refusal(1) + ASKS_SIZE,
+    ),
+    "a doubled 255": (b"a\xff\xffb", b"a\xffb", b""),
+    # A line in Latin-1 keeps its end.
+    "255 before no command": (b"a\xff\nb", b"a\xff\nb", b""),
+}
 
 
-# --- requests ------------------------------------------------------------------------
-
-
-def test_a_refusal_is_not_answered_but_wont_shows_that_the_peer_speaks_telnet() -> None:
-    """RFC 854; cut in two as well."""
-    for cut_at in range(3):
-        wont, dont = bytes((IAC, WONT, 1)), bytes((IAC, DONT, 1))
-        assert run(wont[:cut_at], wont[cut_at:]) == (b"", ASKS_SIZE)
-        assert run(dont[:cut_at], dont[cut_at:]) == (b"", b"")
-
-
-@pytest.mark.parametrize(("asks", "answer"), [(WILL, DONT), (DO, WONT)])
-@pytest.mark.parametrize("option", [0, 1, 10, 13, 32, 240, 255])
-def test_a_request_gets_its_refusal(asks: int, answer: int, option: int) -> None:
-    data = b"a" + bytes((IAC, asks, option)) + b"b"
-    assert run(data) == (b"ab", bytes((IAC, answer, option)) + ASKS_SIZE)
+@pytest.mark.parametrize(("data", "text", "replies"), READ.values(), ids=READ)
+def test_what_comes_is_read_and_answered_wherever_it_is_cut(
+    data: bytes, text: bytes, replies: bytes
+) -> None:
+    for place in range(len(data)):
+        assert run(data[:place], data[place:]) == (text, replies)
+    assert run(*(data[i : i + 1] for i in range(len(data)))) == (text, replies)
 
 
 @pytest.mark.parametrize(
@@ -118,30 +157,6 @@ def test_the_size_of_a_window_is_read_wherever_it_is_cut(
         telnet = Telnet()
         assert telnet.feed(data[:place]) + telnet.feed(data[place:]) == b"x"
         assert telnet.size == size
-
-
-def test_a_request_is_refused_once_for_each_direction() -> None:
-    both = bytes((IAC, WILL, 1, IAC, DO, 1))
-    assert run(both * 5) == (b"", bytes((IAC, DONT, 1)) + ASKS_SIZE + bytes((IAC, WONT, 1)))
-
-
-@pytest.mark.parametrize("command", [*set(range(236, 250)) - {244, 247, 248}, (DONT, 6)])
-def test_everything_else_is_absorbed_without_a_word(command: int | tuple[int, int]) -> None:
-    parts = (command,) if isinstance(command, int) else command
-    data = b"a" + bytes((IAC, *parts)) + b"b"
-    assert run(data) == (b"ab", b"")
-    assert run(*(data[i : i + 1] for i in range(len(data)))) == (b"ab", b"")
-
-
-def test_nothing_is_said_first() -> None:
-    assert run(b"hello\r\n") == (b"hello\r\n", b"")
-
-
-def test_answers_are_given_once() -> None:
-    telnet = Telnet()
-    telnet.feed(bytes((IAC, DO, 1)))
-    assert telnet.take_replies()
-    assert telnet.take_replies() == b""
 
 
 # --- many requests -------------------------------------------------------------------
@@ -170,17 +185,18 @@ def test_a_line_forgives_the_requests_before_it(end: bytes, step: int) -> None:
     assert replies.count(bytes((IAC, WONT, TIMING_MARK))) == 3 * REQUESTS_MAX
 
 
-@pytest.mark.parametrize("verb", [WILL, DO])
-def test_ten_thousand_repetitions_get_one_answer(verb: int) -> None:
-    telnet = Telnet()
-    assert telnet.feed(bytes((IAC, verb, 31)) * 10_000 + b"ann") == b"ann"
-    assert telnet.take_replies() in (ASKS_SIZE, bytes((IAC, WONT, 31)) + ASKS_SIZE)
-
-
-def test_timing_marks_without_end_get_few_answers() -> None:
-    telnet = Telnet()
-    telnet.feed(bytes((IAC, DO, TIMING_MARK)) * 10_000)
-    assert len(telnet.take_replies()) == 3 * (REQUESTS_MAX + 1)
+@pytest.mark.parametrize(
+    ("request_", "answers"),
+    [
+        ((WILL, NAWS), ASKS_SIZE),
+        ((DO, NAWS), refusal(NAWS) + ASKS_SIZE),
+        ((DO, TIMING_MARK), REFUSED + ASKS_SIZE + REFUSED * (REQUESTS_MAX - 1)),
+    ],
+)
+def test_ten_thousand_repetitions_get_few_answers(
+    request_: tuple[int, int], answers: bytes
+) -> None:
+    assert run(bytes((IAC, *request_)) * 10_000 + b"ann") == (b"ann", answers)
 
 
 def test_after_many_requests_commands_go_and_text_stays() -> None:
@@ -208,10 +224,12 @@ def test_a_window_may_change_its_size_a_thousand_times(step: int) -> None:
     assert telnet.take_replies() == b""
 
 
-def test_a_peer_that_speaks_telnet_is_asked_for_its_size_once() -> None:
-    assert run(bytes((IAC, DO, 1)) * 2)[1] == bytes((IAC, WONT, 1)) + ASKS_SIZE
-    assert run(bytes((IAC, WONT, NAWS)) * 2)[1] == ASKS_SIZE
-    assert run(bytes((IAC, WILL, NAWS)) * 2)[1] == ASKS_SIZE
+@pytest.mark.parametrize("verb", [WILL, DO, WONT])
+def test_a_peer_that_speaks_telnet_is_asked_for_its_size_once(verb: int) -> None:
+    telnet = Telnet()
+    telnet.feed(bytes((IAC, verb, NAWS)) * 2)
+    assert telnet.take_replies() == (refusal(NAWS) if verb == DO else b"") + ASKS_SIZE
+    assert telnet.spoken
     telnet = Telnet()
     telnet.ask_size()
     telnet.feed(bytes((IAC, WILL, NAWS)) + window(80, 24))
@@ -252,33 +270,7 @@ def test_the_first_answer_to_hiding_is_no_request_either() -> None:
     assert telnet.take_replies() == ASKS_SIZE + HIDES
 
 
-# --- keys as commands ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("command", "key"), [(247, b"\x7f"), (248, b"\x15"), (244, b"\x15")])
-def test_what_edits_a_line_becomes_the_key_that_does(command: int, key: bytes) -> None:
-    data = b"a" + bytes((IAC, command)) * 3 + b"b"
-    assert run(data) == (b"a" + key * 3 + b"b", b"")
-    assert run(*(data[i : i + 1] for i in range(len(data)))) == (b"a" + key * 3 + b"b", b"")
-
-
 # --- sub-negotiations ----------------------------------------------------------------
-
-
-def inside(body: bytes) -> bytes:
-    return b"a" + bytes((IAC, SB)) + body + bytes((IAC, SE)) + b"b"
-
-
-@pytest.mark.parametrize(
-    "body", [b"", b"\x1f\0\x50\0\x18", b"\x18\0xterm", b"\n\r\0", b"\xff\xff"]
-)
-def test_a_sub_negotiation_is_swallowed(body: bytes) -> None:
-    assert run(inside(body)) == (b"ab", b"")
-
-
-def test_a_lone_255_inside_does_not_end_it() -> None:
-    """A sloppy client's window of 255 columns."""
-    assert run(inside(b"\x1f\x00\xff\x00\x18")) == (b"ab", b"")
 
 
 @pytest.mark.parametrize("size", [1, SUBNEGOTIATION_MAX, SUBNEGOTIATION_MAX + 1, 100_000])
@@ -299,27 +291,6 @@ def test_an_endless_sub_negotiation_ends_with_a_line(end: bytes, step: int) -> N
         long = bytes((IAC, SB)) + b"\n" + filler * SUBNEGOTIATION_MAX + end + b"ann\n"
         text, _ = run(*(long[i : i + step] for i in range(0, len(long), step)))
         assert text == end[-1:] + b"ann\n"
-
-
-def test_a_missing_end_is_noticed_at_the_next_command() -> None:
-    data = bytes((IAC, SB)) + b"\x1f\0" + bytes((IAC, DO, 1)) + b"ann"
-    assert run(data) == (b"ann", bytes((IAC, WONT, 1)) + ASKS_SIZE)
-
-
-# --- what is not telnet ------------------------------------------------------------------
-
-
-def test_a_doubled_255_is_one_byte_of_text() -> None:
-    data = b"a\xff\xffb"
-    assert run(data) == (b"a\xffb", b"")
-    assert run(data[:2], data[2:]) == (b"a\xffb", b"")
-
-
-def test_a_255_before_no_command_is_text_and_takes_nothing_with_it() -> None:
-    """A line in Latin-1 keeps its end."""
-    data = b"a\xff\nb"
-    assert run(data) == (data, b"")
-    assert run(data[:2], data[2:]) == (data, b"")
 
 
 # --- any cut -------------------------------------------------------------------------------
@@ -380,10 +351,3 @@ def test_memory_is_bounded_whatever_comes() -> None:
         telnet.feed(data)
     telnet.take_replies()
     assert sum(sys.getsizeof(getattr(telnet, name)) for name in Telnet.__slots__) < 500
-
-
-@pytest.mark.parametrize("verb", [WILL, DO, WONT])
-def test_who_answers_or_asks_speaks_telnet(verb: int) -> None:
-    telnet = Telnet()
-    telnet.feed(bytes([IAC, verb, ECHO]))
-    assert telnet.spoken
