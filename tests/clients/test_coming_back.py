@@ -95,34 +95,21 @@ async def test_a_host_that_has_forgotten_us_is_told_our_name_again() -> None:
 
 
 @in_no_time
-async def test_a_new_password_brings_a_new_way_back() -> None:
+async def test_a_line_that_breaks_is_cut_and_a_host_that_says_too_much_is_hung_up_on() -> None:
+    """One comes back by a new way if one has a new password."""
     async with linked() as (link, peer, exchange):
+        assert await following(link) == Online()
         asked = asyncio.create_task(link.ask("register open sesame"))
         peer.ok(await peer.reads(), name="ann", token="n3w", code="abc", changed=True)
         await asked
         again = exchange.expects()
         greeting = asyncio.create_task(again.greets())
-        peer.cut()
-        assert await greeting == "#0 resume n3w"
-
-
-@in_no_time
-async def test_a_line_that_breaks_is_a_line_that_is_cut() -> None:
-    async with linked() as (link, peer, exchange):
-        again = exchange.expects()
-        greeting = asyncio.create_task(again.greets())
         peer.send(ConnectionResetError())
-        assert [type(await following(link)) for _ in range(3)] == [Online, Offline, Online]
-        await greeting
-
-
-@in_no_time
-async def test_a_host_that_says_too_much_is_hung_up_on() -> None:
-    async with linked() as (link, peer, exchange):
-        again = exchange.expects()
-        greeting = asyncio.create_task(again.greets())
-        peer.send(b"x" * 100_000)
-        assert await following(link) == Online()
+        assert [type(await following(link)) for _ in range(2)] == [Offline, Online]
+        assert await greeting == "#0 resume n3w"
+        third = exchange.expects()
+        greeting = asyncio.create_task(third.greets())
+        again.send(b"x" * 100_000)
         offline = await following(link)
         assert isinstance(offline, Offline)
         assert "no Parlour host says" in offline.why

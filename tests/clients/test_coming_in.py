@@ -98,15 +98,6 @@ async def test_a_host_that_cannot_be_reached_is_a_problem(error: OSError, proble
     await _cannot(exchange, Problem, problem)
 
 
-@in_no_time
-async def test_who_says_nothing_is_not_waited_for_long() -> None:
-    exchange = Exchange()
-    peer = exchange.expects()
-    await _cannot(exchange, Problem, "says nothing")
-    assert peer.closed
-    assert asyncio.get_running_loop().time() == pytest.approx(10)
-
-
 @pytest.mark.parametrize(
     ("said", "error", "says"),
     [
@@ -128,25 +119,29 @@ async def test_what_a_host_says_against_coming_in_is_told(
     assert peer.closed
 
 
+@pytest.mark.parametrize(
+    ("said", "problem", "after_s"),
+    [
+        ([], "says nothing", 10),
+        ([b'#- ok {"protocol":1}\n'], "no longer answers", 30),
+        ([b'#- ok {"protocol":1}\n', b""], "are disconnected", 0),
+    ],
+    ids=["no greeting", "no answer", "cut"],
+)
 @in_no_time
-async def test_a_line_that_is_cut_while_coming_in_is_a_problem() -> None:
+async def test_who_says_no_more_is_not_waited_for_long(
+    said: list[bytes], problem: str, after_s: float
+) -> None:
+    """It may be there again later."""
     exchange = Exchange()
     peer = exchange.expects()
-    peer.say('#- ok {"protocol":1}')
-    peer.send(b"")
-    await _cannot(exchange, Problem, "are disconnected")
-
-
-@in_no_time
-async def test_who_greets_and_says_nothing_then_is_not_waited_for_long() -> None:
-    exchange = Exchange()
-    peer = exchange.expects()
-    peer.say('#- ok {"protocol":1}')
-    problem = await _cannot(exchange, Problem, "no longer answers")
-    assert isinstance(problem, Problem)
-    assert problem.passing
+    for data in said:
+        peer.send(data)
+    why = await _cannot(exchange, Problem, problem)
+    assert isinstance(why, Problem)
+    assert why.passing
     assert peer.closed
-    assert asyncio.get_running_loop().time() == pytest.approx(30)
+    assert asyncio.get_running_loop().time() == pytest.approx(after_s)
 
 
 @pytest.mark.parametrize("said", [b"x", b"x\n"], ids=["a line without end", "no end of lines"])

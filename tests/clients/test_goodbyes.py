@@ -54,15 +54,29 @@ async def test_a_host_that_stops_is_waited_for() -> None:
         assert await greeting == "#0 resume t0ken 1"
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (['#- no {"code":"usage","text":["This host speaks: HELLO 2"]}'], "another version"),
+        (
+            [
+                '#- ok {"protocol":1}',
+                '#0 no {"code":"unavailable","retry":false,"text":["You are barred."]}',
+            ],
+            "You are barred.",
+        ),
+    ],
+    ids=["another version", "barred"],
+)
 @in_no_time
-async def test_a_host_of_another_version_is_not_waited_for() -> None:
+async def test_some_ways_back_are_the_end(said: list[str], why: str) -> None:
     async with linked() as (link, peer, exchange):
         again = exchange.expects()
         peer.cut()
-        again.say('#- no {"code":"usage","text":["This host speaks: HELLO 2"]}')
+        again.say(*said)
         ended = [happening async for happening in link][-1]
         assert isinstance(ended, Ended)
-        assert "another version" in ended.why
+        assert why in ended.why
 
 
 @in_no_time
@@ -80,15 +94,3 @@ async def test_a_name_that_somebody_has_taken_meanwhile_is_tried_again() -> None
         assert offline.why == "ann is taken."
         await third.greets()
         assert await following(link) == Online()
-
-
-@in_no_time
-async def test_a_name_that_is_barred_meanwhile_is_the_end() -> None:
-    async with linked() as (link, peer, exchange):
-        again = exchange.expects()
-        peer.cut()
-        again.say('#- ok {"protocol":1}')
-        await again.reads()
-        await again.reads()
-        again.say('#0 no {"code":"unavailable","retry":false,"text":["You are barred."]}')
-        assert [h async for h in link][-1] == Ended("You are barred.")

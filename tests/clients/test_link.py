@@ -23,34 +23,27 @@ from tests.clients.linked import following, linked
 
 
 @in_no_time
-async def test_a_request_has_its_answer_and_the_items_of_it() -> None:
+async def test_a_request_has_its_answer_and_events_come_in_order() -> None:
+    """With the items of the answer; a refusal, of a move too, with its code and its words."""
     async with linked() as (link, peer, _):
         asked = asyncio.create_task(link.ask("tables"))
-        request = await peer.reads()
-        peer.say(request.split()[0] + ' + {"table":1}', request.split()[0] + ' + {"table":2}')
-        peer.event(1, "notice", text=["in between"])
-        peer.ok(request, count=2)
+        mark = (await peer.reads()).split()[0]
+        peer.say(f'{mark} + {{"table":1}}', f'{mark} + {{"table":2}}')
+        peer.event(1, "welcome", name="ann")
+        peer.ok(mark, count=2)
         answer = await asked
-        assert answer.items == ({"table": 1}, {"table": 2})
-        assert answer.body == {"count": 2}
-
-
-@in_no_time
-async def test_a_refusal_is_raised_with_its_code_and_its_words() -> None:
-    async with linked() as (link, peer, _):
+        assert (answer.items, answer.body) == (({"table": 1}, {"table": 2}), {"count": 2})
         asked = asyncio.create_task(link.ask("join 9"))
         peer.no(await peer.reads(), "no_such_table", "There is no table 9.")
         with pytest.raises(Refused, match="There is no table 9") as refused:
             await asked
         assert refused.value.code == "no_such_table"
-
-
-@in_no_time
-async def test_events_come_in_order_and_the_line_is_said_to_be_there() -> None:
-    async with linked() as (link, peer, _):
-        assert await following(link) == Online()
-        peer.event(1, "welcome", name="ann")
+        moved = asyncio.create_task(link.move(3, "ask bob e"))
+        peer.no(await peer.reads(), "stale", "Prompt 3 is over; nothing was done.")
+        with pytest.raises(Refused):
+            await moved
         peer.event(2, "notice", kind="x")
+        assert await following(link) == Online()
         assert await following(link) == Heard(1, "welcome", {"name": "ann"})
         assert await following(link) == Heard(2, "notice", {"kind": "x"})
 
@@ -102,15 +95,6 @@ async def test_a_refusal_and_a_cut_are_told_in_order_too() -> None:
 
 
 @in_no_time
-async def test_a_move_that_is_refused_is_refused() -> None:
-    async with linked() as (link, peer, _):
-        moved = asyncio.create_task(link.move(3, "ask bob e"))
-        peer.no(await peer.reads(), "stale", "Prompt 3 is over; nothing was done.")
-        with pytest.raises(Refused):
-            await moved
-
-
-@in_no_time
 async def test_a_link_that_nobody_listens_to_answers_and_does_not_fill_up() -> None:
     async with linked() as (link, peer, _):
         for seq in range(1, 3 * UNREAD_MAX):
@@ -150,35 +134,24 @@ async def test_a_line_that_proves_dead_when_something_is_sent_is_left_alone_unti
 
 
 @in_no_time
-async def test_a_request_into_a_dead_line_is_told_so_at_once() -> None:
-    async with linked() as (link, peer, _):
-        peer.closed = True  # we have not noticed yet
-        with pytest.raises(LineCut):
-            await link.ask("look", in_order=True)
-
-
-@in_no_time
-async def test_a_request_whose_answer_is_cut_off_says_so() -> None:
-    async with linked() as (link, peer, _):
+async def test_what_does_no_harm_twice_is_asked_again_and_of_the_rest_a_cut_is_told() -> None:
+    async with linked() as (link, peer, exchange):
         asked = asyncio.create_task(link.ask("new probe"))
         await peer.reads()
+        kept = asyncio.create_task(link.ask("look", keep=True))
+        await peer.reads()
+        again = exchange.expects()
         peer.cut()
         with pytest.raises(LineCut):
             await asked
         with pytest.raises(LineCut):
             await link.ask("tables")
-
-
-@in_no_time
-async def test_what_does_no_harm_twice_is_asked_again() -> None:
-    async with linked() as (link, peer, exchange):
-        asked = asyncio.create_task(link.ask("look", keep=True))
-        await peer.reads()
-        again = exchange.expects()
-        peer.cut()
         await again.greets()
         again.ok(await again.reads(), state="playing")
-        assert (await asked).body == {"state": "playing"}
+        assert (await kept).body == {"state": "playing"}
+        again.closed = True  # we have not noticed yet
+        with pytest.raises(LineCut):
+            await link.ask("look", in_order=True)
 
 
 @pytest.mark.parametrize("made", [True, False])

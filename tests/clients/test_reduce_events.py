@@ -60,14 +60,12 @@ STARTED = _heard(
 
 
 def test_a_welcome_says_who_we_are_and_the_lobby_is_asked_for() -> None:
+    """Back at a seat, so is the position."""
     model = _after(Heard(1, "welcome", {"name": "Ann", "table": None, "text": ["Type games."]}))
     assert (model.name, model.table) == ("Ann", None)
     assert {TABLES, WHO} <= model.wants
     assert model.log.entries[0].kind is Kind.HOST
     assert model.log.entries[0].lines == ("Hello Ann.", "Type games.")
-
-
-def test_a_welcome_back_to_a_seat_asks_for_the_position() -> None:
     model = _after(Heard(1, "welcome", {"name": "ann", "table": 7, "text": []}))
     assert model.table is not None
     assert model.table.number == 7
@@ -82,10 +80,7 @@ def test_the_lobby_follows_the_news_of_tables() -> None:
     playing = _heard("table", change="changed", **news | {"state": "playing"})
     assert not _after(playing, model=opened).places[1].joinable
     assert not _after(_heard("table", change="closed", **news), model=opened).places
-
-
-def test_a_digest_that_leaves_tables_out_has_us_ask_for_the_list() -> None:
-    """What a person reads of it stands in the log."""
+    # A digest leaves tables out, and what a person reads of it stands in the log.
     model = _after(_heard("lobby", "3 more tables have opened.", more=3, opened=3))
     assert TABLES in model.wants
     assert model.log.entries[-1].lines == ("3 more tables have opened.",)
@@ -163,15 +158,12 @@ def test_after_the_time_of_a_turn_the_bank_runs() -> None:
     assert _after(STARTED).bank_s(NOW) is None
 
 
-def test_a_question_stands_in_the_log_once_however_often_it_comes() -> None:
-    model = _after(_seat(1, "ann", "sat"), STARTED, _prompt(), _prompt(due_ms=9_000))
+def test_the_same_question_under_another_number_stands_there_once() -> None:
+    """As after a wrong guess. It is asked again if something else was asked between."""
+    model = _after(STARTED, _prompt(), _prompt(due_ms=9_000))
     turns = [entry for entry in model.log.entries if entry.kind is Kind.TURN]
     assert [entry.lines for entry in turns] == [("|||  How many do you take?",)]
     assert model.left_s(NOW) == 9
-
-
-def test_the_same_question_under_another_number_stands_there_once() -> None:
-    """As after a wrong guess. It is asked anew if something else was asked between."""
     two = _after(STARTED, _prompt(1), _heard("x.guessed", "Wrong."), _prompt(2))
     assert _lines(two).count("|||  How many do you take?") == 1
     assert two.asked is not None
@@ -198,12 +190,8 @@ def test_a_newer_prompt_takes_the_place_and_only_the_open_one_is_taken_away() ->
     model = _after(STARTED, _prompt(1), _prompt(2), _heard("unprompt", prompt=1))
     assert model.asked is not None
     assert model.asked.prompt.prompt == 2
+    assert _after(_heard("prompt", "?", prompt="x"), model=model).asked == model.asked
     assert _after(_heard("unprompt", prompt=2), model=model).asked is None
-
-
-def test_a_prompt_that_cannot_be_read_changes_nothing() -> None:
-    before = _after(STARTED)
-    assert _after(_heard("prompt", "?", prompt="x"), model=before) == before
 
 
 def test_after_bare_words_a_late_word_is_known_as_such_for_two_seconds() -> None:
@@ -231,6 +219,7 @@ def test_a_host_that_waits_for_its_disk_stops_the_clock_too() -> None:
     paused = _after(_heard("paused", paused=True), waiting, storing, model=model, now_ms=60_000)
     assert paused.left_s(99_000) == 10
     assert _after(STARTED, waiting, storing).left_s(NOW) is None
+    assert _after(STARTED, _heard("clock", "10 s left.", left_ms=10_000)).left_s(NOW) == 10
 
 
 def test_the_clock_of_ones_own_table_waits_for_who_is_away() -> None:
@@ -245,10 +234,6 @@ def test_the_clock_of_ones_own_table_waits_for_who_is_away() -> None:
     assert model.left_s(60_000) == 10
 
 
-def test_a_call_of_the_time_is_a_clock() -> None:
-    assert _after(STARTED, _heard("clock", "10 s left.", left_ms=10_000)).left_s(NOW) == 10
-
-
 def test_the_end_tells_winners_and_points_and_asks_nothing_more() -> None:
     scores = [{"seat": 1, "name": "ann", "points": 1}, {"seat": 2, "name": "bob", "points": 0}]
     over = _heard("over", scores=scores, winners=[1], record="g1", reason="finished")
@@ -257,9 +242,6 @@ def test_the_end_tells_winners_and_points_and_asks_nothing_more() -> None:
     assert (model.table.state, model.table.winners) == ("over", frozenset({1}))
     assert [chair.points for chair in model.table.chairs] == [1, 0]
     assert (model.asked, model.left_s(NOW), model.records) == (None, None, ("g1",))
-
-
-def test_a_fault_stops_the_table() -> None:
     model = _after(STARTED, _heard("fault", "Table 1 is frozen."))
     assert model.table is not None
     assert model.table.state == "frozen"
@@ -351,13 +333,10 @@ def test_of_a_scene_is_read_what_can_be_drawn(
     assert (None if model.table.scene is None else model.table.scene.blocks) == blocks
 
 
-def test_a_table_that_is_gone_leaves_us_in_the_lobby() -> None:
-    gone = _heard("notice", "Table 1 is closed.", kind="table_gone", number=None)
-    assert _after(_seat(1, "ann", "sat"), gone).table is None
-
-
-def test_an_adjourned_table_leaves_us_in_the_lobby_and_takes_us_back() -> None:
+def test_a_table_that_is_gone_or_adjourned_leaves_us_in_the_lobby() -> None:
     seated = _seat(1, "ann", "sat")
+    gone = _heard("notice", "Table 1 is closed.", kind="table_gone", number=None)
+    assert _after(seated, gone).table is None
     parted = _heard("notice", "Table 1 is adjourned.", kind="adjourned", number=None)
     assert _after(seated, parted).table is None
     back = _after(seated, parted, _seat(1, "ann", "back")).table
@@ -374,13 +353,11 @@ def test_what_happens_at_another_table_is_told_and_changes_nothing_here() -> Non
     assert _lines(model)[-1] == "[table 2] Game over."
 
 
-@pytest.mark.parametrize("name", ["said", "told"])
-def test_talk_is_told_apart(name: str) -> None:
-    model = _after(_heard(name, "bob: hello", what="hello"))
-    assert model.log.entries[-1].kind is Kind.TALK
-
-
-def test_events_of_a_newer_host_are_read_if_there_is_something_to_read() -> None:
+def test_talk_is_told_apart_and_of_a_newer_host_what_can_be_read() -> None:
+    """Nothing that others say can do the terminal harm."""
+    for name in ("said", "told"):
+        model = _after(_heard(name, "bob: \x1b[2J\u202ehi", what="x"))
+        assert (model.log.entries[-1].kind, _lines(model)) == (Kind.TALK, ["bob: [2Jhi"])
     model = _after(_heard("sticks.snapped", "Snap."), _heard("sparkle"))
     assert _lines(model) == ["Snap."]
 
@@ -414,19 +391,16 @@ def _remembered(options: dict[str, Any], *, late: bool = False) -> list[str]:
 
 
 def test_questions_leave_the_log_when_the_turn_ends() -> None:
-    """R-P-13: nobody may keep a list of the letters that were asked."""
+    """R-P-13: nobody may keep a list of the letters that were asked, unless notes are allowed."""
     assert _remembered({}) == ["cy shows an A.", "Your turn."]
     assert _remembered({}, late=True) == ["cy shows an A.", "Your turn."]
+    assert "bob asks cy for an X." in _remembered({"notes": True})
 
 
 def test_what_is_asked_after_that_is_told_though_it_was_asked_before() -> None:
     started = replace(STARTED, body=STARTED.body | {"forgets": FORGETS})
     model = _after(started, _prompt(1), _heard("probe.turn", "Your turn."))
     assert _lines(_after(_prompt(2), model=model))[-1] == "|||  How many do you take?"
-
-
-def test_a_table_that_allows_notes_forgets_nothing() -> None:
-    assert "bob asks cy for an X." in _remembered({"notes": True})
 
 
 # --- bounds ---------------------------------------------------------------------------
@@ -439,11 +413,6 @@ def test_a_day_of_play_keeps_the_newest_entries_only() -> None:
     assert len(model.log.entries) == LOG_MAX
     assert model.log.entries[-1].lines == (f"line {LOG_MAX + 49}",)
     assert model.log.entries[-1].number == LOG_MAX + 50
-
-
-def test_nothing_that_others_say_can_do_the_terminal_harm() -> None:
-    model = _after(_heard("said", "bob: \x1b[2J\u202ehi", what="x"))
-    assert _lines(model) == ["bob: [2Jhi"]
 
 
 def test_sentences_that_the_host_has_wrapped_are_put_together() -> None:

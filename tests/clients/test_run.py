@@ -25,33 +25,24 @@ from tests.house.scene import new_host
 
 @on_screen(name=None)
 async def test_who_gives_no_name_is_asked_for_one(glass: Glass) -> None:
+    """Enter says nothing. A name that cannot be is asked for again, with the reason."""
     assert "Your name:" in glass.text
+    await glass.press("Enter")
+    assert "Your name:" in glass.text
+    await glass.type("seat3")
+    assert "! That name is reserved." in glass.text
     await glass.type("bea")
     assert "bea (you)" in glass.text
     assert glass.line.asked[0] == "name bea"
 
 
+@pytest.mark.parametrize(("typed", "name"), [("", "robin"), ("bea", "bea")])
 @on_screen(name=None, usual="robin")
-async def test_enter_takes_the_usual_name(glass: Glass) -> None:
+async def test_enter_takes_the_usual_name(glass: Glass, typed: str, name: str) -> None:
     assert "Your name [robin]:" in glass.text
     assert glass.typed == ">"
-    await glass.press("Enter")
-    assert glass.line.asked[0] == "name robin"
-
-
-@on_screen(name=None, usual="robin")
-async def test_who_has_a_usual_name_may_take_another_one(glass: Glass) -> None:
-    await glass.type("bea")
-    assert glass.line.asked[0] == "name bea"
-
-
-def test_without_a_usual_name_enter_says_nothing() -> None:
-    async def script(glass: Glass) -> None:
-        await glass.press("Enter")
-        assert "Your name:" in glass.text
-        await glass.type("bea")
-
-    assert watch(new_host(), 80, 24, script, name=None)[0].line.asked[0] == "name bea"
+    await glass.press(typed, "Enter")
+    assert glass.line.asked[0] == f"name {name}"
 
 
 def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
@@ -65,15 +56,6 @@ def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
 
     glass, _ = watch(host, 80, 24, script)
     assert "annabel (you)" in glass.text
-
-
-def test_a_name_that_cannot_be_is_asked_again_with_the_reason() -> None:
-    async def script(glass: Glass) -> None:
-        assert "! That name is reserved." in glass.text
-        assert "Your name:" in glass.text
-        await glass.type("annabel")
-
-    assert "annabel (you)" in watch(new_host(), 80, 24, script, name="seat3")[0].text
 
 
 @asynccontextmanager
@@ -200,15 +182,21 @@ async def test_a_line_that_is_cut_is_shown_and_comes_back(glass: Glass) -> None:
     assert glass.typed == "> who"
 
 
-def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:
+def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The reason stays in the terminal."""
+    why = "You are connected from somewhere else now, and play there."
+
     async def script(glass: Glass) -> None:
-        glass.line.tell(Ended("You are connected from somewhere else now, and play there."), None)
+        glass.line.tell(Ended(why), None)
         await glass.rest()
         assert "! You are connected from somewhere else now" in glass.text
         assert "CLOSED, press Enter" in glass.row(-1)
         await glass.press("Enter")
 
     assert watch(new_host(), 80, 24, script)[1] == 0
+    assert capsys.readouterr().out == f"{why}\n"
 
 
 @on_screen()
@@ -221,10 +209,18 @@ async def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew(glas
 
 
 @on_screen()
-async def test_a_countdown_runs_on_the_screen(glass: Glass) -> None:
+async def test_a_countdown_runs_on_the_screen_and_halts_while_disconnected(glass: Glass) -> None:
+    """Nobody can know then whether it runs on."""
     await glass.type("new hunt seconds=30", "bot", "start")
     assert "0:30" in glass.text
-    glass.host.wait(12)
+    glass.host.wait(10)
+    await glass.rest()
+    glass.line.lose()
+    await glass.rest()
+    glass.host.wait(2)
+    await glass.rest()
+    assert "0:20 ?" in glass.text
+    glass.line.find()
     await glass.rest()
     assert "0:18" in glass.text
     glass.host.wait(8)
@@ -252,18 +248,6 @@ def test_when_you_leave_you_are_told_whether_your_seat_is_kept(
     assert capsys.readouterr().out == said
 
 
-def test_when_the_host_has_closed_the_connection_the_reason_stays_in_the_terminal(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    async def script(glass: Glass) -> None:
-        glass.line.tell(Ended("You connected somewhere else."), None)
-        await glass.rest()
-        await glass.press("Enter")
-
-    assert watch(new_host(), 80, 24, script)[1] == 0
-    assert capsys.readouterr().out == "You connected somewhere else.\n"
-
-
 def test_a_fault_that_nobody_handles_closes_the_screen() -> None:
     """prompt_toolkit would ask for Enter each time, and a client that cannot draw never ends."""
 
@@ -286,22 +270,6 @@ async def test_what_is_no_exception_is_only_reported(
     assert caplog.messages == ["something is unusual"]
     await glass.type("new hunt")
     assert "Hunt" in glass.row(0)
-
-
-@on_screen()
-async def test_a_countdown_halts_while_disconnected(glass: Glass) -> None:
-    """Nobody can know whether it runs on."""
-    await glass.type("new hunt seconds=30", "bot", "start")
-    glass.host.wait(10)
-    await glass.rest()
-    glass.line.lose()
-    await glass.rest()
-    glass.host.wait(7)
-    await glass.rest()
-    assert "0:20 ?" in glass.text
-    glass.line.find()
-    await glass.rest()
-    assert "0:13" in glass.text
 
 
 def test_ctrl_z_gives_the_terminal_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:

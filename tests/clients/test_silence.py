@@ -39,7 +39,10 @@ async def test_a_line_that_is_dead_without_a_word_is_noticed() -> None:
         await greeting
 
 
-def test_a_laptop_that_was_asleep_looks_at_its_line_at_once() -> None:
+@pytest.mark.parametrize("held", [True, False])
+def test_a_laptop_that_was_asleep_looks_at_its_line_at_once(held: bool) -> None:
+    """A line that held meanwhile is kept."""
+
     async def main() -> None:
         loop = asyncio.get_running_loop()
         asleep = 0.0
@@ -51,37 +54,21 @@ def test_a_laptop_that_was_asleep_looks_at_its_line_at_once() -> None:
             answering = asyncio.create_task(peer.reads())
             assert await following(link, pings=True) == Online()
             assert await following(link, pings=True) == Online(lag_ms=0)
-            answering.cancel()
             asleep = 3600
+            if held:
+                for at in (1, 11):
+                    assert await following(link, pings=True) == Online(lag_ms=0)
+                    assert loop.time() == pytest.approx(at)
+                assert exchange.calls == 1
+                answering.cancel()
+                return
+            answering.cancel()
             again = exchange.expects()
             greeting = asyncio.create_task(again.greets())
             offline = await following(link)
             assert isinstance(offline, Offline)
             assert loop.time() < 5
             await greeting
-
-    run(main)
-
-
-def test_a_line_that_held_while_the_laptop_was_asleep_is_kept() -> None:
-    async def main() -> None:
-        loop = asyncio.get_running_loop()
-        asleep = 0.0
-
-        def wall() -> float:
-            return loop.time() + asleep
-
-        async with linked(wall=wall) as (link, peer, exchange):
-            answering = asyncio.create_task(peer.reads())
-            assert await following(link, pings=True) == Online()
-            assert await following(link, pings=True) == Online(lag_ms=0)
-            asleep = 3600
-            assert await following(link, pings=True) == Online(lag_ms=0)
-            assert loop.time() == pytest.approx(1)
-            assert await following(link, pings=True) == Online(lag_ms=0)
-            assert loop.time() == pytest.approx(11)
-            assert exchange.calls == 1
-            answering.cancel()
 
     run(main)
 
