@@ -223,19 +223,18 @@ def test_what_is_not_good_is_not_imported(file: Path) -> None:
     assert not OTHER.exists()
 
 
-def test_nothing_is_imported_while_a_host_runs(file: Path, folder: Path) -> None:
-    with running("--data", str(DATA), *TOSS):
-        assert fails(1, "import", str(file), *TOSS) == (
-            f"A host is running on {folder / DATA}. Stop it first: parlour drain\n"
-        )
-        assert len(says("history")) == 4
-
-
 # --- the data directory -----------------------------------------------------------------------
 
 
-def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(kept: Path) -> None:
+def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(
+    file: Path, kept: Path
+) -> None:
+    """Nothing is imported while one runs."""
     with running("--data", str(kept), *TOSS):
+        assert fails(1, "import", str(file), *TOSS) == (
+            f"A host is running on {kept}. Stop it first: parlour drain\n"
+        )
+        assert len(says("history")) == 4
         assert says("backup", "copy") == [
             "Copied to copy. To start a host from it: parlour serve --data copy",
             "Anyone who has the copy can read it. Keep it as safe as the data itself.",

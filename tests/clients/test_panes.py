@@ -62,6 +62,7 @@ def test_a_seat_tells_what_is_to_be_known_of_it() -> None:
 def test_before_a_game_it_tells_who_is_ready_and_what_is_free() -> None:
     table = _table(Chair(1, "ann", ready=True), Chair(2), Chair(3), state="open")
     assert _read(seats(table, None, 79)) == ["ann <- ready | 2 free"]
+    assert seats(_table(), None, 40) == []
 
 
 def test_of_many_seats_as_many_are_told_as_there_is_room_for() -> None:
@@ -71,10 +72,6 @@ def test_of_many_seats_as_many_are_told_as_there_is_room_for() -> None:
     assert rows[-1].endswith(" ...")
     assert max(map(len, rows)) <= 40
     assert _read(seat_list(table, None, 40, 9)) == rows
-
-
-def test_nobody_is_nothing() -> None:
-    assert seats(_table(), None, 40) == []
 
 
 # --- the position ---------------------------------------------------------------------
@@ -128,11 +125,6 @@ def test_who_is_ready_waits() -> None:
         assert invitation(Model(name="ann", table=table)) == "You are ready; wait for the others."
 
 
-def test_a_clock_that_stands_says_so() -> None:
-    model = Model(left_ms=9_500)
-    assert _read(question(model, None, 0, 60, 1))[0].endswith("0:10 paused")
-
-
 def test_while_the_bank_runs_it_is_counted_down() -> None:
     prompt = Prompt(table=1, prompt=1, urgent=True, moves=(), due_ms=30_000, bank_ms=120_000)
     model = Model(
@@ -141,6 +133,8 @@ def test_while_the_bank_runs_it_is_counted_down() -> None:
     for now_ms, shown in ((0, " 0:30"), (40_000, " bank 1:50"), (145_000, " bank 0:05 !")):
         assert _read(question(model, 1, now_ms, 60, 1))[0].rstrip().endswith(shown)
     assert "(bank 1:50)" in meanwhile(model, Online(), 0, 40_000)
+    stands = Model(left_ms=9_500)
+    assert _read(question(stands, None, 0, 60, 1))[0].endswith("0:10 paused")
 
 
 def test_a_long_question_takes_two_lines_and_no_more() -> None:
@@ -162,23 +156,14 @@ def test_what_the_source_says_of_itself_has_the_room_before_the_keys() -> None:
         assert len(line) <= width
 
 
-def test_a_line_without_a_ping_has_no_lag_yet() -> None:
+def test_before_there_is_a_ping_or_a_line_the_bottom_line_is_short() -> None:
+    """It tells whether one is called for: while a player is asked for a name, nothing is done."""
     bar = Bar("kitchen-pc", "ann", Online(), 0, masked=False)
     assert _read([status(bar, 0, 80)])[0].startswith(" kitchen-pc | ann")
-
-
-def test_before_there_is_a_line_it_tells_whether_one_is_called_for() -> None:
-    """While the player is asked for his name, nothing is being done."""
     calling = Bar("kitchen-pc", "", None, 0, masked=False)
     assert _read([status(calling, 0, 80)])[0].startswith(" kitchen-pc: connecting")
     asking = replace(calling, asking=True)
-    assert _read([status(asking, 0, 80)])[0].startswith(" kitchen-pc")
-
-
-@on_screen(name=None)
-async def test_while_a_name_is_asked_nobody_is_called(glass: Glass) -> None:
-    assert "Your name:" in glass.text
-    assert "connecting" not in glass.text
+    assert _read([status(asking, 0, 80)])[0].strip() == "kitchen-pc"
 
 
 # --- lines ----------------------------------------------------------------------------
@@ -224,11 +209,7 @@ def test_a_log_that_has_forgotten_what_was_in_sight_goes_on_from_there() -> None
         "  line 12",
     ]
     assert moved(Log(), 40, 5, None, 5) is None
-
-
-def test_a_log_is_never_left_above_its_first_page() -> None:
-    log = _log(20)
-    anchor = moved(log, 40, 5, None, 100)
+    anchor = moved(log, 40, 5, None, 100)  # never above its first page
     assert _read(list(seen(log, 40, 5, anchor).rows)) == [f"  line {n}" for n in range(5)]
     assert moved(log, 40, 5, anchor, -100) is None
 
@@ -240,9 +221,7 @@ def test_who_wants_no_colours_gets_none() -> None:
     assert depth({"NO_COLOR": "1", "TERM": "xterm-256color"}) is ColorDepth.DEPTH_1_BIT
     assert depth({"TERM": "dumb"}) is ColorDepth.DEPTH_1_BIT
     assert depth({"NO_COLOR": "", "TERM": "xterm"}) is ColorDepth.DEPTH_4_BIT
-
-
-def test_tiles_have_256_colours_where_the_terminal_says_that_it_has_them() -> None:
+    # Tiles have 256 colours where the terminal says that it has them.
     assert depth({"TERM": "xterm-256color"}) is ColorDepth.DEPTH_8_BIT
     assert depth({"TERM": "xterm", "COLORTERM": "truecolor"}) is ColorDepth.DEPTH_8_BIT
     assert has_tiles({"TERM": "xterm"}, "dark")

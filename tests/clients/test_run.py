@@ -27,6 +27,7 @@ from tests.house.scene import new_host
 async def test_who_gives_no_name_is_asked_for_one(glass: Glass) -> None:
     """Enter says nothing. A name that cannot be is asked for again, with the reason."""
     assert "Your name:" in glass.text
+    assert "connecting" not in glass.text
     await glass.press("Enter")
     assert "Your name:" in glass.text
     await glass.type("seat3")
