@@ -169,7 +169,6 @@ def hunt_program() -> Client:
 
 
 def hunt_client() -> Client:
-    """A program at which people type."""
     client = _in_turn("ann")
     _session(client).natural = True
     return client

@@ -63,7 +63,6 @@ class Connection(RuleBasedStateMachine):
 
     @rule()
     def the_peer_ends(self) -> None:
-        """Nothing more comes."""
         self.ended = self.intake.ended = True
         self._settle()
 
@@ -76,7 +75,6 @@ class Connection(RuleBasedStateMachine):
 
     @rule()
     def we_close_it(self) -> None:
-        """For good."""
         self.closed = True
         self.waiting.clear()
         self.intake.close()
@@ -96,7 +94,6 @@ class Connection(RuleBasedStateMachine):
 
     @invariant()
     def no_line_is_lost(self) -> None:
-        """While it is open."""
         assert [line for line, _, _ in self.intake.lines or ()] == self.waiting
         assert self.intake.next_at == (5.0 if self.state == "queued" else math.inf)
 

@@ -14,7 +14,6 @@ ADJOURNED = r.Adjourned(at=5, wall_s=1_790_000_000)
 
 
 def test_only_a_game_in_progress_is_adjourned() -> None:
-    """And only once."""
     for entries in (SEATED, (*SEATED, started(), ADJOURNED)):
         with pytest.raises(RecordFault, match="no game is in progress"):
             fold(after(*entries), ADJOURNED)

@@ -27,12 +27,10 @@ def hunting(increment_s: int = 0, bank_s: int = 30) -> Match:
 
 
 def do(match: Match, seat: Seat, move: object, at: int) -> Match:
-    """Make a move."""
     return matches.move(match, seat, encode_move(move), at)[0]
 
 
 def left(match: Match, at: int | None = None) -> tuple[int, ...]:
-    """What all have left."""
     bank = match.banks_at(match.now if at is None else at)
     assert bank is not None
     return tuple(left_of(bank, seat) for seat in (ANN, BOB, CY))

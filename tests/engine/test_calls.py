@@ -70,8 +70,6 @@ def test_a_refusal_passes_where_one_may_be() -> None:
 
 
 class Bare(Refused):
-    """Forgets what it was given."""
-
     def __init__(self) -> None:
         Exception.__init__(self)
 
@@ -102,8 +100,6 @@ class Shy:
 
 
 class Loud:
-    """Has a secret for a name."""
-
     __qualname__ = "Loud\nGame"
 
     def __call__(self) -> NoReturn:
@@ -166,7 +162,6 @@ def look() -> None:
 
 
 def around(calls: Calls) -> None:
-    """Call two of them."""
     calls.within(look)()
     calls.within(throw)(SystemExit())
 

@@ -38,7 +38,6 @@ def begin(game: AnyGame = HUNT, *, with_bot: bool = False, **options: OptionValu
 
 
 def do(match: Match, seat: Seat, move: Any, at: int = 0) -> matches.NextMatch:
-    """Make a move."""
     return matches.move(match, seat, encode_move(move), at)
 
 
@@ -51,7 +50,6 @@ def hunting() -> Match:
 
 
 def of_type(happened: tuple[h.Happening, ...], kind: type[Any]) -> list[Any]:
-    """The happenings of that kind."""
     return [news for news in happened if isinstance(news, kind)]
 
 
@@ -163,30 +161,23 @@ class OddRules(HuntRules):
         self.odd = odd
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        """The prompts."""
         return self.odd["prompts"] if state.numbers and "prompts" in self.odd else {}
 
     def deadline(self, state: State) -> int | None:
-        """The deadline."""
         return self.odd.get("deadline") if state.numbers else None
 
     def is_over(self, state: State) -> bool:
-        """The end."""
         return bool(state.numbers) and bool(self.odd.get("over"))
 
 
 class OddScoring(HuntScoring):
-    """Scores that are none."""
-
     def __init__(self, **odd: Any) -> None:
         self.odd = odd
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Points by seat."""
         return self.odd.get("scores", {}) if state.numbers else {}
 
     def winners(self, state: State) -> frozenset[Seat]:
-        """Who has won."""
         return frozenset(self.odd["winners"])
 
 

@@ -45,7 +45,6 @@ NO_SEAT = "is not allowed. Use lowest, draw, seat1, seat2 ... or a player's name
 
 
 def fault(*words: str) -> OptionFault:
-    """The fault that these words have."""
     with pytest.raises(OptionFault) as caught:
         read_options(ALL, words)
     assert str(caught.value) == caught.value.text

@@ -42,7 +42,6 @@ def test_the_places_of_a_result(
 
 @pytest.mark.parametrize("lower", [True, False])
 def test_fewer_points_are_better_where_the_game_says_so(lower: bool) -> None:
-    """For the places of a result."""
     seats = [(Seat(n),) for n in (1, 2, 3)]
     scores = {Seat(1): 5, Seat(2): 9, Seat(3): 7}
     found = places(seats, scores, [Seat(1 if lower else 2)], [], lower=lower)

@@ -59,7 +59,6 @@ ENTRIES: tuple[r.Entry, ...] = (
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry).__name__)
 def test_an_entry_is_read_again_as_it_was_written(entry: r.Entry) -> None:
-    """As one line of JSON."""
     body = r.encode(entry)
     assert b"\n" not in body
     assert r.decode(body) == entry

@@ -42,7 +42,6 @@ class Sealing(HuntRules):
         self.odd = odd
 
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
-        """Make a move."""
         return self._sealed(super().apply(state, seat, move, ctx))
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Any]:
@@ -56,7 +55,6 @@ class Sealing(HuntRules):
 
 
 def begin(seed: bytes = SEED, odd: Any = None) -> Match:
-    """A game of two."""
     game = replace(HUNT, rules=Sealing(odd))
     new = Match(game=game, seats=(ANN, BOB), bots={}, seed=seed)
     return matches.start(new, Setup((ANN, BOB), OPTIONS))[0]

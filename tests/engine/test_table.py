@@ -35,7 +35,6 @@ OPTIONS: dict[str, OptionValue] = {
 
 
 def opened(game: str = "hunt") -> r.Opened:
-    """The first entry of a record."""
     return r.Opened(
         table=1,
         game=game,
@@ -95,12 +94,10 @@ AWAY = r.Presence(at=0, seat=BOB, away=True)
 
 
 def news(table: Table, entry: r.Entry) -> tuple[h.Happening, ...]:
-    """What one more entry leads to."""
     return fold(table, entry)[1]
 
 
 def stood(seat: Seat, why: str = "left") -> r.Stood:
-    """Somebody gets up."""
     return r.Stood(at=1000, seat=seat, why="kicked" if why == "kicked" else "left")
 
 
@@ -108,7 +105,6 @@ def stood(seat: Seat, why: str = "left") -> r.Stood:
 
 
 def continued(at: int = 0, version: str = "2", code: str = "") -> r.Continued:
-    """The table goes on."""
     return r.Continued(at=at, version=version, code=code, lexicon=None, lexicon_hash=None)
 
 
@@ -345,7 +341,6 @@ def test_a_proposal_after_the_end_comes_to_nothing() -> None:
 def test_an_entry_out_of_place_is_a_fault_of_the_record(
     entries: list[r.Entry], entry: r.Entry
 ) -> None:
-    """The table is as it was."""
     table = after(*entries)
     with pytest.raises(RecordFault):
         fold(table, entry)

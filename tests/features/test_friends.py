@@ -11,7 +11,6 @@ PASSWORD = "open sesame"
 
 
 def account(host: Host, name: str) -> Client:
-    """A program with an account."""
     client = host.program(name)
     ok(client, f"register {PASSWORD}")
     return client
@@ -24,7 +23,6 @@ def pair(one: Client, other: Client) -> None:
 
 
 def name_of(client: Client) -> str:
-    """The name of the player on that connection."""
     player = client.host.house.people.sessions[client.conn].player
     assert player is not None
     return player.name

@@ -36,7 +36,6 @@ def finished(number: int = 1, **changes: Any) -> Finished:
 
 
 def played() -> Party:
-    """A table where a game is over."""
     host = new_host({"hunt": replace(HUNT, lexicon="en")}, {"en": Words()})
     party = Party("ann", "bob", host=host, programs=("ann", "bob"), watchers=("wat",))
     party.hide(3, 4)
@@ -53,7 +52,6 @@ def archived(*games: Finished) -> tuple[Client, Client]:
 
 
 def listed(client: Client, line: str) -> list[str]:
-    """The records that a program reads."""
     return [row["record"] for row in ok(client, line).items]
 
 
@@ -108,7 +106,6 @@ def test_private_games_of_others_make_the_list_no_shorter() -> None:
 
 
 def test_an_archive_that_cannot_be_read_says_so_and_the_line_goes_on() -> None:
-    """The reason is for the log."""
     party = played()
     party.host.house.tables.archive = Broken()
     for line in ("history", "replay g1"):
@@ -205,14 +202,10 @@ def test_a_private_game_of_which_is_not_known_who_played_is_shown_to_nobody() ->
 
 
 class Broken(Archive):
-    """An archive on a disk that is gone."""
-
     def recent(
         self, limit: int, *, player: str | None = None, game: str | None = None
     ) -> Sequence[Played]:
-        """Cannot be read."""
         raise StoreError("The disk is gone.")
 
     def get(self, record: str) -> Finished | None:
-        """Cannot be read either."""
         raise StoreError("The disk is gone.")

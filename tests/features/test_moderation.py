@@ -42,7 +42,6 @@ def finish(party: Party) -> None:
 
 @pytest.fixture
 def party() -> Party:
-    """Two who play, and talk."""
     made = Party("ann", "bob", programs=("ann", "bob"))
     ok(made["bob"], "/say my secret")
     return made
@@ -160,7 +159,6 @@ def test_a_removed_players_name_and_talk_leave_his_games(party: Party) -> None:
 
 
 def test_his_name_is_free_and_the_stand_in_is_not(party: Party) -> None:
-    """Also after a restart."""
     finish(party)
     done(party.host, "player remove bob")
     party.host.restart()

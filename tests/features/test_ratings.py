@@ -46,7 +46,6 @@ def guest(seat: int) -> Entrant:
 
 
 def bot(seat: int, kind: str) -> Entrant:
-    """A bot."""
     return Entrant(Seat(seat), bot_rating(kind), bot=kind)
 
 
@@ -210,7 +209,6 @@ def by_the_games(host: Host) -> dict[tuple[str, int], Rating]:
 
 
 def running(host: Host) -> dict[tuple[str, int], Rating]:
-    """The ratings that the house has."""
     ladders, people = host.house.state(Ladders), host.house.people.register.by_number
     return {(ladder, n): rating for n in people for ladder, rating in ladders.all_of(n)}
 

@@ -254,7 +254,6 @@ def test_every_act_is_written_down_and_logged() -> None:
 
 
 def test_who_only_asks_leaves_no_trace() -> None:
-    """Questions are no acts."""
     host = new_host()
     Party("ann", host=host, start=False)
     count = len(host.writes)

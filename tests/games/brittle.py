@@ -50,8 +50,6 @@ _SNAP: Final = MoveSpec(SNAP, (TextArg("part", ("say", "look2")),))
 
 
 class SnappedError(Exception):
-    """A part is broken."""
-
     def __init__(self) -> None:
         super().__init__(SECRET)
 
@@ -63,7 +61,6 @@ class SnappedExit(SystemExit):
         super().__init__(SECRET)
 
     def __str__(self) -> str:
-        """There are no words."""
         raise SnappedError
 
     __repr__ = __str__
@@ -78,8 +75,6 @@ def crack(part: str, snapped: str, viewer: Viewer | None = None) -> None:
 
 
 class Snap(msgspec.Struct, frozen=True, tag="snap"):
-    """Break this part."""
-
     part: str
 
 
@@ -97,8 +92,6 @@ BrittleMove: TypeAlias = Move | Snap
 
 @dataclass(frozen=True)
 class BrittleState(State):
-    """What is broken, beside the game."""
-
     snapped: str = ""
 
 
@@ -115,8 +108,6 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 class BrittleRules(HuntRules):
-    """Rules that break."""
-
     def start(self, setup: Setup, ctx: Context) -> Step[State, Any]:
         """The option `broken` breaks the start itself, or a part from the start on."""
         part = str(setup.options["broken"])
@@ -156,12 +147,10 @@ class BrittleRules(HuntRules):
         return Step(state) if _part(state) == "stuck" else super().time_up(state, ctx)
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Any]:
-        """A player who left."""
         crack("left", _part(state))
         return super().left(state, seat, ctx)
 
     def is_over(self, state: State) -> bool:
-        """The end."""
         crack("over", _part(state))
         return super().is_over(state)
 
@@ -171,17 +160,12 @@ def _part(state: State) -> str:
 
 
 class BrittleScoring(HuntScoring):
-    """Scores that break."""
-
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """The scores."""
         crack("scores", _part(state))
         return super().scores(state)
 
 
 class BrittleViews(HuntViews):
-    """Views that break."""
-
     def look(self, state: State, viewer: Viewer) -> View:
         """A view; `opaque` is one that is no data."""
         part = _part(state)
@@ -190,21 +174,17 @@ class BrittleViews(HuntViews):
         return BrittleView(**_fields(super().look(state, viewer)), snapped=part, junk=junk)
 
     def hear(self, event: Any, viewer: Viewer) -> Any:
-        """An event."""
         if isinstance(event, Snapped):
             crack("hear", event.part, viewer)
             return event
         return super().hear(event, viewer)
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        """A word."""
         crack("words", _part(state))
         return super().may_look_up(state, viewer, word)
 
 
 class BrittleTextUI(HuntTextUI):
-    """Text that breaks."""
-
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Any:
         """A move; `move` is one that is no data."""
         if verb != "snap":
@@ -213,19 +193,16 @@ class BrittleTextUI(HuntTextUI):
         return object() if rest == "move" else Snap(rest)
 
     def draw(self, view: View, reader: Reader) -> Scene:
-        """A drawing."""
         crack("draw", _seen(view), reader.viewer)
         return super().draw(view, reader)
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
-        """A sentence."""
         if isinstance(heard, Snapped):
             crack("say", heard.part, reader.viewer)
             return [f"Snap: {heard.part}."]
         return super().say(heard, reader)
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """A question."""
         crack("ask", _seen(view), reader.viewer)
         return super().ask(prompt, view, reader)
 
@@ -240,10 +217,7 @@ def _seen(view: View) -> str:
 
 
 class BrittleBot(Plodder):
-    """A bot that breaks."""
-
     def hear(self, memory: Memory, heard: Any) -> Memory:
-        """What happened."""
         if isinstance(heard, Snapped):
             crack("bothear", heard.part)
             return memory

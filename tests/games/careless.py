@@ -64,17 +64,12 @@ class Game_:
 
 @dataclass(frozen=True)
 class Done(Heard):
-    """Somebody made a move."""
-
     name: ClassVar[str] = "done"
     seat: Seat
 
 
 class CarelessRules(Rules[Game_, Made, Done]):
-    """Nothing is checked."""
-
     def start(self, setup: Setup, ctx: Context) -> Step[Game_, Done]:
-        """Seat by seat."""
         return Step(Game_(setup.seats))
 
     def prompts(self, state: Game_) -> Mapping[Seat, Prompt]:
@@ -97,7 +92,6 @@ class CarelessRules(Rules[Game_, Made, Done]):
         return {mine: Prompt(moves), other: Prompt((aside,), urgent=False)}
 
     def deadline(self, state: Game_) -> int | None:
-        """None."""
         return None
 
     def apply(self, state: Game_, seat: Seat, move: Made, ctx: Context) -> Step[Game_, Done]:
@@ -110,11 +104,9 @@ class CarelessRules(Rules[Game_, Made, Done]):
         return Step(replace(state, made=made), (Done(seat),))
 
     def time_up(self, state: Game_, ctx: Context) -> Step[Game_, Done]:
-        """Never."""
         return Step(state)
 
     def left(self, state: Game_, seat: Seat, ctx: Context) -> Step[Game_, Done]:
-        """Nobody cares."""
         return Step(state)
 
     def is_over(self, state: Game_) -> bool:
@@ -123,10 +115,7 @@ class CarelessRules(Rules[Game_, Made, Done]):
 
 
 class CarelessViews(PublicViews[Game_, Done, Any]):
-    """All see all."""
-
     def look(self, state: Game_, viewer: Any) -> Any:
-        """The moves."""
         return {"made": len(state.made)}
 
 
@@ -143,15 +132,12 @@ class CarelessTextUI(TextUI[Made, Any, Done]):
         return Made(verb, tuple(full))
 
     def draw(self, view: Any, reader: Reader) -> Scene:
-        """How many moves."""
         return Scene((Text.of(f"{view['made']} moves."),))
 
     def say(self, heard: Done, reader: Reader) -> Sequence[str]:
-        """Who."""
         return [f"{reader.name(heard.seat)} did something."]
 
     def ask(self, prompt: Prompt, view: Any, reader: Reader) -> Sequence[str]:
-        """Anything."""
         return ["Do something."]
 
 

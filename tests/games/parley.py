@@ -50,8 +50,6 @@ FOLD: Final = Verb("fold", "fold", "bid no more")
 
 
 class Bid(msgspec.Struct, frozen=True, tag="bid"):
-    """A higher bid."""
-
     count: int
     face: int
 
@@ -86,7 +84,6 @@ class State:
 
     @property
     def bidding(self) -> list[Seat]:
-        """Who has not folded."""
         return [seat for seat in self.setup.seats if seat not in self.folded]
 
 
@@ -121,7 +118,6 @@ class ParleyRules(Rules[State, Move, Event]):
     """A higher bid, two cards or no more."""
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
-        """Everybody gets four cards."""
         hands = {seat: tuple(ctx.rng.sample(CARDS, HAND)) for seat in setup.seats}
         return Step(State(setup, hands, TEAM_MS))
 
@@ -174,7 +170,6 @@ class ParleyRules(Rules[State, Move, Event]):
         return Step(replace(state, folded=(*state.folded, *late)), events)
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """They have folded."""
         folded = (*state.folded, seat) if seat not in state.folded else state.folded
         return Step(replace(state, folded=folded), (Bidden(seat, "nothing more"),))
 
@@ -213,7 +208,6 @@ class ParleyViews(Views[State, Event, View, Event]):
         return event
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        """There are no words."""
         return True
 
     def may_tell(self, state: State, viewer: Viewer) -> bool:
@@ -252,13 +246,10 @@ class ParleyScoring(Scoring[State]):
         return {seat: places.get(seat, 0) for seat in state.setup.seats}
 
     def winners(self, state: State) -> frozenset[Seat]:
-        """Who has not folded."""
         return frozenset(state.bidding)
 
 
 class ParleyTextUI(TextUI[Move, View, Event]):
-    """A line for everything."""
-
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Cards may be typed in any order."""
         words = rest.upper().split()
@@ -271,19 +262,16 @@ class ParleyTextUI(TextUI[Move, View, Event]):
         return Bid(int(words[0]), int(words[1]))
 
     def draw(self, view: View, reader: Reader) -> Scene:
-        """The bid, and the hands."""
         hands = [f"{reader.name(Seat(int(s)))}: {' '.join(h)}" for s, h in view["hands"].items()]
         return Scene(tuple(Text.of(line) for line in (f"Bid: {view['bid']}", *hands)))
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
-        """Who did what."""
         name = reader.name(heard.seat)
         if isinstance(heard, Given):
             return [f"{name} gives {' '.join(heard.cards) if heard.cards else 'two cards'}."]
         return [f"{name} bids {heard.what}."]
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """The verbs."""
         return ["Your bid?"]
 
 

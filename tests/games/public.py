@@ -17,25 +17,18 @@ class PublicViews(Views[S, E, V, E]):
     """Everybody hears and may know everything."""
 
     def hear(self, event: E, viewer: Viewer) -> E:
-        """As it is."""
         return event
 
     def may_look_up(self, state: S, viewer: Viewer, word: str) -> bool:
-        """Always."""
         return True
 
     def resample(self, state: S, viewer: Viewer, rng: Random) -> S:
-        """Nothing is hidden."""
         return state
 
 
 class NoPoints(Scoring[Any]):
-    """Nobody has a point, and nobody wins."""
-
     def scores(self, state: Any) -> Mapping[Seat, int]:
-        """Points by seat."""
         return dict.fromkeys(state.seats, 0)
 
     def winners(self, state: Any) -> frozenset[Seat]:
-        """Nobody."""
         return frozenset()

@@ -45,8 +45,6 @@ MIB: Final = 2**20
 
 
 class Do(msgspec.Struct, frozen=True, tag="do"):
-    """Do it."""
-
     part: str
     what: str
 
@@ -99,11 +97,9 @@ class RogueRules(Rules[Plan, Do, Told]):
     """Anyone who sits here may do anything at any time."""
 
     def start(self, setup: Setup, ctx: Context) -> Step[Plan, Told]:
-        """Nothing yet."""
         return Step(Plan(setup.seats))
 
     def prompts(self, state: Plan) -> Mapping[Seat, Prompt]:
-        """Anything."""
         words = TextArg("words", (f"wait {state.moves}",))
         return {seat: Prompt((MoveSpec(DO, (words,)),)) for seat in state.seats}
 
@@ -119,24 +115,18 @@ class RogueRules(Rules[Plan, Do, Told]):
         return Step(plan, (Told(move.part, move.what),))
 
     def time_up(self, state: Plan, ctx: Context) -> Step[Plan, Told]:
-        """The time has come."""
         misbehave("time_up", state.part, state.what)
         return Step(replace(state, due=None))
 
     def left(self, state: Plan, seat: Seat, ctx: Context) -> Step[Plan, Told]:
-        """Nobody is missed."""
         return Step(replace(state, seats=tuple(other for other in state.seats if other != seat)))
 
     def is_over(self, state: Plan) -> bool:
-        """When nobody is left."""
         return not state.seats
 
 
 class RogueViews(PublicViews[Plan, Told, dict[str, Any]]):
-    """All see all."""
-
     def look(self, state: Plan, viewer: Any) -> dict[str, Any]:
-        """The plan."""
         return {"part": state.part, "what": state.what}
 
 
@@ -144,21 +134,17 @@ class RogueTextUI(TextUI[Do, dict[str, Any], Told]):
     """Two words and more."""
 
     def parse(self, verb: str, rest: str, view: dict[str, Any], reader: Reader) -> Do:
-        """The part, and what."""
         part, _, what = rest.partition(" ")
         return Do(part, what)
 
     def draw(self, view: dict[str, Any], reader: Reader) -> Scene:
-        """The plan."""
         return Scene((Text.of(f"{view['part']} {view['what']}".strip() or "No plan."),))
 
     def say(self, heard: Told, reader: Reader) -> Sequence[str]:
-        """What is planned."""
         misbehave("say", heard.part, heard.what)
         return [f"Planned: {heard.part} {heard.what}."]
 
     def ask(self, prompt: Prompt, view: dict[str, Any], reader: Reader) -> Sequence[str]:
-        """Anything."""
         return ["Do what?"]
 
 
@@ -201,5 +187,4 @@ ROGUE: Final[Game[Plan, Do, Told, dict[str, Any], Told]] = Game(
 
 @hookimpl
 def register_games() -> Sequence[Game[Any, Any, Any, Any, Any]]:
-    """It alone."""
     return [ROGUE]

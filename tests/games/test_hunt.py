@@ -21,7 +21,6 @@ from tests.games.open_hunt import OPEN_HUNT, OpenRules
 
 @pytest.mark.parametrize("game", [HUNT, BRITTLE], ids=["hunt", "brittle"])
 def test_the_host_finds_no_fault_with_it(game: object) -> None:
-    """Everything a plugin must have is there."""
     assert game_faults(game) == []  # type: ignore[arg-type]
 
 
@@ -59,7 +58,6 @@ def test_it_tells_newcomers_and_substitutes_nothing_that_is_not_for_them(seed: i
 
 
 def test_a_game_that_offers_nobody_a_seat_has_no_newcomers() -> None:
-    """Nothing is compared then."""
     assert compare_newcomer(OneHost(HUNT, seats=2), OneHost(HUNT, seats=2), Random(1)) is None
 
 
@@ -88,12 +86,10 @@ class Leaky(HuntViews):
     """Everybody hears what was hidden."""
 
     def hear(self, event: Event, viewer: object) -> Event | None:
-        """As it is."""
         return event
 
 
 def test_a_variant_that_tells_is_found_out() -> None:
-    """The check above would notice."""
     with pytest.raises(Leak):
         check_game(replace(HUNT, views=Leaky()), seeds=range(4), secret=(Hide,))
     assert Hid(Seat(1), 7).number == 7

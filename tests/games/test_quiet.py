@@ -17,7 +17,6 @@ from tests.house.scene import Words
 
 
 def test_the_host_finds_no_fault_with_it() -> None:
-    """Everything a plugin must have is there."""
     assert game_faults(QUIET, lexicons=["en"]) == []
 
 
@@ -39,7 +38,6 @@ def test_that_somebody_may_not_talk_tells_nobody_what_is_hidden(deck: str) -> No
 
 @pytest.mark.parametrize("numbers", [{"deck": "en"}, {"deck": "easy"}, {}])
 def test_a_list_reaches_the_rules_if_an_option_names_it(numbers: dict[str, str]) -> None:
-    """And only then."""
     moment = next(iter(play(QUIET, Random(1), seats=2, options=numbers, lists={"en": Words()})))
     assert moment.state.top == (3 if numbers.get("deck") == "en" else TOPS["easy"])
 
@@ -53,7 +51,6 @@ class Hinting(QuietViews):
     """Who has hidden a low number must be silent."""
 
     def may_talk(self, state: State, viewer: Viewer) -> bool:
-        """Their number tells."""
         return isinstance(viewer, int) and state.numbers.get(viewer, 0) > state.top // 2
 
 

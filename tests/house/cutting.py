@@ -175,7 +175,6 @@ class _Kept(Output):
 
 
 def host_of(game: str) -> Host:
-    """A host for that game."""
     games: dict[str, Mapping[str, AnyGame]] = {
         "probe": {"probe": PROBE},
         "password": {"password": PASSWORD},
@@ -232,7 +231,6 @@ class Cutter:
             yield
 
     def whole(self) -> Played:
-        """Play without a cut."""
         for _ in self.steps():
             for name in PLAYERS:
                 self._taken(name)

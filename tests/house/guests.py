@@ -80,7 +80,6 @@ class Guest:
 
     @property
     def here(self) -> bool:
-        """Are they connected?"""
         return self.client is not None
 
     @property
@@ -143,7 +142,6 @@ class Guest:
         self.ignored.clear()
 
     def lose(self) -> None:
-        """The connection drops."""
         assert self.client is not None
         if not self.client.closed:
             self.client.lose()

@@ -39,7 +39,6 @@ class Listening(House):
 
     @property
     def heard(self) -> list[Heard]:
-        """The notes."""
         return self._notes.heard
 
 

@@ -79,7 +79,6 @@ def stall(host: Host) -> None:
 
 
 def mend(host: Host) -> None:
-    """Things can be stored again."""
     deliver(host, host.house.go_on(host.now, WALL + host.now))
     host.tick([])
 
@@ -92,5 +91,4 @@ def deliver(host: Host, effects: Effects) -> None:
 
 
 def line(conn: ConnId, text: str) -> Received:
-    """Somebody sends a line."""
     return Received(conn, text.encode() + b"\n")

@@ -29,39 +29,29 @@ def held(house: House) -> dict[int, str]:
 
 
 class Words(Lexicon):
-    """A word list of three words."""
-
     name = "en"
     hash = "5" * 64
 
     def __contains__(self, word: object) -> bool:
-        """Is it one of them?"""
         return word in {"ant", "bee", "cat"}
 
     def __len__(self) -> int:
-        """Three."""
         return 3
 
     def words(self, length: int, *, band: int | None = None) -> Sequence[str]:
-        """All have three letters."""
         return ("ant", "bee", "cat") if length == 3 else ()
 
     def band(self, word: str) -> int | None:
-        """All are common."""
         return 10 if word in self else None
 
     def never_deal(self, word: str) -> bool:
-        """All may be dealt."""
         return False
 
     def why(self, word: str) -> str:
-        """One line."""
         return f"{word}: {'listed' if word in self else 'not listed'} in en."
 
 
 class Family(Words):
-    """The operator's list."""
-
     name = "family"
     hash = "7" * 64
 
@@ -105,7 +95,6 @@ class Answer:
 
     @property
     def code(self) -> str | None:
-        """The code of a refusal."""
         return self.body.get("code") if self.word == "no" else None
 
     @property
@@ -172,7 +161,6 @@ def events(lines: Sequence[str]) -> list[tuple[int, str, dict[str, Any]]]:
 
 
 def names(lines: Sequence[str]) -> list[str]:
-    """The names of the events among *lines*."""
     return [name for _, name, _ in events(lines)]
 
 
@@ -229,22 +217,18 @@ class Party:
             client.take()
 
     def __getitem__(self, name: str) -> Client:
-        """The line of that player."""
         return self.clients[name]
 
     @property
     def room(self) -> Room:
-        """The live table."""
         return self.host.house.tables.rooms[self.number]
 
     @property
     def state(self) -> str:
-        """What the table is doing."""
         return self.room.table.state
 
     @property
     def record(self) -> list[r.Entry]:
-        """What stands in the record of the table."""
         return [r.decode(body) for body in self.room.record]
 
     def restart(

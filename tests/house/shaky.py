@@ -18,7 +18,6 @@ class Shaky(Host):
     """Does what the shell does when a commit fails: see `House.wait` and `go_on`."""
 
     def __post_init__(self) -> None:
-        """All is well at first."""
         self.stuck = False
         """A commit is under way, or has failed; what comes now waits behind it."""
         self.held: list[Effects] = []

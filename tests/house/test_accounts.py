@@ -35,7 +35,6 @@ def test_the_longest_password_of_the_longest_name_fits_on_a_line() -> None:
 
 
 def test_a_guest_who_is_long_away_is_forgotten_and_nothing_of_him_is_kept() -> None:
-    """In the store neither."""
     host = new_host(away_s=100)
     registered(host, "ann").lose()
     host.person("bob").lose()

@@ -62,7 +62,6 @@ def test_a_password_that_is_being_looked_at_does_not_print() -> None:
 
 
 def test_an_error_over_a_password_does_not_quote_it() -> None:
-    """What is kept of it is damaged, say."""
     host = new_host()
     ann = host.person("ann")
     ann.send(f"register {SECRET}")

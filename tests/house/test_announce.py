@@ -26,7 +26,6 @@ from tests.house.scene import Party, known, nameless, names, new_host, ok
 
 
 def asked(lines: list[str], due_ms: int | None) -> PromptEvent:
-    """A question of these *lines*."""
     return PromptEvent(
         table=1,
         prompt=1,
@@ -58,13 +57,11 @@ class Noisy(HuntRules):
     """A cheer is heard a hundred times."""
 
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
-        """Everything else is as usual."""
         step = super().apply(state, seat, move, ctx)
         return changed(step, events=step.events * 100) if isinstance(move, Cheer) else step
 
 
 def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> None:
-    """From the middle of them, too."""
     host = new_host({"hunt": replace(HUNT, rules=Noisy())})
     party = Party("ann", "bob", host=host, programs=("ann", "bob"))
     party.hide(3, 4)

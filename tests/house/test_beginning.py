@@ -82,7 +82,6 @@ def test_who_says_it_twice_gets_an_answer_twice() -> None:
 
 
 def test_a_game_without_bots_has_none() -> None:
-    """And says so."""
     client = new_host({"hunt": replace(HUNT, bots=())}).program("ann")
     ok(client, "new hunt")
     assert refused(client, "bot") == "unavailable"

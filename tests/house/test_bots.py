@@ -28,7 +28,6 @@ from tests.house.thinking import (
 
 
 def agree(party: Party, what: str) -> None:
-    """Ann proposes it, and Bob accepts."""
     ok(party["ann"], f"/propose {what}")
     ok(party["bob"], "/accept")
 
@@ -95,7 +94,6 @@ def test_a_thought_that_comes_while_the_game_is_paused_is_thought_again_afterwar
 
 
 def test_a_bot_that_is_waiting_to_think_is_not_woken_twice() -> None:
-    """Only a new prompt begins its pause anew."""
     party = with_bot()
     party.host.wait(1)
     ok(party["ann"], "3")
@@ -257,7 +255,6 @@ def test_a_bot_whose_view_fails_freezes_its_table() -> None:
 
 
 def test_a_bot_that_fails_while_the_table_is_frozen_is_not_heard() -> None:
-    """Once is enough."""
     party = hunting("broken=nothing", game="brittle")
     ok(party["ann"], "cheer loudly")
     job = job_after_pause(party)

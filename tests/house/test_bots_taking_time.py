@@ -98,7 +98,6 @@ def test_a_move_whose_time_comes_after_its_prompt_is_dropped() -> None:
 
 
 def test_a_move_whose_time_comes_in_a_pause_is_thought_over_afterwards() -> None:
-    """Nothing happens while the clock stands."""
     party = taking(5, Hide(5))
     ok(party["ann"], "/propose pause")
     ok(party["bob"], "/accept")

@@ -15,7 +15,6 @@ from tests.house.scene import Party, events, new_host, ok, refused
 
 
 def two(options: str = "seconds=60") -> Party:
-    """Ann and Bob, both programs."""
     return Party("ann", "bob", options=options, programs=("ann", "bob"))
 
 
@@ -105,19 +104,15 @@ def test_a_look_tells_what_the_player_in_turn_has_in_their_bank() -> None:
 
 
 class Measuring(HuntRules):
-    """Keeps the lag of every move."""
-
     def __init__(self) -> None:
         self.lags: list[int] = []
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
-        """As Hunt does it."""
         self.lags.append(ctx.lag)
         return super().apply(state, seat, move, ctx)
 
 
 def moves(party: Party) -> list[r.Moved]:
-    """Those on the record."""
     return [entry for body in party.room.record if isinstance(entry := r.decode(body), r.Moved)]
 
 

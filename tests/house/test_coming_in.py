@@ -94,12 +94,10 @@ def test_a_connection_over_which_the_host_fails_is_closed_with_an_apology() -> N
 
 
 def here(client: Client) -> list[str]:
-    """The names that `who` lists."""
     return [row["name"] for row in ask(client, "who").items]
 
 
 def code_of(host: Host, name: str) -> str:
-    """The code of that player."""
     player = known(host, name)
     return player.code
 

@@ -22,7 +22,6 @@ def three() -> Party:
 
 
 def test_the_end_of_a_table_ends_its_proposals() -> None:
-    """Nothing rings any more."""
     host = new_host(adjourned_per_player=0, adjourn_after_s=5, deserted_table_s=5, proposal_s=100)
     party = Party("ann", "bob", host=host)
     party["ann"].send("/propose abort")

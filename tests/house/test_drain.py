@@ -35,7 +35,6 @@ def notices(client: Client) -> list[str]:
 
 @pytest.fixture
 def party() -> Party:
-    """A game of hunt that nobody ends."""
     made = Party("ann", "bob", programs=("ann", "bob"))
     made.clients["cy"] = made.host.program("cy")
     made["cy"].take()
@@ -53,7 +52,6 @@ def test_what_is_on_is_ended_where_nothing_lasts() -> None:
 
 
 def test_what_is_called_off_is_not_in_the_status_any_more(party: Party) -> None:
-    """The operator looks there."""
     host = party.host
     done(host, "drain 10")
     assert ask(host, "status")["stops_s"] == int(host.house.out.wall) + 600

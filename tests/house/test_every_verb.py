@@ -120,12 +120,10 @@ def playing() -> Party:
 
 
 def nameless() -> Client:
-    """Not logged in."""
     return outside(start=True)
 
 
 def lobby() -> Client:
-    """At no table."""
     client = outside(start=False)
     ok(client, "name eve")
     return client
@@ -139,12 +137,10 @@ def watching() -> Client:
 
 
 def open_() -> Client:
-    """At a table, before the game."""
     return party(start=False)["eve"]
 
 
 def paused() -> Client:
-    """Agreed on by both."""
     table = playing()
     ok(table["eve"], "propose pause")
     table["bob"].send("accept")
@@ -152,14 +148,12 @@ def paused() -> Client:
 
 
 def frozen() -> Client:
-    """The game has failed."""
     table = playing()
     assert ask(table["eve"], "snap apply").code == "game_fault"
     return table["eve"]
 
 
 def over() -> Client:
-    """Eve has won."""
     table = playing()
     ok(table["eve"], "try bob 2")
     return table["eve"]

@@ -103,7 +103,6 @@ def test_a_plugin_that_fails_over_a_look_freezes_the_table(part: str) -> None:
 
 @pytest.mark.parametrize("part", ["words", "words!"])
 def test_a_plugin_that_fails_over_a_word_freezes_the_table(part: str) -> None:
-    """Whoever asks."""
     party = brittle()
     ok(party["ann"], f"snap {part}")
     assert refused(party["wat"], "why ant") == "game_fault"
@@ -155,10 +154,7 @@ def test_who_comes_back_to_a_question_that_fails_finds_a_frozen_table(part: str)
 
 
 class Broken(Words):
-    """A word list that cannot be read."""
-
     def why(self, word: str) -> str:
-        """It fails."""
         raise OSError(f"no such file: {SECRET}")
 
 
@@ -174,10 +170,7 @@ def test_a_request_over_which_the_host_fails_is_answered_with_its_id() -> None:
 
 
 class Lost(dict[str, AnyGame]):
-    """Games that cannot be looked through."""
-
     def values(self) -> NoReturn:
-        """It fails."""
         raise OSError("no such game")
 
 
@@ -251,7 +244,6 @@ def test_a_prompt_with_a_word_that_nobody_can_type_is_a_fault_of_the_game(
         """Rules that offer it to those who are to try a number."""
 
         def prompts(self, state: State) -> dict[Seat, Prompt]:
-            """As always, with another argument."""
             found = dict(super().prompts(state))
             for seat, prompt in found.items():
                 if not prompt.bare and seat == state.turn:

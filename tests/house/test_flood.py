@@ -6,7 +6,6 @@ from tests.house.scene import ask, new_host, ok
 
 
 def test_lines_beyond_the_budget_wait_their_turn_and_keep_their_order() -> None:
-    """Nothing is lost."""
     host = new_host(flood_burst=3, flood_per_s=2, near_factor=1)
     client = host.program("ann")
     host.wait(10)

@@ -50,7 +50,6 @@ class Doorkeeper(Gate):
 
 
 def host_with(gate: Gate | None = None, *commands: PluginCommand) -> Host:
-    """A host with plugins."""
     games = {**GAMES, "parley": PARLEY}
     return Host(games, gate=gate or Doorkeeper(), commands=commands)
 
@@ -113,7 +112,6 @@ def test_the_gate_is_asked_on_every_way_in() -> None:
 
 
 def seen(asked: Asked) -> Sequence[str]:
-    """Say what the plugin got."""
     table = asked.table
     if table is None:
         return [f"{asked.name} at no table: {asked.rest}"]
@@ -123,7 +121,6 @@ def seen(asked: Asked) -> Sequence[str]:
 
 
 def command(run: Any, where: Any = "lobby", verb: str = "peek") -> PluginCommand:
-    """A command of a plugin."""
     return PluginCommand(verb, f"{verb} [WORD]", "see what a plugin sees", run, where)
 
 
@@ -174,7 +171,6 @@ def test_a_command_that_fails_harms_nobody() -> None:
 
 
 def test_a_command_over_which_the_game_fails_freezes_the_table() -> None:
-    """As `look` does."""
     host = host_with(None, command(seen))
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"))
 
@@ -225,8 +221,6 @@ def test_plugins_hear_of_public_tables_and_games() -> None:
 
 @pytest.mark.parametrize("text", ["x" * 2_000])
 def test_a_plugin_cannot_make_a_line_too_long(text: str) -> None:
-    """Nor a reason."""
-
     class Long(Gate):
         def talk(self, talk: Talk) -> str:
             return text

@@ -45,15 +45,11 @@ SHOUT: Final = Verb("shout", f"shout {NASTY}", f"say {NASTY}")
 
 
 class Shout(msgspec.Struct, frozen=True, tag="shout"):
-    """Say something."""
-
     words: str
 
 
 @dataclass(frozen=True)
 class Shouted(Heard):
-    """It was said."""
-
     name: ClassVar[str] = "shouted"
     words: str
     by_word: Mapping[str, str]
@@ -61,8 +57,6 @@ class Shouted(Heard):
 
 @dataclass(frozen=True)
 class Sight:
-    """What everybody sees."""
-
     drawing: str
 
 
@@ -70,34 +64,25 @@ class LoudRules(HuntRules):
     """One move, at any time."""
 
     def prompts(self, state: Any) -> Mapping[Seat, Prompt]:
-        """Everybody may shout."""
         spec = MoveSpec(SHOUT, (TextArg(NASTY, ("loudly",)),))
         return {seat: Prompt((spec,)) for seat in state.seats}
 
     def deadline(self, state: Any) -> int | None:
-        """None."""
         return None
 
     def apply(self, state: Any, seat: Seat, move: Any, ctx: Any) -> Step[Any, Any]:
-        """Say it."""
         return Step(state, (Shouted(NASTY, {NASTY: NASTY}),))
 
 
 class LoudViews(HuntViews):
-    """Everything nasty."""
-
     def look(self, state: Any, viewer: Any) -> Any:
-        """The same for all."""
         return Sight(NASTY)
 
     def hear(self, event: Any, viewer: Any) -> Any:
-        """As it is."""
         return event
 
 
 class LoudTextUI(TextUI[Any, Any, Any]):
-    """Everything nasty."""
-
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
         """Refuse, unless told otherwise."""
         if rest != "loudly":
@@ -112,15 +97,12 @@ class LoudTextUI(TextUI[Any, Any, Any]):
         return Scene((*map(Text.of, words), *blocks), NASTY)
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
-        """A sentence."""
         return [f"It is said: {heard.words}"]
 
     def ask(self, prompt: Prompt, view: Any, reader: Reader) -> Sequence[str]:
-        """A question."""
         return [f"Now: {NASTY}"]
 
     def answer(self, verb: str, rest: str, view: Any, reader: Reader) -> Any:
-        """An answer."""
         return Shouted(NASTY, {NASTY: NASTY})
 
 
@@ -145,7 +127,6 @@ def harmless(text: str) -> bool:
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Every string in an object."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -206,7 +187,6 @@ class EndlessTextUI(LoudTextUI):
     """Never comes to an end."""
 
     def say(self, heard: Any, reader: Reader) -> Sequence[str]:
-        """Megabytes."""
         return ["x" * 70] * TEXT_MAX
 
 
@@ -214,7 +194,6 @@ class NamelessRules(LoudRules):
     """Events whose name would break the line."""
 
     def apply(self, state: Any, seat: Seat, move: Any, ctx: Any) -> Step[Any, Any]:
-        """Say it."""
         return Step(state, (Nameless(),))
 
 

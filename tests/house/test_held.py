@@ -42,8 +42,6 @@ WHY = "it began with version 1 of Hunt, and this host has version 2"
 
 
 class MoreWords(Words):
-    """Another edition of the same list."""
-
     hash = "6" * 64
 
 
@@ -51,7 +49,6 @@ class Forgetful(HuntRules):
     """Rules that have not kept their version, and cannot follow an old record."""
 
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
-        """Every move fails."""
         raise KeyError(SECRET)
 
 
@@ -59,7 +56,6 @@ class Clinging(HuntRules):
     """Rules that cannot do without anybody."""
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Any]:
-        """It always fails."""
         raise KeyError(SECRET)
 
 
@@ -67,7 +63,6 @@ class Loud(HuntRules):
     """Rules under which a cheer is heard twice."""
 
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Step[State, Any]:
-        """Everything else is as usual."""
         step = super().apply(state, seat, move, ctx)
         return changed(step, events=step.events * 2) if isinstance(move, Cheer) else step
 

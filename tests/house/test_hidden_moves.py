@@ -69,7 +69,6 @@ def test_who_comes_to_watch_in_the_tick_of_a_hidden_move_is_told_without_it() ->
 
 
 def test_what_is_due_binds_those_who_are_told_of_it() -> None:
-    """Here that the time is up."""
     party = Party("ann", "bob", options="seconds=10")
     party.hide(1, 2)
     party.host.now += 60

@@ -102,7 +102,6 @@ class _Noting(HuntViews):
     """Everybody's note is a sentence of the host."""
 
     def look(self, state: State, viewer: Viewer) -> View:
-        """As Hunt, with that note."""
         return replace(super().look(state, viewer), note=_NOTE)
 
 
@@ -127,8 +126,6 @@ def test_a_position_may_hold_a_sentence() -> None:
 
 
 class French(Words):
-    """A list of French words."""
-
     name = "fr"
 
 

@@ -70,8 +70,6 @@ class NoJoined(OpenRules):
 
 
 class NoFree(OpenRules):
-    """Fails when it is asked for seats."""
-
     def free(self, state: State) -> tuple[Seat, ...]:
         raise ValueError(SECRET)
 

@@ -23,7 +23,6 @@ MOST: Final = 12
 
 @cache
 def script(game: str) -> Script:
-    """The lines of a whole game."""
     match game:
         case "probe":
             return probing(8)

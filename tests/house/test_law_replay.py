@@ -136,7 +136,6 @@ def test_a_game_is_replayed_to_the_byte_for_each_seat_and_for_the_watcher() -> N
 def listening(
     seed: int, games: Mapping[str, AnyGame] = GAMES, words: Lexicon | None = None
 ) -> Host:
-    """A host that notes what everybody was sent."""
     limits = Limits(bot_pause_ms=0, proposal_s=30)
     lexicons = {"en": words or Words()}
     host = Host(games, lexicons, limits, seed=seed, house_type=Listening)
@@ -144,7 +143,6 @@ def listening(
 
 
 def house_of(host: Host) -> Listening:
-    """The house, as what it is."""
     assert isinstance(host.house, Listening)
     return host.house
 

@@ -184,7 +184,6 @@ def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_t
 
 
 def rooms(host: Host) -> list[Room]:
-    """All tables."""
     return list(host.house.tables.rooms.values())
 
 

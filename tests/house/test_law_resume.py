@@ -105,7 +105,6 @@ class Stage:
 
     @property
     def player(self) -> Player:
-        """Bob."""
         player = self.host.house.people.find("bob")
         assert player is not None
         return player
@@ -122,7 +121,6 @@ class Stage:
 
 
 def stream(client: Client) -> list[str]:
-    """The event lines of a program."""
     return [line for line in client.data.decode().splitlines() if line.startswith("* ")]
 
 

@@ -52,7 +52,6 @@ def shaky_crowd(
 
 
 def here(crowd: Crowd) -> list[str]:
-    """Those who are connected."""
     return [name for name, client in crowd.clients.items() if not client.closed]
 
 

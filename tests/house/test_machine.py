@@ -167,12 +167,10 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def here(self) -> list[Guest]:
-        """Those who are connected."""
         return [guest for guest in self.guests if guest.here]
 
     @property
     def away(self) -> list[Guest]:
-        """The others."""
         return [guest for guest in self.guests if not guest.here]
 
     @property
@@ -187,7 +185,6 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def seated(self) -> list[Guest]:
-        """Those who sit somewhere."""
         return [guest for guest in self.here if guest.table is not None]
 
     @property
@@ -222,13 +219,11 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.idle)
     @rule(who=GUEST, game=st.sampled_from(GAMES))
     def new(self, who: int, game: str) -> None:
-        """Somebody opens a table."""
         self.type(self.idle[who % len(self.idle)], f"/new {game}")
 
     @precondition(lambda self: self.idle and self.host.house.tables.rooms)
     @rule(who=GUEST, table=GUEST)
     def join(self, who: int, table: int) -> None:
-        """Somebody sits down."""
         tables = sorted(self.host.house.tables.rooms)
         self.type(self.idle[who % len(self.idle)], f"/join {tables[table % len(tables)]}")
 
@@ -242,14 +237,12 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(not guest.account for guest in self.here))
     @rule(who=GUEST)
     def register(self, who: int) -> None:
-        """Somebody keeps their name."""
         guests = [guest for guest in self.here if not guest.account]
         self.type(guests[who % len(guests)], f"/register {PASSWORD}")
 
     @precondition(lambda self: self.here)
     @rule(who=GUEST, whom=st.sampled_from((*HELLOS, "seat2")))
     def kick(self, who: int, whom: str) -> None:
-        """Somebody asks somebody to leave."""
         self.type(who, f"/kick {whom}")
 
     @precondition(lambda self: self.here)
@@ -276,7 +269,6 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.seated)
     @rule()
     def begin(self) -> None:
-        """Everybody is ready."""
         for guest in self.seated:
             self.type(guest, "/ready")
 
@@ -392,7 +384,6 @@ class Evening(RuleBasedStateMachine):
     # --- what must be so ----------------------------------------------------------------
 
     def hear(self) -> list[tuple[Guest, Answer]]:
-        """Everybody reads."""
         found = [(guest, answer) for guest in self.guests for answer in guest.hear()]
         for guest, answer in found:
             verb, _, word = answer.asked.line.partition(" ")

@@ -17,15 +17,11 @@ from tests.house.scene import ask, ok
 
 
 class Patient(HuntRules):
-    """Hunt without a clock."""
-
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        """As in Hunt, for ever."""
         asked = super().prompts(state)
         return {seat: msgspec.structs.replace(one, due=None) for seat, one in asked.items()}
 
     def deadline(self, state: State) -> int | None:
-        """Return that there is none."""
         return None
 
 

@@ -151,7 +151,6 @@ class _Exact(CarelessTextUI):
     asked = 0
 
     def parse(self, verb: str, rest: str, view: Any, reader: Reader) -> Made:
-        """Return the words."""
         self.asked += 1
         return Made(verb, tuple(rest.split()))
 

@@ -32,12 +32,10 @@ def four(*, options: str = "", **limits: Any) -> Party:
 
 
 def said(party: Party, name: str) -> list[tuple[str, str, str]]:
-    """What that program has heard so far."""
     return [(b["name"], b["to"], b["what"]) for _, b in party[name].events("said")]
 
 
 def hand(party: Party) -> list[str]:
-    """Ann's cards."""
     match = party.room.table.last_match
     return list(match.state.hands[Seat(1)])
 
@@ -144,12 +142,10 @@ class Failing(ParleyViews):
     """Nobody knows who hears what."""
 
     def channel(self, state: State, seat: Seat, name: str) -> list[Seat]:
-        """It fails."""
         raise KeyError(SECRET)
 
 
 def test_a_game_that_cannot_say_who_hears_freezes_its_table() -> None:
-    """And nobody hears anything."""
     host = new_host({"parley": replace(PARLEY, views=Failing())})
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"))
     assert why_not(party["ann"], "team hi") == "The game's program failed. Nobody heard you."
@@ -289,7 +285,6 @@ def test_a_verb_may_be_offered_in_several_forms() -> None:
 
 
 def test_a_text_option_takes_a_word_of_its_letters() -> None:
-    """And says what is allowed."""
     party = four(options="motto=courage")
     assert party.room.table.options["motto"] == "courage"
     eve = party.host.program("eve")

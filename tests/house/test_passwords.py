@@ -46,7 +46,6 @@ def test_a_password_has_so_many_characters_or_is_refused(typed: str) -> None:
 @given(st.text(st.characters(codec="utf-8"), max_size=20), st.binary(max_size=40))
 @settings(max_examples=10, deadline=None)
 def test_a_password_matches_what_is_kept_of_it_and_no_other_does(text: str, salt: bytes) -> None:
-    """Whatever the salt."""
     kept = sealed(text, salt, 4)
     assert matches(text, kept)
     assert not matches(text + "x", kept)

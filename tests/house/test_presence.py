@@ -126,7 +126,6 @@ def test_a_closed_table_tells_nothing_more() -> None:
 
 
 def back(party: Party, name: str) -> Sequence[str]:
-    """What they read who come back."""
     return party.come_back(name).data.decode().splitlines()
 
 

@@ -64,7 +64,6 @@ def test_what_a_game_does_not_say_is_left_out() -> None:
 
 
 def test_what_a_form_needs() -> None:
-    """Of each type of argument."""
     verb = Verb("hide", "hide WORD", "hide it", label="Hide the word", weight="final")
     word = TextArg(
         "word",
@@ -117,7 +116,6 @@ class Lecture(HuntTextUI):
     """Hunt, which explains itself before each question."""
 
     def ask(self, prompt: Prompt, view: Any, reader: Reader) -> list[str]:
-        """Very long."""
         return ["Hide a number. "] * 100
 
 
@@ -136,7 +134,6 @@ class Board(HuntTextUI):
     """Hunt, which asks with a board below a sentence."""
 
     def ask(self, prompt: Prompt, view: Any, reader: Reader) -> list[str]:
-        """As games do."""
         board = plain(Scene(super().draw(view, reader).blocks), reader.width)
         if not prompt.urgent:
             return []

@@ -12,7 +12,6 @@ SCHOOL = "203.0.113.5"
 
 
 def far(host: Host, name: str = "") -> Client:
-    """A program that comes from far away."""
     client = nameless(host, near=False, address=SCHOOL)
     if name:
         ok(client, f"name {name}")

@@ -29,15 +29,11 @@ class OtherWords(HuntTextUI):
     """Asks in other words."""
 
     def ask(self, prompt: Any, view: Any, reader: Any) -> list[str]:
-        """One line."""
         return ["Other words?"]
 
 
 class Fails(HuntTextUI):
-    """Cannot say what happens."""
-
     def say(self, heard: Heard, reader: Reader) -> list[str]:
-        """Raise."""
         raise ZeroDivisionError("a number over nothing")
 
 
@@ -45,23 +41,16 @@ class Stricter(HuntRules):
     """Nobody could hide what has been hidden."""
 
     def apply(self, state: State, seat: Seat, move: Any, ctx: Context) -> Any:
-        """Raise."""
         raise KeyError("no numbers any more")
 
 
 class Clings(HuntRules):
-    """Lets nobody go."""
-
     def left(self, state: State, seat: Seat, ctx: Context) -> Any:
-        """Raise."""
         raise KeyError("gone")
 
 
 class Blind(HuntViews):
-    """Fails over watchers."""
-
     def look(self, state: State, viewer: Viewer) -> Any:
-        """Raise for them."""
         if not isinstance(viewer, int):
             raise KeyError("watcher")
         return super().look(state, viewer)
@@ -90,7 +79,6 @@ def playing(*, explains: bool = True, start: bool = True) -> Party:
 
 
 def change(party: Party, game: AnyGame | None = None, broken: str = "") -> None:
-    """The file is saved."""
     games = {} if game is None else {"hunt": game}
     party.host.tick([Reloaded(games, {"hunt": broken} if broken else {})])
 
@@ -251,7 +239,6 @@ class DrawsSets(HuntTextUI):
     """Draws a board with a set in one of its rows."""
 
     def draw(self, view: Any, reader: Reader) -> Scene:
-        """Add the board."""
         scene = super().draw(view, reader)
         wrong: Any = {"a", "b"}
         return Scene((*scene.blocks, self.board(wrong)), scene.title)
@@ -262,10 +249,7 @@ class DrawsSets(HuntTextUI):
 
 
 class DrawsWide(HuntTextUI):
-    """Draws a board of 44 columns."""
-
     def draw(self, view: Any, reader: Reader) -> Scene:
-        """Add the board."""
         scene = super().draw(view, reader)
         return Scene((*scene.blocks, self.board()), scene.title)
 
@@ -280,15 +264,11 @@ class DrawsLong(HuntTextUI):
     LONG = Text.of("x" * 3_000)
 
     def draw(self, view: Any, reader: Reader) -> Scene:
-        """Draw that alone."""
         return Scene((self.LONG,))
 
 
 class DrawsNothing(HuntTextUI):
-    """Forgets to return a scene."""
-
     def draw(self, view: Any, reader: Reader) -> Any:
-        """Draw it and drop it."""
         super().draw(view, reader)
 
 

@@ -20,14 +20,12 @@ def two(options: str = "seconds=60", *more: str) -> Party:
 
 
 def back(party: Party, *who: str) -> None:
-    """They come back, as programs."""
     for name in who:
         party.come_back(name, program=True)
         party[name].take()
 
 
 def left_ms(party: Party, name: str = "ann") -> int:
-    """What `look` says is left."""
     left = ok(party[name], "/look").body["left_ms"]
     assert isinstance(left, int)
     return left

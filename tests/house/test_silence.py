@@ -15,7 +15,6 @@ class Failing(QuietViews):
     """Nobody knows whether he may talk."""
 
     def may_talk(self, state: State, viewer: Viewer) -> bool:
-        """It fails."""
         raise KeyError(SECRET)
 
 

@@ -78,7 +78,6 @@ def test_a_list_is_prepared_when_the_first_table_with_it_opens() -> None:
 
 
 def test_it_is_a_job_and_the_table_can_be_played_before_it_is_done() -> None:
-    """Nobody waits for it."""
     made = Preparing()
     party = Party("ann", "bob", host=made.host(run_jobs=False))
     assert prepared(party.host.jobs) == [("hunt", "en")]

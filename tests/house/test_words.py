@@ -53,7 +53,6 @@ class _Knows(CarelessTextUI):
     """Knows that words have more than three letters, and fails over one."""
 
     def is_answer(self, text: str, view: Any, reader: Reader) -> bool:
-        """Check the length of the line."""
         if text == "about":
             raise ValueError
         return len(text) > 3
@@ -181,7 +180,6 @@ class _Sides(CarelessRules):
     """Ann picks a side without a verb."""
 
     def prompts(self, state: Game_) -> Mapping[Seat, Prompt]:
-        """Her turn for ever."""
         pick = super().prompts(state)[state.seats[len(state.made) % 2]].moves[1]
         assert pick.verb is PICK
         return {state.seats[0]: Prompt((pick,), bare=PICK.name)}
@@ -263,10 +261,7 @@ def test_at_password_any_one_word_is_a_clue_and_another_line_a_command() -> None
 
 
 class _Telling(HuntTextUI):
-    """Says how it was asked."""
-
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
-        """Refuse every move."""
         raise Refused(MoveFault.MALFORMED, f"{verb}: {rest}, bare: {reader.bare}")
 
 

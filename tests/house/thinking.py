@@ -24,7 +24,6 @@ def job_seat(job: Job) -> Seat:
 
 
 def bot_key(job: Job) -> JobKey:
-    """Which bot thinks."""
     assert isinstance(job.key, JobKey)
     return job.key
 
@@ -48,7 +47,6 @@ def with_bot(options: str = "", *, game: str = "hunt", watchers: tuple[str, ...]
 
 
 def next_job(party: Party) -> Job:
-    """The one job that the bot was given."""
     (job,) = party.host.jobs
     party.host.jobs.clear()
     return job

@@ -21,7 +21,6 @@ def bodies_of(data: bytes) -> list[bytes]:
 
 
 def chained(bodies: Iterable[bytes]) -> bytes:
-    """Lines with hashes that fit."""
     previous, lines = b"", list[bytes]()
     for body in bodies:
         previous = hashlib.sha256(previous + body).hexdigest().encode()
@@ -50,12 +49,10 @@ def with_entries(finished: Finished, entries: Iterable[r.Entry]) -> Finished:
 
 
 def entries_of(finished: Finished) -> list[r.Entry]:
-    """The record."""
     return [r.decode(body) for body in finished.entries]
 
 
 def with_entry(finished: Finished, at: int, change: Callable[[Any], r.Entry]) -> Finished:
-    """The record with one entry changed."""
     entries = entries_of(finished)
     entries[at] = change(entries[at])
     return with_entries(finished, entries)
@@ -67,8 +64,6 @@ def move_of(entry: r.Entry) -> dict[str, Any]:
 
 
 def with_move(finished: Finished, at: int, **changes: Any) -> Finished:
-    """The record with one move changed."""
-
     def change(entry: r.Moved) -> r.Moved:
         move = msgspec.json.encode(move_of(entry) | changes)
         return msgspec.structs.replace(entry, move=msgspec.Raw(move))

@@ -83,18 +83,15 @@ class Game:
 
     @property
     def match(self) -> Match:
-        """The game."""
         return self.table.last_match
 
     def add(self, entry: r.Entry) -> None:
-        """Let something happen."""
         body = r.encode(entry)
         self.table, happened = fold(self.table, r.decode(body))
         self.bodies.append(body)
         self.happened.extend(happened)
 
     def play(self) -> Finished:
-        """Play to the end."""
         while self.match.ended is None:
             self.step()
         return self.finished()

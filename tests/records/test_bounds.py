@@ -141,7 +141,6 @@ def test_the_records_themselves_are_good() -> None:
 
 
 def why(finished: Finished) -> str:
-    """Why a game is refused, in one line."""
     with pytest.raises(Damaged) as refused:
         read(export(finished))
     return str(refused.value)

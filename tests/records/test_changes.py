@@ -19,7 +19,6 @@ def file_of(number: int) -> bytes:
 
 
 def fault_of(data: bytes) -> FileFault:
-    """What `verify` finds first."""
     report = verify(data, GAMES, LEXICONS)
     assert report.verdict == "bad"
     assert report.fault is not None
@@ -125,7 +124,6 @@ def test_what_was_changed_is_named_as_far_as_it_can_be_told() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"GIF89a", b"\x00" * 500, b"[" * 100_000])
 def test_what_is_no_exported_game_at_all_is_said_to_be_none(data: bytes) -> None:
-    """Whatever it is."""
     why = "this is no exported game, or its beginning is damaged"
     assert fault_of(data) == FileFault(1, "header", why)
 
@@ -206,7 +204,6 @@ def test_a_start_that_is_another_entry_and_one_that_is_missing_are_refused() -> 
 
 
 def test_an_entry_nested_without_end_is_refused() -> None:
-    """It must not bring the reader down."""
     bodies = bodies_of(file_of(0))
     bodies[3] = nested(bodies[3])
     with pytest.raises(Damaged, match="line 4, entry 2"):

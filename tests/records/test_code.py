@@ -30,7 +30,6 @@ class Strict(ProbeRules):
     """Rules that somebody has changed without a new version: nobody may ask for a blank."""
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
-        """Otherwise as ever."""
         if isinstance(move, Ask):
             raise KeyError(move.card)
         return super().apply(state, seat, move, ctx)
@@ -40,7 +39,6 @@ class Generous(ProbeRules):
     """Rules under which all begin with ten points."""
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
-        """Otherwise as ever."""
         step = super().start(setup, ctx)
         return changed(step, state=changed(step.state, scores=(10,) * len(setup.seats)))
 

@@ -86,6 +86,5 @@ def test_an_imported_game_has_a_number_of_its_own_and_knows_where_it_came_from()
     ids=["nothing", "no entry", "another entry", "no text", "no seed"],
 )
 def test_what_does_not_begin_with_a_start_cannot_be_exported(entries: tuple[bytes, ...]) -> None:
-    """It is no game that was played."""
     with pytest.raises(RecordFault, match="does not begin with the start of a game"):
         export(replace(played(1), entries=entries))

@@ -23,12 +23,10 @@ ALL = range(1, 101)
 
 
 def report_of(finished: Finished) -> Verification:
-    """What `verify` says of a forged game."""
     return verify(export(finished), GAMES, LEXICONS)
 
 
 def fault_of(finished: Finished) -> FileFault:
-    """What is found first."""
     report = report_of(finished)
     assert report.verdict == "bad"
     assert report.fault is not None

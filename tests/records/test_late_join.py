@@ -65,7 +65,6 @@ def test_it_can_be_read_by_people_of_whom_one_is_removed() -> None:
 
 
 def joined(entry: r.Entry) -> bool:
-    """Is it the entry of cy?"""
     return isinstance(entry, r.Joined) and entry.seat == THREE
 
 

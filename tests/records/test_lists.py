@@ -73,13 +73,11 @@ def test_the_report_names_the_list() -> None:
 def test_without_the_list_nothing_can_be_checked_and_nobody_is_accused(
     lexicons: Mapping[str, Lexicon], missing: str
 ) -> None:
-    """The file may be as good as any."""
     report = verify(export(played()), GAMES, lexicons)
     assert (report.verdict, report.missing) == ("unknown", missing)
 
 
 def test_a_game_that_went_on_under_another_list_cannot_be_played_again() -> None:
-    """Nobody has both."""
     game = played()
     continued = r.Continued(
         at=0, version="1", lexicon=None, lexicon_hash=None, lists={"deck": "8" * 64}
@@ -123,7 +121,6 @@ def test_another_hash_in_the_header_is_found() -> None:
 
 
 def test_a_removed_player_who_is_called_like_a_list_leaves_it_in_its_place() -> None:
-    """The list is no player."""
     game = without_name(played(first="Family"), "family", "guest-1")
     assert game.names[min(game.names)] == "guest-1"
     assert game.options["deck"] == "family"

@@ -20,7 +20,6 @@ from tests.records.games import Game, seed_of, told
 
 
 def generator(seed: bytes, step: int) -> Random:
-    """The luck of one step."""
     return Random(int.from_bytes(hashlib.sha256(seed + step.to_bytes(8, "big")).digest(), "big"))
 
 

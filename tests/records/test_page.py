@@ -34,7 +34,6 @@ def test_the_example_is_a_good_file() -> None:
 
 
 def test_every_member_of_the_header_is_explained() -> None:
-    """In its table."""
     table = TEXT.partition("### The header")[2].partition("###")[0]
     for name in Header.__struct_fields__:
         assert f"`{name}`" in table, name

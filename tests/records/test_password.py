@@ -64,7 +64,6 @@ class Evening:
 
     @property
     def match(self) -> Match:
-        """The game."""
         return self.host.house.tables.rooms[1].table.last_match
 
     def step(self) -> None:
@@ -88,7 +87,6 @@ class Evening:
         return f"/{verb} {rest}"
 
     def play(self) -> None:
-        """To the end."""
         while self.match.ended is None:
             self.step()
 
@@ -110,7 +108,6 @@ def evening(kind: str, seed: int = 1) -> Evening:
 
 
 def played(kind: str, seed: int = 1) -> Finished:
-    """Such a game, as it is kept."""
     return evening(kind, seed).finished
 
 

@@ -106,8 +106,6 @@ def test_a_report_is_plain_lines_for_a_screen() -> None:
 
 
 class Another(Lexicon):
-    """Another list of the same name."""
-
     name = "en"
     hash = "0" * 64
     __contains__: Any = load_english().__contains__
@@ -138,7 +136,6 @@ class Another(Lexicon):
 def test_what_is_not_here_is_named_and_nobody_is_accused(
     games: Any, lexicons: Any, missing: str
 ) -> None:
-    """The file may be as good as any."""
     report = verify(export(played(1)), games, lexicons)
     assert (report.verdict, report.missing, report.fault) == ("unknown", missing, None)
     text = " ".join(line.strip() for line in report.lines())
@@ -203,7 +200,6 @@ def test_a_game_from_before_there_was_an_option_was_played_with_its_default() ->
 
 
 def test_a_game_without_a_word_list_needs_none() -> None:
-    """Its record names none."""
     start = r.decode(played(1).entries[0])
     assert isinstance(start, r.Started)
     game = replace(BRITTLE, lexicon=None)

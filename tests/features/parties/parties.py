@@ -32,7 +32,6 @@ def opening(**changes: Any) -> r.Opened:
 
 
 def entered(number: int) -> r.Entered:
-    """A player signs up."""
     return r.Entered(name=f"p{number}", player=number, bot=None)
 
 

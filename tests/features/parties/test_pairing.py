@@ -22,7 +22,6 @@ ROUNDS = 9
 
 
 def duels(members: int, format: str = "swiss") -> Party:  # noqa: A002
-    """A party of games for two."""
     return of(members, format=format, low=2, high=2)
 
 
@@ -97,7 +96,6 @@ def test_when_all_have_met_they_meet_again_and_rest_in_turn() -> None:
 
 
 def test_those_who_stand_alike_meet() -> None:
-    """Winners meet winners."""
     party = scored(drawn(duels(4), [1, 2], [3, 4]), {1: 1, 2: 0}, {3: 0, 4: 1})
     tables = next_round(party, Random(1)).tables
     assert sorted(map(sorted, tables)) == [[1, 4], [2, 3]]

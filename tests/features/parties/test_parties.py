@@ -27,7 +27,6 @@ def members(host: Host, *names: str) -> dict[str, Client]:
 
 
 def live(host: Host, number: int = 1) -> Live:
-    """That party."""
     return host.house.state(Parties).all[number]
 
 
@@ -91,7 +90,6 @@ def test_a_swiss_party_of_thirty_three_bots() -> None:
 
 
 def test_a_table_that_is_missing_after_a_start_has_no_result() -> None:
-    """The party goes on with the next round."""
     host, _ = duel("ann", "bob")
     number = live(host).party.played[0].games[0].table
     assert number is not None
@@ -105,7 +103,6 @@ def test_a_table_that_is_missing_after_a_start_has_no_result() -> None:
 
 
 def test_a_party_that_cannot_be_restored_is_reported() -> None:
-    """The others are there."""
     host, _ = duel("ann", "bob")
     host.kept.commit((), [kept(7, 0, b"{}"), kept(8, 0, live(host).record[1])])
     host.restart()

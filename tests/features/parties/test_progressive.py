@@ -122,7 +122,6 @@ def test_tables_that_are_too_small_get_players_or_close() -> None:
 
 
 def test_with_too_few_players_there_is_no_next_round() -> None:
-    """The party is over."""
     assert draw(left(of(4, low=3, tables=1), 1, 2), LUCK) is None
 
 

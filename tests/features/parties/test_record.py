@@ -10,7 +10,6 @@ from tests.features.parties.parties import drawn, entered, left, of, opening, sc
 
 
 def test_the_record_gives_the_party_again() -> None:
-    """Entry by entry, as bytes."""
     entries: list[r.Entry] = [
         opening(tables=1, places=4),
         entered(1),
@@ -61,6 +60,5 @@ def test_a_record_begins_with_the_opening() -> None:
     ],
 )
 def test_an_entry_out_of_place_is_refused(party: Party, entry: r.Entry) -> None:
-    """The party is as it was."""
     with pytest.raises(PartyFault):
         fold(party, entry)

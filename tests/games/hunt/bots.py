@@ -18,7 +18,6 @@ class Plodder(Bot[Move, View, Event, Memory]):
     about = "tries one number after the other"
 
     def begin(self, seat: Seat, view: View) -> Memory:
-        """Nothing has been tried."""
         return ()
 
     def hear(self, memory: Memory, heard: Event) -> Memory:

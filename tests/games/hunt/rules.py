@@ -43,8 +43,6 @@ from tests.games.hunt.state import (
 
 
 class HuntRules(Rules[State, Move, Event]):
-    """What may happen."""
-
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Everybody is to hide a number."""
         options = setup.options
@@ -93,7 +91,6 @@ class HuntRules(Rules[State, Move, Event]):
         return state.due
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
-        """Make a move, or refuse it."""
         match move:
             case Hide():
                 return self._hide(state, seat, move.number, ctx)
@@ -166,7 +163,6 @@ class HuntRules(Rules[State, Move, Event]):
         return Step(*self._on(new, ctx, *(Hid(seat, drawn[seat]) for seat in missing)))
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
-        """Who leaves is out."""
         was_hiding = state.hiding
         new = replace(state, out=state.out | {seat})
         if was_hiding or seat == state.turn:
@@ -174,7 +170,6 @@ class HuntRules(Rules[State, Move, Event]):
         return Step(new)
 
     def is_over(self, state: State) -> bool:
-        """Only one is left."""
         return len(state.active) < 2
 
 
@@ -182,9 +177,7 @@ class HuntScoring(Scoring[State]):
     """A point for each number found."""
 
     def scores(self, state: State) -> Mapping[Seat, int]:
-        """Points by seat."""
         return state.points
 
     def winners(self, state: State) -> frozenset[Seat]:
-        """The last one left."""
         return frozenset(state.active)

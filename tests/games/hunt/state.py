@@ -21,8 +21,6 @@ MOODS: Final = ("loudly", "softly")
 
 
 class Hide(msgspec.Struct, frozen=True, tag="hide"):
-    """Hide this number."""
-
     number: int
 
     def __repr__(self) -> str:
@@ -38,8 +36,6 @@ class Try(msgspec.Struct, frozen=True, tag="try"):
 
 
 class Note(msgspec.Struct, frozen=True, tag="note"):
-    """Write this down."""
-
     words: str
 
     def __repr__(self) -> str:
@@ -48,8 +44,6 @@ class Note(msgspec.Struct, frozen=True, tag="note"):
 
 
 class Cheer(msgspec.Struct, frozen=True, tag="cheer"):
-    """Make oneself heard."""
-
     mood: str
 
 

@@ -27,10 +27,7 @@ _: Final = Catalogue()
 
 
 class HuntTextUI(TextUI[Move, View, Event]):
-    """Plain sentences."""
-
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
-        """Read a move."""
         if verb == "note":
             return Note(rest)
         if verb == "cheer":
@@ -63,7 +60,6 @@ class HuntTextUI(TextUI[Move, View, Event]):
         return Scene(tuple(map(Text.of, lines)), turn=view.turn)
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
-        """What happened."""
         match heard:
             case Hid():
                 if reader.is_me(heard.seat):
@@ -86,7 +82,6 @@ class HuntTextUI(TextUI[Move, View, Event]):
                 return [f"{reader.name(heard.seat)}: {heard.possible} possible."]
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
-        """The question."""
         if prompt.bare:
             return [f"Hide a number from 1 to {view.top}."]
         if not prompt.urgent:
