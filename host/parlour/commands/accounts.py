@@ -157,11 +157,8 @@ def _check_free(context: Context, session: Session, name: Name) -> Player | None
     what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
         what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
-    text = _("{what} Choose another name.{away}", what=what, away=away)
-    if other is not None:
-        text = _(
-            "{what} Choose another name, such as {other}.{away}", what=what, other=other, away=away
-        )
+    such = "" if other is None else _(", such as {other}", other=other)
+    text = _("{what} Choose another name{such}.{away}", what=what, such=such, away=away)
     raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER, near=other)
 
 

@@ -14,6 +14,7 @@ from parlour.commands.naming import (
     at_table,
     check_no_proposal,
     find_room,
+    no_talk,
     table_number,
     whole_number,
 )
@@ -93,7 +94,7 @@ def _join(call: Call) -> Reply:
     if table.playing:
         check_free(context, room, [player])
         if is_quiet(room):
-            raise _no_talk(table)
+            raise no_talk(table)
     free = (
         late_join.seats_for(context.tables, room, player) if table.playing else free_seats(table)
     )
@@ -151,7 +152,7 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     late_join.own_seats(room, player, (seat,))
     check_no_proposal(table, seat)
     if is_quiet(room):
-        raise _no_talk(table)
+        raise no_talk(table)
     call.tables.happened.tell(Talking(player, call.session))
     quotas.check_talk(call.out, call.session, player, name, None)
     quotas.check_proposal(call.out, player, quiet=False)
@@ -174,14 +175,6 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     return says(*what)
 
 
-def _no_talk(table: Table) -> CommandError:
-    """Return the refusal while nobody may be told who comes: a name can be a signal."""
-    text = _(
-        "Not now: {title} allows no talk at this moment. Ask again later.", title=table.game.title
-    )
-    return CommandError(Code.UNAVAILABLE, text)
-
-
 def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     """One of the seats that are *free*: the one that *word* names, or the first.
 
@@ -195,23 +188,12 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     if word is None:
         return free[0]
     number = whole_number(word.lower().removeprefix("seat"))
-    if number is None or not 1 <= number <= table.size:
-        text = _(
-            "{word} isn't a seat. Free seats: {seats}",
-            word=word[:20],
-            seats=", ".join(map(str, free)),
-        )
-        raise CommandError(Code.USAGE, text)
-    if number not in free:
-        why = "taken" if number in table.chairs else _("not free")
-        text = _(
-            "Seat {number} is {why}. Free seats: {seats}",
-            number=number,
-            why=why,
-            seats=", ".join(map(str, free)),
-        )
-        raise CommandError(Code.TABLE_FULL, text)
-    return Seat(number)
+    if number is not None and number in free:
+        return Seat(number)
+    code = Code.TABLE_FULL if number and number <= table.size else Code.USAGE
+    seats = ", ".join(map(str, free))
+    text = _("{word} isn't a free seat. Free seats: {seats}", word=word[:20], seats=seats)
+    raise CommandError(code, text)
 
 
 def _watch(call: Call) -> Reply:

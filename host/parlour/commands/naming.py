@@ -75,6 +75,16 @@ def check_not_held(room: Room) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
+def no_talk(table: Table, what: str = _("talk")) -> CommandError:
+    """Return the refusal while nobody may be told anything: a name can be a signal too."""
+    text = _(
+        "Not now: {title} allows no {what} at the moment. Try again later.",
+        title=table.game.title,
+        what=what,
+    )
+    return CommandError(Code.UNAVAILABLE, text)
+
+
 def check_outside(player: Player) -> None:
     """Raise CommandError while the game of *player* lets nothing from outside reach them."""
     if not reaches(player):

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from parlour.accounts import quotas
 from parlour.api import SPECTATOR, Seat
 from parlour.commands.call import DONE, Call, Command, Reply, says
-from parlour.commands.naming import at_table, check_outside, find_player, seated
+from parlour.commands.naming import at_table, check_outside, find_player, no_talk, seated
 from parlour.core.limits import TALK_KEPT
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
@@ -120,14 +120,7 @@ def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
         text = _("The game's program failed. Nobody heard you.")
         raise CommandError(Code.GAME_FAULT, text) from None
     if not allowed:
-        title = room.table.game.title
-        what = _("private messages") if talks else _("talk")
-        text = _(
-            "Not now: {title} allows no {what} at the moment. Try again later.",
-            title=title,
-            what=what,
-        )
-        raise CommandError(Code.UNAVAILABLE, text)
+        raise no_talk(room.table, _("private messages") if talks else _("talk"))
 
 
 def _passed(call: Call, to: str, what: str, room: Room | None) -> str:
