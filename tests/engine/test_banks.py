@@ -66,7 +66,6 @@ def test_the_rules_never_see_a_move_that_is_too_late() -> None:
 
 
 def test_an_empty_bank_leaves_the_time_of_the_turn() -> None:
-    """As at a table without one."""
     match, _ = matches.time_up(hunting(), 91_000)
     for seat, at in ((BOB, 92_000), (CY, 93_000)):
         match = do(match, seat, Try(ANN, 4), at)
@@ -75,7 +74,6 @@ def test_an_empty_bank_leaves_the_time_of_the_turn() -> None:
 
 
 def test_who_ends_a_turn_gains_the_increment_and_who_lets_it_pass_does_not() -> None:
-    """Also beyond what they had at first."""
     match = do(hunting(increment_s=5), ANN, Try(BOB, 4), 2_000)
     assert left(match) == (35_000, 30_000, 30_000)
     match, _ = matches.time_up(match, match.due or 0)

@@ -165,7 +165,6 @@ def test_a_deck_of_the_host_can_be_chosen_if_the_game_knows_its_cards() -> None:
 
 
 def test_a_deck_is_an_empty_word_list() -> None:
-    """It is asked for words only by mistake."""
     assert ("a" in ODD, len(ODD), ODD.words(1), ODD.band("a")) == (False, 0, (), None)
     assert not ODD.never_deal("a")
     assert ODD.printed("a") == ("a",)
@@ -191,6 +190,5 @@ def test_the_lists_that_options_name_are_found_by_option() -> None:
 
 
 def test_a_list_that_is_not_here_is_named_with_its_option() -> None:
-    """As in a record of another host."""
     with pytest.raises(OptionFault, match="names=fr: this host has no such list or deck"):
         named_lists(DECKS, {"deck": "easy", "names": "fr"}, {"en": Words()})

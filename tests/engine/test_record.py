@@ -65,7 +65,6 @@ def test_an_entry_is_read_again_as_it_was_written(entry: r.Entry) -> None:
 
 
 def test_every_kind_of_entry_stands_in_the_list_above() -> None:
-    """A new kind cannot be forgotten here."""
     missing = set(r.Entry.__args__) - {type(entry) for entry in ENTRIES}
     assert not missing, f"add an example of {missing} to ENTRIES above"
 
@@ -98,6 +97,5 @@ def test_a_lag_that_is_nothing_is_not_written_and_a_record_without_one_is_as_goo
 
 @pytest.mark.parametrize("body", [b"", b"{}", b'{"kind":"nonsense"}', b'{"kind":"sat","seat":1}'])
 def test_what_is_no_entry_is_refused(body: bytes) -> None:
-    """With the fault of the library that reads it."""
     with pytest.raises(msgspec.DecodeError):
         r.decode(body)

@@ -250,7 +250,6 @@ def test_a_fault_freezes_the_table_at_that_time_and_a_frozen_game_is_not_asked()
 
 
 def test_a_table_just_before_its_game_can_be_made_from_the_start_alone() -> None:
-    """That is where a replay begins."""
     entry = started(away=[BOB])
     table = before_game(entry, GAMES, {})
     assert table.chairs == {
@@ -302,9 +301,6 @@ def test_a_proposal_after_the_end_comes_to_nothing() -> None:
     table = after(*sat("ann"))
     _, happened = fold(table, r.Proposed(at=0, seat=ANN, what="abort"))
     assert [type(each) for each in happened] == [h.ProposalChanged, h.ProposalChanged]
-
-
-# --- what cannot be -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,6 @@ def test_friends_and_requests_are_bounded() -> None:
 
 
 def test_who_comes_in_reads_how_many_friends_are_here() -> None:
-    """With their names if they are few."""
     host = new_host(hails_burst=100)
     ann, *others = [account(host, name) for name in ("ann", "b1", "b2", "b3", "b4", "b5", "b6")]
     for other in others[:5]:
@@ -75,7 +74,6 @@ def greeted(host: Host, client: Client) -> str:
 
 
 def test_who_resumes_from_an_event_reads_no_greeting() -> None:
-    """A program goes on where it was."""
     host = new_host()
     ann, bob = account(host, "ann"), account(host, "bob")
     pair(ann, bob)

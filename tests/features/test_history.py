@@ -132,7 +132,6 @@ def test_an_archive_that_cannot_be_read_says_so_and_the_line_goes_on() -> None:
     ],
 )
 def test_a_viewer_is_a_seat_a_player_or_the_watcher(word: str, viewer: object) -> None:
-    """Whatever else is typed is nobody."""
     assert viewer_of(finished(), word, "zoe") == viewer
 
 

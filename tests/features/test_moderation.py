@@ -214,7 +214,6 @@ def writes_of_removal(host: Host) -> list[object]:
 
 
 def test_nobody_ignores_him_any_more(party: Party) -> None:
-    """In whatever letters his name was."""
     host = party.host
     cy, dee = host.program("cy"), host.program("dee")
     other = host.program("other")
@@ -236,9 +235,6 @@ def test_what_is_no_name_is_refused(name: str) -> None:
     host = new_host()
     assert refused(host, f"player remove {name}").startswith("That can't be a player's name. ")
     assert not writes(host)
-
-
-# --- accounts -----------------------------------------------------------------------------
 
 
 def with_accounts(*names: str) -> Host:

@@ -135,9 +135,6 @@ def test_bots_stay_where_they_are() -> None:
     assert after(Rated("x", (team, (account(2),)), (2, 1)))[1].mu < kept.mu
 
 
-# --- ladders ----------------------------------------------------------------------------------
-
-
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 3), st.integers(0, 9))))
 def test_a_ladder_is_sorted(steps: list[tuple[int, int, int]]) -> None:
     """After any changes and removals; equal ratings share a place."""
@@ -315,7 +312,6 @@ def test_a_number_of_players_with_rules_of_its_own_has_a_ladder_of_its_own() -> 
 
 
 def test_a_game_that_wants_them_gets_the_ratings_of_accounts() -> None:
-    """In points, as people read them."""
     host = new_host({PARLEY.id: PARLEY})
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"), start=False)
     ann = party.room.seated[Seat(1)]

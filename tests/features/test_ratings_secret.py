@@ -38,8 +38,6 @@ def test_a_private_game_is_not_rated() -> None:
 
 
 def test_a_host_that_rates_private_games_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the same check."""
-
     def judge(context: Context, room: Room, over: Any) -> Any:
         table = room.table
         room.table = changed(table, word="")

@@ -66,7 +66,6 @@ def begin(client: Client, line: str) -> int:
 
 
 def test_a_line_that_was_sent_with_it_ends_it_too() -> None:
-    """When its beginning has been written."""
     bob = played("bob")["bob"]
     lines = bob.send_raw(b"#1 replay g1 1x\n#2 ping\n")
     words = [line[:5] for line in lines]
@@ -155,7 +154,6 @@ def test_a_very_long_answer_comes_in_pages_and_lines_wait_for_its_end(talkative:
 
 @pytest.mark.sweep
 def test_a_lost_line_ends_a_very_long_answer(talkative: Party) -> None:
-    """What waits behind it is not dealt with."""
     host = talkative.host
     kim, bob = reader(talkative, "kim"), talkative["bob"]
     kim.send("#1 replay g1", "#2 tell bob hello")

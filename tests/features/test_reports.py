@@ -28,7 +28,6 @@ def test_the_oldest_that_is_done_makes_room() -> None:
 
 
 def test_one_address_cannot_report_under_many_names() -> None:
-    """They come back one by one."""
     host = new_host(reports_per_address=2, tries_s=100)
     for name in ("ann", "bob"):
         ok(host.program(name), "report cy loud")
@@ -40,7 +39,6 @@ def test_one_address_cannot_report_under_many_names() -> None:
 
 
 def test_a_report_says_where_it_was_made_and_when_it_was_done() -> None:
-    """Its text is one clean line."""
     host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann",))
     ok(party["ann"], "/report bob   loud  ")

@@ -186,9 +186,6 @@ def test_the_status_says_when_the_host_stops_and_what_it_waits_for() -> None:
     assert done(host, "player ban cy") == "cy is banned."
 
 
-# --- announcements --------------------------------------------------------------------------
-
-
 def test_an_announcement_is_read_by_all_also_by_who_comes_back() -> None:
     """At tables, in the lobby, and by those whose line was lost just then. Whoever is away and
     keeps no seat does not read it later; nothing is kept for them.
@@ -261,9 +258,6 @@ def test_who_only_asks_leaves_no_trace() -> None:
         ask(host, line)
     refused(host, "table show 2")
     assert len(host.writes) == count
-
-
-# --- what cannot be stored -----------------------------------------------------------------------
 
 
 def test_the_log_tells_of_games_by_number() -> None:

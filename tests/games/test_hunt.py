@@ -96,6 +96,5 @@ def test_a_variant_that_tells_is_found_out() -> None:
 
 
 def test_a_state_that_is_printed_shows_no_number() -> None:
-    """It may be in a log."""
     assert State.__dataclass_fields__["numbers"].repr is False
     assert "7" not in repr(Hid(Seat(1), 7))

@@ -16,9 +16,6 @@ def three(options: str, *, hidden: bool = True) -> Party:
     return party
 
 
-# --- forfeit ------------------------------------------------------------------------------
-
-
 def test_while_nothing_can_be_stored_nobody_is_away_too_long() -> None:
     """Nobody can come back then, either."""
     party = three("absence=forfeit absence_seconds=20 seconds=600")

@@ -20,9 +20,6 @@ def registered(host: Host, name: str = "ann", secret: str = SECRET) -> Client:
     return client
 
 
-# --- register -------------------------------------------------------------------------
-
-
 def test_the_longest_password_of_the_longest_name_fits_on_a_line() -> None:
     """Both in the widest letters."""
     host = new_host()
@@ -121,9 +118,6 @@ def test_a_password_that_is_changed_while_it_is_looked_at_does_not_count() -> No
     player.password = "nonsense"
     assert refused(nameless(host), f"name ann {SECRET}") == "unavailable"
     assert len(host.reports) == 1
-
-
-# --- wrong tries --------------------------------------------------------------------------
 
 
 def test_wrong_tries_are_limited_for_each_address() -> None:

@@ -7,8 +7,6 @@ from parlour.core.effects import Received, Stopping
 from parlour_kit.host import Client, Host
 from tests.house.scene import Party, ask, known, nameless, new_host, ok, refused
 
-# --- programs ------------------------------------------------------------------------
-
 
 def test_a_program_without_text_gets_none_anywhere() -> None:
     """In answers, refusals, events and the goodbye."""
@@ -56,7 +54,6 @@ def test_telnet_is_answered_before_the_lines_that_came_with_it() -> None:
 
 
 def test_no_code_is_given_twice() -> None:
-    """Chance is asked again."""
     host = new_host()
     chance = iter([b"abcdef", b"t" * 16, b"abcdef", b"ghijkl", b"u" * 16])
 

@@ -62,7 +62,6 @@ def evening(host: Host, number: int) -> None:
 
 
 def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) -> None:
-    """With all that was due at it."""
     host = new_host(adjourned_per_player=0, adjourn_after_s=5, deserted_table_s=20)
     party = Party("ann", "bob", host=host, options="seconds=30", watchers=("wat",))
     party["ann"].send("/bot", "3", "/propose pause")
@@ -168,7 +167,6 @@ def test_who_comes_back_is_not_forgotten_and_leaves_no_timer_behind() -> None:
 
 
 def test_a_player_who_is_removed_or_forgotten_leaves_nothing_due() -> None:
-    """And is not forgotten a second time."""
     host = new_host(idle_s=0)
     for name in ("ann", "bob"):
         host.person(name).lose()

@@ -223,7 +223,6 @@ def only_reads(line: str) -> bool:
 
 
 def test_every_verb_stands_in_the_table() -> None:
-    """A new one cannot be forgotten."""
     of_players = {command.verb for command in COMMANDS if command.where != "operator"}
     lines = [line for line, _, _ in cells()]
     missing = {
@@ -272,7 +271,6 @@ def person(state: str) -> Client:
 
 @pytest.mark.parametrize("state", ["lobby", "watching", "open", "playing", "paused", "over"])
 def test_every_line_of_a_person_is_answered_and_again_if_it_is_typed_twice(state: str) -> None:
-    """Nobody wonders whether the host has read it."""
     for line, where, _ in cells():
         if where == STATES[0]:
             client = person(state)

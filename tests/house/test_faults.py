@@ -89,7 +89,6 @@ def test_a_view_that_fails_fails_the_move_if_somebody_is_to_be_shown_it(part: st
 
 @pytest.mark.parametrize("part", ["look2", "draw2", "opaque", "look2!", "draw2!"])
 def test_a_plugin_that_fails_over_a_look_freezes_the_table(part: str) -> None:
-    """The move before was good."""
     party = brittle(start=False)
     ok(party["ann"], "start")
     party.hide(3, 4, 5)
@@ -132,12 +131,8 @@ def test_a_plugin_that_fails_at_the_start_leaves_the_table_open(part: str) -> No
     assert party.state == "playing"
 
 
-# --- coming back to a plugin that fails ------------------------------------------------------
-
-
 @pytest.mark.parametrize("part", ["ask2", "look2"])
 def test_who_comes_back_to_a_question_that_fails_finds_a_frozen_table(part: str) -> None:
-    """He is back, and told."""
     party = brittle()
     ok(party["ann"], "try cy 19")
     party["bob"].lose()

@@ -13,7 +13,6 @@ from tests.house.scene import Party, new_host, ok, refused
 
 
 def test_every_verb_of_the_host_is_listed() -> None:
-    """In the order of the catalogue."""
     rows = ok(new_host().program("ann"), "commands").items
     own = [command.verb for command in COMMANDS if command.where != "operator"]
     assert [row["verb"] for row in rows] == own

@@ -43,7 +43,6 @@ def test_when_too_many_wait_further_lines_are_refused_with_the_time_to_wait() ->
 
 
 def test_a_near_line_may_send_many_times_more_than_a_far_one() -> None:
-    """Bots and tests run there."""
     host = new_host(flood_burst=2, flood_per_s=1, near_factor=10)
     near, far = host.connect(), host.connect(near=False, address="203.0.113.5")
     assert near.send_raw(b"ping\n" * 20).count("pong") == 20
@@ -83,7 +82,6 @@ def test_unusable_lines_are_refused_by_name_up_to_a_budget() -> None:
 
 
 def test_a_slow_reader_is_told_in_his_own_voice() -> None:
-    """If he is still known."""
     host = new_host()
     ann, bob = host.person("ann"), host.program("bob")
     assert host.house.slow_notice(ann.conn) == (

@@ -64,7 +64,6 @@ def test_a_program_that_resumes_is_told_the_last_question_alone(sight: tuple[str
 
 
 def test_where_notes_are_allowed_all_is_told_again() -> None:
-    """The table says so: notes=on."""
     host, bob, _ = _playing("notes=on")
     told = _again(host, bob)
     assert [body["data"]["card"] for _, name, body in told if name == "probe.asked"] == ["L", "Q"]

@@ -54,9 +54,6 @@ def host_with(gate: Gate | None = None, *commands: PluginCommand) -> Host:
     return Host(games, gate=gate or Doorkeeper(), commands=commands)
 
 
-# --- what is said ------------------------------------------------------------------------
-
-
 def test_what_the_others_hear_is_what_the_gate_has_made_of_it() -> None:
     """At the table, in a channel, among watchers, in private; and so it is on the record."""
     gate = Doorkeeper()
@@ -82,9 +79,6 @@ def test_what_the_others_hear_is_what_the_gate_has_made_of_it() -> None:
         ("watchers", 1, "parley"),
     ]
     assert why_not(party["ann"], "say all this") == "This host does not pass that on."
-
-
-# --- who comes in --------------------------------------------------------------------------
 
 
 def test_the_gate_is_asked_on_every_way_in() -> None:

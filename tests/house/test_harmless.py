@@ -174,7 +174,6 @@ def test_nothing_that_a_game_writes_does_anything_to_a_terminal() -> None:
 
 
 def test_a_line_that_is_two_is_read_as_two() -> None:
-    """A tab is some blanks."""
     party = Party("ann", host=new_host({"loud": LOUD}), game="loud", start=False)
     party.host.person("bob").send("join 1")
     party["ann"].send("start")

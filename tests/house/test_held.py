@@ -218,7 +218,6 @@ def test_a_list_that_was_chosen_and_not_used_yet_may_have_any_edition() -> None:
 
 
 def test_other_tables_are_not_concerned() -> None:
-    """Nor are new tables of that game."""
     party = playing()
     other = Party("xi", "yo", host=party.host, game="brittle", programs=("xi",))
     party.restart(NEW)
@@ -339,7 +338,6 @@ def test_who_leaves_a_held_table_plays_elsewhere_and_its_game_hears_when_it_goes
 
 
 def test_a_record_that_cannot_be_followed_without_its_game_either_is_left_as_it_is() -> None:
-    """For a program that can read it."""
     party = Party("ann", start=False)
     stood = r.encode(r.Stood(at=0, seat=Seat(4), why="left"))
     party.host.kept.commit([Entry(1, len(party.room.record), stood)], [])

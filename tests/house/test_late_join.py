@@ -36,9 +36,6 @@ def came(party: Party, name: str, line: str = "join 1") -> Client:
     return client
 
 
-# --- sitting down -----------------------------------------------------------------------
-
-
 def test_a_seat_that_cannot_be_is_not_free_though_the_game_offers_it() -> None:
     """One that is out of range, and two where somebody sits. A frozen game cannot be joined by
     anybody.
@@ -116,8 +113,6 @@ def test_if_the_games_program_fails_nobody_has_sat_down(part: str) -> None:
 
 
 def test_a_game_that_offers_seats_must_say_what_becomes_of_them() -> None:
-    """Its author reads so in the log."""
-
     class Forgetful(HuntRules):
         def free(self, state: State) -> tuple[Seat, ...]:
             return (Seat(4),)

@@ -111,7 +111,6 @@ def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
 @pytest.mark.parametrize("voice", VOICES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_real_game_outlives_its_host_many_times(game: str, voice: str) -> None:
-    """Every few moves."""
     wanted = whole(game, voice)
     for kept in range(0, MOST, 6):
         played = Cutter(game, script(game), VOICES[voice]).kill(kept, every=9)

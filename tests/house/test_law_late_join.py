@@ -79,7 +79,6 @@ def test_after_a_restart_everything_is_there_again() -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(340, 344))
 def test_who_had_to_wait_for_the_store_sits_where_they_would(seed: int) -> None:
-    """And has read the same."""
     assert play_twice(seed, Comers, GAMES) > 10
 
 
@@ -105,7 +104,6 @@ def test_who_is_cut_off_anywhere_reads_the_same_in_the_end(victim: str, voice: s
 @pytest.mark.sweep
 @pytest.mark.parametrize("voice", VOICES)
 def test_the_same_holds_if_the_host_was_killed_in_between(voice: str) -> None:
-    """After every line of the game."""
     for kept in range(0, MOST, 3):
         played = Cutter("open", JOINING, VOICES[voice]).kill(kept)
         for name in PLAYERS:

@@ -123,7 +123,6 @@ def timeless(host: Host) -> list[Entry]:
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_a_host_that_waited_for_its_store_is_where_it_would_be(seed: int) -> None:
-    """Again and again in one session."""
     assert play_twice(seed) > 10
 
 

@@ -162,7 +162,6 @@ def test_a_replay_needs_the_list_of_then(
 def test_a_table_whose_list_is_another_one_is_held(
     lexicons: Mapping[str, Lexicon], why: str, start: bool
 ) -> None:
-    """Whether its game has begun or not."""
     party = quiet(start=start)
     host = party.restart(lexicons=lexicons)
     assert held(host.house)[1] == why

@@ -29,9 +29,6 @@ def table(host: Host, name: str) -> Client:
     return client
 
 
-# --- who is told --------------------------------------------------------------------------
-
-
 def test_who_sits_down_or_goes_while_news_are_on_their_way_hears_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -40,12 +40,8 @@ def hand(party: Party) -> list[str]:
     return list(match.state.hands[Seat(1)])
 
 
-# --- leaks ---------------------------------------------------------------------------
-
-
 @pytest.mark.sweep
 def test_the_game_itself_keeps_its_secrets() -> None:
-    """It is what the others are tested with."""
     assert check_game(PARLEY, seeds=range(4), seats=4, hosts=False).counts["twins"] >= 20
 
 
@@ -153,9 +149,6 @@ def test_a_game_that_cannot_say_who_hears_freezes_its_table() -> None:
     assert SECRET not in repr(host.reports)
 
 
-# --- private messages ------------------------------------------------------------------
-
-
 def test_a_game_can_close_private_messages_and_leave_the_table_open() -> None:
     """Both ways, also with people from elsewhere; and no talk of other tables comes in. A request
     for a friend is a message, too: whether it comes can be agreed on.
@@ -219,9 +212,6 @@ def test_a_takeback_of_somebody_who_has_no_move_left_does_nothing() -> None:
     assert room.table.last_match.state.bid == match.state.bid
 
 
-# --- what a game knows of players ----------------------------------------------------------
-
-
 def test_a_game_that_wants_them_gets_ratings_and_earlier_results_by_seat() -> None:
     """Also when its players have changed seats, and from the record alone."""
     host = new_host(WITH_PARLEY)
@@ -247,7 +237,6 @@ def test_a_game_that_wants_them_gets_ratings_and_earlier_results_by_seat() -> No
 
 
 def test_some_of_the_hand_can_be_typed_in_any_order() -> None:
-    """Each once, so many as asked for."""
     party = four()
     one, two, three, _ = hand(party)
     assert refused(party["ann"], f"give {one}") == "illegal_move"
@@ -297,9 +286,6 @@ def test_a_text_option_takes_a_word_of_its_letters() -> None:
     (row,) = [each for each in ask(eve, "games").items if each["game"] == "parley"]
     (motto, *_) = row["options"]
     assert (motto["type"], motto["default"], motto["max"]) == ("text", "none", 12)
-
-
-# --- many ------------------------------------------------------------------------------------
 
 
 def test_fifty_can_play_at_one_table() -> None:

@@ -35,7 +35,6 @@ def test_a_password_is_the_same_however_it_is_composed_and_set_in_blanks(typed: 
 
 @given(TEXT)
 def test_a_password_has_so_many_characters_or_is_refused(typed: str) -> None:
-    """Counted as they are kept."""
     if PASSWORD_MIN <= len(normal(typed)) <= PASSWORD_MAX:
         assert check_password(typed) == normal(typed)
     else:
@@ -76,6 +75,5 @@ def test_what_is_kept_says_how_it_was_made_and_not_of_what() -> None:
     ],
 )
 def test_what_was_not_kept_so_is_an_error_and_not_a_wrong_password(kept: str) -> None:
-    """The store is damaged then."""
     with pytest.raises(ValueError, match=r"."):
         matches("correct horse", kept)

@@ -209,9 +209,6 @@ def test_a_game_begins_without_them_once_they_have_lost_it() -> None:
     assert seats(ann) == [("bob", "left")]
 
 
-# --- a host of before ---------------------------------------------------------------------
-
-
 def test_what_a_host_of_before_told_is_told_again() -> None:
     """Version 0.1 told all at once who was disconnected, from the record."""
     party = three()

@@ -58,7 +58,6 @@ class Evening:
 
 @pytest.mark.sweep
 def test_every_command_tells_the_same() -> None:
-    """While Bob is connected, and after that."""
     one, other = Evening(playing=True), Evening(playing=False)
     for verb in ASKED:
         assert one.ask(verb) == other.ask(verb), verb

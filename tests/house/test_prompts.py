@@ -102,7 +102,6 @@ def test_what_a_form_needs() -> None:
 
 
 def test_a_label_that_says_no_more_than_its_name_is_left_out() -> None:
-    """In each language for itself."""
     french = Catalogue()
     french.known["fr"] = Translations({"Player": ("Joueur",), "Ask": ("Demander",)})
     verb = Verb("ask", "ask PLAYER", "ask", label=french("Ask"))
@@ -120,7 +119,6 @@ class Lecture(HuntTextUI):
 
 
 def test_a_question_that_is_a_whole_text_is_not_said_in_one_line() -> None:
-    """It would take the room of the moves."""
     host = new_host({"hunt": replace(HUNT, text_ui=Lecture())})
     ann = host.program("ann")
     ok(ann, "new hunt", "bot")

@@ -127,7 +127,6 @@ def test_one_table_cannot_talk_without_end_and_its_watchers_are_counted_by_thems
 
 
 def test_when_very_much_is_kept_talk_is_refused_and_moves_go_on() -> None:
-    """The shell tells how much it is."""
     party = Party("ann", "bob", host=new_host(data_bytes=1000), programs=("ann", "bob"))
     ann = party["ann"]
     party.host.tick([Kept(999)])

@@ -186,8 +186,6 @@ def test_in_production_nobody_reads_an_exception() -> None:
 
 
 def test_a_game_that_cannot_start_is_explained() -> None:
-    """To the one who starts it."""
-
     class NoStart(HuntRules):
         def start(self, setup: Any, ctx: Any) -> Any:
             raise KeyError("no start")

@@ -31,9 +31,6 @@ def left_ms(party: Party, name: str = "ann") -> int:
     return left
 
 
-# --- what goes on -------------------------------------------------------------------------
-
-
 def test_numbers_of_tables_and_players_are_never_given_twice() -> None:
     """Not even that of a table that is long gone."""
     party = two()
@@ -48,9 +45,6 @@ def test_numbers_of_tables_and_players_are_never_given_twice() -> None:
     assert ok(cy, "new hunt").body["table"] == 2
     new = known(party.host, "cy")
     assert new.number > player.number
-
-
-# --- the clock ----------------------------------------------------------------------------
 
 
 def test_time_while_the_host_was_down_does_not_count() -> None:
@@ -90,7 +84,6 @@ def test_a_restart_stands_in_the_record_once_and_nobody_is_told_twice() -> None:
 
 @pytest.mark.parametrize("pause_ms", [0, 700])
 def test_a_bot_thinks_again_what_it_was_thinking(pause_ms: int) -> None:
-    """Its thought was lost with the host."""
     games = {"hunt": replace(HUNT, bots=(Plodder(),))}
     host = new_host(games, run_jobs=False, bot_pause_ms=pause_ms)
     party = Party("ann", host=host, programs=("ann",), start=False)
@@ -127,7 +120,6 @@ def test_a_record_that_cannot_be_read_costs_its_own_table_only() -> None:
 
 
 def test_a_log_is_cut_after_a_start_as_before_it() -> None:
-    """However much a player was sent."""
     host = new_host(backlog_events=5)
     party = Party("ann", "bob", programs=("ann", "bob"), host=host)
     ok(party["ann"], *(f"/say line {number}" for number in range(20)))

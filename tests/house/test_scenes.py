@@ -52,7 +52,6 @@ def scenes(client: Client) -> list[Any]:
 
 @pytest.mark.parametrize("capabilities", [(), ("view",)])
 def test_no_scene_is_made_for_those_who_did_not_ask(capabilities: tuple[str, ...]) -> None:
-    """Not one."""
     ui, _, people = table(*capabilities)
     ok(people["ann"], "/hide 3")
     ok(people["bob"], "/hide 4")
@@ -228,9 +227,6 @@ def test_a_game_begins_with_a_scene_even_if_the_last_one_looked_the_same() -> No
     told = names(people["wat"].take())
     assert told[-1] == "scene"
     assert "started" in told
-
-
-# --- readers who tap ---------------------------------------------------------------------
 
 
 def test_lines_are_never_wrapped_for_those_who_tap_or_want_it() -> None:

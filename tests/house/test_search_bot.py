@@ -13,7 +13,6 @@ from tictactoe import TICTACTOE
 
 
 def test_a_game_that_brings_no_bot_has_an_opponent_at_once() -> None:
-    """It plays to the end."""
     game = with_opponent(TICTACTOE)
     assert [bot.kind for bot in game.bots] == ["search"]
     assert with_opponent(game) is game

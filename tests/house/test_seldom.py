@@ -43,7 +43,6 @@ def test_lines_that_wait_for_their_time_wait_for_the_answer_before_them_too() ->
 
 
 def test_work_for_a_request_that_is_not_waited_for_answers_nothing() -> None:
-    """It has an answer already."""
     host = new_host(run_jobs=False)
     ann = host.program("ann")
     ann.send("#1 history")
@@ -88,6 +87,5 @@ def test_who_left_before_is_not_among_those_of_a_held_table() -> None:
 
 
 def test_what_was_kept_as_it_was_is_kept_again_as_it_was() -> None:
-    """Byte by byte."""
     data = b'{"name":"told","data":{"name":"bob"},"said":["bob: hm"]}'
     assert read_kept(data).kept(FORM) == data

@@ -82,7 +82,6 @@ def test_a_charge_is_owed_and_remembered_until_it_is_paid() -> None:
 
 @given(st.lists(st.tuples(st.text(max_size=2), st.floats(0, 100)), max_size=200))
 def test_never_more_are_remembered_than_asked_for(takes: list[tuple[str, float]]) -> None:
-    """Whoever comes, and whenever."""
     tries, now = Tries(2, 60, keep=5), 0.0
     for key, pause in takes:
         now += pause

@@ -15,7 +15,6 @@ def due(timers: Timers, now: float) -> int:
 
 
 def test_what_is_due_is_done_in_order_and_equal_times_as_they_were_set() -> None:
-    """Not a moment before."""
     timers, done = Timers(), list[str]()
     for when, word in ((3.0, "c"), (1.0, "a"), (3.0, "d"), (2.0, "b")):
         timers.at(when, lambda word=word: done.append(word))  # type: ignore[misc]

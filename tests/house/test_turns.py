@@ -133,7 +133,6 @@ def test_long_lists_wait_for_those_who_play() -> None:
 
 
 def test_budgets_that_are_due_at_the_same_moment_are_served_in_rounds() -> None:
-    """However many connections wait for theirs."""
     host = Bare(100, near_factor=1, flood_burst=1, flood_per_s=1, bursts_per_address=1_000)
     host.tick(*(Received(conn, b"who\n") for conn in host.conns))
     assert not host.said
@@ -147,7 +146,6 @@ def test_budgets_that_are_due_at_the_same_moment_are_served_in_rounds() -> None:
 
 
 def test_a_connection_with_many_lines_waiting_is_read_no_further() -> None:
-    """Until they are answered."""
     host = Bare(1)
     (conn,) = host.conns
     host.tick(Received(conn, b"ping\n" * (READ_AHEAD + TURN_LINES)))
@@ -291,9 +289,6 @@ def test_a_line_of_many_words_is_more_work_than_a_short_one() -> None:
     assert host.answers(ann) == 1
     host.round()
     assert 0 < sum(map(host.answers, crowd)) <= 1 + ROUND_WORK / 20
-
-
-# --- what a line costs -------------------------------------------------------------------
 
 
 def answered(host: Bare, lines: bytes) -> int:

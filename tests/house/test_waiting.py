@@ -297,9 +297,6 @@ def test_what_is_due_is_due_on_both_clocks_at_the_same_moment(due: float, behind
     assert math.isclose(moment, due + behind_s, rel_tol=1e-15)
 
 
-# --- the end -----------------------------------------------------------------------------------
-
-
 def test_a_host_that_is_stopped_while_it_waits_says_what_that_means() -> None:
     """It stores nothing more, and everybody reads the same. One that is killed has
     acknowledged neither the table nor the name.

@@ -43,9 +43,6 @@ def shown(lines: list[str]) -> str:
     return code
 
 
-# --- what they are ----------------------------------------------------------------------
-
-
 def test_a_code_has_fifteen_letters_in_groups_none_of_which_looks_like_another() -> None:
     """74 bits: more than anybody tries, on this host or on a copy of what it keeps."""
     codes = {new_code(entropy(seed)) for seed in range(500)}
@@ -219,7 +216,6 @@ def test_a_code_brings_back_a_player_whose_line_is_dead() -> None:
 
 
 def test_a_line_that_is_lost_while_it_is_asked_is_dead_at_once() -> None:
-    """The network has said so itself."""
     host = new_host()
     ann = host.person("ann")
     back, third = host.connect(), nameless(host)
@@ -236,7 +232,6 @@ def test_a_line_that_is_lost_while_it_is_asked_is_dead_at_once() -> None:
 
 
 def test_who_types_a_right_code_in_vain_bothers_its_player_only_so_often() -> None:
-    """Each counts as a wrong one."""
     host = new_host(tries_per_address=3)
     host.person("ann")
     code = known(host, "ann").code
@@ -251,7 +246,6 @@ def test_who_types_a_right_code_in_vain_bothers_its_player_only_so_often() -> No
 
 
 def test_with_the_password_a_code_takes_the_line_over() -> None:
-    """As the name with the password does."""
     host = new_host()
     ann = host.program("ann")
     ok(ann, f"register {SECRET}")
@@ -291,7 +285,6 @@ def test_no_way_back_is_enough_to_change_a_password(way: str) -> None:
 
 
 def test_passwords_that_are_tried_with_register_count_as_tries() -> None:
-    """They are no other way to guess."""
     host = new_host(tries_per_address=2, tries_per_name=2)
     ok(host.program("ann"), f"register {SECRET}")
     code = known(host, "ann").code
@@ -387,7 +380,6 @@ def test_an_account_survives_another_cost_of_passwords() -> None:
 
 
 def test_a_code_that_is_replaced_while_the_line_is_asked_brings_nobody_in() -> None:
-    """Its player has set another password meanwhile."""
     host = new_host()
     ann = host.program("ann")
     ok(ann, f"register {SECRET}")

@@ -128,7 +128,6 @@ def _words(client: Client) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("line", ["tables mine", "say hello there", "look 1", "ping a b"])
 def test_a_line_with_an_id_that_begins_with_a_command_is_that_command(line: str) -> None:
-    """The game would take any line for words."""
     ann = _two(_WORDY)
     answer = ask(ann, line)
     assert (answer.word, _words(ann)) == ("ok", [])

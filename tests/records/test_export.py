@@ -54,7 +54,6 @@ def test_the_lines_are_a_header_then_the_entries_as_they_were_stored_then_their_
 
 
 def test_the_order_of_maps_in_an_archive_does_not_change_the_file() -> None:
-    """A header is written in one way only."""
     finished = played(2)
     other = replace(
         finished,

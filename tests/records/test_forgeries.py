@@ -257,9 +257,6 @@ def test_an_option_that_changes_a_ruling_is_found() -> None:
     assert bad > 50
 
 
-# --- the clock ----------------------------------------------------------------------
-
-
 def first(finished: Finished, kind: type[Any]) -> int:
     """The number of the first entry of that kind, the start left out."""
     return next(n for n, entry in enumerate(entries_of(finished)) if isinstance(entry, kind))
@@ -288,9 +285,6 @@ def test_a_clock_that_is_bent_is_found() -> None:
     move = moves_of(finished, "hide")[1]
     back = with_entry(finished, move, lambda e: CHANGE(e, at=0))
     assert fault_of(back).why.startswith("it is at 0 ms, and ")
-
-
-# --- what is no game at all ---------------------------------------------------------
 
 
 def test_entries_that_have_no_place_in_a_game_are_found() -> None:

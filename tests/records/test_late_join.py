@@ -46,7 +46,6 @@ def game() -> Finished:
 
 
 def test_its_header_names_who_held_the_seats_in_the_end() -> None:
-    """And it is proved like any other."""
     finished = game()
     assert finished.names == {1: "ann", 2: "dee", 3: "cy", 4: "plodder-1"}
     assert finished.scores == {1: 1, 2: 0, 3: 0, 4: 0}
@@ -96,7 +95,6 @@ def test_a_seat_that_could_not_be_taken_is_found(change: dict[str, Any], why: st
 
 
 def test_a_game_that_nobody_can_join_was_joined_by_nobody() -> None:
-    """By the same moves, under other rules."""
     fault = verify(export(game()), {"hunt": HUNT}, {}).fault
     assert fault is not None
     assert "seat 3 is not free" in fault.why
@@ -119,7 +117,6 @@ def test_names_that_the_entries_do_not_tell_are_found() -> None:
 
 
 def test_a_field_that_was_changed_is_named_although_a_line_cannot_be_read() -> None:
-    """As far as it can be told."""
     lines = export(game()).split(b"\n")
     lines[0] = lines[0].replace(b'"game":"hunt"', b'"game":"hurt"')
     lines[3] = lines[3].replace(b'"kind"', b'"kind')

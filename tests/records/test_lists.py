@@ -51,7 +51,6 @@ def test_the_header_and_the_start_name_the_list_with_its_hash() -> None:
 
 
 def test_the_report_names_the_list() -> None:
-    """It was the same then."""
     report = verify(export(played()), GAMES, LISTS)
     assert report.verdict == "good"
     assert "Word list of deck: family, the same as then." in report.lines()

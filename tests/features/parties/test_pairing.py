@@ -102,7 +102,6 @@ def test_those_who_stand_alike_meet() -> None:
 
 
 def test_equal_totals_are_told_apart_by_the_opponents_then_by_the_points() -> None:
-    """What is still equal shares a rank."""
     party = scored(
         drawn(duels(6), [1, 2], [3, 4], [5, 6]), {1: 9, 2: 0}, {3: 5, 4: 0}, {5: 5, 6: 0}
     )

@@ -62,9 +62,6 @@ def finish(host: Host, people: dict[str, Client]) -> None:
         ok(people[name], f"try {room.table.names[target]} {state.numbers[target]}")
 
 
-# --- a whole swiss -------------------------------------------------------------------
-
-
 @pytest.mark.sweep
 def test_a_swiss_party_of_thirty_three_bots() -> None:
     """Nobody meets twice, byes at most once, in a host that is restarted in between."""
@@ -155,7 +152,6 @@ def test_who_is_disconnected_is_seated_all_the_same() -> None:
 
 
 def test_who_stays_when_the_others_have_left_has_won_in_a_swiss() -> None:
-    """The game cannot be played to its end."""
     olga, people = party("format=swiss rounds=2", "ann", "bob")
     ok(olga, "party start")
     ok(people["bob"], "/leave")
@@ -194,7 +190,6 @@ def test_a_game_of_a_party_is_not_adjourned() -> None:
 
 
 def test_nobody_starts_another_game_at_a_table_of_a_party() -> None:
-    """Its next round begins by itself."""
     host, people = duel("ann", "bob")
     finish(host, people)
     host.wait(3)
@@ -247,9 +242,6 @@ def test_a_game_that_lets_nobody_talk_hides_who_signs_up() -> None:
     wat.lose()
     members(host, "ann")
     assert not live(host).watchers
-
-
-# --- the host stops ------------------------------------------------------------------
 
 
 def test_no_round_begins_while_the_host_is_about_to_stop() -> None:
@@ -324,9 +316,6 @@ def test_a_party_needs_room_for_its_tables_and_a_game_for_it() -> None:
     ok(olga, "party end")
     text = "Hunt is for one player, and a party needs two at a table."
     assert why_not(olga, "party new alone") == text
-
-
-# --- removing data -------------------------------------------------------------------
 
 
 def test_a_removed_player_leaves_no_name_in_a_party() -> None:

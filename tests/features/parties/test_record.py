@@ -39,7 +39,6 @@ def test_the_record_gives_the_party_again() -> None:
 
 
 def test_a_record_begins_with_the_opening() -> None:
-    """Nothing else says what is played."""
     with pytest.raises(PartyFault):
         rebuilt([r.encode(entered(1))])
 
