@@ -233,8 +233,10 @@ def test_a_leak_is_found(name: str) -> None:
 
 
 def test_a_word_is_heard_by_its_writer_alone() -> None:
-    """O-B-4: nobody else hears that anything happened, and no prompt but his own changes."""
-    play = Play(4)
+    """O-B-4: nobody else hears that anything happened, and no prompt but his own changes.
+    2.5: he sees his list and its verdicts, a watcher the board, the cube and the time.
+    """
+    play = Play(4, challenge=True, cube=4, verdicts="immediate")
     before = play.prompts()
     play.word(B, "cat house")
     for viewer in (A, C, SPECTATOR):
@@ -242,32 +244,16 @@ def test_a_word_is_heard_by_its_writer_alone() -> None:
     assert isinstance(play.heard(B)[0], Noted)
     changed = [seat for seat, prompt in play.prompts().items() if prompt != before[seat]]
     assert changed == [B]
-
-
-def test_a_watcher_sees_the_board_only() -> None:
-    """2.5: board, challenge cube and time from the start of the round; no list."""
-    play = Play(challenge=True, cube=4)
-    play.word(A, "cat")
-    view = play.look(SPECTATOR)
-    assert view.rows == ROWS
-    assert view.cube == 4
-    assert view.own is None
-    assert view.lists == ()
-    assert view.missed == ()
-    assert view.held is None
-
-
-def test_a_player_sees_his_own_list() -> None:
-    """2.5: his list, its length and its verdicts."""
-    play = Play(verdicts="immediate")
-    play.word(A, "cat house")
-    own = play.look(A).own
+    own = play.look(B).own
     assert own is not None
     assert {word: group.verdict.value for group in own for word in group.words} == {
         "cat": "ok",
         "house": "not_on_board",
     }
-    assert play.look(B).own == ()
+    assert play.look(A).own == ()
+    view = play.look(SPECTATOR)
+    assert (view.rows, view.cube, view.own) == (ROWS, 4, None)
+    assert (view.lists, view.missed, view.held) == ((), (), None)
 
 
 def moments(seed: int) -> Iterator[Play]:
@@ -286,39 +272,30 @@ def moments(seed: int) -> Iterator[Play]:
     yield play
 
 
-def test_words_can_be_looked_up_when_the_lists_are_read_and_no_sooner() -> None:
-    """O-B-4: not even by a watcher; the same for every word."""
-    for play in moments(1):
-        for viewer in (A, B, SPECTATOR):
-            for word in ("cat", "xyz"):
-                allowed = BOGGLE.views.may_look_up(play.state, viewer, word)
-                assert allowed == (play.phase in (Phase.PAUSE, Phase.OVER))
-
-
-def test_paths_are_shown_after_the_round_and_no_sooner() -> None:
-    """O-B-4: the refusal is the same for every word; later any word may be asked for."""
+def test_words_and_paths_are_shown_when_the_lists_are_read_and_no_sooner() -> None:
+    """O-B-4: not even to a watcher, and the refusal is the same for every word. What all may
+    know, all hear alike.
+    """
     texts: set[str] = set()
     for play in moments(2):
+        read = play.phase in (Phase.PAUSE, Phase.OVER)
+        for viewer in (A, B, SPECTATOR):
+            for word in ("cat", "xyz"):
+                assert BOGGLE.views.may_look_up(play.state, viewer, word) == read
         for word in ("cat", "xyz", "not one word", ""):
             try:
                 play.path(word)
             except Refused as refusal:
-                if play.phase in (Phase.FINDING, Phase.CLOSING):
+                if not read:
                     texts.add(refusal.text)
             else:
-                assert play.phase in (Phase.PAUSE, Phase.OVER)
-    assert texts == {"You can look up paths when the round is over."}
-
-
-def test_what_is_public_is_public() -> None:
-    """What all may know, all hear alike."""
-    public = (Begun, Read, Totals)
-    for play in moments(3):
+                assert read
         heard: list[Sequence[BoggleHeard]] = [
-            [each for each in play.heard(viewer) if isinstance(each, public)]
+            [each for each in play.heard(viewer) if isinstance(each, (Begun, Read, Totals))]
             for viewer in (A, B, C, SPECTATOR)
         ]
         assert all(each == heard[0] for each in heard)
+    assert texts == {"You can look up paths when the round is over."}
 
 
 @pytest.mark.parametrize("viewer", [A, B, SPECTATOR])
