@@ -184,10 +184,10 @@ class House:
                 self._guard(event)
             out.bind()
         for event, at in zip(events, _moments(events, now, out.behind_s), strict=True):
-            self._ring(at)  # first what was due: a move after the deadline is too late
+            out.ring(at)  # first what was due: a move after the deadline is too late
             self._guard(event)
             out.bind()
-        self._ring(now)
+        out.ring(now)
         return self._taken()
 
     @property
@@ -205,12 +205,8 @@ class House:
         out.now = max(out.now, now - out.behind_s)
         turns.serve(self._turns)
         self._keeping.wind()
-        self._ring(out.now)
+        out.ring(out.now)
         return self._taken()
-
-    def _ring(self, now: float) -> None:
-        if self.out.ring(now):
-            self.out.bind()
 
     def _taken(self) -> Effects:
         return self.out.taken(paced=bool(self._keeping.playing))

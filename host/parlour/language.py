@@ -102,8 +102,7 @@ class Sentence(str):
 
     def filled(self, **fields: Any) -> Sentence:
         """Return a sentence made without its fields, with its fields."""
-        template = self.template
-        return _sentence(self.catalogue, template, fields, _written(template).format_map(fields))
+        return _sentence(self.catalogue, self.template, fields, self.format_map(fields))
 
     def into(self, lang: str, taps: bool = False) -> str:
         """Return it in the language *lang*, as far as that has translations.
@@ -119,7 +118,7 @@ class Sentence(str):
         ordinary string, which nobody can translate any more.
         """
         if lang == ENGLISH and not taps:
-            return _written(self.template).format_map(fields)
+            return self.format_map(fields)
         return self._in(lang, taps, fields)
 
     def _in(self, lang: str, taps: bool, fields: Mapping[str, Any]) -> str:

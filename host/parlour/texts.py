@@ -113,6 +113,8 @@ def wrapped(text: str, reader: Reader, indent: str = INDENT) -> Sequence[str]:
         text = translated(text, reader.lang, reader.taps)
         if not text and reader.taps:
             return ()
+    if len(text) <= reader.width and text.isascii():
+        return [text.replace(_TIED, " ")]  # as nearly always
     return wrap(text, reader.width, indent)
 
 

@@ -271,8 +271,8 @@ class Output:
 
     # --- the tick ------------------------------------------------------------------------------
 
-    def ring(self, at: float) -> bool:
-        """Advance the time to *at*, and do what is due. Return whether anything was."""
+    def ring(self, at: float) -> None:
+        """Advance the time to *at*, and do what is due."""
         if at > self.now:
             self.now = at
         rang = False
@@ -282,7 +282,8 @@ class Output:
                 action()
             except Exception as error:  # noqa: BLE001 - one timer's failure is nobody else's
                 self.report(Report("error", "something that was due failed", error))
-        return rang
+        if rang:
+            self.bind()
 
     def bind(self) -> None:
         """Let those written to since the last call wait for what was stored since then."""

@@ -216,13 +216,9 @@ class _Said:
         self._shared: EncodedEvent | None = None
 
     def line(self, viewer: Viewer) -> EncodedEvent:
-        if self._addressees is None or viewer in self._addressees:
-            return self._made(viewer)
-        if self._shared is None:
-            self._shared = self._made(viewer)
-        return self._shared
-
-    def _made(self, viewer: Viewer) -> EncodedEvent:
+        shares = self._addressees is not None and viewer not in self._addressees
+        if shares and self._shared is not None:
+            return self._shared
         table, heard = self._table, self.heard
 
         def say(form: Form) -> Sequence[str]:
@@ -234,6 +230,8 @@ class _Said:
         line = EncodedEvent(event, self._first)
         if self._first is None:
             self._first = line
+        if shares:
+            self._shared = line
         return line
 
 

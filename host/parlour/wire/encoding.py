@@ -227,16 +227,14 @@ class EncodedEvent:
             made = self._object()
         else:
             if self._text is None or self._text_form is not form:
-                self._text = self._worded(form)
                 self._text_form = form
+                if form.lang == ENGLISH:
+                    self._text = _with_text(self._object(), self.event, form, b"}\n")
+                else:
+                    name = self.event.named().encode()
+                    self._text = b" %b %b\n" % (name, body(self.event, form))
             made = self._text
         return b"* -%b" % made if seq is None else b"* %d%b" % (seq, made)
-
-    def _worded(self, form: Form) -> bytes:
-        """Return the line without its number, with its `text` in that form."""
-        if form.lang != ENGLISH:
-            return b" %b %b\n" % (self.event.named().encode(), body(self.event, form))
-        return _with_text(self._object(), self.event, form, b"}\n")
 
     def _object(self) -> bytes:
         """Return the line without its number and `text`. All lines like this one share it."""
