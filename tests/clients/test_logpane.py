@@ -95,24 +95,17 @@ def _numbers(log: Log, before: int = 0) -> list[int]:
 
 
 def test_what_was_asked_for_is_the_newest_answer_with_its_line() -> None:
+    """Or what can be typed, as long as it is the newest.
+
+    A line of ours that nothing has answered was no question: a move, say, or a replay.
+    """
     log = _log((Kind.OWN, 1), (Kind.HOST, 3), (Kind.OWN, 1), (Kind.HOST, 2), (Kind.EVENT, 1))
-    assert _numbers(log) == [3, 4]
-    assert _numbers(log, 2) == [3, 4]
-    assert _numbers(log, 3) == []
-
-
-def test_what_can_be_typed_was_asked_for_as_long_as_it_is_the_newest() -> None:
+    assert [_numbers(log), _numbers(log, 2), _numbers(log, 3)] == [[3, 4], [3, 4], []]
     log = _log((Kind.OWN, 1), (Kind.HOST, 3), (Kind.NOW, 5))
-    assert _numbers(log) == [3]
-    assert _numbers(log, 3) == []
+    assert [_numbers(log), _numbers(log, 3)] == [[3], []]
     assert _numbers(log.add(Kind.EVENT, ["more"]), 2) == []
-
-
-def test_a_line_of_ours_that_nothing_has_answered_was_no_question() -> None:
-    """A move, say, or a replay: what came next came by itself."""
     assert _numbers(_log((Kind.HOST, 9), (Kind.OWN, 1), (Kind.EVENT, 9))) == []
-    assert _numbers(_log((Kind.OWN, 1))) == []
-    assert _numbers(Log()) == []
+    assert _numbers(_log((Kind.OWN, 1))) == _numbers(Log()) == []
 
 
 @pytest.mark.parametrize("height", range(1, 12))
@@ -128,11 +121,7 @@ def test_a_story_begins_at_the_top_if_it_is_longer_than_the_pane(height: int) ->
     expected = ["> 2.0", *(f"  3.{at}" for at in range(9))][:height]
     assert ["".join(words for _, words in row) for row in found.rows] == expected
     assert found.below == (9 - (height - 1) if height > 1 else 1) + 2
-
-
-def test_a_pane_without_a_line_has_no_beginning() -> None:
-    log = _log((Kind.OWN, 1), (Kind.HOST, 9))
-    assert beginning(asked_for(log, 0), 40, 0) is None
+    assert beginning(asked_for(log, 0), 40, 0) is None, "a pane without a line"
 
 
 @pytest.mark.parametrize("width", range(40, 80))

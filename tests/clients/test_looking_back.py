@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 import pytest
 
 from parlour_client.pending import Ended
@@ -36,14 +33,6 @@ async def _looking_back(glass: Glass, line: str = "replay g1") -> Client:
     return bob
 
 
-def _seen(
-    script: Callable[[Glass], Coroutine[Any, Any, Any]],
-    columns: int = 80,
-    rows: int = 24,
-) -> tuple[Glass, int | None]:
-    return watch(new_host(), columns, rows, script)
-
-
 @on_screen()
 async def test_it_opens_in_the_same_screen_with_keys_of_its_own(glass: Glass) -> None:
     await _looking_back(glass)
@@ -69,7 +58,7 @@ def test_its_end_offers_nothing_that_only_a_table_has(columns: int) -> None:
         assert "rematch" not in glass.text
         assert "See it again" not in glass.text
 
-    _seen(script, columns, 40)
+    watch(new_host(), columns, 40, script)
 
 
 @on_screen()
@@ -107,7 +96,7 @@ def test_there_are_many_ways_back(keys: tuple[str, ...]) -> None:
         await glass.type("replay g1")
         assert glass.row(0).endswith("replay")
 
-    assert _seen(script)[1] is None
+    assert watch(new_host(), 80, 24, script)[1] is None
 
 
 @on_screen()
@@ -201,7 +190,7 @@ def test_the_position_is_drawn_as_it_was_told_then() -> None:
         assert glass.text.count("Yours is 7.") == 1
 
     for columns in (80, 120):
-        _seen(script, columns, 40)
+        watch(new_host(), columns, 40, script)
 
 
 @on_screen(50, 14)

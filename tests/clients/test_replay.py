@@ -35,18 +35,12 @@ from tests.clients.jumping import played, run
         ("/replay g1 2x", Wish("g1", None, 2)),
         ("/replay g1 100x", Wish("g1", "100x")),
         ("/replay 2x", Wish("2x")),
+        *((line, None) for line in ("/replay", "/replay a b c", "/look", "replay g1", "/", "")),
     ],
 )
-def test_it_is_asked_for_as_a_host_reads_it(request_: str, wish: Wish) -> None:
+def test_it_is_asked_for_as_a_host_reads_it(request_: str, wish: Wish | None) -> None:
+    """And all of it at once. All else is for the host."""
     assert wished(request_) == wish
-
-
-@pytest.mark.parametrize("line", ["/replay", "/replay a b c", "/look", "replay g1", "/", ""])
-def test_all_else_is_for_the_host(line: str) -> None:
-    assert wished(line) is None
-
-
-def test_a_host_is_asked_for_all_of_it_at_once() -> None:
     assert Wish("g1", "bob", 2).request == "/replay g1 bob"
     assert Wish("g1", None, 2).request == "/replay g1"
 
@@ -100,13 +94,7 @@ def test_it_knows_whose_seat_it_is(seat: str | None, who: str, number: int | Non
     assert found.who == who
     sat = found.moments[0].heard[0]
     assert (sat.body.get("seat") if sat.name == "seat" else None) == number
-
-
-def test_who_did_not_play_sees_it_as_a_watcher() -> None:
-    assert read_story(ITEMS, Wish("g1"), "zoe").who == ""
-
-
-def test_an_empty_game_is_one_without_moments() -> None:
+    assert read_story(ITEMS, Wish("g1"), "zoe").who == "", "they did not play"
     assert read_story([], Wish("g1", "1"), "ann").moments == ()
 
 
@@ -199,12 +187,18 @@ async def test_it_goes_on_in_its_time_and_nobody_waits_long(viewer: Viewer) -> N
         (9, "Over."),
     ]
     assert viewer.progress == "g7 as ann: 5/5, end"
+    # A screen that knew something else before, or nothing, shows a game that is over.
+    assert viewer.news[0] == Afresh()
 
 
 @watched(speed=2)
 async def test_twice_as_fast_takes_half_the_time(viewer: Viewer) -> None:
+    """Pauses are those of the game up to a bound."""
     await asyncio.sleep(100)
     assert [at for at, _ in viewer.seen] == [0, 1.5, 2, 2, 7]
+    assert list(pauses_s(ANN.moments, 1)) == [0, 2, 1, 1, 5]
+    assert list(pauses_s(ANN.moments, 4)) == [0, 0.5, 0.25, 0.25, 5]
+    assert list(pauses_s(ANN.moments[:1], 1)) == [0]
 
 
 @watched()
@@ -331,13 +325,6 @@ def test_a_game_in_which_nothing_happened_is_over_at_once() -> None:
     assert run(main) == "g7 as a watcher: 0/0, end"
 
 
-@watched()
-async def test_it_begins_by_saying_that_it_is_one(viewer: Viewer) -> None:
-    """A screen that knew something else before, or nothing, shows a game that is over."""
-    await asyncio.sleep(0.1)
-    assert viewer.news[0] == Afresh()
-
-
 def test_somebody_else_may_have_been_told_at_other_times() -> None:
     """The same moment is the same time; of several at that time as many are told."""
     ours = [_moment(at, "x") for at in (0, 2, 2, 2, 5)]
@@ -375,11 +362,6 @@ def test_at_its_end_nobody_is_told_what_he_can_do_at_a_table(
     assert run(main) == left
 
 
-def test_what_somebody_says_of_a_record_stands() -> None:
-    said = Heard(0, "said", {"record": "g7", "text": [HINT]})
-    assert retold(said) is said
-
-
 @pytest.mark.parametrize(
     ("text", "left"),
     [
@@ -392,9 +374,5 @@ def test_a_question_has_no_time_left_when_it_is_read_again(
     text: list[str], left: list[str]
 ) -> None:
     assert retold(Heard(0, "prompt", {"text": text})).text == left
-
-
-def test_pauses_are_those_of_the_game_up_to_a_bound() -> None:
-    assert list(pauses_s(ANN.moments, 1)) == [0, 2, 1, 1, 5]
-    assert list(pauses_s(ANN.moments, 4)) == [0, 0.5, 0.25, 0.25, 5]
-    assert list(pauses_s(ANN.moments[:1], 1)) == [0]
+    said = Heard(0, "said", {"record": "g7", "text": [HINT]})
+    assert retold(said) is said, "what somebody says of a record"
