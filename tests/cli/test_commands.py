@@ -141,6 +141,8 @@ def test_plugins_obeys_the_config(folder: Path) -> None:
     (folder / "c.toml").write_text(f'[plugins]\nmodules = ["toss"]\ndisabled = {INSTALLED}\n')
     _, row, *_ = run("plugins", "--config", "c.toml").stdout.splitlines()
     assert row.startswith("toss ")
+    (folder / "c.toml").write_text(f"[plugins]\ndisabled = {INSTALLED}\n")
+    assert run("plugins", "--config", "c.toml").stdout == "No games found.\n"
 
 
 def test_plugins_shows_the_hooks_and_the_checks_of_each(folder: Path) -> None:
@@ -206,24 +208,17 @@ def test_plugins_can_be_searched_in_a_list(folder: Path) -> None:
     assert "this is not TOML" in fails(2, "plugins", "search", "x", "--config", "c.toml")
 
 
-def test_without_games_it_says_so(folder: Path) -> None:
-    (folder / "c.toml").write_text(f"[plugins]\ndisabled = {INSTALLED}\n")
-    assert run("plugins", "--config", "c.toml").stdout == "No games found.\n"
-
-
 # --- rules ----------------------------------------------------------------------------
 
 
 def test_rules_prints_the_rules() -> None:
-    result = run("rules", "TOSS", "--plugin", "toss")
+    """For an unknown game it names a near one, or all."""
+    plugin = ("--plugin", "toss")
+    result = run("rules", "TOSS", *plugin)
     assert result.exit_code == 0
     assert result.stdout == (
         "The host tosses a coin and covers it. Call heads or tails; if you are\nright you win.\n"
     )
-
-
-def test_rules_of_an_unknown_game_names_a_near_one_or_all() -> None:
-    plugin = ("--plugin", "toss")
     assert fails(2, "rules", "tosss", *plugin) == "There is no game 'tosss'. Did you mean toss?\n"
     said = fails(2, "rules", "chess\x1b", *plugin)
     assert re.fullmatch(r"There is no game 'chess\\x1b'\. Games: [a-z, ]*\btoss\n", said)
@@ -232,21 +227,15 @@ def test_rules_of_an_unknown_game_names_a_near_one_or_all() -> None:
 # --- config ---------------------------------------------------------------------------
 
 
-def test_config_shows_the_defaults() -> None:
+def test_config_shows_the_defaults_or_what_the_users_own_file_or_a_named_one_changes(
+    folder: Path,
+) -> None:
     result = run("config")
     assert (result.exit_code, result.stdout) == (0, show(Config()) + "\n")
-
-
-def test_config_shows_what_the_users_own_file_changes(folder: Path) -> None:
     own = folder / "config" / "parlour" / "config.toml"
     own.parent.mkdir(parents=True)
     own.write_text("[limits]\ntables = 7\n")
     assert read(run("config").stdout, "shown", folder).limits.tables == 7
-
-
-def test_a_named_config_goes_before_the_users_own(folder: Path) -> None:
-    own = folder / "config" / "parlour" / "config.toml"
-    own.parent.mkdir(parents=True)
     own.write_text("this is broken")
     (folder / "c.toml").write_text("[limits]\ntables = 8\n")
     shown = run("config", "--config", "c.toml").stdout
@@ -255,6 +244,13 @@ def test_a_named_config_goes_before_the_users_own(folder: Path) -> None:
 
 
 def test_check_says_all_that_is_wrong(folder: Path) -> None:
+    """Also which plugins a host would start without."""
+    (folder / "c.toml").write_text("[server]\nport = 4005\n")
+    result = run("config", "--check", "c.toml")
+    assert (result.exit_code, result.stdout) == (0, "c.toml: no mistakes found\n")
+    (folder / "broken_game.py").write_text("raise ValueError")
+    (folder / "c.toml").write_text('[plugins]\nmodules = ["broken_game"]\n')
+    assert fails(1, "config", "--check", "c.toml").startswith("Not used: broken_game ")
     (folder / "c.toml").write_text("[limits]\nconections = 50\n\n[server]\nport = -1\n")
     assert fails(1, "config", "--check", "c.toml").splitlines() == [
         "c.toml line 2: [limits] conections = 50: there is no such key. Did you mean connections?",
@@ -351,18 +347,6 @@ def test_check_and_serve_refuse_the_same_in_the_same_words(
     assert said.startswith(wanted[:-2]), said
     assert said == fails(2, "serve", "--config", "c.toml")
     assert all(ord(c) >= 32 and not 0x7F <= ord(c) < 0xA0 for c in said.replace("\n", ""))
-
-
-def test_check_names_the_plugins_that_a_host_would_start_without(folder: Path) -> None:
-    (folder / "broken_game.py").write_text("raise ValueError")
-    (folder / "c.toml").write_text('[plugins]\nmodules = ["broken_game"]\n')
-    assert fails(1, "config", "--check", "c.toml").startswith("Not used: broken_game ")
-
-
-def test_check_of_a_good_file(folder: Path) -> None:
-    (folder / "c.toml").write_text("[server]\nport = 4005\n")
-    result = run("config", "--check", "c.toml")
-    assert (result.exit_code, result.stdout) == (0, "c.toml: no mistakes found\n")
 
 
 # --- what a command costs ---------------------------------------------------------------

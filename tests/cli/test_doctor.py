@@ -163,6 +163,7 @@ def test_a_host_for_this_computer_only_is_pointed_out(host: str, free_port: int)
     found = doctor.free_port(at(host, free_port))
     assert (found.grade, 'host = "0.0.0.0"' in found.text) == ("note", True)
     assert doctor.firewall(at(host)).grade == "ok"
+    assert doctor.free_port(at(port=0)).text == "Port 0: any free port."
 
 
 def test_a_port_for_the_page_that_is_taken_is_a_problem(free_port: int) -> None:
@@ -171,10 +172,6 @@ def test_a_port_for_the_page_that_is_taken_is_a_problem(free_port: int) -> None:
     assert found.grade == "problem"
     assert found.text.startswith(f"No page for browsers: Port {free_port} is taken by ")
     assert list(doctor.free_page(at(port=0))) == []
-
-
-def test_any_free_port_is_fine() -> None:
-    assert doctor.free_port(at(port=0)).text == "Port 0: any free port."
 
 
 def test_a_firewall_that_is_on_is_named_with_its_command(tmp_path: Path) -> None:

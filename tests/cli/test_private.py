@@ -143,22 +143,13 @@ MENU = ["Which game?", "  1  Boggle", "     Find words.", "  2  Probe", "Its num
 
 
 def test_a_game_is_named_by_its_word_its_title_or_its_number() -> None:
+    """Enter takes the first, the end of input none. Of one game nobody needs to choose."""
     for word in ("probe", "Probe", " PROBE ", "2"):
         assert _chosen(word) == (PROBE, [])
         assert _chosen(None, word) == (PROBE, MENU)
-
-
-def test_enter_takes_the_first_and_the_end_of_input_none() -> None:
     assert _chosen(None, "") == (BOGGLE, MENU)
     assert _chosen(None, None) == (None, MENU)
-
-
-def test_a_game_that_is_not_there_is_asked_for_again() -> None:
-    nothing = "There is no game 'chess' here."
-    assert _chosen("chess", "2") == (PROBE, [nothing, *MENU])
-
-
-def test_of_one_game_nobody_needs_to_choose() -> None:
+    assert _chosen("chess", "2") == (PROBE, ["There is no game 'chess' here.", *MENU])
     assert asyncio.run(choose([PROBE], None, Paper())) is PROBE
 
 
@@ -181,11 +172,16 @@ def _level(offer: Offer, word: str | None, *typed: str | None) -> tuple[str | No
 
 
 def test_a_level_is_named_by_its_word_or_its_number() -> None:
+    """Where there is one kind or none, nobody is asked."""
     for word in ("hard", " Hard ", "2"):
         assert _level(BOGGLE, word) == ("hard", [])
         assert _level(BOGGLE, None, word) == ("hard", ASKED)
     assert _level(BOGGLE, None, "") == ("easy", ASKED)
     assert _level(BOGGLE, None, None) == (None, ASKED)
+    nothing = "Boggle has no bots of the level 'sharp'."
+    assert _level(BOGGLE, "sharp", "1") == ("easy", [nothing, *ASKED])
+    assert _level(PROBE, None) == ("easy", [])
+    assert _level(CHAT, "hard") == ("", [])
 
 
 def test_what_a_level_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,13 +192,3 @@ def test_what_a_level_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch
         "     and finds little",
         "  2  fast:",
     ]
-
-
-def test_a_level_that_is_not_there_is_asked_for_again() -> None:
-    nothing = "Boggle has no bots of the level 'sharp'."
-    assert _level(BOGGLE, "sharp", "1") == ("easy", [nothing, *ASKED])
-
-
-def test_where_there_is_one_kind_or_none_nobody_is_asked() -> None:
-    assert _level(PROBE, None) == ("easy", [])
-    assert _level(CHAT, "hard") == ("", [])
