@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, ParamSpec, TypeVar
 
 from parlour.accounts.people import People
 from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
+from parlour.engine.calls import GameFault
 from parlour.engine.table import Table
 from parlour.language import _, joined
 from parlour.tables.rooms import Room, reaches, seat_of, watched_by
@@ -17,6 +18,8 @@ from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
 from parlour.wire.text import near
 
+P = ParamSpec("P")
+R = TypeVar("R")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -73,6 +76,15 @@ def check_not_held(room: Room) -> None:
             why=suspended.why,
         )
         raise CommandError(Code.UNAVAILABLE, text)
+
+
+def ask_game(room: Room, failed: str, ask: Callable[P, R], *args: P.args, **more: P.kwargs) -> R:
+    """Ask the game of *room*. If its program fails, freeze the table and refuse with *failed*."""
+    try:
+        return ask(*args, **more)
+    except GameFault as fault:
+        room.freeze(fault)
+        raise CommandError(Code.GAME_FAULT, failed) from None
 
 
 def no_talk(table: Table, what: str = _("talk")) -> CommandError:

@@ -12,7 +12,7 @@ from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import paging
 from parlour.commands.beginning import begin_if_ready, is_free
 from parlour.commands.call import Call, Command, Context, Reply, paged, says
-from parlour.commands.naming import check_not_held
+from parlour.commands.naming import ask_game, check_not_held
 from parlour.commands.questions import rooms_of
 from parlour.core.backlog import Source
 from parlour.core.effects import Report
@@ -337,13 +337,9 @@ def _why(call: Call) -> Reply:
         table = room.table
         if table.playing and table.match is not None:
             check_not_held(room)
-            try:
-                allowed = table.via.guarded(_may_look_up, table.match, viewer, word.lower())
-            except GameFault as fault:
-                room.freeze(fault)
-                text = _("The game's program failed. Ask again when the game is over.")
-                raise CommandError(Code.GAME_FAULT, text) from None
-            if not allowed:
+            text = _("The game's program failed. Ask again when the game is over.")
+            may = partial(_may_look_up, table.match, viewer, word.lower())
+            if not ask_game(room, text, table.via.guarded, may):
                 text = _("Not now: during the game you can't ask the word list about this word.")
                 raise CommandError(Code.ILLEGAL_MOVE, text)
     lexicon = rooms[0][0].table.lexicon if rooms else None

@@ -8,7 +8,7 @@ from typing import Any, Final
 from parlour.api import SPECTATOR, Viewer
 from parlour.commands import play
 from parlour.commands.call import ANY, Call, Command, Reply, says
-from parlour.commands.naming import at_table, seat_at
+from parlour.commands.naming import ask_game, at_table, seat_at
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError
 from parlour.engine.calls import Calls, GameFault
@@ -77,12 +77,8 @@ def _seen(room: Room, viewer: Viewer) -> TableSeen:
     view = prompt = None
     if table.match is not None and table.suspended is None:
         viewer = viewer if viewer is SPECTATOR else room.eyes(viewer)
-        try:
-            view = room.view(viewer)
-        except GameFault as fault:
-            room.freeze(fault)
-            text = _("The game's program failed. It can't be shown.")
-            raise CommandError(Code.GAME_FAULT, text) from None
+        text = _("The game's program failed. It can't be shown.")
+        view = ask_game(room, text, room.view, viewer)
         prompt = None if viewer is SPECTATOR else play.open_prompt(room, viewer)
     return TableSeen(
         number=table.number,

@@ -8,12 +8,11 @@ from typing import Final, Literal
 from parlour.accounts import quotas
 from parlour.api import SPECTATOR, Seat
 from parlour.commands.call import DONE, Call, Command, Reply, says
-from parlour.commands.naming import at_table, check_outside, find_player, no_talk, seated
+from parlour.commands.naming import ask_game, at_table, check_outside, find_player, no_talk, seated
 from parlour.core.limits import TALK_KEPT
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
-from parlour.engine.calls import GameFault
 from parlour.hookvalues import Talk
 from parlour.language import _
 from parlour.tables import silent
@@ -27,6 +26,7 @@ from parlour.wire.text import clean
 
 TALK_MOST: Final = 1_000
 """The most characters that a plugin may make of what is said."""
+_UNHEARD: Final = _("The game's program failed. Nobody heard you.")
 
 
 def _say(call: Call) -> Reply:
@@ -112,14 +112,8 @@ def _check_no_bot(player: Player, name: str) -> None:
 def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
     """Raise CommandError if the game in which a player *sits* allows no talk, or no messages."""
     room, seat = sits
-    try:
-        talks = room.may_talk(seat)
-        allowed = talks if verb == "say" else room.may_tell(seat)
-    except GameFault as fault:
-        room.freeze(fault)
-        text = _("The game's program failed. Nobody heard you.")
-        raise CommandError(Code.GAME_FAULT, text) from None
-    if not allowed:
+    talks = ask_game(room, _UNHEARD, room.may_talk, seat)
+    if not (talks if verb == "say" else ask_game(room, _UNHEARD, room.may_tell, seat)):
         raise no_talk(room.table, _("private messages") if talks else _("talk"))
 
 
@@ -152,12 +146,7 @@ def in_channel(call: Call) -> Reply:
         raise CommandError(
             Code.NOT_STARTED, _("No game is in progress. <<To talk: say {what}>>", what=what)
         )
-    try:
-        hearers = sorted(room.channel(seat, verb))
-    except GameFault as fault:
-        room.freeze(fault)
-        text = _("The game's program failed. Nobody heard you.")
-        raise CommandError(Code.GAME_FAULT, text) from None
+    hearers = sorted(ask_game(room, _UNHEARD, room.channel, seat, verb))
     if not hearers:
         raise CommandError(
             Code.UNAVAILABLE,
