@@ -96,17 +96,16 @@ def answer(call: Call) -> Reply:
 
 
 def _now(call: Call) -> Iterator[str]:
-    sits = seat_of(call.player)
     at = moment(call.player)
     slash = paging.slash(call.player)
     situation = (
         _("You are the operator.")
         if call.session.operator and call.player is None
-        else _situation(call.player, at, sits)
+        else _situation(call, at)
     )
     yield _("{situation} You can type:", situation=situation)
     form = call.session.form
-    moves = _moves(*sits, form.lang) if sits is not None else ()
+    moves = _moves(*call.sits, form.lang) if call.sits is not None else ()
     rows = [*moves, *_first(call, at, slash)][:_ROWS]
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
@@ -127,19 +126,20 @@ def _now(call: Call) -> Iterator[str]:
     )
 
 
-def _situation(player: Player | None, at: Moment, sits: tuple[Room, Seat] | None) -> str:
-    if player is None:
+def _situation(call: Call, at: Moment) -> str:
+    if call.player is None:
         return _("Type your name to come in.")
-    if sits is not None:
-        table = sits[0].table
+    if call.sits is not None:
+        table = call.sits[0].table
         return _(
             "Table {number}, {title}. {situations}",
             number=table.number,
             title=table.game.title,
             situations=_SITUATIONS[at],
         )
-    if player.watching:
-        watched = [_("table {number}", number=room.table.number) for room in watched_by(player)]
+    if call.player.watching:
+        rooms = watched_by(call.player)
+        watched = [_("table {number}", number=room.table.number) for room in rooms]
         return _("You watch {watched}.", watched=join_names(watched))
     return _("You are in the lobby.")
 
@@ -161,8 +161,7 @@ def _moves(room: Room, seat: Seat, lang: str) -> Iterator[tuple[str, str]]:
 
 def _first(call: Call, at: Moment, slash: str) -> Iterator[tuple[str, str]]:
     """The commands that help most at this moment, each with the *slash* it needs."""
-    sits = seat_of(call.player)
-    owner = sits[0].owner if sits is not None else None
+    owner = call.sits[0].owner if call.sits is not None else None
     for verb in _FIRST[at]:
         row = call.commands[owner.verb if owner is not None and verb == "rematch" else verb]
         if verb == "play":
@@ -192,9 +191,8 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
             family = row.verb.split()[0]
             if family == row.verb or family not in call.commands:  # `party` lists its family
                 groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
-    sits = seat_of(call.player)
-    if sits is not None:
-        game = sits[0].table.game
+    if call.sits is not None:
+        game = call.sits[0].table.game
         words = [verb.name for verb in _verbs(game) if verb.name not in shown]
         words += [topic.names[0] for topic in game.topics]
         groups[game.title] = list(dict.fromkeys(words))
@@ -220,10 +218,9 @@ def _verbs(game: AnyGame) -> tuple[Verb, ...]:
 
 def _about(call: Call, word: str) -> list[str]:
     """What *word* means: a command, a game, a move, a noun of the rules, an option."""
-    sits = seat_of(call.player)
     games = list(call.tables.games.values())
-    if sits is not None:
-        own = sits[0].table.game
+    if call.sits is not None:
+        own = call.sits[0].table.game
         games = [own, *(game for game in games if game.id != own.id)]
     lines = list(
         _command(call.commands.get(word) or call.commands.get(call.context.also.get(word, "")))

@@ -10,9 +10,8 @@ from typing import Final
 from parlour.commands import natural, play, questions
 from parlour.commands.call import Call
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Player
 from parlour.language import _
-from parlour.tables.rooms import seat_of, watched_by
+from parlour.tables.rooms import watched_by
 from parlour.wire.codes import Code
 from parlour.wire.messages import join_names, join_or
 from parlour.wire.text import slip
@@ -74,14 +73,14 @@ def unknown(call: Call) -> CommandError:
     if verb == "hello":
         text = _("HELLO is for programs, and must be the first line of a connection.")
         return CommandError(Code.UNKNOWN_VERB, text)
-    if seat_of(player) is None and verb not in ANYWHERE and (text := _in_a_game(call, verb)):
+    if call.sits is None and verb not in ANYWHERE and (text := _in_a_game(call, verb)):
         return CommandError(Code.NOT_AT_TABLE, text)
     words = [word.name for word in questions.words_here(player)]
     hint = _hint(call, verb)
     known = [*call.commands, *context.tables.games, *words]
     close = None if hint else _without_marks(call, verb) or slip(verb, known)
     full = _in_full(call)
-    if play.is_idle(player) and _names_a_player(player, verb):
+    if play.is_idle(player) and _names_a_player(call, verb):
         text = _("It isn't your turn.")
     elif play.is_idle(player):  # more likely a word for the game, too early or too late
         text = _("It isn't your turn, and {shown} isn't a command.", shown=shown)
@@ -120,10 +119,10 @@ def _in_full(call: Call) -> list[str]:
     return natural.in_full(prompt, sits[0].table.names, request.text)
 
 
-def _names_a_player(player: Player | None, word: str) -> bool:
+def _names_a_player(call: Call, word: str) -> bool:
     """Check whether *word* is the name of somebody at the player's table."""
-    sits = seat_of(player)
-    return sits is not None and word in map(str.casefold, sits[0].table.names.values())
+    names = call.sits[0].table.names.values() if call.sits is not None else ()
+    return word in map(str.casefold, names)
 
 
 def _in_a_game(call: Call, verb: str) -> str:
