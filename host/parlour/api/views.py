@@ -20,18 +20,26 @@ class Heard:
 
     `name` is the second half of the event's name on the wire (`probe.asked`). The
     fields are the event's `data`: numbers, words, lists, None, and seats as numbers.
+
+    `addressed_in` names the fields with the seats, one or several, that read their own wording
+    ("you"). All other viewers who hear the same value read the same sentence, so the host makes
+    it only once. None: the host makes a sentence for each viewer.
     """
 
     name: ClassVar[str]
 
+    addressed_in: ClassVar[tuple[str, ...] | None] = None
+
     @property
     def addressees(self) -> Collection[Seat] | None:
-        """The seats that read their own wording of this event ("you").
-
-        All other viewers who hear the same value read the same sentence, so the host makes it
-        only once. None: the host makes a sentence for each viewer.
-        """
-        return None
+        """The seats in the fields `addressed_in`, or None. Say here if they are elsewhere."""
+        if self.addressed_in is None:
+            return None
+        found: list[Seat] = []
+        for name in self.addressed_in:
+            seats = getattr(self, name)
+            found += seats if isinstance(seats, tuple) else () if seats is None else (seats,)
+        return found
 
 
 class Views(ABC, Generic[S, E, V, H]):

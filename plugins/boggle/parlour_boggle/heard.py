@@ -21,6 +21,8 @@ class Begun(Heard, msgspec.Struct, frozen=True):
     """A round begins: here is the board."""
 
     name: ClassVar[str] = "round"
+    # Who plays: they are told how.
+    addressed_in = ("seats",)
     round: int
     """The number of the round, from 1."""
     rows: Rows
@@ -33,11 +35,6 @@ class Begun(Heard, msgspec.Struct, frozen=True):
     """The fewest letters that a word may have."""
     seats: tuple[Seat, ...]
     """Who plays."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who plays: they are told how."""
-        return self.seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +70,17 @@ class TimeUp(Heard, msgspec.Struct, frozen=True):
     """Nothing that is sent from now on counts."""
 
     name: ClassVar[str] = "time_up"
+    # Nobody: all read the same.
+    addressed_in = ()
     round: int
     """The number of the round."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Nobody: all read the same."""
-        return ()
 
 
 class Read(Heard, msgspec.Struct, frozen=True):
     """The list of one player is read out (O-B-20)."""
 
     name: ClassVar[str] = "read"
+    addressed_in = ("seat",)
     round: int
     """The number of the round."""
     seat: Seat
@@ -97,16 +92,13 @@ class Read(Heard, msgspec.Struct, frozen=True):
     gone: bool
     """The player has left and is not ranked (O-B-16)."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Whose list it is."""
-        return (self.seat,)
-
 
 class Totals(Heard, msgspec.Struct, frozen=True):
     """The standing after a round."""
 
     name: ClassVar[str] = "totals"
+    # Nobody: it names each player to all.
+    addressed_in = ()
     round: int
     """The number of the round."""
     seats: tuple[Seat, ...]
@@ -118,16 +110,12 @@ class Totals(Heard, msgspec.Struct, frozen=True):
     target: int
     """The points to reach; 0: it was the only round."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Nobody: it names each player to all."""
-        return ()
-
 
 class Missed(Heard, msgspec.Struct, frozen=True):
     """Words that nobody found, and what the board held."""
 
     name: ClassVar[str] = "missed"
+    addressed_in = ()
     round: int
     """The number of the round."""
     best: tuple[Group, ...]
@@ -139,55 +127,40 @@ class Missed(Heard, msgspec.Struct, frozen=True):
     found: int
     """How many of them somebody found."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Nobody."""
-        return ()
-
 
 class Pressed(Heard, msgspec.Struct, frozen=True):
     """A player wants to go on."""
 
     name: ClassVar[str] = "pressed"
+    # The player: to the others it is one name in a list.
+    addressed_in = ("seat",)
     seat: Seat
     """The player."""
     waiting: tuple[Seat, ...]
     """The players who have not said so yet."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """The player: to the others it is one name in a list."""
-        return (self.seat,)
 
 
 class Gone(Heard, msgspec.Struct, frozen=True):
     """A player has left for good."""
 
     name: ClassVar[str] = "gone"
+    # Nobody: the player who left no longer hears it.
+    addressed_in = ()
     seat: Seat
     """The player who left."""
     kept: bool
     """Their list will be read out with the others."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Nobody: the player who left no longer hears it."""
-        return ()
 
 
 class Came(Heard, msgspec.Struct, frozen=True):
     """A player has sat down who was not there when the game began."""
 
     name: ClassVar[str] = "came"
+    addressed_in = ("seat",)
     seat: Seat
     """The newcomer."""
     round: int
     """The first round they play in."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """The player who sat down."""
-        return (self.seat,)
 
 
 class Path(Heard, msgspec.Struct, frozen=True):

@@ -55,6 +55,7 @@ class ClueGiven(Heard, msgspec.Struct, frozen=True):
     """A clue was given, and is answered next."""
 
     name: ClassVar[str] = "clue"
+    addressed_in = ("giver", "receivers", "opponents")
     giver: Seat
     """Who gave the clue."""
     receivers: tuple[Seat, ...]
@@ -68,27 +69,18 @@ class ClueGiven(Heard, msgspec.Struct, frozen=True):
     points: int
     """What a right answer brings: what the dial shows, or twice as much (R-W-11)."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who gave it, who answers it, who may challenge it."""
-        return (self.giver, *self.receivers, *self.opponents)
-
 
 class ClueLost(Heard, msgspec.Struct, frozen=True):
     """A giver has lost a clue, and the dial goes down (O-W-5, O-W-11)."""
 
     name: ClassVar[str] = "lost"
+    addressed_in = ("giver",)
     giver: Seat
     """Who lost the clue."""
     why: str
     """`time` or `illegal`. Nobody else learns what an illegal clue was (O-W-15)."""
     dial: int
     """What the dial showed."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """The giver."""
-        return (self.giver,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +160,7 @@ class Chance(Heard, msgspec.Struct, frozen=True):
     """An answer was a form of the password: its giver has one chance for the exact word."""
 
     name: ClassVar[str] = "chance"
+    addressed_in = ("seat",)
     seat: Seat
     """Who has the chance."""
     dial: int
@@ -175,16 +168,12 @@ class Chance(Heard, msgspec.Struct, frozen=True):
     points: int
     """What the exact word brings: what the dial shows, or twice as much."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who has the chance."""
-        return (self.seat,)
-
 
 class Challenged(Heard, msgspec.Struct, frozen=True):
     """A clue was challenged, and the dictionary has decided (O-W-8)."""
 
     name: ClassVar[str] = "challenged"
+    addressed_in = ("seat", "giver")
     seat: Seat
     """Who challenged."""
     giver: Seat
@@ -194,16 +183,12 @@ class Challenged(Heard, msgspec.Struct, frozen=True):
     right: bool
     """It was not one word."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who challenged, and whose clue it was."""
-        return (self.seat, self.giver)
-
 
 class WordOver(Heard, msgspec.Struct, frozen=True):
     """A word is over, and everybody sees it (O-W-21)."""
 
     name: ClassVar[str] = "over"
+    addressed_in = ("scorers",)
     label: str
     """The word's name, as in `word`."""
     word: str
@@ -221,31 +206,23 @@ class WordOver(Heard, msgspec.Struct, frozen=True):
     teams: tuple[tuple[Seat, Seat], ...]
     """The two teams; empty with three players."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Who scored."""
-        return self.scorers
-
 
 class Pressed(Heard, msgspec.Struct, frozen=True):
     """A player is ready for the next word."""
 
     name: ClassVar[str] = "pressed"
+    addressed_in = ("seat",)
     seat: Seat
     """The player."""
     waiting: tuple[Seat, ...]
     """The players who have not said so yet."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Return that player."""
-        return (self.seat,)
 
 
 class Gone(Heard, msgspec.Struct, frozen=True):
     """A player has left for good. The game waits for a substitute (O-W-22)."""
 
     name: ClassVar[str] = "gone"
+    addressed_in = ("partner",)
     seat: Seat
     """The player who left."""
     partner: Seat | None
@@ -255,57 +232,43 @@ class Gone(Heard, msgspec.Struct, frozen=True):
     three: bool
     """They may go on as a game of three."""
 
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Return the partner, if there is one."""
-        return () if self.partner is None else (self.partner,)
-
 
 class Wants(Heard, msgspec.Struct, frozen=True):
     """Somebody wants to go on as a game of three."""
 
     name: ClassVar[str] = "wants_three"
+    addressed_in = ("seat",)
     seat: Seat
     """The player."""
     waiting: tuple[Seat, ...]
     """The players who have not said so yet."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Return that player."""
-        return (self.seat,)
 
 
 class Seated(Heard, msgspec.Struct, frozen=True):
     """A substitute has sat down, and the game goes on."""
 
     name: ClassVar[str] = "substitute"
+    addressed_in = ("seat",)
     seat: Seat
     """The substitute."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """The substitute."""
-        return (self.seat,)
 
 
 class OfThree(Heard, msgspec.Struct, frozen=True):
     """The game goes on with three players. Everybody keeps their points."""
 
     name: ClassVar[str] = "of_three"
+    # Nobody: all reads the same.
+    addressed_in = ()
     seats: tuple[Seat, ...]
     """The players who go on."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Return nobody: everyone reads the same."""
-        return ()
 
 
 class Ended(Heard, msgspec.Struct, frozen=True):
     """The game is over; words that were not played are shown (G-8)."""
 
     name: ClassVar[str] = "ended"
+    # Everybody: each team has won or not.
+    addressed_in = ("seats",)
     reason: str
     """`played`, or `stopped`: too few were left."""
     teams: tuple[tuple[Seat, Seat], ...]
@@ -316,11 +279,6 @@ class Ended(Heard, msgspec.Struct, frozen=True):
     """The final score of each of `seats`."""
     unplayed: tuple[str, ...]
     """Words of the game that were not played."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """Return everybody: each team has won or not."""
-        return self.seats
 
 
 Public: TypeAlias = (

@@ -15,24 +15,11 @@ import msgspec
 from parlour import Heard, Seat
 
 
-class Addressed(Heard):
-    """What concerns some of the players that it names."""
-
-    __slots__ = ()
-    about: ClassVar[tuple[str, ...]]
-    """The fields with their seats. Nobody is named by a field that is None."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        seats = [getattr(self, name) for name in self.about]
-        return tuple([seat for seat in seats if seat is not None])
-
-
-class Hid(Addressed, msgspec.Struct, frozen=True):
+class Hid(Heard, msgspec.Struct, frozen=True):
     """A word has been hidden."""
 
     name: ClassVar[str] = "hid"
-    about: ClassVar[tuple[str, ...]] = ()
+    addressed_in = ()
     seat: Seat
     """Whose word it is."""
     count: int
@@ -74,11 +61,11 @@ class Warned(Heard):
     adverb or infinitive."""
 
 
-class Turn(Addressed, msgspec.Struct, frozen=True):
+class Turn(Heard, msgspec.Struct, frozen=True):
     """A turn begins, or goes on with a further activity card."""
 
     name: ClassVar[str] = "turn"
-    about: ClassVar[tuple[str, ...]] = ("seat", "shows")
+    addressed_in = ("seat", "shows")
     seat: Seat
     """Whose turn it is."""
     card: str | None
@@ -108,11 +95,11 @@ class Reshuffled(Heard, msgspec.Struct, frozen=True):
     """Cards that can be drawn again."""
 
 
-class Asked(Addressed, msgspec.Struct, frozen=True):
+class Asked(Heard, msgspec.Struct, frozen=True):
     """A question and its answer. After a hit the target turns up a card."""
 
     name: ClassVar[str] = "asked"
-    about: ClassVar[tuple[str, ...]] = ("asker", "target")
+    addressed_in = ("asker", "target")
     asker: Seat
     """Who asked."""
     target: Seat
@@ -127,11 +114,11 @@ class Asked(Addressed, msgspec.Struct, frozen=True):
     """The asker's score after that."""
 
 
-class Shown(Addressed, msgspec.Struct, frozen=True):
+class Shown(Heard, msgspec.Struct, frozen=True):
     """A card is turned up."""
 
     name: ClassVar[str] = "shown"
-    about: ClassVar[tuple[str, ...]] = ("owner", "to")
+    addressed_in = ("owner", "to")
     owner: Seat
     """Whose card it is."""
     index: int
@@ -158,11 +145,11 @@ class Shown(Addressed, msgspec.Struct, frozen=True):
     """The owner's score after that."""
 
 
-class TimeUp(Addressed, msgspec.Struct, frozen=True):
+class TimeUp(Heard, msgspec.Struct, frozen=True):
     """The player whose turn it is has run out of time. The turn is over."""
 
     name: ClassVar[str] = "time_up"
-    about: ClassVar[tuple[str, ...]] = ("seat",)
+    addressed_in = ("seat",)
     seat: Seat
     """The player."""
 
@@ -194,11 +181,11 @@ class NoReply(Heard, msgspec.Struct, frozen=True):
     """Which of their racks: 0, the only one; of two 1, the left, or 2, the right."""
 
 
-class Guessed(Addressed, msgspec.Struct, frozen=True):
+class Guessed(Heard, msgspec.Struct, frozen=True):
     """A word guess was judged. If it is right, all cards of that rack are face up now."""
 
     name: ClassVar[str] = "guessed"
-    about: ClassVar[tuple[str, ...]] = ("guesser", "target")
+    addressed_in = ("guesser", "target")
     guesser: Seat
     """Who guessed."""
     target: Seat
@@ -229,11 +216,11 @@ class Spelt(Heard, msgspec.Struct, frozen=True):
     """The word in small letters, with its accents and ligatures."""
 
 
-class Recited(Addressed, msgspec.Struct, frozen=True):
+class Recited(Heard, msgspec.Struct, frozen=True):
     """A player has said the word they completed, or has not (R-P-30, `fr_recite`)."""
 
     name: ClassVar[str] = "recited"
-    about: ClassVar[tuple[str, ...]] = ("seat", "owner")
+    addressed_in = ("seat", "owner")
     seat: Seat
     """Who had to say it."""
     owner: Seat

@@ -83,13 +83,9 @@ class IsReady(Heard):
     """A player has finished placing."""
 
     name: ClassVar[str] = "is_ready"
+    addressed_in = ("seat",)
     seat: Seat
     """Who."""
-
-    @property
-    def addressees(self) -> tuple[Seat, ...]:
-        """The player."""
-        return (self.seat,)
 
 
 @dataclass(frozen=True)
