@@ -40,43 +40,35 @@ class Bans:
     """All bans and mutes. We compare names by their key, and addresses by their network."""
 
     def __init__(self) -> None:
-        self._names: dict[tuple[Kind, str], Ban] = {}
-        self._networks: dict[tuple[Kind, str], tuple[Network, Ban]] = {}
+        self._bans: dict[tuple[Kind, str], tuple[Network | None, Ban]] = {}
+        """Each with its network, if it is one of addresses."""
 
     def __iter__(self) -> Iterator[Ban]:
         """Yield all of them: names, then addresses, each in the order of banning."""
-        yield from self._names.values()
-        for _rest, ban in self._networks.values():
-            yield ban
+        found = sorted(self._bans.values(), key=lambda each: each[0] is not None)
+        return (ban for _network, ban in found)
 
     def get(self, kind: Kind, who: str) -> Ban | None:
         """Return the ban of exactly that name or network."""
-        found = self._networks.get((kind, who))
-        return found[1] if found is not None else self._names.get((kind, who))
+        _network, ban = self._bans.get((kind, who), (None, None))
+        return ban
 
     def put(self, ban: Ban) -> None:
         """Add a ban. It replaces one of the same kind for the same name or network."""
-        at = ban.kind, ban.who
-        if _is_address(ban.who):
-            self._networks[at] = ip_network(ban.who), ban
-        else:
-            self._names[at] = ban
+        network = ip_network(ban.who) if _is_address(ban.who) else None
+        self._bans[ban.kind, ban.who] = network, ban
 
     def take(self, kind: Kind, who: str) -> None:
-        self._names.pop((kind, who), None)
-        self._networks.pop((kind, who), None)
+        self._bans.pop((kind, who), None)
 
     def of(self, kind: Kind, key: str | None, address: str) -> Ban | None:
         """Return the ban on a player, by their *key* (None: no name yet) or their *address*."""
-        named = self._names.get((kind, key)) if key is not None else None
-        return named or (self._at(kind, address) if self._networks else None)
-
-    def _at(self, kind: Kind, address: str) -> Ban | None:
-        place = _place(address)
+        named = self.get(kind, key) if key is not None else None
+        place = _place(address) if named is None and self._bans else None
         if place is None:
-            return None
-        for (barring, _rest), (network, ban) in self._networks.items():
-            if barring == kind and place in network:
+            return named
+        for (barring, _who), (network, ban) in self._bans.items():
+            if barring == kind and network is not None and place in network:
                 return ban
         return None
 
