@@ -9,21 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec import structs
 
 from parlour.language import ENGLISH
-from parlour.rendering import plain
-from parlour.scene import WIDTH_LEAST, Block, Scene, SceneFault, checked
+from parlour.scene import Scene
 from parlour_client.log import NOTHING, Forgetting, Log
-from parlour_client.protocol import Body, Prompt
-
-T = TypeVar("T")
-
-_BLOCK: Final[Any] = Block
-"""A union, which is not a `type`."""
+from parlour_client.protocol import Body, Prompt, read_all
 
 COMMANDS: Final = "commands"
 GAMES: Final = "games"
@@ -316,11 +310,6 @@ def verb_of(line: str) -> str:
     return line.lstrip("/ ").partition(" ")[0].lower()
 
 
-def is_command(model: Model, verb: str) -> bool:
-    """Does the host know *verb* here, as a verb or as another word for one?"""
-    return verb in model.commands or any(verb in each.also for each in model.commands.values())
-
-
 def is_move(model: Model, line: str) -> bool:
     """Does *line* belong to the game at our table: a verb of the game, now or later, or a word?
 
@@ -385,9 +374,8 @@ def at_table(model: Model, number: Any, change: Callable[[Table], Table]) -> Mod
 
 def stop_watching(model: Model, number: Any) -> Model:
     """*model* without table *number* among those we watch."""
-    glance = model.glance
-    if glance is not None and glance.number == number:
-        glance = None
+    seen = model.glance
+    glance = None if seen is not None and seen.number == number else seen
     return replace(model, glance=glance, watching=model.watching - {number})
 
 
@@ -410,33 +398,3 @@ def scored(table: Table, body: Body) -> Table:
         chair = structs.replace(known, name=name, points=score.points, gone=gone)
         table = with_chair(table, chair)
     return table
-
-
-def read(body: Any, form: type[T]) -> T | None:
-    """*body* as *form*; None if the host uses a form that we don't know."""
-    try:
-        return msgspec.convert(body, form)
-    except msgspec.ValidationError:
-        return None
-
-
-def read_scene(body: Any) -> Scene | None:
-    """*body* as a scene, without blocks that only a newer host knows; None if it isn't one."""
-    given = read(body, dict[str, Any])
-    if given is None:
-        return None
-    scene = read({**given, "blocks": []}, Scene)
-    if scene is None:
-        return None
-    try:
-        scene = checked(structs.replace(scene, blocks=read_all(given.get("blocks"), _BLOCK)))
-        plain(scene, WIDTH_LEAST)
-    except SceneFault:
-        return None
-    return scene
-
-
-def read_all(bodies: Any, form: type[T]) -> tuple[T, ...]:
-    """Those of *bodies* that can be read as *form*."""
-    found = [read(body, form) for body in read(bodies, list[Any]) or []]
-    return tuple([each for each in found if each is not None])

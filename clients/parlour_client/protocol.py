@@ -7,17 +7,23 @@ dictionaries: a host may add keys and events, and a client ignores those it does
 from __future__ import annotations
 
 import re
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from parlour.rendering import plain
+from parlour.scene import WIDTH_LEAST, Block, Scene, SceneFault, checked
 from parlour_client.language import _
 
 LINE_MAX: Final = 64 * 1024
 """The longest line in bytes. A host of version 1 keeps to 16 KiB."""
 
 Body: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+_BLOCK: Final[Any] = Block
+"""A union, which is not a `type`."""
 
 _TYPED: Final = re.compile(
     r"(?:#(?P<id>[A-Za-z0-9_-]{1,16}) (?P<word>\+|ok|no)"
@@ -234,3 +240,36 @@ def read_prompt(body: Body) -> Prompt:
 def _bare(move: Move) -> Move:
     """Return *move* without its verb, which players need not type."""
     return replace(move, about=move.about.removesuffix(_LEFT_OUT))
+
+
+# --- the bodies of what it says ------------------------------------------------------------
+
+
+def read(body: Any, form: type[T]) -> T | None:
+    """*body* as *form*; None if the host uses a form that we don't know."""
+    try:
+        return msgspec.convert(body, form)
+    except msgspec.ValidationError:
+        return None
+
+
+def read_scene(body: Any) -> Scene | None:
+    """*body* as a scene, without blocks that only a newer host knows; None if it isn't one."""
+    given = read(body, dict[str, Any])
+    if given is None:
+        return None
+    scene = read({**given, "blocks": []}, Scene)
+    if scene is None:
+        return None
+    try:
+        scene = checked(replace(scene, blocks=read_all(given.get("blocks"), _BLOCK)))
+        plain(scene, WIDTH_LEAST)
+    except SceneFault:
+        return None
+    return scene
+
+
+def read_all(bodies: Any, form: type[T]) -> tuple[T, ...]:
+    """Those of *bodies* that can be read as *form*."""
+    found = [read(body, form) for body in read(bodies, list[Any]) or []]
+    return tuple([each for each in found if each is not None])

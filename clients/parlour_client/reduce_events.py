@@ -25,16 +25,13 @@ from parlour_client.model import (
     Place,
     Table,
     get_up,
-    read,
-    read_all,
-    read_scene,
     scored,
     sit_down,
     stop_watching,
     want,
     with_chair,
 )
-from parlour_client.protocol import Body, Heard, read_prompt
+from parlour_client.protocol import Body, Heard, read, read_all, read_prompt, read_scene
 from parlour_client.table_state import state_in, told
 
 LATE_WORDS_MS: Final = 2000
@@ -50,7 +47,8 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
     if heard.name == "prompt":
         return _prompted(model, heard, now_ms, width)
     lines = unwrapped([said(line, model.lang) for line in heard.text], width)
-    if elsewhere or (_sits_nowhere(model) and len(model.tables) > 1 and "table" in heard.body):
+    sits = model.table is not None and model.table.seat is not None
+    if elsewhere or (not sits and len(model.tables) > 1 and "table" in heard.body):
         text, number = _("[table {number}] {line}"), heard.body["table"]
         lines = [said(text.filled(number=number, line=line), model.lang) for line in lines]
     kind = _KINDS.get(heard.name, Kind.EVENT)
@@ -93,24 +91,12 @@ def _at_a_glance(model: Model, heard: Heard, now_ms: int) -> Model:
     return want(model, f"{LOOK} {glance.number}") if there.table.scene is None else model
 
 
-def _sits_nowhere(model: Model) -> bool:
-    return model.table is None or model.table.seat is None
-
-
 def _elsewhere(model: Model, heard: Heard) -> bool:
     """Is the event of another table than the one we show?"""
-    number = heard.body.get("table")
-    if heard.name == "welcome" or number is None:
-        return False
+    another = model.table is not None and heard.body.get("table") not in (None, model.table.number)
     if heard.name == "seat" and heard.body.get("change") == "sat":
-        return heard.body.get("name") != model.name and _is_another(model, number)
-    if heard.name == "table":  # the lobby shows news of tables as they are
-        return False
-    return _is_another(model, number)
-
-
-def _is_another(model: Model, number: object) -> bool:
-    return model.table is not None and number != model.table.number
+        return another and heard.body.get("name") != model.name
+    return another and heard.name not in ("welcome", "table")  # the lobby shows news of tables
 
 
 def _forget(model: Model, name: str) -> Model:
@@ -382,33 +368,31 @@ def _fault(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     return replace(model, table=replace(table, state="frozen"), due_ms=None, left_ms=None)
 
 
-_KINDS: Final[Mapping[str, Kind]] = MappingProxyType(
-    {
-        "said": Kind.TALK,
-        "told": Kind.TALK,
-        "welcome": Kind.HOST,
-        "table": Kind.HOST,
-        "lobby": Kind.HOST,
-        "notice": Kind.HOST,
-        "fault": Kind.HOST,
-    }
-)
-_CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = MappingProxyType(
-    {
-        "welcome": _welcome,
-        "table": _table,
-        "lobby": _lobby,
-        "at": _at,
-        "seat": _seat,
-        "started": _started,
-        "unprompt": _unprompted,
-        "clock": _clock,
-        "notice": _notice,
-        "party": _party,
-    }
-)
-_CHANGES_OF_TABLE: Final[Mapping[str, Callable[[Model, Table, Body, int], Model]]] = (
-    MappingProxyType(
-        {"scores": _scores, "scene": _scene, "paused": _paused, "over": _over, "fault": _fault}
-    )
-)
+_KINDS: Final[Mapping[str, Kind]] = {
+    "said": Kind.TALK,
+    "told": Kind.TALK,
+    "welcome": Kind.HOST,
+    "table": Kind.HOST,
+    "lobby": Kind.HOST,
+    "notice": Kind.HOST,
+    "fault": Kind.HOST,
+}
+_CHANGES: Final[Mapping[str, Callable[[Model, Body, int], Model]]] = {
+    "welcome": _welcome,
+    "table": _table,
+    "lobby": _lobby,
+    "at": _at,
+    "seat": _seat,
+    "started": _started,
+    "unprompt": _unprompted,
+    "clock": _clock,
+    "notice": _notice,
+    "party": _party,
+}
+_CHANGES_OF_TABLE: Final[Mapping[str, Callable[[Model, Table, Body, int], Model]]] = {
+    "scores": _scores,
+    "scene": _scene,
+    "paused": _paused,
+    "over": _over,
+    "fault": _fault,
+}

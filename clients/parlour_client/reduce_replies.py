@@ -25,15 +25,13 @@ from parlour_client.model import (
     Table,
     at_table,
     get_up,
-    read_all,
-    read_scene,
     scored,
     sit_down,
     stop_watching,
     want,
 )
 from parlour_client.pending import Answer
-from parlour_client.protocol import Body, text_of
+from parlour_client.protocol import Body, read_all, read_scene, text_of
 from parlour_client.table_state import state_in, told
 
 _TIME_LEFT: Final = re.compile(r"\w+ \w+ ?: [0-9]+ s")

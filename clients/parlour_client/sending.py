@@ -13,7 +13,7 @@ from typing import Any, Final
 from parlour.wire.lines import LINE_MAX, BadLine, Decoder
 from parlour_client.errors import Refused
 from parlour_client.language import _
-from parlour_client.model import Model, is_command, verb_of
+from parlour_client.model import Model, verb_of
 
 ID_BYTES: Final = 32
 """Room for the id and the prompt number before a request."""
@@ -68,10 +68,9 @@ def request(model: Model, line: str, now_ms: int) -> Request:
         return Request(text)
     verb = verb_of(text)
     if model.bare is not None:
-        return Request(
-            text if is_command(model, verb) or not model.commands else f"/{model.bare} {text}",
-            word=True,
-        )
+        known = {word for each in model.commands.values() for word in (each.verb, *each.also)}
+        bare = bool(known) and verb not in known
+        return Request(f"/{model.bare} {text}" if bare else text, word=True)
     if model.asked is not None and model.asked.prompt.move(verb) is not None:
         return Request(text, model.asked.prompt.prompt)
     if verb in model.commands and now_ms >= model.bare_until_ms:

@@ -17,8 +17,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from parlour_client.log import untimed
-from parlour_client.model import Chair, read_all
-from parlour_client.protocol import Body, Heard
+from parlour_client.model import Chair
+from parlour_client.protocol import Body, Heard, read_all
 
 LONGEST_PAUSE_S: Final = 5.0
 """As in a replay by the host: time to reread a line, not to wonder whether anything comes."""

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from parlour_client.model import TABLES, Chair, Model, Table, at_table, read, sit_down
-from parlour_client.protocol import Body
+from parlour_client.model import TABLES, Chair, Model, Table, at_table, sit_down
+from parlour_client.protocol import Body, read
 
 
 class TableState(msgspec.Struct, frozen=True):
