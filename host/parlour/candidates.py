@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from math import ceil
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from parlour.api import (
@@ -43,21 +44,8 @@ Line: TypeAlias = tuple[str, str]
 """A move as its verb and the words after it."""
 
 
-class _Names(Mapping[Seat, str]):
-    """A name for every seat, for games whose lines name players."""
-
-    def __getitem__(self, seat: Seat) -> str:
-        return f"seat{int(seat)}"
-
-    def __iter__(self) -> Iterator[Seat]:
-        return map(Seat, range(1, MOST_SEATS + 1))
-
-    def __len__(self) -> int:
-        return MOST_SEATS
-
-
-NAMES: Final = _Names()
-"""The names that the bot gives to players."""
+NAMES: Final = MappingProxyType({Seat(n): f"seat{n}" for n in range(1, MOST_SEATS + 1)})
+"""The names that the bot gives to players, for games whose lines name them."""
 
 
 def lines(prompt: Prompt, names: Mapping[Seat, str], rng: Random, most: int = WAYS) -> list[Line]:

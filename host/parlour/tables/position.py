@@ -239,36 +239,24 @@ def _label(named: Verb | Arg, lang: str) -> str:
 
 
 def _arg_info(arg: Arg, names: Mapping[Seat, str], lang: str) -> m.ArgInfo:
-    name, label, secret = arg.name, _label(arg, lang), arg.secret
+    made = partial(m.ArgInfo, name=arg.name, label=_label(arg, lang), secret=arg.secret)
     match arg:
         case SeatArg():
-            seats = tuple([names[seat] for seat in arg.choices])
-            return m.ArgInfo(name=name, type="seat", label=label, choices=seats, secret=secret)
+            return made(type="seat", choices=tuple([names[seat] for seat in arg.choices]))
         case ChoiceArg():
-            words = _words(arg.choices)
-            return m.ArgInfo(name=name, type="choice", label=label, choices=words, secret=secret)
+            return made(type="choice", choices=_words(arg.choices))
         case IntArg():
-            return m.ArgInfo(
-                name=name,
-                type="int",
-                label=label,
-                min=arg.min,
-                max=arg.max,
-                default=arg.default,
-                secret=secret,
-            )
+            return made(type="int", min=arg.min, max=arg.max, default=arg.default)
         case TextArg():
-            return m.ArgInfo(
-                name=name,
+            some = arg if isinstance(arg, SomeArg) else None
+            return made(
                 type="text",
-                label=label,
                 choices=_words(arg.known) or None,
                 examples=_words(arg.examples),
-                of=_words(arg.choices) if isinstance(arg, SomeArg) else None,
-                min=arg.min if isinstance(arg, SomeArg) else None,
-                max=arg.max if isinstance(arg, SomeArg) else None,
+                of=_words(some.choices) if some else None,
+                min=some.min if some else None,
+                max=some.max if some else None,
                 default=arg.default or None,
-                secret=secret,
                 letters=arg.letters,
                 least=arg.least,
                 most=arg.most,
