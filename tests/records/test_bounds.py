@@ -222,8 +222,8 @@ def test_an_entry_is_bounded(entry: r.Entry, reason: str) -> None:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        (b'"\\u009b31m"', "its text has a control character"),
-        (b'["\\u202e"]', "its text has a control character"),
+        (b'"\\u009b31m"', "its text has a character that no screen should get"),
+        (b'["\\u202e"]', "its text has a character that no screen should get"),
         (b'{"x":"%b"}' % (b"x" * 2_001), f"its text has more than {LONGEST_TEXT} characters"),
         (b"9007199254740992", "its number must be -9007199254740991 to 9007199254740991"),
         (b"[" * 21 + b"]" * 21, "it has more than 20 levels"),

@@ -38,10 +38,10 @@ MOST_NAMES: Final = 2_000
 """Everybody who played or talked. A host keeps an index of them."""
 
 _TIMES: Final = {"at": LONGEST_MS, "ended_s": LATEST_S, "wall_s": LATEST_S, "seconds": LATEST_S}
-_NEGATIVE: Final = frozenset({"scores", "ratings", "options"})
+_NEGATIVE: Final = frozenset({"scores", "ratings", "options", "move"})
 """Fields whose numbers may be below zero."""
-_SENTENCES: Final = frozenset({"what", "why"})
-"""Fields that hold talk, or a reason."""
+_SENTENCES: Final = frozenset({"what", "why", "move"})
+"""Fields that hold talk, a reason, or whatever a game allows."""
 _GAME: Final = re.compile(r"[a-z]{2,16}")
 _BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _ENDINGS: Final = get_args(Ending)
@@ -74,9 +74,7 @@ def check_header(fields: Mapping[str, Any]) -> None:
 def check_entry(body: bytes) -> list[str]:
     """Check an entry that has been decoded, and return the names in it. Raises Unbounded."""
     fields: dict[str, Any] = msgspec.json.decode(body)
-    move = fields.pop("move", None)
     _check_fields(fields)
-    _check_move(move, DEEPEST)
     return [name for name in _names_in(fields) if isinstance(name, str)]
 
 
@@ -111,8 +109,8 @@ def _is_name(name: str) -> bool:
         return False
 
 
-def _check(field: str, value: object) -> None:
-    """Check a value of a field, and all values in it."""
+def _check(field: str, value: object, deep: int = DEEPEST) -> None:
+    """Check a value of a field, and all values in it. Only its game understands a move."""
     match value:
         case bool():
             return
@@ -125,30 +123,19 @@ def _check(field: str, value: object) -> None:
             longest = LONGEST_TEXT if field in _SENTENCES else LONGEST_WORD
             if len(value) > longest:
                 raise Unbounded(field, f"its text has more than {longest} characters")
-            if clean(value) != value:
+            if any(map(_controls, value)) if field == "move" else clean(value) != value:
                 raise Unbounded(field, "its text has a character that no screen should get")
         case list() | dict():
+            if not deep:
+                raise Unbounded(field, f"it has more than {DEEPEST} levels")
             for each in _items(field, cast("list[object] | dict[str, object]", value)):
-                _check(field, each)
+                _check(field, each, deep - 1)
         case _:
             return
 
 
-def _check_move(value: object, deep: int) -> None:
-    """Check a move, which only its game understands."""
-    if isinstance(value, str):
-        if len(value) > LONGEST_TEXT:
-            raise Unbounded("move", f"its text has more than {LONGEST_TEXT} characters")
-        if any(unicodedata.category(c) in ("Cc", "Zl", "Zp") or c in _BIDI for c in value):
-            raise Unbounded("move", "its text has a control character")
-    elif isinstance(value, int):
-        if abs(value) > LARGEST:
-            raise Unbounded("move", f"its number must be {-LARGEST} to {LARGEST}")
-    elif isinstance(value, list | dict):
-        if not deep:
-            raise Unbounded("move", f"it has more than {DEEPEST} levels")
-        for each in _items("move", cast("list[object] | dict[str, object]", value)):
-            _check_move(each, deep - 1)
+def _controls(char: str) -> bool:
+    return unicodedata.category(char) in ("Cc", "Zl", "Zp") or char in _BIDI
 
 
 def _items(field: str, value: list[object] | dict[str, object]) -> Iterator[object]:
