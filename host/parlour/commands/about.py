@@ -106,9 +106,8 @@ def find_game(call: Call, word: str = "") -> AnyGame:
     """Return the game that *word* names. Raises CommandError."""
     games = call.tables.games
     if not word:
-        raise CommandError(
-            Code.USAGE, _("Which game? {games}", games=", ".join(games) or _("None is installed."))
-        )
+        text = _("Which game? {games}", games=", ".join(games) or _("None is installed."))
+        raise CommandError(Code.USAGE, text)
     game = games.get(word.lower())
     if game is None:
         close = near(word.lower(), list(games))
@@ -117,11 +116,8 @@ def find_game(call: Call, word: str = "") -> AnyGame:
             if close
             else _(". The games are: {games}", games=", ".join(games))
         )
-        raise CommandError(
-            Code.NO_SUCH_GAME,
-            _("There is no game {word} here{hint}", word=word[:20], hint=hint),
-            near=close,
-        )
+        text = _("There is no game {word} here{hint}", word=word[:20], hint=hint)
+        raise CommandError(Code.NO_SUCH_GAME, text, near=close)
     return game
 
 

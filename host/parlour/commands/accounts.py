@@ -75,9 +75,8 @@ def _checked(call: Call, raw: str) -> Name:
     if player is not None:
         raise CommandError(Code.USAGE, _already(player))
     if is_code(raw):
-        raise CommandError(
-            Code.BAD_NAME, _("That is a code. <<To come back with it: resume CODE>>")
-        )
+        text = _("That is a code. <<To come back with it: resume CODE>>")
+        raise CommandError(Code.BAD_NAME, text)
     return check_name(raw)
 
 
@@ -139,9 +138,8 @@ def _check_free(context: Context, session: Session, name: Name) -> Player | None
     kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
     kind, _rest, number = name.key.rpartition("-")
     if kind in kinds and _BOT_NUMBER.fullmatch(number):
-        raise CommandError(
-            Code.BAD_NAME, _("{shown} is a name for bots. Choose another one.", shown=name.shown)
-        )
+        text = _("{shown} is a name for bots. Choose another one.", shown=name.shown)
+        raise CommandError(Code.BAD_NAME, text)
     register = context.people.register
     taken = register.named(register.key(name.shown))
     if taken is None:

@@ -130,9 +130,8 @@ def _nudge(call: Call) -> Reply:
     if chair.bot is not None or room.seated[seat] is player:
         raise CommandError(Code.USAGE, _("Nudge another person at the table."))
     if table.state != "playing" or asked is None or not asked.prompt.urgent:
-        raise CommandError(
-            Code.UNAVAILABLE, _("The game isn't waiting for {name}.", name=chair.name)
-        )
+        text = _("The game isn't waiting for {name}.", name=chair.name)
+        raise CommandError(Code.UNAVAILABLE, text)
     other = listener(call, chair.name)
     due, (before, at) = asked.prompt.due, room.nudged.get(seat, (-1, 0.0))
     if before == due and (due is not None or call.out.now - at < AGAIN_S):

@@ -145,9 +145,8 @@ def _ask_for_seat(call: Call, room: Room, seat: Seat) -> Reply:
     if player.room is not None:
         raise CommandError(Code.USAGE, _("You sit at a table. <<To get up first: leave>>"))
     if table.frozen:
-        raise CommandError(
-            Code.UNAVAILABLE, _("The game at table {number} has stopped.", number=table.number)
-        )
+        text = _("The game at table {number} has stopped.", number=table.number)
+        raise CommandError(Code.UNAVAILABLE, text)
     check_free(call.context, room, [player])
     late_join.own_seats(room, player, (seat,))
     check_no_proposal(table, seat)
@@ -181,10 +180,8 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
     Raises CommandError.
     """
     if not free:
-        raise CommandError(
-            Code.TABLE_FULL,
-            _("Table {number} is full. <<To watch it: watch {number}>>", number=table.number),
-        )
+        text = _("Table {number} is full. <<To watch it: watch {number}>>", number=table.number)
+        raise CommandError(Code.TABLE_FULL, text)
     if word is None:
         return free[0]
     number = whole_number(word.lower().removeprefix("seat"))
@@ -205,10 +202,8 @@ def _watch(call: Call) -> Reply:
     if player.room is room:
         raise CommandError(Code.USAGE, _("You sit at that table. <<To see it: /look>>"))
     if room.table.options.get("watch") is False:
-        raise CommandError(
-            Code.UNAVAILABLE,
-            _("Table {number} doesn't allow watchers (watch=off).", number=number),
-        )
+        text = _("Table {number} doesn't allow watchers (watch=off).", number=number)
+        raise CommandError(Code.UNAVAILABLE, text)
     if len(player.watching) >= context.out.limits.watching and number not in player.watching:
         raise CommandError(
             Code.TOO_MANY,

@@ -87,9 +87,8 @@ def _look(call: Call) -> Reply:
             seen = msgspec.Raw(table.via.guarded(encoder(form.lang).encode, view))
     except GameFault as fault:
         room.freeze(fault)
-        raise CommandError(
-            Code.GAME_FAULT, _("The game's program failed. It can't be shown.")
-        ) from None
+        text = _("The game's program failed. It can't be shown.")
+        raise CommandError(Code.GAME_FAULT, text) from None
     return Reply(
         Looked(
             table=table.number,

@@ -34,9 +34,8 @@ def table_number(word: str = "") -> int:
     if not word:
         raise CommandError(Code.USAGE, _("Which table? <<To see them: tables>>"))
     if number is None:
-        raise CommandError(
-            Code.USAGE, _("{word} isn't a table number. <<To see them: tables>>", word=word[:20])
-        )
+        text = _("{word} isn't a table number. <<To see them: tables>>", word=word[:20])
+        raise CommandError(Code.USAGE, text)
     return number
 
 
@@ -57,10 +56,8 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
     else:
         room = tables.known(number, player)
     if room is None:
-        raise CommandError(
-            Code.NO_SUCH_TABLE,
-            _("There is no table {number}. <<To see them: tables>>", number=words[0]),
-        )
+        text = _("There is no table {number}. <<To see them: tables>>", number=words[0])
+        raise CommandError(Code.NO_SUCH_TABLE, text)
     check_not_held(room)
     return room
 
@@ -141,10 +138,8 @@ def at_table(player: Player, word: str | None = None) -> tuple[Room, Viewer]:
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return watched, SPECTATOR
-        raise CommandError(
-            Code.NOT_AT_TABLE,
-            _("You are not at table {number}<<; to see it: watch {number}|.>>", number=number),
-        )
+        text = _("You are not at table {number}<<; to see it: watch {number}|.>>", number=number)
+        raise CommandError(Code.NOT_AT_TABLE, text)
     watching = watched_by(player)
     if player.room is not None or not watching:
         return seat_at(player)
@@ -180,9 +175,8 @@ def find_player(people: People, word: str) -> Player:
         few = people.sessions.values() if len(people.sessions) <= NAMES_COMPARED else ()
         close = near(word, [session.player.name for session in few if session.player])
         hint = _("Did you mean {close}?", close=close) if close else _("<<To see who is: who>>")
-        raise CommandError(
-            Code.USAGE, _("{word} isn't here. {hint}", word=word[:20], hint=hint), near=close
-        )
+        text = _("{word} isn't here. {hint}", word=word[:20], hint=hint)
+        raise CommandError(Code.USAGE, text, near=close)
     return player
 
 

@@ -242,9 +242,8 @@ def _missed(
     """
     count = player.seq - seq
     if count < 0:
-        raise CommandError(
-            Code.USAGE, _("You have been sent {seq} events, not {seq2}.", seq=player.seq, seq2=seq)
-        )
+        text = _("You have been sent {seq} events, not {seq2}.", seq=player.seq, seq2=seq)
+        raise CommandError(Code.USAGE, text)
     items = player.log.since(count)
     if items is None:
         raise _too_late()

@@ -128,9 +128,8 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
     """Propose to continue without a player who says nothing, or with a bot in their place."""
     table = room.table
     if not words or len(words) > (2 if what == "replace" else 1):
-        raise CommandError(
-            Code.USAGE, _("{what} whom? <<{propose}>>", what=what.capitalize(), propose=PROPOSE)
-        )
+        text = _("{what} whom? <<{propose}>>", what=what.capitalize(), propose=PROPOSE)
+        raise CommandError(Code.USAGE, text)
     seat = find_chair(table, words[0])
     chair = table.chairs[seat]
     if seat == me or chair.bot is not None:
@@ -166,13 +165,11 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
     if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
-        raise CommandError(
-            Code.USAGE, _("Which proposal? Open: {open_numbers}", open_numbers=open_numbers)
-        )
+        text = _("Which proposal? Open: {open_numbers}", open_numbers=open_numbers)
+        raise CommandError(Code.USAGE, text)
     if accepts and seat not in proposals[number].waiting:
-        raise CommandError(
-            Code.USAGE, _("Proposal {number} isn't waiting for your answer.", number=number)
-        )
+        text = _("Proposal {number} isn't waiting for your answer.", number=number)
+        raise CommandError(Code.USAGE, text)
     room.add(r.Answered(at=room.at, seat=seat, number=number, accepts=accepts))
     silent.is_here(room, seat)
     silent.settle(call.tables, room, number)
@@ -214,10 +211,8 @@ def _own(call: Call) -> int:
         )
         raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
-        raise CommandError(
-            Code.NO_SUCH_TABLE,
-            _("There is no table {number}. <<To see them: tables>>", number=number),
-        )
+        text = _("There is no table {number}. <<To see them: tables>>", number=number)
+        raise CommandError(Code.NO_SUCH_TABLE, text)
     check_host(room, call.me.seat if call.me.room is room else None)
     if not room.table.stopped:
         text = _("Table {number} isn't stopped. <<To end its game: propose abort>>", number=number)

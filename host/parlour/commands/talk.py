@@ -143,15 +143,12 @@ def in_channel(call: Call) -> Reply:
         raise CommandError(Code.USAGE, text)
     call.tables.happened.tell(Talking(player, call.session))
     if not room.table.playing:
-        raise CommandError(
-            Code.NOT_STARTED, _("No game is in progress. <<To talk: say {what}>>", what=what)
-        )
+        text = _("No game is in progress. <<To talk: say {what}>>", what=what)
+        raise CommandError(Code.NOT_STARTED, text)
     hearers = sorted(ask_game(room, _UNHEARD, room.channel, seat, verb))
     if not hearers:
-        raise CommandError(
-            Code.UNAVAILABLE,
-            _("You can't use {verb} now. <<To talk to all: say TEXT>>", verb=verb),
-        )
+        text = _("You can't use {verb} now. <<To talk to all: say TEXT>>", verb=verb)
+        raise CommandError(Code.UNAVAILABLE, text)
     to = f"{verb} {hearers}"
     quotas.check_talk(call.out, call.session, player, what, room.talk, to)
     what = _passed(call, verb, what, room)

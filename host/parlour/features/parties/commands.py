@@ -168,9 +168,8 @@ def _mine(call: Call) -> tuple[Live, Member]:
     live = call.state(Parties).of_player(call.me)
     member = None if live is None else live.party.member_of(call.me.number)
     if live is None or member is None:
-        raise CommandError(
-            Code.UNAVAILABLE, _("You have not signed up for a party. <<To see all: party>>")
-        )
+        text = _("You have not signed up for a party. <<To see all: party>>")
+        raise CommandError(Code.UNAVAILABLE, text)
     return live, member
 
 
