@@ -89,14 +89,6 @@ async def test_nobody_is_let_in_while_the_host_stops() -> None:
             host.raw()
 
 
-async def test_the_store_is_closed_at_the_end() -> None:
-    store = FaultyStore()
-    async with on_loopback(FanOutHouse(), store) as host:
-        assert not store.closed
-    assert store.closed
-    assert host.exit_code == 0
-
-
 async def test_what_comes_last_is_stored_and_sent_before_the_host_stops() -> None:
     class Diarist(FanOutHouse):
         def tick(self, events: Sequence[HouseEvent], now: float, wall: float) -> Effects:

@@ -62,19 +62,6 @@ async def test_nothing_leaves_before_it_is_stored_and_the_house_goes_on_meanwhil
     assert threading.get_ident() not in store.threads
 
 
-async def test_what_comes_together_during_a_commit_is_the_next_commit() -> None:
-    house, store = FanOutHouse(), DiskStore()
-    async with desk(house, store) as host:
-        ann, bob = host.line(), host.line()
-        host.say(ann, "store 0")
-        for number in range(1, 6):
-            host.say(bob, f"store {number}")
-        store.go(2)
-        await until(lambda: len(bob.sent) == 5)
-    assert store.batches == [["0"], ["1", "2", "3", "4", "5"]]
-    assert bob.sent == [b"stored %d\n" % number for number in range(1, 6)]
-
-
 async def test_what_needs_no_storing_leaves_at_once_if_nothing_waits_and_in_turn_if_it_does() -> (
     None
 ):
@@ -137,31 +124,6 @@ async def test_the_house_hears_nothing_more_of_a_line_it_has_closed_although_it_
         store.go()
         await until(lambda: ann.finished)
         assert ann.sent == [b"stored x\nbye\n"]
-
-
-async def test_lines_in_memory_go_through_the_store_as_well() -> None:
-    house, store = FanOutHouse(), DiskStore()
-    async with in_memory(house, store) as host:
-        ann, bob = host.connect(), host.connect()
-        await ann.say("store x")
-        await until(lambda: store.held == 1)
-        await bob.say("all hello")
-        await until(lambda: len(house.events(Received)) == 2)
-        store.go()
-        assert [await ann.line(), await ann.line()] == ["stored x", "hello"]
-        assert await bob.line() == "hello"
-
-
-async def test_what_waits_at_the_end_is_still_stored_and_sent() -> None:
-    house, store = FanOutHouse(), DiskStore()
-    async with desk(house, store) as host:
-        ann = host.line()
-        host.say(ann, "store 1")
-        host.say(ann, "store 2")
-        assert ann.sent == []
-        store.go(2)
-    assert store.texts == ["1", "2"]
-    assert ann.sent == [b"stored 1\n", b"stored 2\n"]
 
 
 async def test_a_host_that_is_cut_down_still_lets_the_store_finish() -> None:
