@@ -207,6 +207,7 @@ async def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew(glas
     await glass.rest()
     assert glass.row(0).startswith(" kitchen-pc - replay")
     assert "g1 as ann: 0/9, paused" in glass.row(-1)
+    assert "Hello" not in glass.text
 
 
 @on_screen()

@@ -10,11 +10,10 @@ import pytest
 
 from parlour.lexicons import load_english
 from parlour_client.log import Kind
-from parlour_client.pending import Answer, Ended, Offline
+from parlour_client.pending import Answer, Offline
 from parlour_client.protocol import Heard
 from parlour_client.sending import AT_ONCE, Line
 from parlour_client.session import LOBBY_S, NOT_SENT, PAGES
-from parlour_client.source import Afresh, Progress
 from parlour_client.suggestions import invitation, possible
 from parlour_kit.host import Host
 from parlour_probe import PROBE
@@ -448,29 +447,11 @@ async def test_what_no_source_wraps_anew_is_read_as_it_was_wrapped(sitting: Sitt
 
 
 @in_session()
-async def test_when_the_line_is_gone_for_good_it_is_said_why(sitting: Sitting) -> None:
-    sitting.line.tell(Ended("You came in somewhere else."), None)
-    await sitting.rest()
-    assert sitting.session.done.is_set()
-    assert sitting.log[-1] == "You came in somewhere else."
-
-
-@in_session()
 async def test_a_goodbye_of_our_own_is_no_trouble(sitting: Sitting) -> None:
     await sitting.type("quit")
     assert sitting.session.done.is_set()
     assert sitting.session.quitting
     assert "Goodbye." not in sitting.log
-
-
-@in_session()
-async def test_a_source_can_begin_anew_and_say_where_it_is(sitting: Sitting) -> None:
-    await sitting.type("new hunt")
-    sitting.line.tell(Afresh(), Progress("3 of 9"))
-    await sitting.rest(0.1)
-    assert sitting.model.table is None
-    assert sitting.log == []
-    assert sitting.session.line == Progress("3 of 9")
 
 
 # --- languages --------------------------------------------------------------------------
