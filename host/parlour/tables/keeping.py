@@ -153,12 +153,8 @@ class Keeping:
             entries=entries,
         )
 
-    def put_off(self, room: Room, moment: float) -> bool:
-        """Put off what is due at *moment*, if a line that came before is still unanswered."""
-        waits = room.awaits(moment)
-        if waits:
-            self._put_off.append(room)
-        return waits
+    def put_off(self, room: Room) -> None:
+        self._put_off.append(room)
 
     def wind(self) -> None:
         """Let the clocks ring that we put off, because those lines are answered."""

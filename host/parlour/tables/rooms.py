@@ -84,12 +84,8 @@ class TableListener(Protocol):
     def goes_on(self, room: Room) -> None:
         """Note that the game at this table now runs again."""
 
-    def put_off(self, room: Room, moment: float) -> bool:
-        """Return whether a player at this table sent a line by *moment* that is still unanswered.
-
-        Then it calls `Room.set_clock` a little later.
-        """
-        ...
+    def put_off(self, room: Room) -> None:
+        """Call `Room.set_clock` when all lines that came before now are answered."""
 
 
 class Room(Playing):
@@ -215,7 +211,8 @@ class Room(Playing):
 
     def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
         due = deadline - calls[0] * 1000 if calls else deadline
-        if self._listener.put_off(self, self.moment(due)):
+        if self._awaits(self.moment(due)):
+            self._listener.put_off(self)
             return
         if calls:
             at = max(self.at, deadline - calls[0] * 1000)
@@ -223,7 +220,7 @@ class Room(Playing):
         else:
             self.try_add(r.TimeUp(at=max(self.at, deadline)))
 
-    def awaits(self, moment: float) -> bool:
+    def _awaits(self, moment: float) -> bool:
         """Check whether a line of a player here, which came by *moment*, waits for its turn."""
         return any(
             player.session is not None and player.session.intake.next_at <= moment
