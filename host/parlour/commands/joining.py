@@ -204,24 +204,18 @@ def _watch(call: Call) -> Reply:
     if room.table.options.get("watch") is False:
         text = _("Table {number} doesn't allow watchers (watch=off).", number=number)
         raise CommandError(Code.UNAVAILABLE, text)
-    if len(player.watching) >= context.out.limits.watching and number not in player.watching:
-        raise CommandError(
-            Code.TOO_MANY,
-            _(
-                "You already watch {number} tables, which is the most.",
-                number=len(player.watching),
-            ),
-        )
-    if len(room.watchers) >= context.out.limits.watchers and number not in player.watching:
-        raise CommandError(
-            Code.TOO_MANY,
-            _(
+    if number not in player.watching:
+        mine, others, limits = len(player.watching), len(room.watchers), context.out.limits
+        if mine >= limits.watching:
+            text = _("You already watch {number} tables, which is the most.", number=mine)
+            raise CommandError(Code.TOO_MANY, text)
+        if others >= limits.watchers:
+            text = _(
                 "Table {number} already has {watchers} watchers, which is the most.",
                 number=number,
-                watchers=len(room.watchers),
-            ),
-        )
-    if number not in player.watching:
+                watchers=others,
+            )
+            raise CommandError(Code.TOO_MANY, text)
         lobby.watch(player, room)
     what = _(
         "You watch table {number}: {title}. <<To see it: look {number}>>",

@@ -17,7 +17,7 @@ from parlour.hookvalues import Talk
 from parlour.language import _
 from parlour.tables import silent
 from parlour.tables.happened import Talking
-from parlour.tables.rooms import Room, seat_of, silencer
+from parlour.tables.rooms import Room, silencer
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Done, SaidEvent, TextRow, Told
@@ -83,7 +83,9 @@ def listener(call: Call, name: str) -> Player:
     call.tables.happened.tell(Talking(call.me, call.session))
     if call.sits is not None:
         check_open(call.sits, "tell")
-    _check_no_bot(call.me, name)
+    chairs = call.sits[0].table.chairs.values() if call.sits is not None else ()
+    if any(chair.bot and chair.name.lower() == name.lower() for chair in chairs):
+        raise CommandError(Code.USAGE, _("{name} is a bot. It can't hear you.", name=name))
     other = find_player(call.people, name)
     quiet = silencer(other)
     if quiet is not None:
@@ -99,14 +101,6 @@ def listener(call: Call, name: str) -> Player:
         text = _("{name} is disconnected and can't hear you now.", name=other.name)
         raise CommandError(Code.UNAVAILABLE, text)
     return other
-
-
-def _check_no_bot(player: Player, name: str) -> None:
-    """Raise CommandError if *name* is a bot's at the player's table."""
-    sits = seat_of(player)
-    chairs = sits[0].table.chairs.values() if sits is not None else ()
-    if any(chair.bot and chair.name.lower() == name.lower() for chair in chairs):
-        raise CommandError(Code.USAGE, _("{name} is a bot. It can't hear you.", name=name))
 
 
 def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
@@ -173,21 +167,18 @@ def _ignore(call: Call) -> Reply:
         raise CommandError(Code.USAGE, _("You can't ignore yourself."))
     if other.name in player.ignored:
         player.ignored -= {other.name}
-        call.out.write_down(player.saved())
-        return says(_("You hear {name} again.", name=other.name))
-    if len(player.ignored) >= call.out.limits.ignored:
-        raise CommandError(
-            Code.TOO_MANY,
-            _(
-                "You already ignore {number} players, which is the most.",
-                number=len(player.ignored),
-            ),
+        told = _("You hear {name} again.", name=other.name)
+    else:
+        number = len(player.ignored)
+        if number >= call.out.limits.ignored:
+            text = _("You already ignore {number} players, which is the most.", number=number)
+            raise CommandError(Code.TOO_MANY, text)
+        player.ignored |= {other.name}
+        told = _(
+            "You no longer hear {name}. <<To hear them again: ignore {name}>>", name=other.name
         )
-    player.ignored |= {other.name}
     call.out.write_down(player.saved())
-    return says(
-        _("You no longer hear {name}. <<To hear them again: ignore {name}>>", name=other.name)
-    )
+    return says(told)
 
 
 _talk = partial(Command, where="lobby", topic="talk")
