@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from parlour.accounts import quotas
-from parlour.api import Seat
+from parlour.api import SPECTATOR, Seat
 from parlour.commands.beginning import begin_if_ready, check_free
 from parlour.commands.call import DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import (
@@ -241,11 +241,9 @@ def _leave(call: Call) -> Reply:
         watched = next((at for at in watched_by(player) if at.table.number == number), None)
         if watched is not None:
             return _stop_watching(call, watched)
-    at_table(player, words[0] if words else None)
-    sits = seat_of(player)
-    if sits is None:
-        return _stop_watching(call, watched_by(player)[0])
-    room, seat = sits
+    room, seat = at_table(player, words[0] if words else None)
+    if seat is SPECTATOR:
+        return _stop_watching(call, room)
     if room.table.state == "adjourned":
         if sure:
             return _give_up(call, room, sure=True)
@@ -267,7 +265,7 @@ def _leave(call: Call) -> Reply:
             ),
         )
         return says(*what)
-    lobby.stand(call.tables, player, *sits)
+    lobby.stand(call.tables, player, room, seat)
     begin_if_ready(call.context, room)
     return DONE
 
