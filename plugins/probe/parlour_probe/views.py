@@ -206,8 +206,8 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             return event if viewer == event.seat else others
         if isinstance(event, Warned):
             return event if viewer == event.seat else None
-        if isinstance(event, (Waiting, NoReply)):
-            return event if viewer == event.guesser else None
+        if isinstance(event, (Waiting, NoReply)) and viewer == event.guesser:
+            return event
         return None
 
     def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
