@@ -12,16 +12,14 @@ from parlour.store.memory import MemoryStore
 from parlour_kit.host import WALL
 from tests.house import scene
 from tests.house.operating import (
-    NO_DISK,
     acts,
     ask,
     done,
-    mend,
     operator,
     refused,
-    stall,
 )
 from tests.house.scene import GAMES, Party, Words, events, known, new_host, ok
+from tests.house.shaky import NO_DISK
 
 OWN = [command for command in COMMANDS if command.where == "operator"]
 """What only the operator can type."""
@@ -172,17 +170,17 @@ def test_the_status_says_when_the_host_stops_and_what_it_waits_for() -> None:
     Party("ann", "bob", host=host)
     done(host, "drain 5")
     assert ask(host, "status")["stops_s"] == WALL + host.now + 300
-    stall(host)
+    host.fail()
     assert ask(host, "status")["hold"] == NO_DISK
     host = new_host()
     Party("ann", "bob", host=host)
     before = operator(host)
-    stall(host)
+    host.fail()
     assert before.take() == []
     for line in ("player ban cy", "drain", "table end 1", "table list"):
         assert refused(host, line).startswith(f"Not now: {NO_DISK}")
     assert not acts(host)
-    mend(host)
+    host.recover()
     assert done(host, "player ban cy") == "cy is banned."
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeGuard
+from typing import Any, TypeGuard
 
 from parlour.accounts.audit import SHELF
-from parlour.core.effects import ConnId, Effects, Received
+from parlour.core.effects import ConnId, Received
 from parlour.core.persistence import RowKept, Write
 from parlour.core.shelves import R, Shelf
-from parlour_kit.host import WALL, Client, Host
+from parlour_kit.host import Client, Host
 from tests.house import scene
-
-NO_DISK: Final = "The disk is full."
 
 
 def operator(host: Host) -> Client:
@@ -71,23 +69,6 @@ def rows_in(written: Iterable[Write], shelf: Shelf[R]) -> list[R]:
 
 def _is_of(write: Write, shelf: Shelf[Any]) -> TypeGuard[RowKept]:
     return isinstance(write, RowKept) and write.shelf == shelf.name
-
-
-def stall(host: Host) -> None:
-    """Nothing can be stored from now on; nothing waits for it yet."""
-    deliver(host, host.house.wait(NO_DISK, (), host.now, WALL + host.now))
-
-
-def mend(host: Host) -> None:
-    deliver(host, host.house.go_on(host.now, WALL + host.now))
-    host.tick([])
-
-
-def deliver(host: Host, effects: Effects) -> None:
-    """Carry out what the house decided over its store, as the shell does."""
-    assert not effects.stores
-    for conn, data in effects.sends:
-        host.clients[conn].data += data
 
 
 def line(conn: ConnId, text: str) -> Received:

@@ -18,6 +18,7 @@ from parlour.tables.rooms import Room
 from parlour_kit.host import Client, Host
 from tests.games.brittle import BRITTLE
 from tests.games.hunt.game import HUNT
+from tests.house.shaky import Shaky
 
 GAMES: Final[Mapping[str, AnyGame]] = {"hunt": HUNT, "brittle": BRITTLE}
 
@@ -74,9 +75,9 @@ def new_host(
     run_jobs: bool = True,
     seed: int = 1,
     **limits: int,
-) -> Host:
+) -> Shaky:
     """A host with both games; limits are usual unless they are named."""
-    return Host(
+    return Shaky(
         games,
         lexicons or {},
         Limits(**{"bot_pause_ms": 0, "password_cost": 1, **limits}),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from parlour.core.effects import Effects
 from parlour_kit.host import Client, Host
-from tests.house.operating import ask, done, mend, stall
-from tests.house.scene import Party, events
+from tests.house.operating import ask, done
+from tests.house.scene import Party, events, new_host
 
 
 class Stopped:
@@ -33,17 +31,8 @@ def notices(client: Client) -> list[str]:
     ]
 
 
-@pytest.fixture
-def party() -> Party:
-    made = Party("ann", "bob", programs=("ann", "bob"))
-    made.clients["cy"] = made.host.program("cy")
-    made["cy"].take()
-    return made
-
-
 def test_what_is_on_is_ended_where_nothing_lasts() -> None:
     """Nobody is promised that he can play on."""
-
     party = Party("ann", "bob", programs=("bob",))
     party.host.house.drain.lasting = False
     done(party.host, "drain 10")
@@ -51,22 +40,24 @@ def test_what_is_on_is_ended_where_nothing_lasts() -> None:
     assert text.endswith("No new game can start. Games still running then end.")
 
 
-def test_what_is_called_off_is_not_in_the_status_any_more(party: Party) -> None:
-    host = party.host
+def test_what_is_called_off_is_not_in_the_status_any_more() -> None:
+    host = Party("ann", "bob").host
     done(host, "drain 10")
     assert ask(host, "status")["stops_s"] == int(host.house.out.wall) + 600
     done(host, "drain off")
     assert ask(host, "status")["stops_s"] is None
 
 
-def test_a_host_that_cannot_store_stops_when_it_can_again(party: Party) -> None:
+def test_a_host_that_cannot_store_stops_when_it_can_again() -> None:
     """No time passes for it meanwhile."""
-    stopped = Stopped(party.host)
-    done(party.host, "drain 1")
-    stall(party.host)
-    party.host.wait(100)
+    host = new_host()
+    Party("ann", "bob", host=host)
+    stopped = Stopped(host)
+    done(host, "drain 1")
+    host.fail()
+    host.wait(100)
     assert not stopped.at
-    mend(party.host)
-    party.host.wait(60)
+    host.recover()
+    host.wait(60)
     assert stopped.at == [1160]
-    assert [report.text for report in party.host.news][-1] == "drained: the host stops"
+    assert [report.text for report in host.news][-1] == "drained: the host stops"

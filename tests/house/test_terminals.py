@@ -15,8 +15,7 @@ from parlour.core.effects import Received
 from parlour.core.limits import Limits
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
-from tests.house.scene import GAMES, known, new_host, ok
-from tests.house.shaky import Shaky
+from tests.house.scene import known, new_host, ok
 from tests.wire.traces import ASKS_SIZE, HIDES, SHOWS, TRACES, Trace, window
 
 TELNET = {name: trace for name, trace in TRACES.items() if trace.telnet}
@@ -262,7 +261,7 @@ def test_a_new_password_is_typed_twice_and_the_old_one_first() -> None:
 
 def test_a_password_is_never_a_request_that_needs_no_store() -> None:
     """While the host waits for its store, even `help` may be a password."""
-    host = Shaky(GAMES, {}, Limits(bot_pause_ms=0, password_cost=1))
+    host = new_host()
     registered(host)
     client = comes_in(host, TRACES["telnet -port"])
     host.fail()

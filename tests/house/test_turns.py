@@ -25,7 +25,7 @@ from parlour.house import House
 from parlour.store.memory import MemoryStore
 from parlour_kit.host import WALL, entropy
 from tests.house.scene import GAMES, Party, Words, new_host, ok, refused, why_not
-from tests.house.shaky import GOES_ON, Shaky
+from tests.house.shaky import GOES_ON
 
 
 class Bare:
@@ -520,7 +520,7 @@ def test_the_answers_of_who_closes_their_side_have_an_end() -> None:
 
 
 def test_who_closes_their_side_while_the_house_waits_reads_what_was_held_back() -> None:
-    host = Shaky(GAMES, {"en": Words()}, Limits(bot_pause_ms=0, password_cost=1))
+    host = new_host(lexicons={"en": Words()})
     ann, bob = host.person("ann"), host.person("bob")
     ann.take()
     host.stuck = True

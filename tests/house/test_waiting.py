@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Any, Final
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,11 +12,10 @@ from parlour.api import Seat
 from parlour.commands.people import UNREAD_S
 from parlour.core.effects import Effects, Probed, Stopping
 from parlour.core.intake import READ_AHEAD
-from parlour.core.limits import Limits
 from parlour.engine import record as r
 from parlour.house import outside
 from parlour_kit.host import Client
-from tests.house.scene import GAMES, Party, Words, known, ok, why_not
+from tests.house.scene import Party, Words, known, new_host, ok, why_not
 from tests.house.shaky import GOES_ON, WAITS, Shaky
 
 BEGINS: Final = (
@@ -26,9 +25,9 @@ BEGINS: Final = (
 ENDS: Final = f'* - notice {{"kind":"storing","table":null,"number":null,"text":["{GOES_ON}"]}}'
 
 
-def shaky(*names: str, **limits: int) -> tuple[Shaky, list[Client]]:
+def shaky(*names: str, **limits: Any) -> tuple[Shaky, list[Client]]:
     """A host whose store can fail, with people on it."""
-    host = Shaky(GAMES, {"en": Words()}, Limits(bot_pause_ms=0, password_cost=1, **limits))
+    host = new_host(lexicons={"en": Words()}, **limits)
     clients = [host.person(name) for name in names]
     for client in clients:
         client.take()
@@ -152,7 +151,7 @@ def test_somebody_can_say_goodbye_meanwhile() -> None:
 
 def test_a_move_waits_whatever_it_looks_like() -> None:
     """A bare word, the answer to a prompt, a question of the game."""
-    host = Shaky(GAMES, limits=Limits(bot_pause_ms=0))
+    host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann", "bob"))
     ann, bob = party["ann"], party["bob"]
     host.fail()
@@ -222,7 +221,7 @@ def test_pings_are_answered_for_as_long_as_it_takes() -> None:
 
 def test_no_time_passes_at_any_table() -> None:
     """The deadline is later by as much as the host waited, and passes once."""
-    host = Shaky(GAMES, limits=Limits(bot_pause_ms=0))
+    host = new_host()
     party = Party("ann", "bob", host=host, options="seconds=60", programs=("ann", "bob"))
     room = host.house.tables.rooms[1]
     host.wait(20)
@@ -247,7 +246,7 @@ def test_no_time_passes_at_any_table() -> None:
 
 def test_what_was_lost_meanwhile_is_lost_when_it_goes_on() -> None:
     """The seat is kept, the lines of that connection are gone; nobody without a name is missed."""
-    host = Shaky(GAMES, limits=Limits(bot_pause_ms=0))
+    host = new_host()
     party = Party("ann", "bob", host=host, programs=("ann", "bob"))
     room = host.house.tables.rooms[1]
     stranger = host.connect()

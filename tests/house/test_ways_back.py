@@ -112,7 +112,7 @@ def test_with_a_token_and_a_number_nothing_changes() -> None:
 
 def test_a_token_outlasts_the_host_and_a_password_gets_another_one() -> None:
     """The other devices of an account keep theirs, however often the host is started again."""
-    host = new_host()
+    host: Host = new_host()
     ok(host.program("ann"), f"register {SECRET}")
     token, seq = known(host, "ann").token, known(host, "ann").seq
     for start in range(5):
