@@ -55,22 +55,15 @@ async def test_a_screen_of_the_room_is_nobody_who_plays_in_the_same_window(
         nursery.cancel_scope.cancel()
 
 
-async def test_who_cannot_be_told_what_they_missed_is_back_all_the_same(
+async def test_who_is_not_let_in_reads_why_and_keeps_the_way_back(
     browser: Connection, host: Serving
 ) -> None:
+    """Who cannot be told what they missed is back all the same."""
     async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
         name = await plays(page, Company(nursery, host.port), host)
         await page.evaluate("globalThis.before = socket; seq = 999999; socket.close()")
         await page.until("a move", f"socket != before && seq < 999999 && {PLAYS}")
         assert await page.evaluate("me") == name
-        nursery.cancel_scope.cancel()
-
-
-async def test_who_is_not_let_in_reads_why_and_keeps_the_way_back(
-    browser: Connection, host: Serving
-) -> None:
-    async with trio.open_nursery() as nursery, opened(browser, PHONE) as page:
-        name = await plays(page, Company(nursery, host.port), host)
         await page.evaluate(REFUSED)
         await page.reads("To come back")
         await has_button(page, "Change the name")

@@ -71,39 +71,20 @@ async def test_a_page_that_is_loaded_again_can_answer_what_is_proposed(
         assert page.troubles == []
 
 
-async def test_who_proposes_can_take_it_back_after_a_reload(
+async def test_a_page_at_a_table_has_lines_rows_links_and_what_it_proposes(
     browser: Connection, host: Serving
 ) -> None:
+    """What it sends is one line. A row says at once that its player is disconnected. Links can be
+    pressed long, which is how one copies them on a phone, or sends them on. After a reload, who
+    proposes can take it back.
+    """
     async with table(browser, host) as (page, _lee):
-        await page.evaluate("tell('propose takeback').then(a => a.ok || tell('propose pause'))")
-        await has_button(page, "Withdraw")
-        await page.reload()
-        await page.until("a move", PLAYS)
-        await has_button(page, "Withdraw")
-        await page.tap("button", "Withdraw")
-        await page.until("nothing proposed", "offers.size == 0")
-
-
-async def test_a_row_says_at_once_that_its_player_is_disconnected(
-    browser: Connection, host: Serving
-) -> None:
-    async with table(browser, host) as (page, _lee):
+        assert await page.evaluate("ask('/say one\\ntwo\\r\\nthree').then(a => a.ok)")
+        await page.until("the words", "$('log').textContent.includes('one two three')")
         await page.evaluate(f"{ROWS}; draw()")
         for away in (False, True, False):
             await page.evaluate(f"at.seats[0].away = {str(away).lower()}; draw()")
             assert (await page.text()).count("disconnected") == 2 * away
-
-
-async def test_what_the_page_sends_is_one_line(browser: Connection, host: Serving) -> None:
-    async with table(browser, host) as (page, _lee):
-        assert await page.evaluate("ask('/say one\\ntwo\\r\\nthree').then(a => a.ok)")
-        await page.until("the words", "$('log').textContent.includes('one two three')")
-        assert page.troubles == []
-
-
-async def test_links_can_be_pressed_long(browser: Connection, host: Serving) -> None:
-    """That is how one copies them on a phone, or sends them on."""
-    async with table(browser, host) as (page, _lee):
         for act, marks in (("invite()", ["/#t", "/#tv"]), ("move()", ["/#as."])):
             await page.evaluate(act)
             found = await page.evaluate(LINKS)
@@ -111,6 +92,16 @@ async def test_links_can_be_pressed_long(browser: Connection, host: Serving) -> 
             assert [mark in href for mark, (_, href) in zip(marks, found, strict=True)] == [
                 True for _ in marks
             ]
+        assert page.troubles == []
+        await page.reload()
+        await page.until("a move", PLAYS)
+        await page.evaluate("tell('propose takeback').then(a => a.ok || tell('propose pause'))")
+        await has_button(page, "Withdraw")
+        await page.reload()
+        await page.until("a move", PLAYS)
+        await has_button(page, "Withdraw")
+        await page.tap("button", "Withdraw")
+        await page.until("nothing proposed", "offers.size == 0")
 
 
 async def test_a_board_of_equal_letters_with_a_hole_shows_ways_at_once(

@@ -14,7 +14,8 @@ from tests.browser.company import Company, new_name
 from tests.browser.monkey import Monkey
 from tests.browser.page import DESK, PHONE, Frame, opened
 from tests.browser.visitor import link, sits_down
-from tests.e2e.serving import HOST, Serving
+from tests.e2e.lines import Line
+from tests.e2e.serving import Serving
 
 OF_THE_PERSON: Final = frozenset({"welcome", "at", "table", "lobby", "seat"})
 """Events that differ between two watchers, by their names and by when they came."""
@@ -39,27 +40,22 @@ def game_in(told: Sequence[tuple[str, Any]]) -> Sequence[tuple[str, Any]]:
     return told[names.index("started") : names.index("over")]
 
 
-class Watcher:
-    """A program that asks for what the page has asked for, and watches."""
-
-    def __init__(self, port: int) -> None:
-        self.lines: list[str] = []
-        self._port = port
-
-    async def watch(
-        self, table: int, asked: Sequence[str], task_status: trio.TaskStatus[None]
-    ) -> None:
-        """Watch until cancelled. *asked*: what the page sent before it watched."""
-        hello, *others = asked
-        lines = [hello, f"#n /name {new_name('wat')}", *others, f"#w /watch {table}"]
-        async with await trio.open_tcp_stream(HOST, self._port) as line:
-            await line.send_all("".join(f"{each}\n" for each in lines).encode())
-            rest = b""
-            async for data in line:
-                *new, rest = (rest + data).split(b"\n")
-                self.lines += [each.decode() for each in new]
-                if any(each.startswith(b"#w ") for each in new):
-                    task_status.started()
+async def watches(
+    port: int,
+    table: int,
+    asked: Sequence[str],
+    lines: list[str],
+    task_status: trio.TaskStatus[None],
+) -> None:
+    """A program that asks for what the page has *asked* for, and watches until cancelled."""
+    hello, *others = asked
+    line = await Line.open(port)
+    async with line.stream:
+        await line.say(hello, f"#n /name {new_name('wat')}", *others, f"#w /watch {table}")
+        lines += await line.until("#w ")
+        task_status.started()
+        while True:
+            lines.append(await line.read())
 
 
 def settings(frames: Sequence[Frame]) -> list[str]:
@@ -83,8 +79,9 @@ async def test_the_screen_of_a_room_is_told_and_shows_what_any_watcher_knows(
         await company.opens("harbour", 2, "seconds=5")
         await screen.goto(link(host.web_port, f"v{company.table}"))
         await screen.reads("pal-")
-        watcher = Watcher(host.port)
-        await nursery.start(watcher.watch, company.table, settings(screen.frames))
+        lines: list[str] = []
+        asked = settings(screen.frames)
+        await nursery.start(watches, host.port, company.table, asked, lines)
         await sits_down(page, link(host.web_port, company.table), new_name("mo"))
         monkey = Monkey(page, Random(1))
         await monkey.play()
@@ -93,7 +90,7 @@ async def test_the_screen_of_a_room_is_told_and_shows_what_any_watcher_knows(
         received = [frame.text for frame in screen.frames if not frame.sent]
         told = events(received)
         assert [name for name, _ in told if name in {"prompt", "unprompt"}] == []
-        assert game_in(told) == game_in(events(watcher.lines))
+        assert game_in(told) == game_in(events(lines))
         assert (
             await screen.evaluate("document.querySelectorAll('#moves *, #offers *').length") == 0
         )
