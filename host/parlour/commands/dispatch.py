@@ -100,7 +100,9 @@ def answer_line(context: Context, session: Session, meaning: Meaning) -> None:
     match meaning:
         case Asked():  # first: nearly every line is a request
             context.out.answer(session, partial(_made, context, session, meaning))
-            silent.warn(context.out, session)
+            player = session.player
+            if player is not None and player.room is not None and player.room.table.proposals:
+                silent.warn(context.out, session)
         case Unusable():
             _unusable(context, session, meaning.why)
         case Password():

@@ -32,12 +32,7 @@ def warn(out: Output, session: Session) -> None:
 
     Only they read it, and nothing about it is stored: others could measure that.
     """
-    player = session.player
-    if session.program or player is None or player.room is None:
-        return
-    if not player.room.table.proposals:
-        return  # the usual case
-    found = seat_of(player)
+    found = seat_of(session.player) if not session.program else None
     for number in about(*found) if found is not None else ():
         text = _(
             "A proposal would take your seat. <<To keep it: /decline {number}>>", number=number
