@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _MODULE = re.compile(r"`(\w+\.py|\w+(?:/\w+)+(?:\.py)?)`")
+_NAME = re.compile(r"`([A-Za-z_][\w.]*)`")
 _FOLDERS = (
     "",
     "host/parlour",
@@ -63,3 +66,27 @@ def test_the_architecture_names_files_that_exist() -> None:
         for name, paths in sorted(places.items())
         if not any(path.exists() or path.with_suffix(".py").exists() for path in paths)
     ] == []
+
+
+def test_the_architecture_names_what_is_defined() -> None:
+    """Somebody who looks for a thing finds it under the name that the map gives it."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    where = page.partition("## Where is it?")[2].partition("\n## ")[0]
+    named = set(_NAME.findall(where + page.partition("Ann types")[2].partition("\n## ")[0]))
+    assert {"check_name", "Room.add", "flood_burst"} <= named
+    known = {name for folder in ("host", "kit") for name in _known(ROOT / folder)}
+    assert [name for name in sorted(named) if not known.issuperset(name.split("."))] == []
+
+
+def _known(folder: Path) -> Iterator[str]:
+    """Modules, what they define, and names that people type, such as those of options."""
+    for path in folder.rglob("*.py"):
+        yield from (path.stem, path.suffix[1:])
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                    yield node.name
+                case ast.Name(ctx=ast.Store()):
+                    yield node.id
+                case ast.Constant(value=str()):
+                    yield str(node.value)
