@@ -88,18 +88,17 @@ class WordList(Lexicon):
         if not is_word(plain):
             return _("A word is made of the letters a to z alone: no space, hyphen or apostrophe.")
         band = self.band(plain)
+        fields = {"name": self.name, "number": f"{len(self):,}", "band": _familiar(band or 0)}
         if band is None:
             verdict = _("{word}: no, not in the list {name} ({number} words).")
-            verdict = verdict.filled(word="", name=self.name, number=f"{len(self):,}")
+        elif plain in self._added:
+            verdict = _("{word}: yes, added to {name} by Parlour{band}.")
         else:
             verdict = _("{word}: yes, in the list {name}{band}.")
-            if plain in self._added:
-                verdict = _("{word}: yes, added to {name} by Parlour{band}.")
-            verdict = verdict.filled(word="", name=self.name, band=_familiar(band))
-        room = WIDTH - len(verdict)
+        room = WIDTH - len(verdict.filled(word="", **fields))
         full = _with_spellings(plain, self.printed(plain))
         shown = full if len(full) <= room else _shorten(plain, room)
-        return verdict.filled(**{**verdict.fields, "word": shown})
+        return verdict.filled(word=shown, **fields)
 
     def undealt(self) -> frozenset[str]:
         """Return all words that the host must not deal."""
