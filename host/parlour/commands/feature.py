@@ -36,13 +36,14 @@ def hear(kind: type[H], do: Callable[[Context, H], None]) -> Listener:
 
 
 class Keeper(Protocol[P]):
-    """The state of a feature that keeps rows about players."""
+    """The state of a feature that keeps rows about players.
 
-    def put(self, row: P) -> None:
-        """Take over a row."""
+    `put` takes over a row. `forget` drops what concerns a player whose data is removed, and
+    returns what to write.
+    """
 
-    def forget(self, gone: Removed) -> Iterable[Write]:
-        """Drop what concerns a player whose data is removed, and return what to write."""
+    def put(self, row: P) -> None: ...
+    def forget(self, gone: Removed) -> Iterable[Write]: ...
 
 
 def kept(shelf: Shelf[R], kind: type[Keeper[R]]) -> tuple[Listener, Listener]:
