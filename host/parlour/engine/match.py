@@ -111,6 +111,16 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         left = due + bank.used - at
         return left if left > 1 else 0  # that time stops 1 ms before its deadline
 
+    def told_ms(self, at: int) -> int | None:
+        """Return the ms from table time *at* until the told deadline, before any bank is used."""
+        told = self.told_deadline
+        return None if told is None else self.left_ms(told, at)
+
+    def bank_ms(self, at: int) -> int | None:
+        """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
+        bank = None if self.deadline is None else self.banks_at(at)
+        return None if bank is None or bank.turn is None else banks.left_of(bank, bank.turn)
+
     def __repr__(self) -> str:
         """Return what a log may show: nothing of the state, the seed or a bot's memory."""
         return f"<Match of {self.game.id}, step {self.steps}, {self.ended or 'going on'}>"

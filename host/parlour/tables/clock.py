@@ -12,7 +12,6 @@ from parlour.core.sessions import Place
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
 from parlour.language import _
-from parlour.tables.position import bank_in_turn, left_until_told
 
 Standing: TypeAlias = Literal["restart", "absent"]
 """The reasons for stopping a table's clock, other than an agreement of its players. `restart`: the
@@ -22,7 +21,7 @@ STOPPED: Final[Mapping[Standing, str]] = {
     "restart": _("The clock is stopped until all players are back: the host was restarted."),
     "absent": _("The clock is stopped: it waits for a disconnected player."),
 }
-_ORDER: Final[tuple[Standing, ...]] = ("restart", "absent")
+"""In words, the one that ends last first."""
 _RUNNING: Final[frozenset[Standing]] = frozenset()
 """No reason. All clocks share it, because an empty set takes 200 bytes."""
 
@@ -83,7 +82,7 @@ class Timed(Place, ABC):
     @property
     def standing(self) -> Standing | None:
         """Why it is stopped, or None: the reason that ends last."""
-        return next((why for why in _ORDER if why in self._stopped_for), None)
+        return next((why for why in STOPPED if why in self._stopped_for), None)
 
     def moment(self, at: int) -> float:
         """Return the monotonic time of table time *at*, while the clock runs."""
@@ -92,12 +91,12 @@ class Timed(Place, ABC):
     def left_ms(self) -> int | None:
         """Return the ms until the deadline that players know, before any bank is used, or None."""
         match = self.table.match
-        return None if match is None else left_until_told(match, self.at)
+        return None if match is None else match.told_ms(self.at)
 
     def bank_ms(self) -> int | None:
         """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
         match = self.table.match
-        return None if match is None else bank_in_turn(match, self.at)
+        return None if match is None else match.bank_ms(self.at)
 
     def start_clock(self, at: int) -> None:
         """Let the clock run from *at*, if nothing stops it."""

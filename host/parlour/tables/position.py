@@ -145,25 +145,11 @@ def position_event(
     return m.SceneEvent(
         table=table.number,
         scene=draw(ENGLISH),
-        left_ms=left_until_told(match, now),
-        bank_ms=bank_in_turn(match, now),
+        left_ms=match.told_ms(now),
+        bank_ms=match.bank_ms(now),
         ends=match.turn_ends,
         draw=draw,
     )
-
-
-def left_until_told(match: Match, at: int) -> int | None:
-    """Return the ms from table time *at* until the deadline that players know, before any bank is
-    used, or None.
-    """
-    told = match.told_deadline
-    return None if told is None else match.left_ms(told, at)
-
-
-def bank_in_turn(match: Match, at: int) -> int | None:
-    """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
-    bank = match.banks_at(at) if match.deadline is not None else None
-    return left_of(bank, bank.turn) if bank is not None and bank.turn is not None else None
 
 
 # --- prompts ------------------------------------------------------------------------
