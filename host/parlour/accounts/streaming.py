@@ -6,6 +6,7 @@ The house's timers write it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -39,53 +40,44 @@ class Show(msgspec.Struct, frozen=True):
     paced: bool = False
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Showing:
     """A `Show` in progress. It writes nothing more once the connection is closing."""
 
-    __slots__ = ("_count", "_out", "_over", "_read_on", "_request", "_session", "_show")
-
-    def __init__(
-        self,
-        out: Output,
-        session: Session,
-        request: str,
-        show: Show,
-        read_on: Callable[[Session], None],
-    ) -> None:
-        """*read_on* handles the lines that wait until it is over."""
-        self._out = out
-        self._read_on = read_on
-        self._session = session
-        self._request = request
-        self._show = show
-        self._count = 0
-        self._over = False
+    out: Output
+    session: Session
+    request: str
+    show: Show
+    read_on: Callable[[Session], None]
+    """Handles the lines that wait until it is over."""
+    _count: int = 0
+    _over: bool = False
 
     def begin(self) -> None:
         """Write what is due at once, and note in the session if there is more to come."""
-        self._out.reply(self._session, self._show.head)
-        self._session.showing = self
-        if not self._show.paced:
-            self._session.intake.block(ANSWER)
+        self.out.reply(self.session, self.show.head)
+        self.session.showing = self
+        if not self.show.paced:
+            self.session.intake.block(ANSWER)
         self._go_on()
 
     def stop(self) -> None:
         self._over = True
-        session = self._session
+        session = self.session
         session.showing = None
         session.intake.clear(ANSWER)
-        self._out.reply(session, final_bytes(session, self._request, self._show.end(self._count)))
+        self.out.reply(session, final_bytes(session, self.request, self.show.end(self._count)))
 
     def _ring(self) -> None:
-        if self._over or self._session.closing:
+        if self._over or self.session.closing:
             return
         self._go_on()
         if self._over:
-            self._read_on(self._session)
+            self.read_on(self.session)
 
     def _go_on(self) -> None:
         """Write the next row, and all that are due with it. Then wait, or end."""
-        rows, waits_s = self._show.rows, self._show.waits_s
+        rows, waits_s = self.show.rows, self.show.waits_s
         first, last = self._count, len(rows)
         written, pause_s = 0, 0.0
         while self._count < last and not pause_s:
@@ -95,9 +87,9 @@ class Showing:
                 pause_s = waits_s[self._count]
             if written >= PAGE_BYTES:
                 pause_s = max(pause_s, PAGE_S)
-        self._out.reply(self._session, b"".join(rows[first : self._count]))
-        self._session.bucket.charge(self._out.cost(written), self._out.now)
+        self.out.reply(self.session, b"".join(rows[first : self._count]))
+        self.session.bucket.charge(self.out.cost(written), self.out.now)
         if self._count < last:
-            self._out.alarm(self._session, "showing", self._out.now + pause_s, self._ring)
+            self.out.alarm(self.session, "showing", self.out.now + pause_s, self._ring)
         else:
             self.stop()
