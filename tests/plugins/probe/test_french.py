@@ -17,7 +17,7 @@ from parlour_probe.heard import (
     Hid,
     Laid,
 )
-from parlour_probe.moves import Ask, Hide, Recite
+from parlour_probe.moves import Ask, Guess, Hide, Recite
 from tests.plugins.probe.luck import game
 from tests.plugins.probe.playbook import NAMES, A, B, C, Play
 from tests.plugins.probe.rulings import Ruling, check, rulings
@@ -332,6 +332,7 @@ def test_how_a_word_is_written_is_not_known_before_it_is_up() -> None:
     assert play.look(B) == PROBE.views.look(twin, B)
     assert TRESORIER not in repr(play.state)
     assert TRESORIER not in repr(Hide("TRESORIER", 0, TRESORIER))
+    assert "TRESORIER" not in repr(Guess(B, "TRESORIER"))
 
 
 def test_a_place_in_a_question_has_no_effect() -> None:
