@@ -39,7 +39,7 @@ from parlour.wire.messages import Sight
 
 # --- the position -------------------------------------------------------------------
 
-MOVES_KEPT: Final = 16
+MOVES_KEPT: Final = 12
 """Described moves to keep, about as many as a game offers again and again. Each takes half a
 kilobyte at every table with a program."""
 
