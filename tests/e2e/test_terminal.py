@@ -148,10 +148,16 @@ def play(me: Seated, way: Wire) -> None:
 def _asked_after(before: Sight | None) -> Callable[[Sight], bool]:
     """Is something asked, and does something else lie on the table than *before*?
 
-    The title and the scores around it come with an answer of their own after a lost line.
+    The title and the scores around it come with an answer of their own after a lost line. If
+    nobody has shown a card since then, the log says that it is their turn again.
     """
-    lay = None if before is None else before.position[1:-1]
-    return lambda sight: sight.over or (sight.urgent and sight.position[1:-1] != lay)
+    lay, log = (None, None) if before is None else (before.position[1:-1], before.log)
+
+    def asked(sight: Sight) -> bool:
+        again = sight.log != log and sight.log[-1].endswith("Your turn.")
+        return sight.over or (sight.urgent and (again or sight.position[1:-1] != lay))
+
+    return asked
 
 
 def lose_line(me: Seated, way: Wire, event: bytes) -> None:
