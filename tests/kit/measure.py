@@ -31,9 +31,9 @@ HONEST: Final = {
 def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
     """Yield the kind, the name and the game of every planted leak of games."""
     from tests.secrecy.leaky.variants import VARIANTS
+    from tests.secrecy.planted import OF_TWO
     from tests.secrecy.planted import PLANTED as SIXTY
     from tests.secrecy.planted.in_corners import CORNERS
-    from tests.secrecy.planted.in_probe import OF_TWO
 
     yield from (("sixty", str(leak), leak.make) for leak in SIXTY)
     yield from (("two racks", str(leak), leak.make) for leak in OF_TWO)

@@ -20,8 +20,7 @@ from parlour_kit.running import Fork, Pair
 from parlour_kit.two_hosts import OneHost
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
-from tests.secrecy.planted import PLACES, PLANTED, Planted
-from tests.secrecy.planted.in_probe import OF_TWO
+from tests.secrecy.planted import OF_TWO, PLACES, PLANTED, Planted
 
 pytestmark = pytest.mark.sweep
 

@@ -17,11 +17,7 @@ from parlour_boggle.moves import Move, Write
 from parlour_boggle.rules import BoggleRules, BoggleScoring
 from parlour_boggle.state import State, Verdict
 from parlour_boggle.views import BoggleViews, View
-from tests.secrecy.planted.in_boggle import (
-    TakenHeard,
-    Timed,
-    Welcomed,
-)
+from tests.secrecy.planted.in_boggle import taken_heard, timed, welcomed
 
 Boggle = Game[State, Move, Event, View, BoggleHeard]
 
@@ -69,11 +65,11 @@ def variant(**parts: Any) -> Callable[[], Boggle]:
 
 
 VARIANTS: Mapping[str, Callable[[], Boggle]] = {
-    "taken": variant(views=TakenHeard()),
+    "taken": variant(views=taken_heard()),
     "list": variant(views=ShownToAll()),
     "free": variant(rules=Full()),
-    "came": variant(rules=Welcomed()),
+    "came": variant(rules=welcomed()),
     "scores": variant(scoring=Scored()),
     "verdict": variant(rules=Echoed()),
-    "time": variant(rules=Timed()),
+    "time": variant(rules=timed()),
 }

@@ -37,12 +37,7 @@ from parlour_password.rules import PasswordRules, PasswordScoring
 from parlour_password.state import Phase, State, Verdict
 from parlour_password.turn import judged
 from parlour_password.views import PasswordViews, View
-from tests.secrecy.planted.in_password import (
-    Deciding,
-    Presence,
-    Stopped,
-    WaitsForAll,
-)
+from tests.secrecy.planted.in_password import deciding, presence, stopped, waits_for_all
 
 Password: TypeAlias = Game[State, Move, Event, View, PasswordHeard]
 
@@ -191,16 +186,16 @@ VARIANTS: Mapping[str, Callable[[], Password]] = {
     "kept": variant(views=ToAll(Kept)),
     "waived": variant(views=ToAll(Waived)),
     "partner": variant(views=Partner()),
-    "presence": variant(views=Presence()),
+    "presence": variant(views=presence()),
     "plea": variant(views=Plea()),
     "waived_seen": variant(views=WaivedToo()),
     "to_come": variant(views=ToCome()),
     "looked_up": variant(views=LookedUp()),
     "talk": variant(views=Talking()),
-    "urgent": variant(rules=seeing(WaitsForAll)),
-    "stopped": variant(rules=seeing(Stopped)),
+    "urgent": variant(rules=seeing(waits_for_all)),
+    "stopped": variant(rules=seeing(stopped)),
     "announced": variant(rules=Announced()),
-    "deciding": variant(rules=seeing(Deciding)),
+    "deciding": variant(rules=seeing(deciding)),
     "praised": variant(rules=Praised()),
     "impatient": variant(rules=Impatient()),
     "scores": variant(scoring=Counted()),

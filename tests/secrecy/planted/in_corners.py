@@ -26,7 +26,7 @@ from parlour_probe.rules import ProbeRules
 from parlour_probe.state import Phase, State
 from parlour_probe.text import ProbeTextUI
 from parlour_probe.views import ProbeViews, RackView, View
-from tests.secrecy.planted.leak import Peeped, Planted, peeping, planted, with_rules
+from tests.secrecy.planted.leak import Peeped, Planted, peeping, planted
 
 When: TypeAlias = Callable[[Any, Viewer], bool]
 """The situation, by the position and the viewer."""
@@ -146,7 +146,7 @@ CORNERS: tuple[Planted, ...] = (
     _probe("french", lambda s, v: s.terms.french and v == s.seats[1]),
     _probe("recited", lambda s, v: s.terms.fr_recite and v == s.seats[0]),
     planted(PROBE, "corners", "accents_heard", lambda: {"views": AccentsHeard()}),
-    planted(PROBE, "corners", "french_refusal", with_rules(FrenchRefusal)),
+    planted(PROBE, "corners", "french_refusal", lambda: {"rules": FrenchRefusal()}),
     planted(PROBE, "corners", "in_french", _in_french),
     planted(PROBE, "corners", "said_in_french", _said_in_french),
     _boggle("twentieth", lambda s, v: _is_last(s, v, 20)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,10 +14,8 @@ from parlour import (
     MoveFault,
     MoveSpec,
     Prompt,
-    Reader,
     Refused,
     Seat,
-    Setup,
     Step,
     TextArg,
     Thought,
@@ -26,178 +24,120 @@ from parlour import (
 from parlour_password import PASSWORD
 from parlour_password.heard import Begun, Kept, Waived
 from parlour_password.moves import GUESS, Agree, Guess, Move, Pass
-from parlour_password.rules import PasswordRules
 from parlour_password.state import Phase, State, Word
-from parlour_password.text import PasswordTextUI
-from parlour_password.views import PasswordViews, View
-from tests.secrecy.planted.leak import (
-    planted,
-    retold,
-    reworded,
-    with_bot,
-    with_rules,
-    with_views,
-)
+from parlour_password.views import View
+from tests.secrecy.planted.leak import Plants
 
-# --- views ------------------------------------------------------------------------------
+password = Plants(PASSWORD)
 
 
-class Length(PasswordViews):
+@password.after("views", "views.look")
+def length(view: View, state: State, viewer: Viewer) -> View:
     """The position shows how long the word is."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        view = super().look(state, viewer)
-        return replace(view, label="?" * len(state.word.word)) if state.in_play else view
+    return replace(view, label="?" * len(state.word.word)) if state.in_play else view
 
 
-class Presence(PasswordViews):
+@password.after("views", "views.look")
+def presence(view: View, state: State, viewer: Viewer) -> View:
     """A watcher sees that there is an answer."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        view = super().look(state, viewer)
-        return replace(view, answered=bool(state.sealed)) if viewer is SPECTATOR else view
+    return replace(view, answered=bool(state.sealed)) if viewer is SPECTATOR else view
 
 
-# --- events -----------------------------------------------------------------------------
-
-
-class KeptHeard(PasswordViews):
+@password.after("events", "views.hear")
+def kept_heard(heard: Any, event: Any, viewer: Viewer) -> Any:
     """All hear that an answer is in, but neither whose nor which."""
-
-    def hear(self, event: Any, viewer: Viewer) -> Any:
-        if isinstance(event, Kept) and viewer != event.seat:
-            return Kept(Seat(1), None)
-        return super().hear(event, viewer)
+    return Kept(Seat(1), None) if isinstance(event, Kept) and viewer != event.seat else heard
 
 
-class WaivedHeard(PasswordViews):
+@password.after("events", "views.hear")
+def waived_heard(heard: Any, event: Any, viewer: Viewer) -> Any:
     """Everybody hears who lets a clue stand."""
-
-    def hear(self, event: Any, viewer: Viewer) -> Any:
-        return event if isinstance(event, Waived) else super().hear(event, viewer)
-
-
-# --- deals ------------------------------------------------------------------------------
+    return event if isinstance(event, Waived) else heard
 
 
 def _numbered(step: Step[State, Any]) -> Step[State, Any]:
-    def change(event: Any) -> Any:
-        if isinstance(event, Begun):
-            return changed(event, number=event.number * 100 + len(step.state.word.word))
-        return event
-
-    return retold(step, change)
-
-
-class FirstDeal(PasswordRules):
-    """At the start everybody hears how long the first word is."""
-
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Any]:
-        return _numbered(super().start(setup, ctx))
+    more = len(step.state.word.word)
+    return changed(
+        step,
+        events=tuple(
+            changed(event, number=event.number * 100 + more) if isinstance(event, Begun) else event
+            for event in step.events
+        ),
+    )
 
 
-class LaterDeals(PasswordRules):
+@password.after("deals", "rules.time_up")
+def later_deals(step: Step[State, Any], *_: Any) -> Step[State, Any]:
     """When a pause is over everybody hears how long the next word is."""
-
-    def time_up(self, state: State, ctx: Context) -> Step[State, Any]:
-        return _numbered(super().time_up(state, ctx))
+    return _numbered(step)
 
 
-# --- prompts ----------------------------------------------------------------------------
+@password.after("deals", "rules.start")
+def first_deal(step: Step[State, Any], *_: Any) -> Step[State, Any]:
+    """At the start everybody hears how long the first word is."""
+    return _numbered(step)
 
 
-class Hinted(PasswordRules):
+@password.prompts("prompts")
+def hinted(prompt: Prompt, seat: Seat, state: State) -> Prompt:
     """An example of a guess is as long as the word."""
-
-    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        example = MoveSpec(GUESS, (TextArg("word", ("x" * len(state.word.word),)),))
-
-        def change(seat: Seat, prompt: Prompt) -> Prompt:
-            if prompt.bare != "guess":
-                return prompt
-            return changed(prompt, moves=(example, *prompt.moves[1:]))
-
-        return reworded(super().prompts(state), change)
+    if prompt.bare != "guess":
+        return prompt
+    example = MoveSpec(GUESS, (TextArg("word", ("x" * len(state.word.word),)),))
+    return changed(prompt, moves=(example, *prompt.moves[1:]))
 
 
-class WaitsForAll(PasswordRules):
+@password.prompts("prompts")
+def waits_for_all(prompt: Prompt, seat: Seat, state: State) -> Prompt:
     """The game waits for all whom it asks, whatever for."""
-
-    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        return reworded(super().prompts(state), lambda seat, prompt: changed(prompt, urgent=True))
+    return changed(prompt, urgent=True)
 
 
-# --- refusals ---------------------------------------------------------------------------
-
-
-class TooLong(PasswordRules):
+@password.after("refusals", "rules.apply")
+def too_long(
+    step: Step[State, Any], state: State, seat: Seat, move: Move, ctx: Context
+) -> Step[State, Any]:
     """A guess that is much longer than the word is refused."""
-
-    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
-        step = super().apply(state, seat, move, ctx)
-        if isinstance(move, Guess) and len(move.text) > len(state.word.word) + 1:
-            raise Refused(MoveFault.ILLEGAL, "Your guess is too long.")
-        return step
+    if isinstance(move, Guess) and len(move.text) > len(state.word.word) + 1:
+        raise Refused(MoveFault.ILLEGAL, "Your guess is too long.")
+    return step
 
 
-class Deciding(PasswordRules):
+@password.instead("refusals", "rules.apply")
+def deciding(
+    honest: Callable[..., Step[State, Any]], state: State, seat: Seat, move: Move, ctx: Context
+) -> Step[State, Any]:
     """Who may not decide about a clue is told whether somebody has to."""
-
-    def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Any]:
-        if isinstance(move, Agree) and state.plea is not None and seat != state.voter:
-            raise Refused(MoveFault.NOT_YOUR_TURN, "That is for the other giver.")
-        return super().apply(state, seat, move, ctx)
+    if isinstance(move, Agree) and state.plea is not None and seat != state.voter:
+        raise Refused(MoveFault.NOT_YOUR_TURN, "That is for the other giver.")
+    return honest(state, seat, move, ctx)
 
 
-# --- word list --------------------------------------------------------------------------
-
-
-class OnlyThePassword(PasswordViews):
+@password.after("word list", "views.may_look_up")
+def only_the_password(allowed: bool, state: State, viewer: Viewer, word: str) -> bool:
     """`why` is answered for the password, and for no other word."""
-
-    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        return super().may_look_up(state, viewer, word) or word == state.word.word
+    return allowed or word == state.word.word
 
 
-class NotToCome(PasswordViews):
+@password.after("word list", "views.may_look_up")
+def not_to_come(allowed: bool, state: State, viewer: Viewer, word: str) -> bool:
     """`why` is not answered for words to come."""
-
-    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        to_come = {each.word for each in (*state.words[state.at + 1 :], *state.extra)}
-        return super().may_look_up(state, viewer, word) and word not in to_come
+    to_come = {each.word for each in (*state.words[state.at + 1 :], *state.extra)}
+    return allowed and word not in to_come
 
 
-# --- bots -------------------------------------------------------------------------------
-
-
-def _knows(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
+@password.bot
+def knows(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
     if isinstance(thought.move, Guess | Pass) and ctx.rng.random() < 0.5:
         return Thought(Guess(state.word.word), thought.after_ms)
     return thought
 
 
-def _hurries(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
+@password.bot
+def hurries(thought: Thought[Any], view: View, state: State, ctx: Any) -> Thought[Any]:
     if isinstance(thought.move, Guess) and ctx.rng.random() < 0.5:
         return Thought(Pass(), 500)  # it knows nothing, and does not wait
     return thought
-
-
-# --- repr -------------------------------------------------------------------------------
-
-
-class LoudGuess(Guess, frozen=True, tag="guess"):
-    """A move that prints the answer."""
-
-    def __repr__(self) -> str:
-        return f"Guess({self.text!r})"
-
-
-class LoudTextUI(PasswordTextUI):
-    """Reads moves that print."""
-
-    def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
-        move = super().parse(verb, rest, view, reader)
-        return LoudGuess(move.text) if isinstance(move, Guess) else move
 
 
 @dataclass(frozen=True)
@@ -210,76 +150,47 @@ class LoudState(State):
         return f"State({[len(word.word) for word in self.words]})"
 
 
-class Printing(PasswordRules):
+@password.after("repr", "rules.start")
+def state_(step: Step[State, Any], *_: Any) -> Step[State, Any]:
     """The lengths of all words print with the position."""
-
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Any]:
-        step = super().start(setup, ctx)
-        values = {name: getattr(step.state, name) for name in State.__dataclass_fields__}
-        return changed(step, state=LoudState(**values))
+    values = {name: getattr(step.state, name) for name in State.__dataclass_fields__}
+    return changed(step, state=LoudState(**values))
 
 
-# --- order ------------------------------------------------------------------------------
+class LoudGuess(Guess, frozen=True, tag="guess"):
+    """A move that prints the answer."""
+
+    def __repr__(self) -> str:
+        return f"Guess({self.text!r})"
 
 
-class OrderedOpen(PasswordViews):
-    """Who may challenge is named in another order once somebody has let the clue stand."""
-
-    def look(self, state: State, viewer: Viewer) -> View:
-        view = super().look(state, viewer)
-        return replace(view, open_to=tuple(sorted(view.open_to, key=state.waived.__contains__)))
+@password.after("repr", "text_ui.parse")
+def move_(move: Move, *_: Any) -> Move:
+    """Moves that are read print."""
+    return LoudGuess(move.text) if isinstance(move, Guess) else move
 
 
-class OrderedMoves(PasswordRules):
+@password.prompts("order")
+def moves(prompt: Prompt, seat: Seat, state: State) -> Prompt:
     """What a receiver may do stands in another order if the word is long."""
-
-    def prompts(self, state: State) -> Mapping[Seat, Prompt]:
-        def change(seat: Seat, prompt: Prompt) -> Prompt:
-            if prompt.bare == "guess" and len(state.word.word) > 6:
-                return changed(prompt, moves=prompt.moves[::-1])
-            return prompt
-
-        return reworded(super().prompts(state), change)
+    if prompt.bare == "guess" and len(state.word.word) > 6:
+        return changed(prompt, moves=prompt.moves[::-1])
+    return prompt
 
 
-# --- time -------------------------------------------------------------------------------
+@password.after("order", "views.look")
+def open_to(view: View, state: State, viewer: Viewer) -> View:
+    """Who may challenge is named in another order once somebody has let the clue stand."""
+    return replace(view, open_to=tuple(sorted(view.open_to, key=state.waived.__contains__)))
 
 
-class Early(PasswordRules):
+@password.after("time", "rules.deadline")
+def early(due: int | None, state: State) -> int | None:
     """The clock shows that an answer is in."""
-
-    def deadline(self, state: State) -> int | None:
-        due = super().deadline(state)
-        return None if due is None else due - len(state.sealed)
+    return None if due is None else due - len(state.sealed)
 
 
-class Stopped(PasswordRules):
+@password.after("time", "rules.deadline")
+def stopped(due: int | None, state: State) -> int | None:
     """The clock of a clue stands while the other giver decides."""
-
-    def deadline(self, state: State) -> int | None:
-        due = super().deadline(state)
-        return None if state.plea is not None and state.phase is Phase.CLUE else due
-
-
-PLANTED = (
-    planted(PASSWORD, "views", "length", with_views(Length)),
-    planted(PASSWORD, "views", "presence", with_views(Presence)),
-    planted(PASSWORD, "events", "kept_heard", with_views(KeptHeard)),
-    planted(PASSWORD, "events", "waived_heard", with_views(WaivedHeard)),
-    planted(PASSWORD, "deals", "later_deals", with_rules(LaterDeals)),
-    planted(PASSWORD, "deals", "first_deal", with_rules(FirstDeal)),
-    planted(PASSWORD, "prompts", "hinted", with_rules(Hinted)),
-    planted(PASSWORD, "prompts", "waits_for_all", with_rules(WaitsForAll)),
-    planted(PASSWORD, "refusals", "too_long", with_rules(TooLong)),
-    planted(PASSWORD, "refusals", "deciding", with_rules(Deciding)),
-    planted(PASSWORD, "word list", "only_the_password", with_views(OnlyThePassword)),
-    planted(PASSWORD, "word list", "not_to_come", with_views(NotToCome)),
-    planted(PASSWORD, "bots", "knows", with_bot(PASSWORD, _knows)),
-    planted(PASSWORD, "bots", "hurries", with_bot(PASSWORD, _hurries)),
-    planted(PASSWORD, "repr", "state", with_rules(Printing)),
-    planted(PASSWORD, "repr", "move", lambda: {"text_ui": LoudTextUI()}),
-    planted(PASSWORD, "order", "moves", with_rules(OrderedMoves)),
-    planted(PASSWORD, "order", "open_to", with_views(OrderedOpen)),
-    planted(PASSWORD, "time", "early", with_rules(Early)),
-    planted(PASSWORD, "time", "stopped", with_rules(Stopped)),
-)
+    return None if state.plea is not None and state.phase is Phase.CLUE else due

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any
 
 from msgspec.structs import replace as changed
 
 from parlour import Bot, Prompt, Seat, Step
-from parlour.api import AnyGame, Rules, Views
+from parlour.api import AnyGame, Rules
 
 PLACES = (
     "views",
@@ -45,24 +46,78 @@ def planted(
     return Planted(name, place, game.id, lambda: replace(game, **make()))
 
 
-def with_rules(rules: type[Rules[Any, Any, Any]]) -> Callable[[], Mapping[str, Any]]:
-    """Other rules, made when they are needed."""
-    return lambda: {"rules": rules()}
+class Plants:
+    """The leaks of one game. Each is a function of its name that stands for a method.
 
+    What is left of a decorated function is the class that has it for that method.
+    """
 
-def with_views(views: type[Views[Any, Any, Any, Any]]) -> Callable[[], Mapping[str, Any]]:
-    return lambda: {"views": views()}
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.leaks: list[Planted] = []
 
+    def add(self, place: str, name: str, make: Callable[[], Mapping[str, Any]]) -> None:
+        self.leaks.append(planted(self.game, place, name, make))
 
-def retold(step: Step[Any, Any], change: Callable[[Any], Any]) -> Step[Any, Any]:
-    """The step with each of its events changed."""
-    return changed(step, events=tuple(change(event) for event in step.events))
+    def instead(self, place: str, where: str) -> Callable[[Callable[..., Any]], type[Any]]:
+        """Call the function for the method *where*, such as `rules.apply`, with the honest one
+        before the arguments.
+        """
+        part, _, method = where.partition(".")
+        honest: Any = getattr(self.game, part)
+        base: type[Any] = honest.__class__
 
+        def decorate(leaky: Callable[..., Any]) -> type[Any]:
+            def called(self: Any, *args: Any) -> Any:
+                above = getattr(super(made, self), method)  # pyright: ignore[reportUnknownArgumentType]
+                return leaky(above, *args)
 
-def reworded(
-    prompts: Mapping[Seat, Prompt], change: Callable[[Seat, Prompt], Prompt]
-) -> dict[Seat, Prompt]:
-    return {seat: change(seat, prompt) for seat, prompt in prompts.items()}
+            made: type[Any] = type(f"Leaky{base.__name__}", (base,), {method: called})
+            self.add(place, leaky.__name__.rstrip("_"), lambda: {part: made()})
+            return made
+
+        return decorate
+
+    def after(self, place: str, where: str) -> Callable[[Callable[..., Any]], type[Any]]:
+        """Call the function with what the honest method answers, before the arguments."""
+
+        def decorate(leaky: Callable[..., Any]) -> type[Any]:
+            @wraps(leaky)
+            def called(honest: Callable[..., Any], *args: Any) -> Any:
+                return leaky(honest(*args), *args)
+
+            return self.instead(place, where)(called)
+
+        return decorate
+
+    def events(self, place: str, where: str) -> Callable[[Callable[..., Any]], type[Any]]:
+        """Call the function with each event of the step, before the arguments."""
+
+        def decorate(leaky: Callable[..., Any]) -> type[Any]:
+            @wraps(leaky)
+            def called(step: Step[Any, Any], *args: Any) -> Any:
+                return changed(step, events=tuple(leaky(each, *args) for each in step.events))
+
+            return self.after(place, where)(called)
+
+        return decorate
+
+    def prompts(self, place: str) -> Callable[[Callable[..., Any]], type[Any]]:
+        """Call the function with each prompt, its seat and the position."""
+
+        def decorate(leaky: Callable[..., Any]) -> type[Any]:
+            @wraps(leaky)
+            def called(prompts: Mapping[Seat, Prompt], state: Any) -> Any:
+                return {seat: leaky(prompt, seat, state) for seat, prompt in prompts.items()}
+
+            return self.after(place, "rules.prompts")(called)
+
+        return decorate
+
+    def bot(self, think: Callable[..., Any]) -> Callable[..., Any]:
+        """Let the game's first bot peep: *think* changes its thought by what is hidden."""
+        self.add("bots", think.__name__, with_bot(self.game, think))
+        return think
 
 
 class Peeped:
