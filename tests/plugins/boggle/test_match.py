@@ -143,7 +143,7 @@ def test_a_leavers_list(kept: bool) -> None:
     play.word(B, f"cat {SNAKE}")
     play.leave(B)
     assert play.one(Gone) == Gone(B, kept=kept)
-    assert play.one(Gone).addressees == ()
+    assert play.one(Gone).addressees == []
     more = " Their list will still be read out." if kept else ""
     assert play.told(A) == [f"bob has left.{more}"]
     assert B not in play.prompts()
