@@ -710,16 +710,21 @@ async def _twice(glass: Glass) -> None:
     await glass.press("CtrlC")
 
 
+async def _quit(glass: Glass) -> None:
+    await glass.type("quit")
+
+
+async def _slash(glass: Glass) -> None:
+    await glass.type("/quit")
+
+
+async def _empty(glass: Glass) -> None:
+    """The line is empty."""
+    await glass.press("CtrlD")
+
+
 @pytest.mark.parametrize(
-    ("script", "code"),
-    [
-        (_once, None),
-        (_twice, 0),
-        (lambda glass: glass.type("quit"), 0),
-        (lambda glass: glass.type("/quit"), 0),
-        (lambda glass: glass.press("CtrlD"), 0),  # the line is empty
-    ],
-    ids=["once", "twice", "quit", "/quit", "Ctrl-D"],
+    ("script", "code"), [(_once, None), (_twice, 0), (_quit, 0), (_slash, 0), (_empty, 0)]
 )
 def test_ways_to_go(script: Callable[[Glass], Coroutine[Any, Any, Any]], code: int | None) -> None:
     assert watch(new_host(), 80, 24, script)[1] == code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Final, TypeAlias
 
 import pytest
 
@@ -19,40 +19,42 @@ TOO_LONG: Final = {"code": "line_too_long", "text": ["That line was ignored."]}
 FAST: Final = No("-", TOO_FAST)
 LONG: Final = No("-", TOO_LONG)
 ASK: Final = "ask"
-CUT: Final = None
+CUT: Final[None] = None
 """Also what somebody is told whose request is cut off."""
 OK1, OK2, OK3, OK4 = (Ok(str(number), {}) for number in range(1, 5))
 
 
-@pytest.mark.parametrize(
-    ("script", "told"),
-    [
-        (
-            [ASK, ASK, Item("1", {"x": 1}), OK1, Item("2", {"x": 2}), No("2", {})],
-            [[Item("1", {"x": 1}), OK1], [Item("2", {"x": 2}), No("2", {})]],
-        ),
-        ([ASK, OK1, OK1, Item("1", {}), No("1", {}), CUT], [[OK1]]),
-        ([ASK, Ok("77", {}), Item("77", {}), No("x", {}), Ok("-", {})], [[]]),
-        ([ASK, ASK, OK1, CUT, CUT], [[OK1], [CUT]]),
-        # The host refuses without a number what it cannot read, in its turn:
-        ([ASK, ASK, ASK, OK1, LONG, OK3], [[OK1], [No("2", TOO_LONG)], [OK3]]),
-        # what came too fast it refuses before it answers what was sent before that:
-        ([ASK, ASK, ASK, FAST, OK1], [[OK1], [], []]),
-        ([ASK, ASK, ASK, FAST, OK1, OK3], [[OK1], [No("2", TOO_FAST)], [OK3]]),
-        (
-            [ASK, ASK, ASK, ASK, FAST, FAST, FAST, OK4],
-            [*[[No(number, TOO_FAST)] for number in "123"], [OK4]],
-        ),
-        # Such refusals hold for nothing that is sent later, or over another line.
-        ([FAST, LONG, ASK, ASK, OK2], [[], [OK2]]),
-        ([ASK, FAST, CUT, ASK, ASK, OK3], [[CUT], [], [OK3]]),
-    ],
+Script: TypeAlias = list[str | Item | Ok | No | None]
+Told: TypeAlias = list[list[Item | Ok | No | None]]
+SCRIPTS: Final[tuple[tuple[Script, Told], ...]] = (
+    (
+        [ASK, ASK, Item("1", {"x": 1}), OK1, Item("2", {"x": 2}), No("2", {})],
+        [[Item("1", {"x": 1}), OK1], [Item("2", {"x": 2}), No("2", {})]],
+    ),
+    ([ASK, OK1, OK1, Item("1", {}), No("1", {}), CUT], [[OK1]]),
+    ([ASK, Ok("77", {}), Item("77", {}), No("x", {}), Ok("-", {})], [[]]),
+    ([ASK, ASK, OK1, CUT, CUT], [[OK1], [CUT]]),
+    # The host refuses without a number what it cannot read, in its turn:
+    ([ASK, ASK, ASK, OK1, LONG, OK3], [[OK1], [No("2", TOO_LONG)], [OK3]]),
+    # what came too fast it refuses before it answers what was sent before that:
+    ([ASK, ASK, ASK, FAST, OK1], [[OK1], [], []]),
+    ([ASK, ASK, ASK, FAST, OK1, OK3], [[OK1], [No("2", TOO_FAST)], [OK3]]),
+    (
+        [ASK, ASK, ASK, ASK, FAST, FAST, FAST, OK4],
+        [*[[No(number, TOO_FAST)] for number in "123"], [OK4]],
+    ),
+    # Such refusals hold for nothing that is sent later, or over another line.
+    ([FAST, LONG, ASK, ASK, OK2], [[], [OK2]]),
+    ([ASK, FAST, CUT, ASK, ASK, OK3], [[CUT], [], [OK3]]),
 )
+
+
+@pytest.mark.parametrize(("script", "told"), SCRIPTS)
 def test_each_is_told_what_is_said_to_them_and_how_it_ends_once(
-    script: list[str | Item | Ok | No | None], told: list[list[Item | Ok | No | None]]
+    script: Script, told: Told
 ) -> None:
     ledger = Pending()
-    heard: list[list[Item | Ok | No | None]] = []
+    heard: Told = []
     for said in script:
         if isinstance(said, str):
             heard.append([])

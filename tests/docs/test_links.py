@@ -88,5 +88,7 @@ def _known(folder: Path) -> Iterator[str]:
                     yield node.name
                 case ast.Name(ctx=ast.Store()):
                     yield node.id
-                case ast.Constant(value=str()):
-                    yield str(node.value)
+                case ast.Constant(value=str(text)):
+                    yield text
+                case _:
+                    pass

@@ -57,7 +57,7 @@ def test_a_game_with_which_the_host_has_died_does_not_take_it_down_again(tmp_pat
     """Its table is held, and the log names it. Bob's table goes on each time."""
     data = tmp_path / "data"
     dead: Program | None = None
-    bob, dead_name = "name bob", ""
+    bob, dead_name, table = "name bob", "", 0
     for table, (name, (part, what)) in enumerate(DEATHS.items(), 2):
         with running(*ROGUE, str(data)) as host:
             bob = goes_on(host, bob)

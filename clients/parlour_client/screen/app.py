@@ -167,7 +167,10 @@ class Screen:
         )
         self.app.ttimeoutlen = ESCAPE_S
         self.app.timeoutlen = PREFIX_S
-        self.app.key_processor.before_key_press += lambda _: self.alerts.pressed(self.now_ms())
+        self.app.key_processor.before_key_press += self._pressed
+
+    def _pressed(self, _: object) -> None:
+        self.alerts.pressed(self.now_ms())
 
     # --- what is shown --------------------------------------------------------------
 

@@ -40,7 +40,7 @@ def test_the_tool_builds_what_can_be_read(
 ) -> None:
     """And says where it cannot write."""
     words = SmallList(WORDS)
-    monkeypatch.setattr(build_boggle, "load_builtin", lambda _: words)
+    monkeypatch.setattr(build_boggle, "load_builtin", {"en": words}.__getitem__)
     assert build_boggle.main(["en", "--out", str(tmp_path / "new")]) == 0
     assert capsys.readouterr().out.startswith("en: ")
     data = gzip.decompress((tmp_path / "new" / "en.gz").read_bytes())
