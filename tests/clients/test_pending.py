@@ -41,7 +41,7 @@ SCRIPTS: Final[tuple[tuple[Script, Told], ...]] = (
     ([ASK, ASK, ASK, FAST, OK1, OK3], [[OK1], [No("2", TOO_FAST)], [OK3]]),
     (
         [ASK, ASK, ASK, ASK, FAST, FAST, FAST, OK4],
-        [*[[No(number, TOO_FAST)] for number in "123"], [OK4]],
+        [[No("1", TOO_FAST)], [No("2", TOO_FAST)], [No("3", TOO_FAST)], [OK4]],
     ),
     # Such refusals hold for nothing that is sent later, or over another line.
     ([FAST, LONG, ASK, ASK, OK2], [[], [OK2]]),
