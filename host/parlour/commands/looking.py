@@ -10,8 +10,7 @@ import msgspec
 
 from parlour.api import SPECTATOR, Viewer
 from parlour.commands.call import Call, Command, Context, Reply
-from parlour.commands.naming import at_table, here
-from parlour.core.refusals import CommandError
+from parlour.commands.naming import at_table, game_failed, here
 from parlour.core.sessions import SCENE, Player, Session
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, changed_options
@@ -23,7 +22,6 @@ from parlour.tables.position import prompt_event
 from parlour.tables.resync import why_held
 from parlour.tables.rooms import Room, seat_of
 from parlour.tables.summary import state_of
-from parlour.wire.codes import Code
 from parlour.wire.encoding import fitted, join_lines
 from parlour.wire.messages import (
     Answer,
@@ -86,9 +84,8 @@ def _look(call: Call) -> Reply:
         if not scenic:
             seen = msgspec.Raw(table.via.guarded(encoder(form.lang).encode, view))
     except GameFault as fault:
-        room.freeze(fault)
         text = _("The game's program failed. It can't be shown.")
-        raise CommandError(Code.GAME_FAULT, text) from None
+        raise game_failed(room, fault, text) from None
     return Reply(
         Looked(
             table=table.number,

@@ -56,10 +56,15 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
     else:
         room = tables.known(number, player)
     if room is None:
-        text = _("There is no table {number}. <<To see them: tables>>", number=words[0])
-        raise CommandError(Code.NO_SUCH_TABLE, text)
+        raise no_table(words[0])
     check_not_held(room)
     return room
+
+
+def no_table(number: str | int) -> CommandError:
+    """Return the refusal of a table that is not here, or that the player may not know of."""
+    text = _("There is no table {number}. <<To see them: tables>>", number=number)
+    return CommandError(Code.NO_SUCH_TABLE, text)
 
 
 def check_not_held(room: Room) -> None:
@@ -80,8 +85,13 @@ def ask_game(room: Room, failed: str, ask: Callable[P, R], *args: P.args, **more
     try:
         return ask(*args, **more)
     except GameFault as fault:
-        room.freeze(fault)
-        raise CommandError(Code.GAME_FAULT, failed) from None
+        raise game_failed(room, fault, failed) from None
+
+
+def game_failed(room: Room, fault: GameFault, text: str) -> CommandError:
+    """Freeze *room*, whose game's program has failed, and return the refusal with *text*."""
+    room.freeze(fault)
+    return CommandError(Code.GAME_FAULT, text)
 
 
 def no_talk(table: Table, what: str = _("talk")) -> CommandError:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from parlour.commands import looking, play
 from parlour.commands.call import LIST, Call, Command, Context, Later, Reply, says
-from parlour.core.sessions import Player, Session
+from parlour.core.sessions import Player, Session, unnumbered
 from parlour.language import _
 from parlour.tables.rooms import seat_of
 from parlour.wire.encoding import EncodedEvent, join_lines
@@ -94,7 +94,7 @@ def rendered(session: Session, lines: Sequence[EncodedEvent]) -> list[str]:
     It leaves out prompts, because we show an open one again anyway.
     """
     told = [line for line in lines if not isinstance(line.event, PromptEvent)]
-    return b"".join(line.person(session.form) for line in told).decode().splitlines()
+    return unnumbered(session, *told).decode().splitlines()
 
 
 def show(context: Context, session: Session, player: Player, lines: Sequence[str] | None) -> None:

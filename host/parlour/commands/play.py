@@ -11,7 +11,7 @@ import msgspec
 from parlour.api import Prompt, Refused, Seat
 from parlour.commands import offers
 from parlour.commands.call import DONE, Call, Reply
-from parlour.commands.naming import check_not_held, how_to_begin
+from parlour.commands.naming import check_not_held, game_failed, how_to_begin
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine import record as r
@@ -126,10 +126,8 @@ def move(
             _refuse_outside(table, partial(made, rest), denied)
         shown = room.add(moved)
     except GameFault as fault:
-        room.freeze(fault)
-        raise CommandError(
-            Code.GAME_FAULT, _("The game's program failed. Your move was not made.")
-        ) from None
+        text = _("The game's program failed. Your move was not made.")
+        raise game_failed(room, fault, text) from None
     if shown and prompt is not None and prompt.urgent:  # whom the game waits for, all may know
         silent.is_here(room, seat)
     return DONE

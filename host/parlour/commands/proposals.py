@@ -16,6 +16,7 @@ from parlour.commands.naming import (
     check_not_held,
     check_outside,
     find_chair,
+    no_table,
     seat_at,
     table_number,
     whole_number,
@@ -211,8 +212,7 @@ def _own(call: Call) -> int:
         )
         raise CommandError(Code.UNAVAILABLE, text)
     if room is None:
-        text = _("There is no table {number}. <<To see them: tables>>", number=number)
-        raise CommandError(Code.NO_SUCH_TABLE, text)
+        raise no_table(number)
     check_host(room, call.me.seat if call.me.room is room else None)
     if not room.table.stopped:
         text = _("Table {number} isn't stopped. <<To end its game: propose abort>>", number=number)

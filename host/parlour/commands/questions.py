@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.api import SPECTATOR, Verb, Viewer
 from parlour.commands.call import Reply
-from parlour.commands.naming import check_not_held
+from parlour.commands.naming import check_not_held, game_failed
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine.calls import GameFault
@@ -56,10 +56,8 @@ def answer(session: Session, room: Room, viewer: Viewer, verb: str, words: str) 
         data = via.guarded(encode, heard)
         name = via.guarded(heard_name, game, heard)
     except GameFault as fault:
-        room.freeze(fault)
-        raise CommandError(
-            Code.GAME_FAULT, _("The game's program failed. It can't answer.")
-        ) from None
+        text = _("The game's program failed. It can't answer.")
+        raise game_failed(room, fault, text) from None
     return Reply(
         GameAnswer(
             table=room.table.number,

@@ -90,7 +90,7 @@ class Card:
     """The form in which it receives the position after each change."""
     lobby: bool = True
     """Follow the lobby while at no table. Programs do so only if they ask for it."""
-    form: Form = field(default_factory=lambda: FORM)
+    form: Form = FORM
     height: int = HEIGHT
     """Lines of a page of a long text; 0: it comes in one piece."""
 
@@ -206,7 +206,7 @@ def rendered(session: Session | None, lines: Sequence[EncodedEvent], first: int)
         return b"".join([line.program(seq, form) for seq, line in enumerate(lines, first)])
     if len(lines) == 1:
         return lines[0].person(session.form)
-    return b"".join([line.person(session.form) for line in lines])
+    return unnumbered(session, *lines)
 
 
 def unnumbered(session: Session, *lines: EncodedEvent) -> bytes:
