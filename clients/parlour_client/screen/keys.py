@@ -40,7 +40,7 @@ PASTE_MAX: Final = 500
 """How many lines of a paste are sent; more would be a mistake."""
 
 
-class Hands:
+class KeyActions:
     """What the keys of *screen* do."""
 
     def __init__(self, screen: Screen) -> None:
@@ -180,7 +180,7 @@ class Hands:
 
 def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
     """Give *screen* its keys, and *buttons* while their source is shown."""
-    keys, hands = KeyBindings(), Hands(screen)
+    keys, actions = KeyBindings(), KeyActions(screen)
     empty = Condition(lambda: not screen.field.text)
     free = Condition(lambda: not screen.field.text or screen.field.back)
     always = Condition(lambda: True)
@@ -193,7 +193,7 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
     def named(action: str, do: Callable[[], None], when: Filter = always) -> None:
         on(screen.settings.key(action), do, when)
 
-    on("enter", hands.enter)
+    on("enter", actions.enter)
     on("tab", lambda: screen.field.tab(1))
     on("s-tab", lambda: screen.field.tab(-1))
     named("older", lambda: screen.upper.scroll(screen.model, 1))
@@ -203,29 +203,29 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
     for key in ("right", "end"):  # the cursor is there already
         on(key, screen.field.mend, Condition(lambda: screen.field.back))
     named("help", lambda: screen.upper.turn_help())
-    named("mask", hands.turn_mask)
+    named("mask", actions.turn_mask)
     named("pane", lambda: screen.upper.turn_pane())
-    named("alerts", hands.turn_alerts)
-    named("table", hands.next_table)
-    named("find", hands.find)
-    named("suspend", hands.suspend)
-    on(FOCUS_IN, partial(hands.focus, in_front=True))
-    on(FOCUS_OUT, partial(hands.focus, in_front=False))
-    on("escape", hands.escape)
-    on("c-c", hands.interrupt)
-    on("<sigint>", hands.interrupt)
-    on("c-d", hands.go, empty)
-    on("?", hands.now, free)
+    named("alerts", actions.turn_alerts)
+    named("table", actions.next_table)
+    named("find", actions.find)
+    named("suspend", actions.suspend)
+    on(FOCUS_IN, partial(actions.focus, in_front=True))
+    on(FOCUS_OUT, partial(actions.focus, in_front=False))
+    on("escape", actions.escape)
+    on("c-c", actions.interrupt)
+    on("<sigint>", actions.interrupt)
+    on("c-d", actions.go, empty)
+    on("?", actions.now, free)
     for button in dict.fromkeys(buttons):
         on(
             button.key,
-            partial(hands.press, button),
-            empty & Condition(partial(hands.has, button)),
+            partial(actions.press, button),
+            empty & Condition(partial(actions.has, button)),
         )
 
     @keys.add(Keys.BracketedPaste)
     def pasted(event: KeyPressEvent) -> None:
-        hands.paste(event.data)
+        actions.paste(event.data)
 
     @keys.add(Keys.Any, filter=Condition(lambda: screen.field.back))
     def typed(event: KeyPressEvent) -> None:

@@ -112,9 +112,9 @@ def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
     if left_ms is None:
         return _left_alone(room.table)
     left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
-    if room.standing is None:
+    if room.stop_reason is None:
         return [left]
-    return [left, STOPPED[room.standing], *_left_alone(room.table)]
+    return [left, STOPPED[room.stop_reason], *_left_alone(room.table)]
 
 
 def _left_alone(table: Table) -> list[str]:

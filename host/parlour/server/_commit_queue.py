@@ -79,7 +79,7 @@ class EffectRunner(Protocol):
 class CommitQueue:
     """Effects on their way out, the store they wait for, and the moments at which they leave."""
 
-    def __init__(self, store: Store, hands: EffectRunner, *, after: Callable[[], None]) -> None:
+    def __init__(self, store: Store, runner: EffectRunner, *, after: Callable[[], None]) -> None:
         """Call *after* in the loop when effects have left at a moment of their own."""
         self.waiting = False
         """The store failed, or is slow. The house stops until all is stored."""
@@ -88,7 +88,7 @@ class CommitQueue:
         self.hung = False
         """The store did not answer when the host was to end. It may still be at work."""
         self._store = store
-        self._hands = hands
+        self._runner = runner
         self._after = after
         self._writer = Writer(instant=store.instant, after=after)
         self._release = Release()
@@ -123,7 +123,7 @@ class CommitQueue:
         """
         self.paced = effects.paced
         if self.waiting:
-            self._hands.carry_out(effects)
+            self._runner.carry_out(effects)
             return
         release = self._release
         if self._store.instant and not effects.paced and release.at_rest:
@@ -131,7 +131,7 @@ class CommitQueue:
             return
         free = release.put(effects, trio.current_time())
         if free is not None:
-            self._hands.carry_out(free)
+            self._runner.carry_out(free)
         if free is not effects:
             self._go_on_with(effects)
         self._set_alarm()
@@ -159,8 +159,8 @@ class CommitQueue:
             self.commits += 1
             if not effects.hidden:
                 self._times.add(self._took_s)
-            self._hands.kept(self._store.size)
-        self._hands.carry_out(effects)
+            self._runner.kept(self._store.size)
+        self._runner.carry_out(effects)
 
     # --- at their moments -------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class CommitQueue:
     def _let_go(self) -> None:
         """Carry out what may leave now."""
         for effects in self._release.due(trio.current_time()):
-            self._hands.carry_out(effects)
+            self._runner.carry_out(effects)
 
     @property
     def full(self) -> bool:
@@ -246,13 +246,13 @@ class CommitQueue:
         if self.waiting:
             log.info("The store works again after %.0f s.", trio.current_time() - self._began)
             self._retry_s, self._said = RETRY_S, ""
-            self._hands.go_on()
+            self._runner.go_on()
             self.waiting = False
         now = trio.current_time()
         self.commits += 1
         if self._release.landed(now - self._began, now):
             self._times.add(self._took_s)
-        self._hands.kept(self._store.size)
+        self._runner.kept(self._store.size)
         if self._release.wants_commit:
             self._store_queue()  # first, so that the disk works while we send
         else:
@@ -272,14 +272,14 @@ class CommitQueue:
             log.error("Nothing can be stored: %s", text)
         self._stand_still(said)
         if self.lost:
-            self._hands.end_for_good()
+            self._runner.end_for_good()
             return
         self._look_after(trio.current_time() + self._retry_s)
         self._retry_s = min(2 * self._retry_s, RETRY_MOST_S)
 
     def _stand_still(self, why: str) -> None:
         self.waiting = True
-        self._hands.wait(why, self._release.unanswered())
+        self._runner.wait(why, self._release.unanswered())
 
     async def attend(self) -> None:
         """Watch for a slow commit, and repeat a failed one. Never returns."""

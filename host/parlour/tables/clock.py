@@ -13,16 +13,16 @@ from parlour.core.timers import Timer
 from parlour.engine.table import Table
 from parlour.language import _
 
-Standing: TypeAlias = Literal["restart", "absent"]
+StopReason: TypeAlias = Literal["restart", "absent"]
 """The reasons for stopping a table's clock, other than an agreement of its players. `restart`: the
 host has just started, and they may not be back yet. `absent`: the player in turn is disconnected,
 and the table waits for them (absence=wait)."""
-STOPPED: Final[Mapping[Standing, str]] = {
+STOPPED: Final[Mapping[StopReason, str]] = {
     "restart": _("The clock is stopped until all players are back: the host was restarted."),
     "absent": _("The clock is stopped: it waits for a disconnected player."),
 }
 """In words, the one that ends last first."""
-_RUNNING: Final[frozenset[Standing]] = frozenset()
+_RUNNING: Final[frozenset[StopReason]] = frozenset()
 """No reason. All clocks share it, because an empty set takes 200 bytes."""
 
 
@@ -39,7 +39,7 @@ class Timed(Place, ABC):
         """The monotonic time of table time 0, while the clock runs."""
         self._stopped_for = _RUNNING
         """The reasons for which it is stopped."""
-        self._stood_at = 0
+        self._stopped_at = 0
         """The table time at which the clock stopped, while it is stopped."""
         self._timer: Timer | None = None
 
@@ -57,7 +57,7 @@ class Timed(Place, ABC):
         if table.state != "playing":
             return table.match.now
         if self._stopped_for:
-            return max(table.match.now, self._stood_at)
+            return max(table.match.now, self._stopped_at)
         return max(table.match.now, round((self._out.now - self._origin) * 1000))
 
     @property
@@ -80,7 +80,7 @@ class Timed(Place, ABC):
         )
 
     @property
-    def standing(self) -> Standing | None:
+    def stop_reason(self) -> StopReason | None:
         """Why it is stopped, or None: the reason that ends last."""
         return next((why for why in STOPPED if why in self._stopped_for), None)
 
@@ -101,12 +101,12 @@ class Timed(Place, ABC):
     def start_clock(self, at: int) -> None:
         """Let the clock run from *at*, if nothing stops it."""
         self._origin = self._out.now - at / 1000
-        self._stood_at = at
+        self._stopped_at = at
         self.set_clock()
 
-    def stand_for(self, why: Standing, stands: bool) -> None:
+    def set_stopped(self, why: StopReason, stopped: bool) -> None:
         """Stop the clock for that reason, or no longer for it."""
-        if stands != (why in self._stopped_for):
+        if stopped != (why in self._stopped_for):
             at = self.at
             self._stopped_for ^= {why}
             self.start_clock(at)

@@ -44,7 +44,7 @@ def show_again(out: Output, player: Player, room: Room, seat: Seat) -> None:
                 prompt_event, table, seat, opened.number, opened.prompt, room.scenes, room.at
             )
             via.guarded(out.tell, player, prompt)
-        if room.standing is not None and room.left_ms() is not None:
+        if room.stop_reason is not None and room.left_ms() is not None:
             out.tell(player, room.stopped_clock(_stopped(room)))
     except GameFault as fault:
         room.freeze(fault)
@@ -92,9 +92,9 @@ def tell_open_proposals(out: Output, player: Player, room: Room, seat: Seat) -> 
 
 def _stopped(room: Room) -> str:
     """Say that the clock is stopped, and for whom."""
-    assert room.standing is not None, "that is when it is asked for"
+    assert room.stop_reason is not None, "that is when it is asked for"
     names = join_names([chair.name for chair in room.table.missing.values()])
-    return _("{text} Not back yet: {names}.", text=STOPPED[room.standing], names=names)
+    return _("{text} Not back yet: {names}.", text=STOPPED[room.stop_reason], names=names)
 
 
 def who_is_missing(table: Table) -> str:

@@ -175,8 +175,8 @@ class Room(Playing):
             self.hushed.cancel(seat)
         for seat in self.absence_timers.keys() - away - lost:
             self.absence_timers.cancel(seat)
-        self.stand_for("restart", not away.isdisjoint(self._expected))
-        self.stand_for("absent", self._waits_for(away))
+        self.set_stopped("restart", not away.isdisjoint(self._expected))
+        self.set_stopped("absent", self._waits_for(away))
         if bool(stopped) != bool(self._stopped_for) and self.table.state == "playing":
             self._tell_clock()
 
@@ -185,10 +185,10 @@ class Room(Playing):
         nobody is here yet: each reads it when they come back.
         """
         left_ms = self.left_ms()
-        if left_ms is None or self.standing == "restart":
+        if left_ms is None or self.stop_reason == "restart":
             return
-        if self.standing is not None:
-            self.shout(EncodedEvent(self.stopped_clock(STOPPED[self.standing])))
+        if self.stop_reason is not None:
+            self.shout(EncodedEvent(self.stopped_clock(STOPPED[self.stop_reason])))
         elif self._stop_told:
             self._stop_told = False
             what = _("The clock runs again.")
