@@ -49,7 +49,7 @@ def test_a_host_that_waits_for_its_disk_is_pinged_and_never_dead() -> None:
 
 
 def test_a_client_that_slept_or_was_stopped_asks_at_once_and_waits_two_seconds() -> None:
-    """When a machine sleeps, its own clock stands, and the one on the wall does not."""
+    """When a machine sleeps, its own clock stops, and the one on the wall goes on."""
     assert _felt((0, 4, 5, 6), heard=[0], asleep=3600) == "PING 0, PING 4, DEAD 6"
     assert _felt((0, 3600, 3601, 3602), heard=[0]) == "PING 0, PING 3600, DEAD 3602"
     # A ping that was on its way then is not held against the host: a bot that thinks for nine

@@ -80,7 +80,7 @@ def test_the_lobby_follows_the_news_of_tables() -> None:
     playing = _heard("table", change="changed", **news | {"state": "playing"})
     assert not _after(playing, model=opened).places[1].joinable
     assert not _after(_heard("table", change="closed", **news), model=opened).places
-    # A digest leaves tables out, and what a person reads of it stands in the log.
+    # A digest leaves tables out, and the log has what a person reads of it.
     model = _after(_heard("lobby", "3 more tables have opened.", more=3, opened=3))
     assert TABLES in model.wants
     assert model.log.entries[-1].lines == ("3 more tables have opened.",)

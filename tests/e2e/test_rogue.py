@@ -80,7 +80,7 @@ def test_a_game_with_which_the_host_has_died_does_not_take_it_down_again(tmp_pat
 
 
 def goes_on(host: Serving, greeting: str) -> str:
-    """Bob makes a move, at a new table if he is a newcomer; how he comes back."""
+    """Let Bob move, at a new table the first time. Return the line by which he comes back."""
     with Program(host.port, greeting) as bob:
         if greeting.startswith("name "):
             bob.ask("new rogue")
