@@ -90,7 +90,7 @@ class Card:
     """The form in which it receives the position after each change."""
     lobby: bool = True
     """Follow the lobby while at no table. Programs do so only if they ask for it."""
-    form: Form = FORM
+    form: Form = field(default_factory=lambda: FORM)
     height: int = HEIGHT
     """Lines of a page of a long text; 0: it comes in one piece."""
 
