@@ -244,7 +244,13 @@ def _offer(prompt: Prompt | None) -> Any:
     if prompt is None:
         return None
     moves = [(spec.verb.name, spec.args) for spec in prompt.moves]
-    return {"moves": moves, "bare": prompt.bare, "due": prompt.due, "urgent": prompt.urgent}
+    return {
+        "moves": moves,
+        "bare": prompt.bare,
+        "due": prompt.due,
+        "urgent": prompt.urgent,
+        "enter": prompt.enter,
+    }
 
 
 def _json(value: Any) -> str:

@@ -81,6 +81,7 @@ class Bare(Refused):
         Refused(MoveFault.ILLEGAL, 13),  # type: ignore[arg-type]
         Refused(MoveFault.ILLEGAL, "That cannot be.", near=13),  # type: ignore[arg-type]
         Refused(MoveFault.ILLEGAL, "x" * (REFUSAL_MAX + 1)),
+        Refused(MoveFault.ILLEGAL, "That cannot be.", enter="show 3\nquit"),
         Bare(),
     ],
 )

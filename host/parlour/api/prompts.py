@@ -138,6 +138,8 @@ class Prompt(Struct, frozen=True):
     * `due`: the table time at which the chance ends, or None.
     * `urgent`: the game waits for this seat. A prompt that only *allows* something is not
       urgent, and the host does not keep repeating it to people.
+    * `enter`: the whole line that an empty one of a person stands for, such as `show 5`, or None.
+      The host says so behind the question. It must be a move that is open now.
 
     A prompt tells no more than the seat's view does.
     """
@@ -146,6 +148,7 @@ class Prompt(Struct, frozen=True):
     bare: str | None = None
     due: int | None = None
     urgent: bool = True
+    enter: str | None = None
 
     @property
     def asks_words(self) -> bool:

@@ -41,11 +41,15 @@ class Refused(Exception):
 
     `text` is one line: what was wrong and what would be right. Word it from what the
     player already sees, and make it the same whatever is hidden.
-    `near` may name a word close to the one that was typed.
+    `near` may name a word close to the one that was typed. `enter` is a line that was probably
+    meant: an empty line stands for it if it comes next from a person, who is told so.
     """
 
-    def __init__(self, fault: MoveFault, text: str, *, near: str | None = None) -> None:
+    def __init__(
+        self, fault: MoveFault, text: str, *, near: str | None = None, enter: str | None = None
+    ) -> None:
         super().__init__(text)
         self.fault = fault
         self.text = text
         self.near = near
+        self.enter = enter

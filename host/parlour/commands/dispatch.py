@@ -125,6 +125,7 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
     typed, meaning = asked.typed, asked.act
     if session.leaving is not None and session.natural and not _keeps_question(session, meaning):
         session.leaving = None
+    session.enter = None
     items = 0
     try:
         reply = _acted(context, session, typed, meaning)
@@ -298,7 +299,11 @@ def _refused(context: Context, session: Session, request: Request, error: Except
     elif isinstance(error, Refused):
         code = Code(error.fault)
         usage = _usage_there(session, request.verb)
-        no = No(code=code, what=error.text, retry=ABOUT[code].retry, usage=usage, near=error.near)
+        what = error.text
+        if error.enter and not session.program:
+            session.enter = error.enter
+            what = _("{what} (Enter: {line})", what=what, line=error.enter)
+        no = No(code=code, what=what, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
         context.out.report(
             Report("error", "a request failed", error, _about(context, session, request))

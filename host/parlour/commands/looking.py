@@ -55,7 +55,7 @@ def remind(context: Context, session: Session, player: Player) -> None:
 
 
 def _said(event: PromptEvent, form: Form) -> list[str]:
-    return fitted(event.timed(form), form)
+    return fitted(event.for_person(form), form)
 
 
 def _look(call: Call) -> Reply:

@@ -36,6 +36,7 @@ _TEXTS: Final = frozenset((TextArg, SomeArg))
 _MARKS: Final = re.compile(r",|[?!]+$")
 """What people write around the words of a move."""
 _DIGIT: Final = re.compile("[0-9]")
+_NO_DIGITS: Final = re.compile("[^0-9]+")
 
 
 def answers(prompt: Prompt, names: Names, text: str) -> Iterator[tuple[str, str]]:
@@ -48,6 +49,23 @@ def answers(prompt: Prompt, names: Names, text: str) -> Iterator[tuple[str, str]
         if spec.args and not _has_text(spec):
             for way in _ways(spec, words, names):
                 yield spec.verb.name, way
+
+
+def numbered(prompt: Prompt, text: str) -> str | None:
+    """Return the verb of the only move that asks for a number, if *text* is one; else None."""
+    if not prompt.urgent or whole_number(text) is None:
+        return None
+    verbs = {
+        spec.verb.name for spec in prompt.moves if len(spec.args) == 1 and _counts(*spec.args)
+    }
+    return verbs.pop() if len(verbs) == 1 else None
+
+
+def _counts(arg: Arg) -> bool:
+    """Is *arg* a number, or a choice that has one in it?"""
+    if type(arg) is ChoiceArg:
+        return any(map(_DIGIT.search, arg.choices))
+    return type(arg) is IntArg
 
 
 def filled(prompt: Prompt, names: Names, seat: Seat, request: Request) -> str | None:
@@ -69,7 +87,10 @@ def filled(prompt: Prompt, names: Names, seat: Seat, request: Request) -> str | 
 
 
 def in_full(prompt: Prompt, names: Names, text: str) -> list[str]:
-    """Return the moves in which *text* would be free text, written in full."""
+    """Return the moves in which *text* would be free text, written in full.
+
+    Where a text of that length makes no sense, it is none: a letter is no guess of a word.
+    """
     if text in names.values() or not any(letter.isalpha() for letter in text):
         return []
     words, specs = text.split(), [spec for spec in prompt.moves if _has_text(spec)]
@@ -122,14 +143,23 @@ def meanings(arg: Arg, word: str, names: Names, *, short: bool = False) -> list[
                 return exact
             return [name for name in called if name.casefold().startswith(small)]
         case ChoiceArg():
-            return alike(word, arg.choices)
+            found = alike(word, arg.choices)
+            return found or (_numbered(word, arg.choices) if short else [])
         case IntArg():
             number = whole_number(word)
             return [str(number)] if number is not None and arg.min <= number <= arg.max else []
         case TextArg():
-            return [word]
+            makes_sense = (arg.least or 0) <= len(word) <= (arg.most or len(word))
+            return [word] if makes_sense or not short else []
         case _:
             assert_never(arg)
+
+
+def _numbered(word: str, choices: Sequence[str]) -> list[str]:
+    """Return the choices whose number is *word*: `3` for `L3`."""
+    if whole_number(word) is None:
+        return []
+    return [choice for choice in choices if word == _NO_DIGITS.sub("", choice)]
 
 
 def alike(word: str, choices: Sequence[str]) -> list[str]:

@@ -173,11 +173,28 @@ def read(context: Context, session: Session, line: str | BadLine) -> Meaning:
     except BadRequest as bad:
         return Unusable(bad)
     if typed is None:
-        return Nothing()
+        entered = _entered(session)
+        if entered is None:
+            return Nothing()
+        typed = entered
     try:
         return Asked(typed, _meaning(context, session, typed))
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         return Asked(typed, Refusal(error))
+
+
+def _entered(session: Session) -> Request | None:
+    """Return what an empty line of a person stands for now, or None.
+
+    Where it stops a long answer, it means nothing else.
+    """
+    if session.program or session.showing is not None:
+        return None
+    line, sits = session.enter, seat_of(session.player)
+    if line is None and sits is not None:
+        prompt = play.open_prompt(*sits)
+        line = None if prompt is None else prompt.enter
+    return None if line is None else parse_request(line)
 
 
 def is_stateless(session: Session, meaning: Meaning) -> bool:
@@ -403,8 +420,12 @@ def _without_verb(at: Call) -> Iterator[Move]:
     room, seat = at.sits
     prompt = play.open_prompt(room, seat)
     if prompt is not None:
+        found = False
         for verb, words in natural.answers(prompt, room.table.names, at.request.text):
+            found = True
             yield Move(room, seat, verb, words, offered=True)
+        if not found and (number := natural.numbered(prompt, at.request.text)) is not None:
+            yield Move(room, seat, number, at.request.text)  # the game says what is wrong with it
 
 
 def _ambiguous(request: Request, found: Sequence[Run | Move]) -> CommandError:

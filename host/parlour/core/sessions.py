@@ -100,6 +100,8 @@ class Card:
     """The password that the next line is, while it is hidden (`commands.passwords`)."""
     leaving: int | None = None
     """The table that its person was asked whether to leave."""
+    enter: str | None = None
+    """What an empty line stands for after a refusal that offered it. It may be a secret move."""
     unheard: bool = False
     """They were told that the players do not hear what watchers say."""
     proved: bool = False

@@ -22,6 +22,8 @@ NAME_MAX: Final = 79
 """The most characters of a function's name to show."""
 REFUSAL_MAX: Final = 2_000
 """The most characters of a refusal: it should be one line, and a screenful is plenty."""
+ENTER_MAX: Final = 79
+"""The most characters of a line that a refusal offers for Enter."""
 
 
 class GameFault(Exception):
@@ -193,10 +195,15 @@ def name_of(call: object) -> str:
 def _is_sound(refused: Refused) -> bool:
     """Check whether we can show the refusal. A plugin may have put anything in it."""
     try:
-        told: tuple[object, ...] = (refused.fault, refused.text, refused.near or "")
+        told: tuple[object, ...] = (
+            refused.fault,
+            refused.text,
+            refused.near or "",
+            refused.enter or "",
+        )
         match told:
-            case MoveFault(), str(text), str():
-                return len(text) <= REFUSAL_MAX
+            case MoveFault(), str(text), str(), str(enter):
+                return len(text) <= REFUSAL_MAX and len(enter) <= ENTER_MAX and enter.isprintable()
             case _:
                 return False
     except BaseException:  # noqa: BLE001 - a subclass may have lost them

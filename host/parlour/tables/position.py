@@ -193,6 +193,7 @@ def prompt_event(
         bare=prompt.bare,
         says=says,
         say=say,
+        enter=prompt.enter,
     )
 
 

@@ -131,6 +131,13 @@ def _prompt_types(trial: Trial, prompt: object) -> None:
             f"Prompt.bare is {short(prompt.bare)}, which is not the name of a verb in Game.verbs.",
             "name one of your verbs: a line without a verb then means it.",
         )
+    if prompt.enter is not None and not (
+        is_a(prompt.enter, str) and prompt.enter.partition(" ")[0] in verbs
+    ):
+        raise Fault(
+            f"Prompt.enter is {short(prompt.enter)}, and does not begin with one of Game.verbs.",
+            "write the whole line of a move that is open: an empty line then means it.",
+        )
     if prompt.due is not None and type(prompt.due) is not int:
         raise wrong("Prompt.due", prompt.due, "a whole number of milliseconds, or None")
 

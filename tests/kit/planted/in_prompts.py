@@ -92,6 +92,18 @@ def _telling(tell: Tell) -> AnyGame:
     return replace(SPOOF, rules=Leaky())
 
 
+def _asking_with_enter(enter: Callable[[int], str]) -> type[SpoofRules]:
+    """Rules whose prompts offer a line for Enter that depends on the number of coins."""
+
+    class Asks(SpoofRules):
+        def prompts(self, state: State) -> Mapping[Seat, Prompt]:
+            line = enter(sum(number for _, number in state.coins))
+            found = super().prompts(state)
+            return {seat: changed(prompt, enter=line) for seat, prompt in found.items()}
+
+    return Asks
+
+
 def _told_to_tappers(part: str) -> AnyGame:
     rules = _Peeking()
 
@@ -159,6 +171,16 @@ PLANTED: tuple[Planted, ...] = (
     *(
         spoof(name, check, says, rules=_asking(spec))
         for name, (check, says, spec) in WRONG.items()
+    ),
+    _planted(
+        "asked-by-enter",
+        lambda: replace(SPOOF, rules=_asking_with_enter(lambda n: f"guess {n}")()),
+    ),
+    spoof(
+        "enter-is-no-move",
+        "types",
+        "does not begin with one of",
+        rules=_asking_with_enter(lambda _n: "3"),
     ),
     spoof("draws-the-question", "text", "if they tap", text_ui=DrawsTheQuestion),
 )

@@ -153,7 +153,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "prompt"
-    unsent: ClassVar[tuple[str, ...]] = ("say",)
+    unsent: ClassVar[tuple[str, ...]] = ("say", "enter")
     table: int
     """The number of the table."""
     prompt: int
@@ -173,6 +173,8 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     there is none, or if it has over 1,000 characters."""
     say: Callable[[Form], Sequence[str]]
     """The question, without the time left."""
+    enter: str | None = None
+    """What an empty line of a person stands for."""
 
     def body(self, lang: str) -> Any:
         says = "" if self.says is None else self.says(lang)
@@ -192,7 +194,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return what the player may do now and how much time is left, if the game waits."""
-        return self.timed(form) if self.urgent else ()
+        return self.for_person(form) if self.urgent else ()
 
     def told(self, form: Form) -> Sequence[str]:
         """Return the question also if the game does not wait, so that a program can show it.
@@ -202,20 +204,35 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
         asks = self.urgent or self.bare is not None or self.due_ms is not None
         return self.timed(form) if asks else ()
 
-    def timed(self, form: Form) -> list[str]:
-        """Return the question, and the time left behind it, or below it if it does not fit."""
+    def for_person(self, form: Form) -> list[str]:
+        """Return the question with what Enter stands for, and the time left."""
+        if self.enter is None:
+            return self.timed(form)
+        return self.timed(form, translated(_("Enter: {line}", line=self.enter), form.lang))
+
+    def timed(self, form: Form, more: str = "") -> list[str]:
+        """Return the question, and behind it *more* and the time left, or below if it does not
+        fit.
+        """
         said = self.say(form)
         lines = list(for_reader(said, form) if form.taps else said)
-        if self.due_ms is None or not lines:
+        left = self._left(form)
+        if not lines or not (more or left):
             return lines
-        left = f"({(self.due_ms + 999) // 1000} s)"
-        if self.bank_ms is not None:
-            left = _("{left}, bank {minutes})", left=left[:-1], minutes=minutes(self.bank_ms))
-            left = translated(left, form.lang)
+        left = f"({', '.join(filter(None, (more, left)))})"
         last = translated(lines[-1], form.lang)
         if len(last) + 1 + len(left) > form.width:
             return [*lines, left]
         return [*lines[:-1], f"{last} {left}"]
+
+    def _left(self, form: Form) -> str:
+        if self.due_ms is None:
+            return ""
+        left = f"{(self.due_ms + 999) // 1000} s"
+        if self.bank_ms is None:
+            return left
+        bank = _("{left}, bank {minutes}", left=left, minutes=minutes(self.bank_ms))
+        return bank.read(form.lang)
 
     def retold(self, form: Form) -> Sequence[str]:
         """Return the question alone: the time is over."""
