@@ -10,6 +10,8 @@ from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias, TypeVar, assert_never
 
+from msgspec.structs import replace
+
 from parlour.language import ENGLISH, Form, _, translated
 from parlour.scene import (
     WIDTH_LEAST,
@@ -35,6 +37,7 @@ _BOARD_INDENT: Final = 3
 _SCORE_GAP: Final = 3
 _MARK_GAP: Final = 2
 _BESIDE_GAP: Final = 2
+_NOTE_INDENT: Final = 4
 _LABEL_LEAST: Final = 8
 """With less room for labels than that, each label gets a line of its own."""
 _DIAL: Final = 4
@@ -312,7 +315,9 @@ def _dial(meter: Meter) -> list[tuple[str, Style]]:
 
 def is_board(grid: Grid) -> bool:
     """Check whether *grid* is a board rather than a table."""
-    return not grid.heads and not any(row.label or row.score or row.mark for row in grid.rows)
+    return not grid.heads and not any(
+        row.label or row.score or row.mark or row.note for row in grid.rows
+    )
 
 
 _Place: TypeAlias = tuple[Row, int, int, int]
@@ -336,14 +341,35 @@ def _places(grid: Grid, width: int) -> list[_Place]:
         indent = min(_BOARD_INDENT, width - count * cell)
         return [(row, cell, indent, 0) for row in grid.rows]
     _rest, cell, label, score = columns_of(grid, width)
-    if label >= 0:
-        return [(row, -cell, label, score) for row in (*grid.heads, *grid.rows)]
-    found: list[_Place] = [(row, -cell, label, score) for row in grid.heads[-1:]]
-    for row in grid.rows:
-        if _above(row, width):
+    heads = grid.heads if label >= 0 else grid.heads[-1:]
+    found: list[_Place] = [(row, -cell, label, score) for row in heads]
+    used = label + len(grid.rows[0].cells) * cell + score
+    rows = grid.rows if label < 0 else with_notes(grid.rows, width - used)
+    for row in rows:
+        if label < 0 and _above(row, width):
             found.append((row, 0, width, 0))
         found.append((row, -cell, label, score))
+        if row.note:
+            lines = wrap(row.note, width - _NOTE_INDENT)
+            found += [(_below(row, line), 0, width, 0) for line in lines]
     return found
+
+
+def with_notes(rows: Sequence[Row], room: int) -> Sequence[Row]:
+    """Return *rows* with their notes as part of their marks, if all have *room* there."""
+    if not any(row.note for row in rows):
+        return rows
+    noted = [
+        replace(row, mark=(" " * _MARK_GAP).join(filter(None, (row.mark, row.note))), note="")
+        for row in rows
+    ]
+    return noted if max(columns(_behind(row.mark)) for row in noted) <= room else rows
+
+
+def _below(row: Row, line: str) -> Row:
+    """Return a line of the note below *row*."""
+    text = " " * _NOTE_INDENT + line
+    return Row(row.cells, text, style="dim", types=row.types, seat=row.seat)
 
 
 class Columns(NamedTuple):
@@ -449,7 +475,7 @@ def _above(row: Row, width: int) -> str:
     score = f" {row.score}" if row.score else ""
     behind = f"{score}{_behind(row.mark)}"
     label = _label(row, width - columns(behind)).rstrip(" ")
-    return f"{label}{behind}".lstrip(" ")
+    return f"{label}{behind}" if label else behind.lstrip(" ")
 
 
 _Faces: TypeAlias = tuple[tuple[str, ...], int]

@@ -141,6 +141,9 @@ class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     marks the rows of the scene's `turn` and `waits` by itself."""
     role: Literal["", "value", "index"] = ""
     """What a row of heads says of the cells below: their points, or their numbers."""
+    note: _Line = ""
+    """A remark on the row, such as `no E A R`: behind everything else if all notes of the grid
+    have room there, or else below the row."""
 
 
 class Trace(Struct, frozen=True, omit_defaults=True):

@@ -72,6 +72,7 @@ def test_what_a_game_is_about_fits_the_terminal(monkeypatch: pytest.MonkeyPatch)
     with private_host() as port:
         found = asyncio.run(ask(port))
     assert 40 < max(len(line) for offer in found for line in offer.about) < 55
+    assert [offer.game for offer in found if offer.notes] == ["probe"]
 
 
 SCRIPT = """
@@ -115,6 +116,11 @@ def test_a_host_that_does_not_start_says_why(folder: Path) -> None:
     [
         (BOGGLE, "hard", ["new boggle", "bot hard", "bot hard", "bot hard", "start"]),
         (PROBE, "easy", ["new probe", "bot easy", "bot easy", "bot easy", "start"]),
+        (
+            Offer("probe", "Probe", (2, 6), LEVELS, (), notes=True),
+            "easy",
+            ["new probe notes=on", *["bot easy"] * 3, "start"],
+        ),
         (CHAT, "", ["new chat", "start"]),
         (Offer("duel", "Duel", (2, 2), LEVELS, ()), "easy", ["new duel", "bot easy", "start"]),
         (Offer("six", "Six", (6, 6), LEVELS, ()), "easy", ["new six", *["bot easy"] * 5, "start"]),

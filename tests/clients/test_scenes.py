@@ -144,6 +144,8 @@ def test_single_letters_are_in_the_middle_between_walls_if_there_is_room() -> No
 def test_a_table_without_room_for_walls_is_as_the_host_draws_it() -> None:
     full = Grid("Racks", (Row((Cell("??"),) * 12, "annabella", "5"),))
     assert lines(full, width=40) == ["annabella 5", " ??" * 12]
+    noted = Grid("Racks", (Row((Cell("?"),) * 3, "ann", "5", note="no E"),))
+    assert lines(noted, width=40) == ["ann ? ? ?   5  no E"]
 
 
 def test_meters_and_scores() -> None:

@@ -168,6 +168,21 @@ def test_a_table_has_tiles_between_its_labels_and_its_scores() -> None:
     )
 
 
+def test_notes_are_behind_the_rows_or_below_them() -> None:
+    """As in plain text: all behind, or all below where one has no room."""
+    noted = replace(
+        RACKS, rows=(replace(RACKS.rows[0], note="no E A"), RACKS.rows[1], *RACKS.rows[2:])
+    )
+    assert read(table(noted, 60, Situation(True, 1, (1,)), spaced=False))[1] == (
+        "ann (you)  A   B   ·        5  ◂ turn  no E A"
+    )
+    assert read(table(noted, 44, Situation(True, 1, (1,)), spaced=False))[1:4] == [
+        "ann (you)  A   B   ·        5  ◂ turn",
+        "  no E A",
+        "bob        ▪   ▪   ▪      115",
+    ]
+
+
 def test_rows_of_tiles_have_a_line_between_them_where_there_is_room() -> None:
     assert [bool(line) for line in table(RACKS, 60, CAN, spaced=True)] == [
         *(True, True, False, True, False, True)

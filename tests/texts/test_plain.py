@@ -135,6 +135,32 @@ def test_labels_are_cut_and_where_there_is_no_room_stand_above_their_rows() -> N
     assert lines(long) == ["x" * 38 + " 5", " ??" * 13]
 
 
+def test_notes_are_behind_all_else_or_all_of_them_below_their_rows() -> None:
+    rows = (
+        Row(cells("? E 3"), "ann", "0", "<- turn", note="no Q"),
+        Row(cells("- . X"), "bob", note="no E A R " + "S T L N " * 3),
+        Row(cells("- - -"), "cy"),
+    )
+    assert lines(Grid("Racks", rows), width=70) == [
+        "ann ? E 3   0  <- turn  no Q",
+        "bob - . X      no E A R S T L N S T L N S T L N",
+        "cy  - - -",
+    ]
+    assert lines(Grid("Racks", rows)) == [
+        "ann ? E 3   0  <- turn",
+        "    no Q",
+        "bob - . X",
+        "    no E A R S T L N S T L N S T L N",
+        "cy  - - -",
+    ]
+    long = Grid("Racks", (Row(cells("?"), note="no E A R " + "S T L N " * 5),))
+    assert lines(long) == [
+        " ?",
+        "    no E A R S T L N S T L N S T L N S T",
+        "      L N S T L N",
+    ]
+
+
 def test_what_a_label_has_in_parentheses_is_shown_whole_or_not_at_all() -> None:
     """`annabella (yo` is no name."""
     rows = (Row(cells("? " * 12), "annabella-c (you)", "5"), Row(cells("- " * 12), "b", "7"))
@@ -185,7 +211,10 @@ def test_a_scene_within_its_limits_has_all_that_a_richer_screen_shows() -> None:
     grid = Grid("Board", (Row((Cell("A", says="a", types="x"),)),), trace=Trace("word", 3))
     card = Cell("*K", says="king", kind="tile", face="K", hue=Hue.RED, new=True, value="KH")
     hand = Grid(
-        "Hand", (Row((card,), "ann", seat=1),), (Row((Cell("5"),), role="value"),), beside=True
+        "Hand",
+        (Row((card,), "ann", seat=1, note="no E"),),
+        (Row((Cell("5"),), role="value"),),
+        beside=True,
     )
     legend = Text.of("* yours", plain_only=True)
     word = Text.of("The word is ABC.", big="ABC")
@@ -288,7 +317,8 @@ def _grids(draw: Any) -> Grid:
         faced = tuple(Cell(draw(faces)) for _ in range(count))
         if not table:
             return Row(faced)
-        return Row(faced, draw(LINE)[:30], draw(st.sampled_from(["", "5", "125"])))
+        score = draw(st.sampled_from(["", "5", "125"]))
+        return Row(faced, draw(LINE)[:30], score, note=draw(LINE))
 
     rows = tuple(row() for _ in range(draw(st.integers(1, 3))))
     return Grid("Grid", rows, (row(),) if table else ())

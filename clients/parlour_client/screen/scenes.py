@@ -343,14 +343,15 @@ def _face(cell: Cell) -> str:
 
 
 def _racks(grid: Grid, width: int) -> list[Line]:
-    """A table with a wall between its cells; empty if there is no room for that.
+    """A table with a wall between its cells; empty if there is no room for that, or if rows have
+    notes.
 
     If there is room for more, a space is before the first wall, and single letters are in the
     middle.
     """
     longest = max(columns(row.label) for row in (*grid.heads, *grid.rows))
     faces, cell, label, score = columns_of(grid, width - 1, gap=2)
-    if label < 0:
+    if label < 0 or any(row.note for row in grid.rows):
         return []
     if cell % 2:
         wider = columns_of(grid, width - 1, gap=3)

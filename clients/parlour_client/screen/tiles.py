@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import structs
 
 from parlour.scene import Cell, Grid, Row
+from parlour.texts import wrap
 from parlour.wire.text import columns
 from parlour_client.screen.rows import cut
 
@@ -186,6 +187,8 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
             break
     else:
         return []
+    used = max(label, 0) + bool(label) + count * (inner + gap) + behind
+    aside = label >= 0 and all(used + columns(f"  {row.note}") <= width for row in grid.rows)
     lines: list[Line] = []
     for at, (row, shown, mark) in enumerate(zip(rows, faces, marks, strict=True)):
         if spaced and at > len(rows) - len(grid.rows):
@@ -200,6 +203,11 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
             lines.append(cells)
         else:
             lines += [[Span(_label(row, width), row.style, row.types), *after], cells]
+        if row.note and aside:
+            lines[-1].append(Span(f"  {row.note}", "dim", row.types))
+        elif row.note:
+            below = wrap(row.note, width - len(_INDENT))
+            lines += [[Span(_INDENT + line, "dim", row.types)] for line in below]
     return lines
 
 

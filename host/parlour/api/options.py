@@ -11,7 +11,19 @@ OptionValue: TypeAlias = str | int | bool
 
 
 @dataclass(frozen=True)
-class ChoiceOption:
+class _Told:
+    """An option of which somebody who opens a table should know.
+
+    `told` has, by value, a sentence that they read then: what it means, and how to change it.
+    """
+
+    told: Mapping[OptionValue, str] = field(
+        default_factory=dict[OptionValue, str], hash=False, kw_only=True
+    )
+
+
+@dataclass(frozen=True)
+class ChoiceOption(_Told):
     """An option with a few allowed words.
 
     `brings` has, by choice, other defaults for other options of the table, the host's `lexicon`
@@ -28,7 +40,7 @@ class ChoiceOption:
 
 
 @dataclass(frozen=True)
-class NumberOption:
+class NumberOption(_Told):
     """An option with a whole number from `min` to `max`, both allowed."""
 
     name: str
@@ -39,7 +51,7 @@ class NumberOption:
 
 
 @dataclass(frozen=True)
-class SwitchOption:
+class SwitchOption(_Told):
     """An option that is `on` or `off`."""
 
     name: str
@@ -48,7 +60,7 @@ class SwitchOption:
 
 
 @dataclass(frozen=True)
-class SeatOption:
+class SeatOption(_Told):
     """An option set to one of `words`, `seat1`, `seat2` …, or the name of a player at the table.
 
     The host checks at the start of the game whether a player of that name has a seat.
@@ -61,7 +73,7 @@ class SeatOption:
 
 
 @dataclass(frozen=True)
-class TextOption:
+class TextOption(_Told):
     """An option set to a word of its own, without spaces: at most `longest` printable characters.
 
     If `letters` names some, the word has no others. Everybody can read it in the list of tables.
@@ -75,7 +87,7 @@ class TextOption:
 
 
 @dataclass(frozen=True)
-class ListOption:
+class ListOption(_Told):
     """An option set to one of the game's own `words`, or to the name of a word list of the host.
 
     The rules find the named list in `Context.lists`. A list cannot be chosen if its name is

@@ -84,12 +84,15 @@ class Offer:
     bots: tuple[Level, ...]
     about: tuple[str, ...]
     """The first paragraph of its rules."""
+    notes: bool = False
+    """It has tables at which players may note what they would have to remember."""
 
     def opening(self, level: str) -> list[str]:
         """Return the commands that open a table, fill it with bots of that level, and start."""
         least, most = self.seats
         seats = max(least, min(most, PARTY)) if self.bots else 1
-        return [f"new {self.game}", *[f"bot {level}"] * (seats - 1), "start"]
+        new = f"new {self.game} notes=on" if self.notes else f"new {self.game}"
+        return [new, *[f"bot {level}"] * (seats - 1), "start"]
 
 
 async def offers(link: Link) -> list[Offer]:
@@ -101,6 +104,7 @@ async def offers(link: Link) -> list[Offer]:
             tuple(game["seats"]),
             tuple(Level(bot["kind"], bot["about"]) for bot in game["bots"]),
             tuple(await _about(link, game["game"])),
+            any(option["name"] == "notes" for option in game["options"]),
         )
         for game in games
     ]

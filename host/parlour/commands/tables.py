@@ -127,6 +127,7 @@ def _new(call: Call) -> Reply:
         ),
         _("<<Options: options - Fill seats: bot - Begin: start>>"),
         *own,
+        *_told(table),
     ]
     if table.word:
         what.append(
@@ -157,6 +158,13 @@ def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> tuple[list[str
         usual=f"{found[0]}={usual}",
     )
     return [*words, added], [text]
+
+
+def _told(table: Table) -> list[str]:
+    """Return what the game says of the options of a table that was just opened."""
+    options = table.game.options
+    found = [option.told.get(table.options[option.name]) for option in options]
+    return [text for text in found if text]
 
 
 def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionValue]:
@@ -276,7 +284,9 @@ def _play(call: Call) -> Reply:
             number=number,
         )
         friends = _("<<Friends can join with: join {number}>>", number=number)
-        return joined(call.me, room, text, _next_step(table, Seat(1)), friends, *own)
+        return joined(
+            call.me, room, text, _next_step(table, Seat(1)), friends, *own, *_told(table)
+        )
     return _join_waiting(call, room)
 
 

@@ -13,9 +13,12 @@ bots        three programs that play
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from parlour import Game, hookimpl
+import msgspec
+
+from parlour import Game, Section, SwitchOption, hookimpl
 from parlour_probe.bots import BOTS
 from parlour_probe.catalogue import _
 from parlour_probe.heard import Event, ProbeHeard
@@ -39,7 +42,7 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     rules_text=TEXT,
     topics=TOPICS,
     option_groups=GROUPS,
-    rated_apart=("edition",),
+    rated_apart=("edition", "racks"),
     rated_apart_for=(2,),
     rules=ProbeRules(),
     views=ProbeViews(),
@@ -56,7 +59,30 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
 )
 
 
+class Settings(msgspec.Struct):
+    """What the operator may set below `[plugins.probe]`."""
+
+    notes: bool = False
+    """Whether tables allow notes unless their players say otherwise."""
+
+
+_settings = Settings()
+
+
+@hookimpl
+def configure(section: Section) -> None:
+    """Read the settings."""
+    global _settings
+    _settings = section.read(Settings)
+
+
 @hookimpl
 def register_games() -> Sequence[Game[Any, Any, Any, Any, Any]]:
-    """Probe."""
-    return (PROBE,)
+    """Probe, with the defaults of the house."""
+    options = [
+        replace(option, default=_settings.notes)
+        if isinstance(option, SwitchOption) and option.name == "notes"
+        else option
+        for option in PROBE.options
+    ]
+    return (replace(PROBE, options=tuple(options)),)

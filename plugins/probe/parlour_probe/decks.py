@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -94,6 +94,13 @@ _OF_RACKS: Final = (
 def place(index: int, space: int) -> Sentence:
     """Name a space of a rack: `space 3`, `space 3 of the left rack`."""
     return _PLACES[index if index < len(_PLACES) else 0].filled(space=space)
+
+
+def dearest(cards: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Of *cards*, racks and spaces, the one that the referee shows for its owner: worth most, of
+    equals on the lowest space, the left rack before the right (O-P-7).
+    """
+    return max(cards, key=lambda card: (VALUES[card[1] - 1], -card[1], -card[0]))
 
 
 @cache

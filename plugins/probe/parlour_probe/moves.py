@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from parlour import ChoiceArg, MoveSpec, Prompt, Seat, SeatArg, TextArg, Verb
 from parlour_probe.catalogue import _
-from parlour_probe.decks import CARDS, LETTERS, SIDES, SPACES
+from parlour_probe.decks import CARDS, LETTERS, SIDES, SPACES, dearest
 from parlour_probe.options import Terms
 from parlour_probe.state import Phase, State
 
@@ -160,14 +160,15 @@ def _in_play(state: State) -> dict[Seat, Prompt]:
     guessers = (state.turn,) if state.terms.french else state.seats
     found = dict(_guesses(guessers, state.gone, open_to_guess, state.terms))
     # Never somebody who has left: the referee shows for them, and their turn is over (O-P-45).
-    acting = state.turn if pending is None else pending.owner
+    acting, enter = state.turn if pending is None else pending.owner, None
     if pending is None:
         others = [rack.owner for rack in racks if rack.owner != acting and rack.hidden]
         main = _ask(tuple(dict.fromkeys(others)))
     else:
-        main = _show(pending.cards(racks))
+        cards = pending.cards(racks)
+        main, enter = _show(cards), f"show {card_word(*dearest(cards))}"
     moves = (main, *found[acting].moves) if acting in found else (main,)
-    found[acting] = Prompt(moves, due=state.due)
+    found[acting] = Prompt(moves, due=state.due, enter=enter)
     return found
 
 

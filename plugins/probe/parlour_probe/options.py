@@ -49,6 +49,19 @@ OPTIONS: Final[tuple[Option, ...]] = (
         },
     ),
     SeatOption("first_player", _("who takes the first turn"), "random", ("random",)),
+    NumberOption(
+        "racks",
+        _("two players: racks for each, 2 as in the rules, or 1"),
+        2,
+        1,
+        2,
+        told={
+            2: _(
+                "Two players hide two words each, on two racks. A question names no rack, a word "
+                "guess does. <<One rack each: options racks=1>>"
+            )
+        },
+    ),
     NumberOption("min_word_length", _("fewest letters a word may have"), 1, 1, SPACES),
     ChoiceOption(
         "word_check",
@@ -115,7 +128,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
     ),
     SwitchOption(RECITE, _("French rules: type a word that you complete, or lose its 50"), False),
     SwitchOption(
-        "notes", _("players may take notes; the client's log keeps the questions"), False
+        "notes",
+        _("racks show the letters they have denied, and logs keep the questions"),
+        False,
+        told={
+            True: _("Notes are on: racks show what they denied. <<Without: options notes=off>>"),
+            False: _(
+                "Notes are off: you play from memory. <<Racks with notes: options notes=on>>"
+            ),
+        },
     ),
 )
 
@@ -148,7 +169,10 @@ class Terms(msgspec.Struct, frozen=True):
     edition: str
     fr_recite: bool
     notes: bool
-    """Changes no ruling. It tells players and their clients what they may keep (R-P-13)."""
+    """Changes no ruling. Players see what each rack has denied, and their clients keep the
+    questions; without it there is no list of them (R-P-13)."""
+    racks: int
+    """Racks of each player if two play: 2 by the sheet (R-P-47), 1 for a plain duel."""
 
     @classmethod
     def from_options(

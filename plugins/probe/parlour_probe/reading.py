@@ -45,18 +45,22 @@ ROW: Final = _("..WORD.")
 """A row of cards in examples of guesses, which are the same for everybody."""
 _NEVER_LAID: Final = frozenset(("..WORD.", "..MOT."))
 """`ROW` in the languages of this game. Nobody hides it, so it is never the answer."""
-_AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE")
+_AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE", "CASE")
 """Words before the number of a space."""
 
 _FRENCH: Final = _(
     "French words: nouns, adjectives, adverbs, infinitives. <<French: set lang fr>>"
 )
+_TWO_RACKS: Final = _("Each of you has two racks. A question names no rack, a word guess does.")
+"""For two players, until a word is hidden (R-P-47, R-P-49, R-P-50)."""
 # By the rack: an only one, of two the left one, the right one.
 _WHICH: Final = (
     _("Turn up one of your cards for {name}<<: {choice}|.>>"),
     _("Turn up a card of your left rack for {name}<<: {choice}|.>>"),
     _("Turn up a card of your right rack for {name}<<: {choice}|.>>"),
 )
+_TYPED_MAX: Final = 24
+"""The most characters of a word that are repeated as they were typed, with accents for example."""
 _CACHED: Final = 256
 """Cached questions: each player has one or two."""
 
@@ -80,6 +84,8 @@ def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
             )
             usage = " ".join(["hide", *named[:1], example(view.examples)])
             lines = wrapped(text.filled(usage=usage), reader)
+            if len(named) > 1:
+                lines = (*wrapped(_TWO_RACKS, reader), *lines)
             return (*wrapped(_FRENCH, reader), *lines) if view.terms.french else lines
         case SHOW.name if view.pending is not None:
             return wrapped(_show_line(view.pending, reader), reader)
@@ -180,9 +186,14 @@ def _malformed(text: Sentence, **fields: Any) -> Refused:
 
 
 def _parse_hide(words: list[str], view: View) -> Hide:
-    usage = " ".join(["hide", *SIDES[1 : view.paired + 1], example(view.examples)])
+    """Read a word to hide. Of two racks it is on the one that is named, or else the only free one
+    (O-P-37); which of both is asked.
+    """
+    free = [rack.index for rack in view.racks if rack.owner == view.me and not rack.cards]
+    racks = free or [int(view.paired)]
+    usage = " ".join(filter(None, ["hide", SIDES[racks[0]], example(view.examples)]))
     index = _side(words[0]) if words and view.paired else 0
-    if view.paired and not index:
+    if len(racks) > 1 and not words:
         text = _("Say which rack, left or right<<, like this: {usage}|.>>")
         raise _malformed(text, usage=usage)
     words = words[1:] if index else words
@@ -190,8 +201,20 @@ def _parse_hide(words: list[str], view: View) -> Hide:
     if cards in _NEVER_LAID:
         text = _("That stands for a word of your own<<, like this: {usage}|.>>")
         raise _malformed(text, usage=usage)
+    if view.paired and not index:
+        if len(racks) > 1 and len(cards) <= SPACES:
+            raise _which_rack(" ".join(words), cards)
+        index = racks[0]
     typed = accented(_numbers(words)[1].strip(BLANK)) if view.terms.french else ""
     return Hide(cards, index, typed)
+
+
+def _which_rack(typed: str, cards: str) -> Refused:
+    """Ask on which of two racks a word is to be hidden, and offer the left one."""
+    row = typed if len(typed) <= _TYPED_MAX else cards
+    left, right = (f"hide {side} {row}" for side in SIDES[1:])
+    text = _("Which rack, left or right? <<Type: {left} or {right}>>", left=left, right=right)
+    return Refused(MoveFault.AMBIGUOUS, text, enter=left)
 
 
 def _side(word: str) -> int:

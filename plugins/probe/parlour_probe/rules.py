@@ -74,7 +74,7 @@ class ProbeRules(Rules[State, Move, Event]):
             deck = list(activity_cards(terms.activity_deck))
         _check_decks(terms, deck)
         ctx.rng.shuffle(deck)
-        indexes = (1, 2) if len(seats) == PAIR else (0,)
+        indexes = (1, 2) if len(seats) == PAIR and terms.racks > 1 else (0,)
         racks = tuple(Rack(seat, index) for seat in seats for index in indexes)
         state = State(
             terms=terms,
@@ -85,6 +85,7 @@ class ProbeRules(Rules[State, Move, Event]):
             scores=(0,) * len(seats),
             turn=Seat(int(first)),
             deck=tuple(deck),
+            denied=("",) * len(seats),
         )
         d = Builder.of(state, ctx)
         d.wait(terms.hide_seconds)
@@ -188,8 +189,8 @@ def _check_options(terms: Terms, players: int) -> None:
         text = _("fr_recite=on needs the French rules. Add edition=fr, or use fr_recite=off.")
     elif players == PAIR and terms.neighbour_skip:
         text = _("neighbour_skip=on needs three players: two have no other neighbour to skip to.")
-    elif players > PAIR and terms.final_bonus_per == "rack":
-        text = _("final_bonus_per=rack is for two players. With more, each has only one rack.")
+    elif terms.final_bonus_per == "rack" and (players > PAIR or terms.racks == 1):
+        text = _("final_bonus_per=rack is for two players with two racks each.")
     else:
         return
     raise _illegal(text)

@@ -73,6 +73,7 @@ def scene(view: View, reader: Reader) -> Scene:
 def racks(view: View, reader: Reader) -> Grid:
     """Draw all racks with the space values and the scores; of two racks beside the first."""
     scores = dict(zip(view.seats, view.scores, strict=True))
+    denied = dict(zip(view.seats, view.denied, strict=True)) if view.denied else {}
     playing = view.in_play
     rows: list[Row] = []
     for rack in view.racks:
@@ -90,6 +91,7 @@ def racks(view: View, reader: Reader) -> Grid:
                 playing and owner == view.turn,
                 owner in view.gone,
                 spaces,
+                denied.get(owner, "") if HIDDEN in rack.cards else "",
             )
         )
     return Grid(_("Racks"), tuple(rows), _HEADS)
@@ -112,8 +114,11 @@ def _row(
     turn: bool,
     gone: bool,
     spaces: tuple[int, ...],
+    denied: str,
 ) -> Row:
-    """Draw a rack. *asks*: the viewer plays, and may ask for cards; *spaces* are to be shown."""
+    """Draw a rack. *asks*: the viewer plays, and may ask for cards; *spaces* are to be shown; the
+    cards *denied* do not lie on it.
+    """
     own = rack.own or (None,) * len(rack.cards)
     cells = [*map(_cell, rack.cards, own)] + [_EMPTY] * (SPACES - len(own))
     for space in rack.fresh:
@@ -126,7 +131,8 @@ def _row(
     types = f"ask {name} " if asks and not mine and not gone else ""
     if mine:
         label = _("{name} (you)", name=label)
-    row = Row(tuple(cells), label, score, types=types, seat=rack.owner)
+    note = _("no {cards}", cards=joined(map(_named, denied))) if denied else ""
+    row = Row(tuple(cells), label, score, types=types, seat=rack.owner, note=note)
     if gone:
         return replace(row, mark=_("left") if score else "", style="dim")
     if turn:
@@ -148,6 +154,10 @@ def _cell(face: str, own: str | None) -> Cell:
         return Cell(face, "strong", says=called if blank else "", kind="tile", face=shown)
     up = _("{card}, face up", card=called)
     return Cell(f"*{own}", "strong", says=up, kind="tile", face=shown or own)
+
+
+def _named(card: str) -> str:
+    return _("blank") if card == BLANK else card
 
 
 def _waits(view: View) -> tuple[Seat, ...]:

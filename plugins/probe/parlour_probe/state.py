@@ -176,6 +176,8 @@ class State(Secretive, msgspec.Struct):
     """The cards turned up last, until the next question."""
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""
+    denied: tuple[str, ...] = ()
+    """For each player, the cards they were asked for and did not hide, in the order of asking."""
 
     @property
     def paired(self) -> bool:
@@ -270,6 +272,15 @@ class Builder(State, kw_only=True):
             self.sealed[rack.owner] = {**rows, SIDES[rack.index]: rack.cards}
         else:
             self.sealed[rack.owner] = rack.cards
+
+    def deny(self, seat: Seat, card: str) -> None:
+        """Note that *seat* hides no *card*. None comes back, so that stays true."""
+        self.denied = tuple(
+            [
+                cards + card if each == seat and card not in cards else cards
+                for each, cards in zip(self.seats, self.denied, strict=True)
+            ]
+        )
 
     def put(self, rack: Rack) -> None:
         """Let *rack* take the place of the one with its owner and index."""

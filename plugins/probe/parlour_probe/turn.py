@@ -17,6 +17,7 @@ from parlour_probe.decks import (
     RIGHT,
     SIDES,
     VALUES,
+    dearest,
 )
 from parlour_probe.heard import (
     Asked,
@@ -179,6 +180,7 @@ def ask(d: Builder, move: Ask) -> None:
         if d.pending is None:
             go_on(d)
         return
+    d.deny(move.seat, move.card)
     d.multiplier = 1  # a first miss loses it (O-P-17)
     if d.extra:
         d.extra -= 1
@@ -199,12 +201,8 @@ def _demand(d: Builder, pending: Pending) -> None:
 
 
 def show_for_owner(d: Builder, pending: Pending, penalty: int = 0) -> None:
-    """The referee turns up the card worth most, of equals the lowest space (O-P-7), the left
-    rack before the right.
-    """
-    cards = pending.cards(d.racks)
-    card = max(cards, key=lambda c: (VALUES[c[1] - 1], -c[1], -c[0]))
-    expose(d, pending, card, referee=True, penalty=penalty)
+    """The referee turns up a card (O-P-7)."""
+    expose(d, pending, dearest(pending.cards(d.racks)), referee=True, penalty=penalty)
 
 
 def expose(

@@ -101,7 +101,9 @@ class HeldView:
 
 
 class View(Secretive, msgspec.Struct, frozen=True):
-    """The position as one viewer may know it. It never lists earlier questions (R-P-13)."""
+    """The position as one viewer may know it. It lists no earlier questions (R-P-13), unless the
+    table allows notes.
+    """
 
     secret: ClassVar[frozenset[str]] = frozenset({"examples", "warned"})
     me: Seat | None
@@ -145,6 +147,9 @@ class View(Secretive, msgspec.Struct, frozen=True):
     """The options of the table."""
     examples: tuple[str, ...]
     """Rows that you may hide under these terms. No other player reads them; a watcher none."""
+    denied: tuple[str, ...] = ()
+    """With `notes=on`, the cards that each of `seats` has denied, in the order of the questions.
+    Empty without it."""
 
     @property
     def paired(self) -> bool:
@@ -195,6 +200,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             gone=tuple(sorted(state.gone)),
             terms=state.terms,
             examples=() if me is None else state.examples_for(me),
+            denied=state.denied if state.terms.notes else (),
         )
 
     def hear(self, event: Event, viewer: Viewer) -> ProbeHeard | None:
@@ -219,7 +225,8 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Change everything that *viewer* may not know: letters and blanks face down, the order of
         the activity cards, waiting guesses and warnings of others. What the position has shown
-        stays true: an owner who must show an E still hides one.
+        stays true: an owner who must show an E still hides one, and none who has denied it with
+        `notes=on` does.
         """
         pending, racks = state.pending, list(state.racks)
         others = [at for at, rack in enumerate(racks) if rack.owner != viewer]
@@ -332,14 +339,18 @@ def _other_rack(state: State, rack: Rack, need: str | None, rng: Random) -> Rack
         other = _OTHER_WORD[: max(_OTHER_LENGTH, terms.min_word_length)]
         return replace(rack, warned="" if rack.warned else other)
     hidden = rack.spaces_hiding(None)
+    denied = dict(zip(state.seats, state.denied, strict=True))[rack.owner] if terms.notes else ""
     deck = Counter(terms.letter_cards if terms.letter_limits else LETTERS * SPACES)
-    pool = [card for card in (deck - Counter(rack.face)).elements() if card != BLANK]
+    known = BLANK + denied
+    pool = [card for card in (deck - Counter(rack.face)).elements() if card not in known]
     words = list(combinations(range(size + 1), 2)) * _TRIES if hidden else []
     rng.shuffle(words)
     for first, end in words:
         cards = list(rack.face)
         for space, letter in zip(hidden, rng.sample(pool, min(size, len(pool))), strict=False):
             cards[space - 1] = letter if first < space <= end else BLANK
+        if any(cards[space - 1] in denied for space in hidden):
+            continue
         if need is not None:
             cards[rng.choice(hidden) - 1] = need
         twin = replace(rack, cards="".join(cards), printed="")

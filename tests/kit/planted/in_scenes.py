@@ -74,4 +74,12 @@ def _planted(field: str, tell: Tell) -> Planted:
     return Planted(name, "blindness", "gives away", lambda: _telling(tell))
 
 
-PLANTED: tuple[Planted, ...] = tuple(_planted(field, tell) for field, tell in TELLS.items())
+def _noted(number: int) -> Scene:
+    """A hand whose note says what nobody has told."""
+    return Scene((Grid("Hand", (Row((Cell("?"),), note=f"no {number}"),)),))
+
+
+PLANTED: tuple[Planted, ...] = (
+    *(_planted(field, tell) for field, tell in TELLS.items()),
+    _planted("note", _noted),
+)

@@ -199,6 +199,7 @@ def test_defaults_are_those_of_the_rules_page() -> None:
         "final_current_turn_counts": False,
         "final_bonus_per": "player",
         "notes": False,
+        "racks": 2,
     }
     assert all(o.min <= o.default <= o.max for o in PROBE.options if isinstance(o, NumberOption))
     assert [o.words for o in PROBE.options if isinstance(o, SeatOption)] == [("random",)]

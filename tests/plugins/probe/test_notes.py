@@ -1,7 +1,8 @@
-"""Tables that allow notes (R-P-13): a term that all can read, and no ruling hangs on it."""
+"""Tables that allow notes (R-P-13): racks show what they have denied. It changes no ruling."""
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -10,15 +11,15 @@ import pytest
 from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
-from parlour import SPECTATOR, Reader, Seat, Viewer
+from parlour import SPECTATOR, Grid, Section, SettingsFault, Viewer
 from parlour_client.model import Model
 from parlour_client.protocol import Heard, read_line
 from parlour_client.reduce_events import hear
 from parlour_kit.host import Client, Host
 from parlour_kit.playing import play
-from parlour_probe import PROBE
+from parlour_probe import PROBE, configure, register_games
 from parlour_probe.state import State
-from tests.plugins.probe.playbook import NAMES, WORDS
+from tests.plugins.probe.playbook import WORDS, A, B, C, Play
 
 NEW = "new probe first_player=seat1 activity_deck=none word_check=off"
 PLAYERS = ("ann", "bob", "cy", "wat")
@@ -108,7 +109,7 @@ def test_who_comes_later_can_read_it() -> None:
 
 def test_the_rules_name_it() -> None:
     """R-P-13 is told with the option that lifts it."""
-    assert "notes=on, players may write it down." in PROBE.rules_text
+    assert "notes=on, each rack ends with what it has denied" in PROBE.rules_text
 
 
 # --- what the terminal client keeps -----------------------------------------------------
@@ -141,14 +142,122 @@ def test_with_it_the_log_keeps_every_question() -> None:
     ]
 
 
+# --- what racks have denied ---------------------------------------------------------------
+
+ROWS = ("FISH", "TREE", "CALM")
+TWO = (("FISH", "TREE"), ("BOLD", "CALM"))
+
+
+def denied(play: Play, viewer: Viewer) -> list[str]:
+    """What is behind each rack for *viewer*."""
+    grid = PROBE.text_ui.draw(play.look(viewer), play.reader(viewer)).blocks[0]
+    assert isinstance(grid, Grid)
+    return [row.note for row in grid.rows]
+
+
+def test_each_rack_ends_with_what_it_has_denied() -> None:
+    """R-P-13 is lifted: once each, in the order of the questions, and the same for everybody."""
+    play = Play(ROWS, activity_deck="none", notes=True)
+    for asker, target, card in ((A, B, "Z"), (B, C, "Q"), (C, B, "A"), (A, B, "Z"), (B, C, "I")):
+        play.ask(asker, target, card)
+    play.ask(C, B, ".")
+    for viewer in (A, B, C, SPECTATOR):
+        assert denied(play, viewer) == ["", "no Z A blank", "no Q I"]
+    assert play.look(A).denied == ("", "ZA.", "QI")
+    assert [line[-16:].strip() for line in play.shown(B)[2:5]] == [
+        "0  <- turn",
+        "0  no Z A blank",
+        "-50  no Q I",
+    ]
+
+
+def test_a_hit_denies_nothing_and_a_rack_that_is_all_up_needs_no_notes() -> None:
+    play = Play(ROWS, activity_deck="none", notes=True)
+    play.hit(A, B, 1)
+    play.ask(A, B, "T")
+    assert denied(play, A) == ["", "no T", ""]
+    play.open(B, 2, 3, 4)
+    assert denied(play, A) == ["", "", ""]
+
+
+def test_both_racks_of_a_player_have_denied_it() -> None:
+    """R-P-49: a question names no rack."""
+    play = Play(TWO, activity_deck="none", notes=True)
+    play.ask(A, B, "E")
+    assert denied(play, A) == ["", "", "no E", "no E"]
+
+
+def test_what_a_player_has_denied_who_left_stays_true() -> None:
+    """O-P-45: their rack stays in play."""
+    play = Play(ROWS, activity_deck="none", notes=True)
+    play.ask(A, B, "Z")
+    play.leave(B)
+    assert denied(play, A) == denied(play, B) == ["", "no Z", ""]
+
+
+def test_a_letter_with_an_accent_is_denied_without_it() -> None:
+    """O-P-6: there is only the bare card."""
+    play = Play(ROWS, activity_deck="none", notes=True, edition="fr")
+    play.move(A, play.parsed(A, "ask", "bob \xe9 3"))
+    assert denied(play, A) == ["", "", ""]
+    play.show(B, 3)
+    play.move(A, play.parsed(A, "ask", "bob \xe2"))
+    assert denied(play, C) == ["", "no A", ""]
+
+
+def test_without_it_no_view_has_a_list() -> None:
+    """R-P-13, O-P-10: neither for players nor for watchers."""
+    play = Play(ROWS, activity_deck="none")
+    play.ask(A, B, "Z")
+    for viewer in (A, B, C, SPECTATOR):
+        assert play.look(viewer).denied == ()
+        assert denied(play, viewer) == ["", "", ""]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_twin_hides_what_was_denied(seed: int) -> None:
+    """The question would have to be answered in the same way there."""
+    play = Play(("..BANANA.", "TREASURE", "WONDER"), activity_deck="none", notes=True)
+    for card in "EORLTIAS.":
+        play.ask(play.state.turn, A if play.state.turn != A else B, card)
+        while play.state.pending is not None:
+            play.show(play.state.pending.owner, play.spaces(play.state.pending.owner)[0])
+    for viewer in (C, SPECTATOR):
+        twin = PROBE.views.resample(play.state, viewer, Random(seed))
+        assert PROBE.views.look(twin, viewer) == play.look(viewer)
+        for rack, cards in zip(twin.racks, twin.denied, strict=True):
+            assert not any(rack.spaces_hiding(card) for card in cards)
+
+
+def test_a_house_sets_its_default() -> None:
+    """`[plugins.probe]` in the config; a table may still say otherwise."""
+    configure(Section("probe", {"notes": True}))
+    try:
+        (game,) = register_games()
+        values = {option.name: option.default for option in game.options}
+        assert values == {option.name: option.default for option in PROBE.options} | {
+            "notes": True
+        }
+    finally:
+        configure(Section("probe"))
+    assert register_games() == (PROBE,)
+    with pytest.raises(SettingsFault, match="Did you mean notes"):
+        configure(Section("probe", {"note": True}))
+
+
 # --- what it does not change --------------------------------------------------------------
 
 
-def test_the_host_says_the_same_to_everybody() -> None:
-    """O-P-10: a question is told once, notes or not; the host itself offers no list of them."""
+def test_what_happens_is_said_in_the_same_words() -> None:
+    """O-P-10: a question is told once, notes or not; with them the racks are drawn with it."""
     strict, free = played(programs=False), played("notes=on", programs=False)
     for name in PLAYERS:
-        assert strict[name].data == free[name].data, name
+        lines = [re.sub(rb"  no [A-Z ]+$", b"", line) for line in _lines(free[name])]
+        assert _lines(strict[name]) == lines, name
+
+
+def _lines(client: Client) -> list[bytes]:
+    return [line for line in client.data.splitlines() if b"Notes are" not in line]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -163,14 +272,6 @@ def test_no_ruling_hangs_on_it(seed: int) -> None:
         assert _noted(one.state) == two.state
         assert one.step.events == two.step.events
         assert PROBE.rules.prompts(one.state) == PROBE.rules.prompts(two.state)
-    viewers: tuple[Viewer, ...] = (Seat(1), SPECTATOR)
-    for viewer in viewers:
-        reader = Reader(viewer, NAMES)
-        shown = [
-            PROBE.text_ui.draw(PROBE.views.look(each[-1].state, viewer), reader)
-            for each in (strict, free)
-        ]
-        assert shown[0] == shown[1]
 
 
 def _noted(state: State) -> State:

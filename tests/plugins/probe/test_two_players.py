@@ -196,8 +196,11 @@ R-P-47, R-P-3, O-P-37: two racks with a deck each, which are hidden by name, in 
 rows - - / - -
 with word_check=off
 may a hide
-a? Hide two words of up to 12 cards. Dots are blanks: hide left CROCODILE...
-a hide sassess -> Say which rack, left or right, like this: hide left CROCODILE...
+a? Each of you has two racks. A question names no rack, a word guess does. | Hide two words of up
+| to 12 cards. Dots are blanks: hide left CROCODILE...
+a hide sassess -> Which rack, left or right? Type: hide left sassess or hide right sassess
+a hide 13 sassess -> That is 20 cards. A rack has 12 spaces, blanks included.
+a hide don't -> Use only letters, and dots for blanks, like this: hide left CROCODILE...
 a hide -> Say which rack, left or right, like this: hide left CROCODILE...
 a hide left -> Type a word, like this: hide left CROCODILE...
 a hide right sassess
@@ -207,9 +210,36 @@ a hide right fish -> Your word is already hidden. You can't change it.
 a? Hide a word of up to 12 cards. Dots are blanks: hide left CROCODILE...
 a hide l 2 sassess
 > ann has hidden 9 cards on the left rack.
+a hide fish -> Your word is already hidden. You can't change it.
 may a; b hide Left bold; b hide r left
 > bob has hidden 4 cards on the right rack. | It's ann's turn.
 may a ask
+
+O-P-37: a word without a rack is for the only free one.
+rows - - / - -
+with word_check=off
+a hide right fish; a hide 1 bold
+> ann has hidden 5 cards on the left rack.
+may a; b hide left fish
+b hide tree
+> bob has hidden 4 cards on the right rack. ...
+
+R-P-47: with racks=1 two players have one rack each, and play as three do.
+rows - -
+with racks=1 word_check=off
+deck LEFT RIGHT
+a? Hide a word of up to 12 cards. Dots are blanks: hide CROCODILE...
+a hide left fish -> Use only letters, and dots for blanks, like this: hide CROCODILE...
+a hide lantern; b hide treasure
+> bob has hidden 8 cards. | It's ann's turn. Activity card: player on the left shows a card. bob
+| chooses.
+b show 3; a ask b x
+> ann asks bob for an X. bob has no X. | It's bob's turn. Activity card: player on the right shows
+| a card. ann chooses.
+a show 3
+b? Ask for a letter (ask ann e) or guess a word (guess ann ..WORD.).
+b guess a lantern
+> bob guesses LANTERN as ann's word: right! bob scores 150 (total 165). ...
 
 O-P-3: each rack keeps the word that its owner was warned of; silence lays it.
 rows - - / - -
