@@ -109,9 +109,16 @@ def _tables(verb: str, model: Model) -> list[str]:
     places = list(model.places.values())
     match verb:
         case "join":
-            places = [place for place in places if place.joinable]
+            places = [
+                place
+                for place in places
+                if (place.joinable and place.living)
+                or (place.state == "adjourned" and model.name in place.seats)
+            ]
         case "watch":
-            places = [place for place in places if place.table not in model.watching]
+            places = [
+                place for place in places if place.living and place.table not in model.watching
+            ]
         case "continue" | "end":
             places = [place for place in places if place.state in ("frozen", "held")]
         case _:

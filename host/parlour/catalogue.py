@@ -7,6 +7,7 @@ from typing import Final
 from parlour.commands import (
     about,
     accounts,
+    around,
     beginning,
     invitations,
     joining,
@@ -27,7 +28,7 @@ FEATURES: Final[tuple[Feature, ...]] = tuple(
 """In the order of lists. When something has happened, they hear of it in this order."""
 
 _FAMILIES: Final = (
-    *(about, accounts, looking, proposals, tables, joining),
+    *(about, accounts, looking, proposals, around, tables, joining),
     *(beginning, invitations, paging, people, talk),
 )
 _DECLARED: Final = (

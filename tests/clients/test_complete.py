@@ -50,8 +50,8 @@ PROPOSALS = ("abort", "adjourn", "pause", "resume", "takeback", "remove", "repla
 @pytest.mark.parametrize(
     ("model", "text", "words"),
     [
-        (LOBBY, "re", ("register", "report", "replay")),
-        (LOBBY, "/re", ("register", "report", "replay")),
+        (LOBBY, "re", ("register", "rename", "report", "replay")),
+        (LOBBY, "/re", ("register", "rename", "report", "replay")),
         (LOBBY, "sparkle ", ()),  # nobody knows that
         (LOBBY, "look now and then", ()),
         # our moves come first
@@ -156,7 +156,7 @@ def test_the_usage_of_the_typed_verb_is_shown() -> None:
     assert usage(TURN, "try pl").startswith("try PLAYER NUMBER - ")
     assert (
         usage(LOBBY, "/join 1")
-        == "join TABLE [WORD|SEAT|PLAYER] - sit down, or ask for a dropped player's seat"
+        == "join [TABLE] [WORD|SEAT|PLAYER] - sit down, or ask for a dropped player's seat"
     )
     assert usage(LOBBY, "sparkle") == usage(Model(), "") == ""
     assert usage(TURN, "").startswith("try PLAYER NUMBER | note TEXT | ")

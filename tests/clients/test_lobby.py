@@ -47,7 +47,7 @@ def test_games_come_first_then_what_can_be_joined_then_what_can_be_watched() -> 
         "   3 Duel          not begun   dee (1 free)          join 3",
         "Games to watch",
         "   2 Hunt          playing     bob, cy              watch 2",
-        "     2 more tables: tables",
+        "     2 tables wait for their players",
         "Players",
         "  ann (you), bob (table 2), 1 disconnected",
     ]
@@ -65,9 +65,21 @@ def test_no_list_pushes_the_next_off_the_screen(state: str, most: int, verb: str
 
 
 def test_one_table_more_is_one_table() -> None:
-    assert "     1 more table: tables" in _lines(
+    assert "     1 table waits for its players" in _lines(
         _model(Place(1, "hunt", "over", None, ("x",), present=0))
     )
+    open_ones = [Place(n, "hunt", "open", "x", ("x", None)) for n in range(1, TO_JOIN + 2)]
+    assert "     1 more table: tables" in _lines(_model(*open_ones))
+
+
+def test_my_adjourned_game_is_the_first_to_join() -> None:
+    """That of others only waits for them."""
+    mine = Place(4, "hunt", "adjourned", "ann", ("ann", "flo"), present=0)
+    other = Place(5, "hunt", "adjourned", "eve", ("eve", "flo"), present=1)
+    lines = _lines(_model(Place(3, "duel", "open", "dee", ("dee", None)), mine, other))
+    assert [line.split()[0] for line in lines[4:6]] == ["4", "3"]
+    assert lines[4].endswith("join 4")
+    assert lines[6] == "     1 table waits for its players"
 
 
 def test_a_host_that_is_quiet_shows_its_games() -> None:
@@ -110,6 +122,6 @@ def test_a_table_whose_players_hang_up_leaves_the_list_by_itself() -> None:
         host.wait(1)
         await glass.rest()
         assert "join 1" not in glass.text
-        assert "1 more table: tables" in glass.text
+        assert "1 table waits for its players" in glass.text
 
     watch(host, 80, 24, script)

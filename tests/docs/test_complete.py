@@ -17,7 +17,7 @@ def test_the_page_of_the_protocol_is_complete() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "complaint"),
     [
-        ("**`join TABLE", "**`sit TABLE", "chapter 5: describe the verb join"),
+        ("**`join ", "**`sit ", "chapter 5: describe the verb join"),
         ("| `drain [", "| `rain [", "chapter 5: describe the verb drain"),
         ("#### `end TABLE`", "#### `finish TABLE`", "chapter 5: describe the verb end"),
         (

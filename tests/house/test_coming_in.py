@@ -195,10 +195,10 @@ def test_guests_who_have_gone_make_room_for_others_from_their_address() -> None:
 
 def test_a_name_stays_taken_while_something_waits_for_its_guest() -> None:
     """A seat, an adjourned game, or a party. They are listed as well."""
-    party = Party("ann", "bob", start=False)
+    party = Party("ann", "bob")
     host, ann = party.host, party["ann"]
     eve = host.program("eve")
-    ann.send("quit")
+    ann.send("/quit")
     ann.lose()
     assert here(eve) == ["bob", "eve", "ann"]
     assert any("their seat at table 1 is kept" in line for line in host.connect().send("ann"))

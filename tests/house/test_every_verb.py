@@ -32,6 +32,7 @@ name other      ok        usage     usage     usage     usage     usage     usag
 name other x    bad_pass  usage     usage     usage     usage     usage     usage     usage
 register x      no_name   usage     usage     usage     usage     usage     usage     usage
 resume abcdef   bad_pass  usage     usage     usage     usage     usage     usage     usage
+rename zed      no_name   unavail   unavail   unavail   unavail   unavail   unavail   unavail
 games           ok        ok        ok        ok        ok        ok        ok        ok
 rules hunt      ok        ok        ok        ok        ok        ok        ok        ok
 tables          ok        ok        ok        ok        ok        ok        ok        ok

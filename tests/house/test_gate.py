@@ -229,3 +229,10 @@ def test_a_plugin_cannot_make_a_line_too_long(text: str) -> None:
     assert len(said) == 1_000
     eve = host.connect()
     assert max(map(len, eve.send("name eve"))) < 300
+
+
+def test_a_guest_keeps_the_old_name_if_the_gate_refuses_the_new_one() -> None:
+    host = host_with()
+    ann = host.person("ann")
+    assert ann.send("rename drat") == ["Choose a friendlier name."]
+    assert ann.send("who") == ["ann: in the lobby"]

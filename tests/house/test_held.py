@@ -301,7 +301,7 @@ def test_a_table_whose_game_is_gone_is_a_table_all_the_same() -> None:
     assert suspended == [WHY, gone]
     ann, bob = back(party, "ann"), back(party, "bob")
     (row,) = ok(ann, "tables").items
-    assert row["text"] == ["Table 1: hunt, held: ann, bob and cy (continue 1 or end 1)"]
+    assert row["text"] == ["Table 1: hunt, held: ann and bob, 1 away (continue 1 or end 1)"]
     assert row["seats"] == ["ann", "bob", "cy"]
     assert refused(ann, "try bob 4") == "unknown_verb"
     ok(ann, "say where is it?")

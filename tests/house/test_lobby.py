@@ -144,3 +144,8 @@ def test_nothing_is_left_of_guests_who_are_gone() -> None:
     host.wait(20)
     saved = host.kept.load()
     assert (saved.journal, saved.players, saved.clocks) == ((), (), {})
+
+
+def test_a_host_without_games_says_who_is_here() -> None:
+    ann = Host({}).person("ann")
+    assert ann.send("tables") == ["No table is open. To open one: new GAME", "Here: ann."]

@@ -438,7 +438,10 @@ def test_a_list_that_is_too_long_comes_page_by_page() -> None:
     for number in range(4):
         host.person(f"q{number}")
     assert ann.send("who 2")[0].startswith("q3:")
-    assert refused(pro, "tables all") == "no_such_game"
+    assert refused(pro, "tables some") == "no_such_game"
+    assert ok(pro, "tables all").body == end | {
+        "text": ["Page 1 of 3, 45 in all. More: tables all 2"]
+    }
 
 
 def test_a_person_reads_on_in_a_long_list_with_more() -> None:

@@ -26,16 +26,24 @@ def lobby(model: Model, width: int) -> list[Row]:
     """The games, the tables to join, those to watch, and the people who are here."""
     lang = model.lang
     living = [place for place in model.places.values() if place.living]
-    join = [place for place in living if place.joinable]
+    own = [place for place in model.places.values() if _waits_for(model.name, place)]
+    join = [*own, *(place for place in living if place.joinable)]
     watch = [place for place in living if not place.joinable]
     rows = [text(said(_("Games"), lang), "strong")]
     rows += [_game(game, width, lang) for game in model.games.values()]
     rows += _tables(_("Tables to join"), join[:TO_JOIN], model, width)
     rows += _tables(_("Games to watch"), watch[:TO_WATCH], model, width)
-    rest = len(model.places) - len(join[:TO_JOIN]) - len(watch[:TO_WATCH])
+    rest = len(own) + len(living) - len(join[:TO_JOIN]) - len(watch[:TO_WATCH])
     if rest:
         more = _.count("     1 more table: tables", "     {n} more tables: tables", rest)
         rows.append(text(said(more, lang), "dim"))
+    if dead := len(model.places) - len(own) - len(living):
+        waits = _.count(
+            "     1 table waits for its players",
+            "     {n} tables wait for their players",
+            dead,
+        )
+        rows.append(text(said(waits, lang), "dim"))
     return [*rows, *_people(model, width)]
 
 
@@ -44,6 +52,11 @@ def _tables(head: str, places: Sequence[Place], model: Model, width: int) -> lis
         return []
     rows = [_place(place, model, width) for place in places]
     return [text(said(head, model.lang), "strong"), *rows]
+
+
+def _waits_for(name: str, place: Place) -> bool:
+    """Is *place* an adjourned game in which *name* has a seat?"""
+    return place.state == "adjourned" and name in place.seats
 
 
 def _place(place: Place, model: Model, width: int) -> Row:
@@ -55,7 +68,7 @@ def _place(place: Place, model: Model, width: int) -> Row:
         people += said(_.count(" (1 free)", " ({n} free)", place.free), model.lang)
     state = said(STATES.get(place.state, place.state), model.lang)
     line = f"{place.table:>{_NUMBER}} {_in(game, _GAME)}{state:<{_STATE}}{people}"
-    verb = "join" if place.joinable else "watch"
+    verb = "join" if place.joinable or _waits_for(model.name, place) else "watch"
     return _offering(line, f"{verb} {place.table}", width)
 
 

@@ -15,18 +15,22 @@ from parlour.api import (
     ChoiceOption,
     Lexicon,
     NumberOption,
+    Seat,
     SeatOption,
     SwitchOption,
     TextOption,
 )
 from parlour.commands import help, questions  # noqa: A004 - it is called so
+from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine.options import TableOption, options_of
 from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
+from parlour.tables import lobby
 from parlour.tables.happened import Expecting
+from parlour.tables.rooms import Room
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import HEIGHT, MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
 from parlour.wire.messages import (
@@ -260,11 +264,20 @@ def _hi(call: Call) -> Reply:
 
 
 def _quit(call: Call) -> Reply:
+    if call.sits is not None and call.out.waiting is None:
+        _give_up_unbegun(call, *call.sits)
     if call.player is not None and not is_waited_for(call.context, call.player):
         accounts.say_goodbye(call.people, call.player)
     call.session.goodbye = True
     call.out.close(call.session, Goodbye.BYE, _GOODBYE)
     return DONE
+
+
+def _give_up_unbegun(call: Call, room: Room, seat: Seat) -> None:
+    """Free the seat of a player who goes before any game has begun: nothing waits for them."""
+    if room.table.match is None and room.owner is None:
+        lobby.stand(call.tables, call.me, room, seat)
+        begin_if_ready(call.context, room)
 
 
 def is_waited_for(context: Context, player: Player) -> bool:

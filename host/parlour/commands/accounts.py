@@ -7,11 +7,12 @@ from functools import partial
 from typing import Final
 
 from parlour.accounts import passwords, quotas, takeover
-from parlour.accounts.accounts import forget, free_name
+from parlour.accounts.accounts import forget, free_name, say_goodbye
 from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
+from parlour.commands.about import is_waited_for
 from parlour.commands.call import ANY, Call, Command, Context, Later, Reply, says
-from parlour.commands.naming import whole_number
+from parlour.commands.naming import name_in, whole_number
 from parlour.commands.passwords import (
     FAILED,
     SOON_MS,
@@ -26,6 +27,7 @@ from parlour.commands.people import attach, check_sign_in, come_back, named, rea
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.language import _
+from parlour.tables import lobby
 from parlour.tables.happened import SigningIn
 from parlour.wire.codes import Code
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
@@ -66,7 +68,37 @@ def name_as_typed(call: Call) -> Reply | Later:
     register = call.people.register
     if register.password(register.key(first)) is not None:
         return _enter(call, first)  # the refusal says how to type the password
-    return _enter(call, typed)
+    return _enter(call, name_in(call.people, typed))
+
+
+def _rename(call: Call) -> Reply | Later:
+    """Let a guest for whom nothing waits go on under another name."""
+    context, session, player = call.context, call.session, call.me
+    typed = call.request.rest.strip()
+    if not typed:
+        raise CommandError(Code.USAGE, _("What is your new name? <<Type: rename NAME>>"))
+    shown = check_name(name_in(call.people, typed)).shown
+    if session.program:  # its client knows them by that name
+        raise CommandError(Code.UNAVAILABLE, _already(player), retry=False)
+    if not player.guest:
+        text = _("{name} is your account: you keep that name.", name=player.name)
+        raise CommandError(Code.UNAVAILABLE, text)
+    if is_waited_for(context, player):
+        text = _("Something waits for {name} here. <<To leave a table: leave>>", name=player.name)
+        raise CommandError(Code.UNAVAILABLE, text)
+    if context.people.register.named(context.people.register.key(shown)) is not None:
+        text = _("{name} is taken.", name=shown)
+        raise CommandError(
+            Code.NAME_TAKEN, text, usage=call.usage, near=free_name(context.people, shown)
+        )
+    say_goodbye(context.people, player)
+    session.player = None
+    lobby.part(call.tables, player, goodbye=True, freed=lambda room: None)
+    try:
+        return _enter(call, shown)
+    except CommandError:
+        attach(context, session, player)  # nobody loses a name over one that they may not have
+        raise
 
 
 def _checked(call: Call, raw: str) -> Name:
@@ -106,7 +138,7 @@ def _enter(call: Call, raw: str) -> Reply | Later:
     attach(context, session, player)
     answer = named(player, greet=True)
     context.out.tell(
-        player, Welcome(name=player.name, tables=len(context.tables.public), table=None)
+        player, Welcome(name=player.name, tables=len(context.tables.living), table=None)
     )
     return Reply(answer)
 
@@ -373,6 +405,15 @@ COMMANDS: Final = (
         where="lobby",
         topic="start",
         answers=(Registered, TextRow),
+        in_play=False,
+    ),
+    Command(
+        "rename NAME",
+        _("go on under another name (guests)"),
+        _rename,
+        where="lobby",
+        topic="start",
+        answers=(Named,),
         in_play=False,
     ),
     _start("resume CODE [SEQ]", _("come back after you were disconnected"), _resume, most=ANY),

@@ -185,7 +185,7 @@ def _greeting(context: Context) -> list[str]:
     if out.waiting is not None:  # how many tables there are may not be stored yet
         first = [f"Parlour on {context.name}.", *fitted([_waits(out.waiting)], FORM)]
     else:
-        counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.public), 'table')} open"
+        counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.living), 'table')} open"
         first = [f"Parlour on {context.name}: {counts}."]
     return [*first, "Your name? (help for help)"]
 

@@ -288,5 +288,11 @@ COMMANDS: Final = (
         fateful=True,
         also=("begin", "go"),
     ),
-    _begins("rematch", _("play again, same table"), _rematch, topic="consent", also=("again",)),
+    _begins(
+        "rematch",
+        _("play again, same table (or just Enter)"),
+        _rematch,
+        topic="consent",
+        also=("again",),
+    ),
 )

@@ -321,6 +321,11 @@ class Command(msgspec.Struct, frozen=True):
             most = ANY if _ANY_WORDS.search(arguments) else len(arguments.split())
             force_setattr(self, "most", most)
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether its arguments may be free text, in which each character counts."""
+        return _ANY_WORDS.search(self.usage) is not None
+
     def answer(self, call: Call) -> Reply | Later:
         """Run the command. Raises CommandError."""
         if self.outside and call.player is not None:

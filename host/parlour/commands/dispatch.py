@@ -114,10 +114,23 @@ def answer_line(context: Context, session: Session, meaning: Meaning) -> None:
             _hello(context, session, meaning)
         case Nothing():
             if not session.program and session.player is not None:
+                if _may_play_again(session):
+                    answer_line(context, session, read(context, session, "/rematch"))
+                    return
                 looking.remind(context, session, session.player)
                 silent.warn(context.out, session)
         case _:
             assert_never(meaning)
+
+
+def _may_play_again(session: Session) -> bool:
+    """Check whether Enter can mean nothing but another game, and has not just been an answer."""
+    sits = seat_of(session.player)
+    if sits is None:
+        return False
+    room, seat = sits
+    over = room.table.state == "over" and room.owner is None and not room.was_bare(seat)
+    return over and not room.table.chairs[seat].ready
 
 
 def _made(context: Context, session: Session, asked: Asked) -> bytes | None:

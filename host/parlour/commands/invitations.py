@@ -5,14 +5,16 @@ Links to the page of the host: to a table, or to go on where one is on another d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from parlour.accounts import quotas
+from parlour.api import Seat
 from parlour.commands.call import Call, Command, Reply, says
 from parlour.commands.naming import find_chair, here, seated
 from parlour.commands.talk import listener
 from parlour.core.refusals import CommandError
+from parlour.core.sessions import Player
 from parlour.engine.table import Table
 from parlour.language import Form, _
 from parlour.wire.codes import Code
@@ -125,6 +127,8 @@ def _nudge(call: Call) -> Reply:
     table = room.table
     if not table.playing:
         raise CommandError(Code.NOT_STARTED, _("No game is in progress here."))
+    if not words and call.session.natural:
+        words = _awaited(table, room.seated, player)
     seat = find_chair(table, *words[:1])
     chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
     if chair.bot is not None or room.seated[seat] is player:
@@ -147,6 +151,18 @@ def _nudge(call: Call) -> Reply:
     return says(_("You nudged {name}.", name=other.name))
 
 
+def _awaited(table: Table, seated: Mapping[Seat, Player], asker: Player) -> list[str]:
+    """Return the name of the only other person for whom the game waits; nothing if that is not
+    one.
+    """
+    names = [
+        seated[seat].name
+        for seat, asked in table.last_match.prompts.items()
+        if asked.prompt.urgent and seat in seated and seated[seat] is not asker
+    ]
+    return names if len(names) == 1 else []
+
+
 COMMANDS: Final = (
     Command(
         "invite [PLAYER]",
@@ -165,7 +181,7 @@ COMMANDS: Final = (
         answers=(WayBack,),
     ),
     Command(
-        "nudge PLAYER",
+        "nudge [PLAYER]",
         _("remind somebody that it is their turn"),
         _nudge,
         where="seat",

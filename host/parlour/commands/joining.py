@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from parlour.accounts import quotas
@@ -28,12 +29,16 @@ from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, is_quiet, seat_of, watched_by
 from parlour.tables.summary import state_of
 from parlour.wire.codes import Code
-from parlour.wire.messages import Done, JoinAnswer, TextRow, join_names
+from parlour.wire.messages import Done, JoinAnswer, TextRow, join_names, join_or
 
 SURE: Final = "yes"
 """What a person adds to leave a game that is on."""
 STAY: Final = "no"
 """What a person answers to stay there."""
+NAMED: Final = 4
+"""Tables that a refusal names."""
+TABLES_SEARCHED: Final = 200
+"""Tables, the newest first, among which a table is looked for: nobody pays for all the others."""
 
 
 def be_free(context: Context, player: Player) -> None:
@@ -75,6 +80,8 @@ def _join(call: Call) -> Reply:
             words=words[0].lower(),
         )
         raise CommandError(Code.USAGE, text)
+    if not words and call.session.natural:
+        words = [_only(call, _to_join(call), "join")]
     waits = adjournment.of(context.tables, player).get(table_number(*words[:1]))
     if waits is not None and player.room is not waits:
         return _come_back(call, waits)
@@ -120,6 +127,42 @@ def _join(call: Call) -> Reply:
         seat=seat,
     )
     return joined(player, room, where, what)
+
+
+def _only(call: Call, numbers: list[int], verb: str) -> str:
+    """Return the one of *numbers* that *verb* without a number can mean. Raises CommandError."""
+    if len(numbers) == 1:
+        return str(numbers[0])
+    if not numbers:
+        text = _("No table waits for you now. <<To see them: tables>>")
+        raise CommandError(Code.USAGE, text)
+    which = join_or([f"{verb} {number}" for number in numbers[:NAMED]])
+    raise CommandError(Code.USAGE, _("Which table? <<{which}>>", which=which))
+
+
+def _to_join(call: Call) -> list[int]:
+    """Return the tables where the player could sit down now: first those that keep them a seat."""
+    own = [*adjournment.of(call.tables, call.me)]
+    return [*own, *_now(call, lambda table: not table.playing and bool(free_seats(table)))]
+
+
+def _to_watch(call: Call) -> list[int]:
+    """Return the tables whose game the player could begin to watch now."""
+    watched = call.me.watching
+    return _now(
+        call,
+        lambda table: (
+            table.playing
+            and table.options.get("watch") is not False
+            and table.number not in watched
+        ),
+    )
+
+
+def _now(call: Call, fits: Callable[[Table], bool]) -> list[int]:
+    """Return the tables with somebody connected that *fits* accepts, the newest first."""
+    rooms = islice(reversed(call.tables.living.values()), TABLES_SEARCHED)
+    return [room.table.number for room in rooms if room is not call.me.room and fits(room.table)]
 
 
 def _come_back(call: Call, room: Room) -> Reply:
@@ -195,6 +238,8 @@ def _free_seat(table: Table, free: Sequence[Seat], word: str | None) -> Seat:
 
 def _watch(call: Call) -> Reply:
     context, player, words = call.context, call.me, call.words
+    if not words and call.session.natural:
+        words = [_only(call, _to_watch(call), "watch")]
     room = find_room(context.tables, player, words)
     number = room.table.number
     if len(words) > 1:
@@ -291,7 +336,7 @@ def _stop_watching(call: Call, room: Room) -> Reply:
 _table = partial(Command, where="lobby", topic="table", outside=True, dear=True)
 COMMANDS: Final = (
     _table(
-        "join TABLE [WORD|SEAT|PLAYER]",
+        "join [TABLE] [WORD|SEAT|PLAYER]",
         _("sit down, or ask for a dropped player's seat"),
         _join,
         answers=(JoinAnswer, TextRow),
@@ -300,7 +345,7 @@ COMMANDS: Final = (
         most=3,
     ),
     _table(
-        "watch TABLE [WORD]",
+        "watch [TABLE] [WORD]",
         _("watch a table without playing"),
         _watch,
         answers=(JoinAnswer,),

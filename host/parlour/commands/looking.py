@@ -34,7 +34,7 @@ from parlour.wire.messages import (
 
 
 def remind(context: Context, session: Session, player: Player) -> None:
-    """Repeat the open prompt for a person who pressed Enter."""
+    """Repeat the open prompt for a person who pressed Enter, or say who is missing."""
     sits = seat_of(player)
     if sits is None:
         return
@@ -42,16 +42,17 @@ def remind(context: Context, session: Session, player: Player) -> None:
     if room.table.match is None:
         return
     opened = room.table.match.prompts.get(seat)
-    if opened is None:
-        return
     lines: Sequence[str] = _stopped(room.table)
-    if not lines:
+    if not lines and opened is None:
+        lines = _left_alone(room.table)
+    elif not lines and opened is not None:
         event = prompt_event(room.table, seat, opened.number, opened.prompt, room.scenes, room.at)
         try:
             lines = room.table.via.guarded(_said, event, session.form)
         except GameFault as fault:
             room.freeze(fault)
-    context.out.write(session, join_lines(lines, session.form))
+    if lines:
+        context.out.write(session, join_lines(lines, session.form))
 
 
 def _said(event: PromptEvent, form: Form) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, ParamSpec, TypeVar
 
+from parlour.accounts.accounts import free_name
 from parlour.accounts.people import People
 from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
 from parlour.core.refusals import CommandError
@@ -21,6 +22,18 @@ from parlour.wire.text import near
 P = ParamSpec("P")
 R = TypeVar("R")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
+
+CLOSING: Final = ".!?,;: "
+"""Marks that end a line, as if it were a sentence, and mean nothing."""
+_SAID: Final = re.compile(
+    r"^(?:my name is|my name's|i am|i'm|call me|je m'appelle|mon nom est|je suis)\s+",
+    re.IGNORECASE,
+)
+"""What people type before their name."""
+_GUEST: Final = "guest"
+"""What a guest is called who asks for any name, with a number: the word itself is reserved."""
+_ANY_GUEST: Final = frozenset({"guest", "anonymous", "anon"})
+"""What people type who do not want to think of a name."""
 
 
 def whole_number(word: str) -> int | None:
@@ -176,6 +189,17 @@ def seat_at(player: Player) -> tuple[Room, Seat]:
 NAMES_COMPARED: Final = 100
 """With more connections we do not look for a name close to a wrong one. That takes a few
 microseconds for each name, and anybody could make us do it with each line."""
+
+
+def name_in(people: People, typed: str) -> str:
+    """Return the name that *typed* gives, as people say it: `my name is Ann`, `Bob Smith`."""
+    name = _SAID.sub("", typed).rstrip(CLOSING)
+    if name.lower() in _ANY_GUEST:
+        return free_name(people, _GUEST) or typed
+    words = name.split()
+    if len(words) > 1 and all(word[:1].isupper() for word in words):
+        return "-".join(words)
+    return name or typed
 
 
 def find_player(people: People, word: str) -> Player:

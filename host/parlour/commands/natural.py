@@ -33,7 +33,7 @@ FILLED_MAX: Final = 6
 """Choices of an argument that was left out beyond which it must be typed."""
 _TEXTS: Final = frozenset((TextArg, SomeArg))
 """Arguments that are free text, or are read like it."""
-_MARKS: Final = re.compile(r",|[?!]+$")
+_MARKS: Final = re.compile(r",|[.?!;:]+$")
 """What people write around the words of a move."""
 _DIGIT: Final = re.compile("[0-9]")
 _NO_DIGITS: Final = re.compile("[^0-9]+")

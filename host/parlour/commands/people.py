@@ -11,7 +11,7 @@ from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import paging
 from parlour.commands.beginning import begin_if_ready, is_free
-from parlour.commands.call import Call, Command, Context, Reply, paged, says
+from parlour.commands.call import Call, Command, Context, Reply, says
 from parlour.commands.naming import ask_game, check_not_held
 from parlour.commands.questions import rooms_of
 from parlour.core.backlog import Source
@@ -32,14 +32,10 @@ from parlour.tables.happened import CameIn, SigningIn
 from parlour.tables.resync import show_again, tell_open_proposals
 from parlour.tables.rooms import Room, reaches, seat_of
 from parlour.tables.summary import tell_state
-from parlour.tables.tables import Tables
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import Named, PlayerRow, Sight, TextRow, Welcome
+from parlour.wire.messages import Named, Sight, TextRow, Welcome
 from parlour.wire.text import clean
-
-WHO_PAGE: Final = 50
-"""Players on a page of `who`: one or two school classes."""
 
 
 def attach(context: Context, session: Session, player: Player) -> None:
@@ -129,7 +125,7 @@ def come_back(
     if seq is None:
         at = waits if waits is not None else player.room
         table = at.table.number if at is not None else None
-        tables = len(context.tables.public) if reaches(player) else 0
+        tables = len(context.tables.living) if reaches(player) else 0
         context.out.tell(player, Welcome(name=player.name, tables=tables, table=table))
     context.out.write(session, data)
     paging.show(context, session, player, unread)
@@ -301,28 +297,6 @@ def _seat_of(table: Table, name: str) -> Seat | None:
     return None
 
 
-# --- who is here ---------------------------------------------------------------------
-
-
-def _who(call: Call) -> Reply:
-    register = call.people.register
-    players = [*register.here.values(), *register.away.values()]
-    row = partial(_row, call.tables, call.player)
-    return paged(call, players, WHO_PAGE, _("Nobody is here yet."), row)
-
-
-def _row(tables: Tables, asker: Player | None, player: Player) -> PlayerRow:
-    """*player* as *asker* may know them: a private table is not named to others."""
-    at = player.room.table.number if player.room is not None else None
-    return PlayerRow(
-        name=player.name,
-        guest=player.guest,
-        away=player.session is None,
-        table=at if at is not None and tables.known(at, asker) else None,
-        watching=tuple(number for number in player.watching if tables.known(number, asker)),
-    )
-
-
 # --- the word list ------------------------------------------------------------------
 
 
@@ -354,17 +328,6 @@ def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
 
 
 COMMANDS: Final = (
-    Command(
-        "who [PAGE]",
-        _("the players on this host"),
-        _who,
-        where="anywhere",
-        topic="around",
-        item=PlayerRow,
-        outside=True,
-        also=("players", "users", "whoami"),
-        by_itself=True,
-    ),
     Command(
         "why WORD",
         _("what the word list says about a word"),

@@ -35,6 +35,8 @@ from parlour.wire.messages import ProposalAnswer
 
 _PROPOSALS: Final[Mapping[str, What]] = {what: what for what in get_args(What)}
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
+_CONTINUE: Final = "continue"
+"""Without a number it means the table where the player sits."""
 PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
 
 
@@ -163,7 +165,9 @@ def _answer(call: Call, *, accepts: bool) -> Reply:
     word = call.request.rest.strip()
     if not proposals:
         raise CommandError(Code.USAGE, _("Nothing is proposed here now."))
-    number = whole_number(word) if word or len(proposals) > 1 else next(iter(proposals))
+    asked = [number for number, one in proposals.items() if seat in one.waiting]
+    only = asked if len(asked) == 1 else [*proposals]
+    number = whole_number(word) if word or len(only) > 1 else only[0]
     if number is None or number not in proposals:
         open_numbers = ", ".join(str(number) for number in proposals)
         text = _("Which proposal? Open: {open_numbers}", open_numbers=open_numbers)
@@ -201,7 +205,10 @@ def _end(call: Call) -> Reply:
 
 def _own(call: Call) -> int:
     """Return the stopped table that the player named, if they host it. Raises CommandError."""
-    number = table_number(*call.words)
+    words = call.words
+    if not words and call.session.natural and call.me.room and call.request.verb == _CONTINUE:
+        words = [str(call.me.room.table.number)]
+    number = table_number(*words)
     if call.me.room is None or call.me.room.table.number != number:
         check_outside(call.me)
     room = call.tables.known(number, call.player)
@@ -214,6 +221,10 @@ def _own(call: Call) -> int:
     if room is None:
         raise no_table(number)
     check_host(room, call.me.seat if call.me.room is room else None)
+    if room.table.paused:
+        raise CommandError(
+            Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
+        )
     if not room.table.stopped:
         text = _("Table {number} isn't stopped. <<To end its game: propose abort>>", number=number)
         raise CommandError(Code.UNAVAILABLE, text)
@@ -234,6 +245,6 @@ COMMANDS: Final = (
         fateful=True,
     ),
     _consent("decline [N]", _("refuse a proposal"), partial(_answer, accepts=False), also=("no",)),
-    _hosts("continue TABLE", _("resume a stopped table (host of the table)"), _continue),
+    _hosts("continue [TABLE]", _("resume a stopped table (host of the table)"), _continue),
     _hosts("end TABLE", _("close a stopped table (host of the table)"), _end),
 )

@@ -11,11 +11,11 @@ from parlour.accounts import quotas
 from parlour.accounts.throttle import place_of
 from parlour.api import AnyGame, OptionValue, Seat
 from parlour.commands.about import find_game
-from parlour.commands.beginning import check_seats, check_texts, read
-from parlour.commands.call import ANY, Call, Command, Context, Reply, paged
+from parlour.commands.around import NAMES_SHOWN
+from parlour.commands.beginning import begin_if_ready, check_seats, check_texts, read
+from parlour.commands.call import ANY, Call, Command, Context, Reply
 from parlour.commands.invitations import new_word, way_in
-from parlour.commands.joining import be_free, joined, sit
-from parlour.commands.naming import whole_number
+from parlour.commands.joining import TABLES_SEARCHED, be_free, joined, sit
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
@@ -31,81 +31,18 @@ from parlour.engine.options import (
 )
 from parlour.engine.table import Table, free_seats
 from parlour.language import _
-from parlour.tables import adjournment, late_join, lobby
-from parlour.tables.rooms import Room, seat_of, watched_by
-from parlour.tables.summary import row_of
+from parlour.language import joined as together
+from parlour.tables import lobby
+from parlour.tables.rooms import Room, seat_of
 from parlour.wire.codes import Code
-from parlour.wire.messages import Count, JoinAnswer, TableRow, how_many, join_names
+from parlour.wire.messages import (
+    JoinAnswer,
+    how_many,
+    join_names,
+)
 
-TABLES_PAGE: Final = 20
-"""Tables on a page of `tables`: what a screen shows."""
-MINE: Final = "mine"
-"""What a player adds to see only the tables where they have a seat."""
-TABLES_SEARCHED: Final = 200
-"""Tables, the newest first, among which `play` looks for one: nobody pays for all the others."""
 SEEKERS_LEAST: Final = 2
 """The fewest players with whom a sought game starts, even if one could play alone."""
-
-
-# --- the list -----------------------------------------------------------------------
-
-
-def list_tables(call: Call) -> Reply:
-    """All tables that the asker may know of, page by page. The operator may know of all."""
-    context, player, words = call.context, call.player, [word.lower() for word in call.words]
-    if player is not None and words == [MINE]:
-        return _own_tables(call, player)
-    known = context.tables.rooms if call.session.operator else _known(context, player)
-    example = f"new {next(iter(context.tables.games))}" if context.tables.games else "new GAME"
-    none = _("No table is open. <<To open one: {example}>>", example=example)
-    of = ""
-    if words and whole_number(words[0]) is None:
-        game = find_game(call, words[0])
-        known = {number: room for number, room in known.items() if room.table.game.id == game.id}
-        of, none = (
-            words[0],
-            _(
-                "No table of {title} is open. <<To open one: new {id}>>",
-                title=game.title,
-                id=game.id,
-            ),
-        )
-    rooms = sorted(known.values(), key=_order)
-    return paged(call, rooms, TABLES_PAGE, none, _row, of)
-
-
-def _order(room: Room) -> tuple[int, int]:
-    """Tables to join come first, then those to watch, then those where nobody is connected."""
-    table = room.table
-    if not room.living:
-        return 2, table.number
-    joinable = table.state in {"open", "over"} and len(table.chairs) < table.size
-    return not joinable, table.number
-
-
-def _known(context: Context, player: Player | None) -> Mapping[int, Room]:
-    """The public tables, and those where *player* sits or watches."""
-    if player is None:
-        return context.tables.public
-    sits = seat_of(player)
-    own = [*watched_by(player)] if sits is None else [*watched_by(player), sits[0]]
-    return context.tables.public | {room.table.number: room for room in own}
-
-
-def _own_tables(call: Call, player: Player) -> Reply:
-    """Where *player* sits, and the adjourned tables that keep them a seat."""
-    sits = seat_of(player)
-    rooms = dict(adjournment.of(call.tables, player))
-    if sits is not None:
-        rooms[sits[0].table.number] = sits[0]
-    rows = [_row(room) for _rest, room in sorted(rooms.items())]
-    return Reply(Count(count=len(rows), none=_("You have no seat at any table.")), rows)
-
-
-def _row(room: Room) -> TableRow:
-    table = room.table
-    joinable = not table.absent and late_join.wanted(table)
-    return row_of(room, joinable=joinable)
 
 
 # --- sitting down, watching, leaving ------------------------------------------------
@@ -244,9 +181,11 @@ def _seek(call: Call) -> Reply:
         raise CommandError(Code.BAD_OPTION, text, usage=call.usage)
     room = None if said.get(PRIVATE) else _waiting_table(context, game, said)
     if room is not None and room is not call.me.room:
-        return _join_waiting(call, room)
+        return _join_waiting(call, room, seeks=True)
     if room is not None:
-        return _stay(call.me, room, Seat(call.me.seat or 1))
+        seat = Seat(call.me.seat or 1)
+        _be_ready(call.context, room, seat)
+        return _stay(call.me, room, seat)
     given = [word for word in typed if not word.lower().startswith(f"{PLAYERS}=")]
     room = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
     table = room.table
@@ -257,7 +196,21 @@ def _seek(call: Call) -> Reply:
         next_step=_next_step(table, Seat(1)),
     )
     others = _("<<Others come with: {way_in} - To stop seeking: leave>>", way_in=way_in(table))
-    return joined(call.me, room, what, others, *own)
+    return joined(call.me, room, what, others, _company(call, room), *own)
+
+
+def _company(call: Call, room: Room) -> str:
+    """Tell a player who seeks others at *room* who is connected besides them."""
+    everybody = call.people.register.here
+    names = [who.name for who in islice(everybody.values(), NAMES_SHOWN) if who is not call.me]
+    if not names:
+        bot = room.table.game.bots
+        alone: str = _("Nobody else is here now.")
+        return together((alone, _("<<To play with a bot: bot>>"))) if bot else alone
+    if more := len(everybody) - 1 - len(names):
+        names.append(_.count("1 more", "{n} more", more))
+    here = _("Also here: {names}.", names=join_names(names))
+    return together((here, _("<<To ask one: invite {name}>>", name=names[0])))
 
 
 def _play(call: Call) -> Reply:
@@ -302,8 +255,16 @@ def _stay(player: Player, room: Room, seat: Seat) -> Reply:
     return joined(player, room, text, _next_step(table, seat))
 
 
-def _join_waiting(call: Call, room: Room) -> Reply:
-    """Sit down where somebody waits for players."""
+def _be_ready(context: Context, room: Room, seat: Seat) -> None:
+    """Note that the player at *seat* seeks others: so two who seek meet and begin."""
+    table = room.table
+    if table.match is None and not table.sought and not table.chairs[seat].ready:
+        room.add(r.Readied(seat=seat, ready=True))
+        begin_if_ready(context, room)
+
+
+def _join_waiting(call: Call, room: Room, *, seeks: bool = False) -> Reply:
+    """Sit down where somebody waits for players. Who *seeks* them is ready."""
     be_free(call.context, call.me)
     table = room.table
     others = [chair.name for chair in table.chairs.values()]
@@ -315,6 +276,8 @@ def _join_waiting(call: Call, room: Room) -> Reply:
         others=join_names(others),
     )
     sit(call.context, call.me, room, seat)
+    if seeks:
+        _be_ready(call.context, room, seat)
     what = (text,) if room.table.playing else (text, _next_step(room.table, seat))
     return joined(call.me, room, *what)
 
@@ -326,7 +289,7 @@ def _waiting_table(
 
     Its options are those that *said* names. The others do not matter to the player.
     """
-    for room in islice(reversed(context.tables.public.values()), TABLES_SEARCHED):
+    for room in islice(reversed(context.tables.living.values()), TABLES_SEARCHED):
         table = room.table
         if table.state != "open" or table.game.id != game.id or not table.present:
             continue
@@ -341,6 +304,8 @@ def _next_step(table: Table, seat: Seat) -> str:
         more = _.count("1 more player has", "{n} more players have", table.sought)
         return _("It starts by itself when {more} come.", more=more)
     missing = table.game.seats.start - len(table.chairs)
+    if table.chairs[seat].ready and missing <= 0:
+        return _("It starts when the others are ready.")
     if missing > 0:
         more = _.count("1 more player", "{n} more players", missing)
         if table.acting_host == seat:
@@ -363,17 +328,6 @@ _opens = partial(
     dear=True,
 )
 COMMANDS: Final = (
-    Command(
-        "tables [GAME|mine] [PAGE]",
-        _("the tables, and who is there"),
-        list_tables,
-        where="anywhere",
-        topic="around",
-        item=TableRow,
-        outside=True,
-        also=("list", "ls", "lobby"),
-        by_itself=True,
-    ),
     _opens(
         "play GAME",
         _("join a table that waits for players, or open one"),

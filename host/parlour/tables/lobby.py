@@ -65,12 +65,10 @@ def part(tables: Tables, player: Player, *, goodbye: bool, freed: Callable[[Room
         room, seat = found
         # A game that begins by itself must not begin without them.
         sought = room.table.match is None and bool(room.table.options.get(PLAYERS))
-        if sought and goodbye:
-            stand(tables, player, room, seat)
-        else:
-            late = partial(_lose_seat, tables, player, room, seat, freed) if sought else None
-            presence.be_away(tables.out, room, seat, at_once=goodbye, late=late)
-            _keep_seat(tables, player, room, seat)
+        late = partial(_lose_seat, tables, player, room, seat, freed) if sought else None
+        at_once = goodbye and late is None
+        presence.be_away(tables.out, room, seat, at_once=at_once, late=late)
+        _keep_seat(tables, player, room, seat)
     forget_later(tables, player)
 
 
@@ -305,6 +303,8 @@ def listed(tables: Tables, room: Room) -> None:
     if room.table.word:
         return
     table = room.table
+    if not table.closed:
+        tables.look_for_life(room)
     if table.closed:
         event = lobby_news(room, "closed")
     elif len(room.record) > OPENED_ENTRIES:

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from parlour.api import Seat
 from parlour.core.output import Output
 from parlour.core.sessions import Player, unnumbered
-from parlour.engine.table import changed_options
+from parlour.engine.table import Table, changed_options
 from parlour.tables.announce import points, seat_names
 from parlour.tables.rooms import Room, reaches
 from parlour.wire.encoding import EncodedEvent
@@ -48,11 +48,17 @@ def row_of(room: Room, *, joinable: bool) -> TableRow:
         present=len(table.present),
         watchers=len(room.watchers),
         options=dict(table.options),
-        deserted=bool(table.missing) and not table.present and table.state != "adjourned",
+        away=_away(table),
         changed=changed_options(table),
         joinable=joinable,
         sought=table.sought,
     )
+
+
+def _away(table: Table) -> tuple[str, ...]:
+    """Return who has a seat and is not connected; of an adjourned table nobody is missed."""
+    adjourned = table.state == "adjourned"
+    return () if adjourned else tuple(chair.name for chair in table.missing.values())
 
 
 def state_of(room: Room, player: Player) -> TableState:

@@ -44,6 +44,8 @@ class Tables:
         self.rooms: dict[int, Room] = {}
         self.public: dict[int, Room] = {}
         """Those that everybody may know of. The others are private."""
+        self.living: dict[int, Room] = {}
+        """The public tables where somebody is connected, except those that are adjourned."""
         self.adjourned: dict[str, dict[int, Room]] = {}
         """The tables that wait for a player, by the key of their name, the latest last."""
         self.opened = Openers()
@@ -65,6 +67,14 @@ class Tables:
     def remove(self, room: Room) -> None:
         del self.rooms[room.table.number]
         self.public.pop(room.table.number, None)
+        self.living.pop(room.table.number, None)
+
+    def look_for_life(self, room: Room) -> None:
+        """Note whether anyone can play or watch now at the public table *room*."""
+        if room.living and room.table.state != "adjourned":
+            self.living[room.table.number] = room
+        else:
+            self.living.pop(room.table.number, None)
 
     def known(self, number: int, player: Player | None) -> Room | None:
         """Return the table of that number if *player* may know that it exists."""

@@ -14,7 +14,7 @@ from parlour_boggle.moves import Move, Next, TakeBack, Write
 from parlour_boggle.state import Verdict
 from parlour_boggle.views import View
 
-_GAP: Final = re.compile(r"[ ,;]+")
+_GAP: Final = re.compile(r"[ ,;.!?:]+")
 """Words are listed with blanks, commas or semicolons between them."""
 ODD_MAX: Final = 3
 """So many entries that are no words are named in an answer; the others are as wrong."""

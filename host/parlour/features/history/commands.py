@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour.accounts.streaming import Show
 from parlour.api import AnyGame, Lexicon
@@ -126,6 +127,7 @@ class _Wish(msgspec.Struct, frozen=True):
     """What to show again, and how its reader reads: plain values."""
 
     record: str
+    """Empty: the last game of the asker."""
     seat: str | None
     speed: int | None
     """So many times as fast as it went. None: all at once, for a person as fast as they read."""
@@ -142,13 +144,13 @@ class _Wish(msgspec.Struct, frozen=True):
 
 def _replay(call: Call) -> Later:
     words, session = call.words, call.session
-    speed = _SPEED.fullmatch(words[-1]) if len(words) > 1 else None
+    speed = _SPEED.fullmatch(words[-1]) if words else None
     if speed is not None:
         words.pop()
-    if not 1 <= len(words) <= 2:
+    if len(words) > 2 or not (words or session.natural):
         raise CommandError(Code.USAGE, _("Which game? <<To see them: history>>"))
     wish = _Wish(
-        record=words[0].lower(),
+        record=words[0].lower() if words else "",
         seat=words[1] if len(words) == 2 else None,
         speed=int(speed[1]) if speed is not None else None,
         asker=call.me.name,
@@ -165,15 +167,26 @@ def _replay(call: Call) -> Later:
         finish=lambda shown: shown,
         failed=_(
             "The host can't show {record}: it is damaged, or its game fails.",
-            record=wish.record[:20],
+            record=wish.record[:20] or _("that game"),
         ),
     )
+
+
+def _last_record(archive: Archive, wish: _Wish) -> str:
+    """Return the record of the last game that the asker has finished. Raises CommandError."""
+    last = _known(archive, wish.number, 1, player=name_key(wish.asker))
+    if not last:
+        text = _("You have finished no game here yet. <<To see those of others: history>>")
+        raise CommandError(Code.USAGE, text)
+    return last[0].record
 
 
 def _again(
     wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Show:
     """Read the game, replay it, and write it as the asker reads it. Raises CommandError."""
+    if not wish.record:
+        wish = replace(wish, record=_last_record(archive, wish))
     finished = archive.get(wish.record)
     if finished is None or not _may_know(finished, wish.number):
         known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
@@ -309,7 +322,7 @@ COMMANDS: Final = (
         outside=True,
     ),
     _past(
-        "replay RECORD [SEAT] [SPEED]",
+        "replay [RECORD] [SEAT] [SPEED]",
         _("see a finished game again (2x: at double speed)"),
         _replay,
         answers=(Replayed,),

@@ -18,7 +18,7 @@ class Welcome(Event, frozen=True, kw_only=True, gc=False):
     name: str
     """Your name."""
     tables: int
-    """How many tables are open."""
+    """How many public tables have somebody connected. Older hosts count all."""
     table: int | None
     """The table where you sit, if you came back to one; else null."""
 

@@ -97,7 +97,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """A table in the lobby's list."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("changed", "deserted", "joinable", "title", "sought")
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "away", "joinable", "title", "sought")
     table: int
     """Its number. A number is never used again."""
     game: str
@@ -118,8 +118,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     options: Mapping[str, OptionValue]
     """The value of each option."""
     changed: Mapping[str, OptionValue]
-    deserted: bool = False
-    """None of the people who sit there is connected."""
+    away: tuple[str, ...] = ()
+    """The people who sit there and are not connected."""
     joinable: bool = False
     """The game is in progress and offers a seat."""
     sought: int = 0
@@ -129,9 +129,12 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
         """Return one line, and one for the options that differ from the defaults."""
         taken = [name for name in self.seats if name is not None]
         free = len(self.seats) - len(taken)
-        who = join_names(taken) if taken else _("nobody")
-        if self.deserted:
+        here = [name for name in taken if name not in self.away]
+        who = join_names(here if self.present else taken) if taken else _("nobody")
+        if self.away and not self.present:
             who = _("{who}, disconnected", who=who)
+        elif self.away:
+            who = _("{who}, {away} away", who=who, away=len(self.away))
         if self.state == "held":
             what = _("continue {table} or end {table}", table=self.table)
         elif self.state == "adjourned":
