@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from parlour_client.journal import Journal
     from parlour_client.screen.app import Screen
+    from parlour_client.screen.keys import KeyActions
     from parlour_client.session import Session
     from parlour_client.settings import Settings
 
@@ -69,7 +71,7 @@ async def run(
         settings=settings,
         journal=journal,
     )
-    bind_keys(screen, (*buttons, *BUTTONS))
+    actions = bind_keys(screen, (*buttons, *BUTTONS))
     play = asyncio.create_task(_play(screen, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())
     tick = asyncio.create_task(_tick(screen))
@@ -77,7 +79,7 @@ async def run(
     for task in tasks:
         task.add_done_callback(lambda _: screen.leave())
     try:
-        await _show(screen)
+        await _show(screen, actions)
     finally:
         for task in tasks:
             task.cancel()
@@ -91,7 +93,7 @@ async def run(
     return OK
 
 
-async def _show(screen: Screen) -> None:
+async def _show(screen: Screen, actions: KeyActions) -> None:
     """Show *screen* until the player leaves. Raises any exception that nothing else handles.
 
     Such an exception closes the screen. prompt_toolkit would show it and go on; if drawing fails,
@@ -109,11 +111,13 @@ async def _show(screen: Screen) -> None:
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
     loop.set_exception_handler(failed)
+    loop.add_signal_handler(signal.SIGTSTP, actions.suspend)
     try:
         await screen.app.run_async(
             pre_run=lambda: send(screen.app.output, REPORT_FOCUS), set_exception_handler=False
         )
     finally:
+        loop.remove_signal_handler(signal.SIGTSTP)
         loop.set_exception_handler(before)
         send(screen.app.output, REPORT_NO_FOCUS)
         screen.left.set()

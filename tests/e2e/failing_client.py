@@ -43,6 +43,17 @@ class _Hangs(Screen):
         return super().open(source)
 
 
+class _Lingers(Screen):
+    """Never gets to the end of its ending."""
+
+    async def replays(self) -> None:
+        try:
+            await super().replays()
+        finally:
+            sys.stderr.write("it lingers\n")
+            _hang()
+
+
 def _fail() -> None:
     raise RuntimeError("nobody handles this")
 
@@ -56,5 +67,6 @@ if __name__ == "__main__":
     import parlour_client.screen.app as app
 
     kind = sys.argv.pop(1)
-    app.Screen = {"draws": _Draws, "calls": _Calls, "hangs": _Hangs}[kind]  # type: ignore[misc]
+    kinds = {"draws": _Draws, "calls": _Calls, "hangs": _Hangs, "lingers": _Lingers}
+    app.Screen = kinds[kind]  # type: ignore[misc]
     main()

@@ -58,6 +58,12 @@ class Client:
         assert self._me.state != self.before
         os.kill(int(self._pid.read_text()), number)
 
+    @property
+    def process(self) -> str:
+        """`T` if it is stopped, `Z` if it has ended, nothing if nobody knows it any more."""
+        asked = ["ps", "-o", "stat=", "-p", self._pid.read_text().strip()]
+        return subprocess.run(asked, capture_output=True, text=True).stdout[:1]
+
     def ended(self) -> int:
         """The exit code that its shell sees. The terminal must be as it was."""
         self._me.until("its shell", lambda rows: _last(rows) in {"$", "#"})
@@ -87,6 +93,39 @@ def test_a_signal_ends_a_client_that_hangs(host: Serving, me: Pty, tmp_path: Pat
     """Nothing that the event loop should do would happen any more."""
     client = Client(me, tmp_path, f"{FAILS} hangs play {HOST}:{host.port} --name hans")
     client.signal(signal.SIGTERM)
+    assert client.ended() == 128 + signal.SIGTERM
+
+
+def test_a_second_signal_ends_a_client_that_is_ending(
+    host: Serving, me: Pty, tmp_path: Path
+) -> None:
+    """Services and closed windows send two: the second one left the screen behind."""
+    client = Client(me, tmp_path, f"{FAILS} lingers play {HOST}:{host.port} --name lena")
+    client.signal(signal.SIGHUP)
+    errors = tmp_path / "errors"
+    me.until("its end begins", lambda _: errors.read_text("utf-8") == "it lingers\n")
+    client.signal(signal.SIGTERM)
+    assert client.ended() == 128 + signal.SIGTERM
+    assert errors.read_text("utf-8") == "it lingers\n"
+
+
+def test_it_stops_and_goes_on_and_ends_while_it_is_stopped(
+    host: Serving, me: Pty, tmp_path: Path
+) -> None:
+    """`kill -TSTP` left its screen and its keyboard behind, and then `kill` did not end it."""
+    client = Client(me, tmp_path, f"{PLAY} {HOST}:{host.port} --name stan")
+    client.signal(signal.SIGTSTP)
+    me.until("its shell", lambda rows: _last(rows) in {"$", "#"})
+    assert me.state == client.before
+    me.type("fg")
+    me.press("Enter")
+    client.signal(signal.SIGTSTP)
+    me.until("its shell", lambda rows: _last(rows) in {"$", "#"} and client.process == "T")
+    me.type("kill %1; kill -CONT %1")
+    me.press("Enter")
+    me.until("its end", lambda _: client.process in {"", "Z"})
+    me.type("wait %1")
+    me.press("Enter")
     assert client.ended() == 128 + signal.SIGTERM
 
 

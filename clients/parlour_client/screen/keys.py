@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
@@ -35,6 +33,7 @@ from parlour_client.screen.field import Trouble
 from parlour_client.sending import Line
 from parlour_client.source import Button
 from parlour_client.suggestions import possible
+from parlour_client.terminal import stop
 
 PASTE_MAX: Final = 500
 """How many lines of a paste are sent; more would be a mistake."""
@@ -126,7 +125,7 @@ class KeyActions:
 
     async def _suspend(self) -> None:
         send(self.screen.app.output, REPORT_NO_FOCUS)
-        await run_in_terminal(lambda: os.kill(0, signal.SIGTSTP))
+        await run_in_terminal(stop)
         send(self.screen.app.output, REPORT_FOCUS)
 
     def find(self) -> None:
@@ -178,8 +177,8 @@ class KeyActions:
             self.screen.leave()
 
 
-def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
-    """Give *screen* its keys, and *buttons* while their source is shown."""
+def bind_keys(screen: Screen, buttons: Iterable[Button]) -> KeyActions:
+    """Give *screen* its keys, and *buttons* while their source is shown; return what they do."""
     keys, actions = KeyBindings(), KeyActions(screen)
     empty = Condition(lambda: not screen.field.text)
     free = Condition(lambda: not screen.field.text or screen.field.back)
@@ -232,3 +231,4 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> None:
         screen.field.insert(event.data)
 
     screen.app.key_bindings = ConditionalKeyBindings(keys, ~is_searching)
+    return actions

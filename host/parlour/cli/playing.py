@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -26,21 +25,6 @@ if TYPE_CHECKING:
 _SCREEN: Final = ("text", "scene", "lobby", "natural")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""
 _BACK: Final = "parlour play"
-_ENDS: Final = tuple(
-    signal.Signals[name]
-    for name in (
-        "SIGHUP",
-        "SIGQUIT",
-        "SIGABRT",
-        "SIGUSR1",
-        "SIGUSR2",
-        "SIGALRM",
-        "SIGTERM",
-        "SIGXCPU",
-    )
-)
-"""Signals that would end a program at once. SIGKILL cannot be caught, SIGINT is a key, and after
-SIGSEGV and the like there is nothing to rely on."""
 ASK: Final = "?"
 """`--local` without a game."""
 _ELSE: Final = _("Another host: parlour play HOST - Alone against bots: parlour play --local")
@@ -269,31 +253,13 @@ def in_a_loop(main: Callable[[], Coroutine[Any, Any, int]], lang: str = ENGLISH)
     import asyncio
 
     from parlour_client import Problem, Refused
+    from parlour_client.terminal import given_back
 
-    with _ending_in_order():
+    with given_back():
         try:
             return asyncio.run(main())
         except (Problem, Refused) as error:
             raise Refusal(translated(error.text, lang)) from error
-
-
-@contextmanager
-def _ending_in_order() -> Generator[None]:
-    """Let signals end the client by an exception, so that it leaves the terminal as it was.
-
-    Their own way would leave the screen, the mouse and the keyboard as a full-screen client needs
-    them, and the shell could not be used. The exit code is that of a shell: 128 and the signal.
-    """
-    before = {number: signal.signal(number, _end) for number in _ENDS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _end(number: int, _frame: object) -> NoReturn:
-    raise SystemExit(128 + number)
 
 
 def is_plain(*, plain: bool) -> bool:
