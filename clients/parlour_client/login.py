@@ -20,8 +20,8 @@ class Asks(Protocol):
     ) -> str | None:
         """Return what the player answers to *words*; None if the input ends.
 
-        Enter alone means *usual*; without it, the question is asked again. A *secret* answer is
-        not shown. *trouble* says what was wrong with the last answer.
+        Enter alone means *usual*, which is offered; without it, the question is asked again. A
+        *secret* answer is not shown. *trouble* says what was wrong with the last answer.
         """
         ...
 
@@ -47,9 +47,8 @@ async def log_in(
 
 async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
     """The player's name, or the code that brings them back."""
-    words = _("Your name [{usual}]:", usual=usual) if usual else _("Your name:")
     while True:
-        typed = await asks.ask(words, usual=usual or None, trouble=trouble)
+        typed = await asks.ask(_("Your name:"), usual=usual or None, trouble=trouble)
         if typed is None:
             return None
         match typed.lstrip("/").split():

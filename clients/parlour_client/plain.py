@@ -66,6 +66,8 @@ class _Asks:
         """See `login.Asks`."""
         if trouble:
             self._console.say(said(trouble, self._lang))
+        if usual:
+            words = _("Your name [{usual}]:", usual=usual)
         words = said(words, self._lang)
         while (line := await self._console.read(words, secret=secret)) is not None:
             if line.strip() or usual is not None:

@@ -311,13 +311,38 @@ async def test_such_a_line_can_be_mended_all_the_same(glass: Glass, key: str, li
     assert glass.typed == line
 
 
-@pytest.mark.parametrize("line", ["join 7", "loook"])
+@pytest.mark.parametrize("line", ["join 7", "loook", "parlour", "new hunt top=999"])
 @on_screen()
-async def test_a_line_that_made_some_sense_is_gone_on_with(glass: Glass, line: str) -> None:
-    """Its verb is known, or one that is close to it."""
+async def test_typing_replaces_a_refused_line_and_an_arrow_keeps_it(
+    glass: Glass, line: str
+) -> None:
+    """Somebody who typed the next line had the old one before it."""
     await glass.type(line)
     await glass.press("x")
-    assert glass.typed.startswith(f"> {line}x")
+    assert glass.typed.split("  ")[0] == "> x"
+    await glass.press("CtrlC")
+    await glass.type(line)
+    await glass.press("Left", "x")
+    assert glass.typed.split("  ")[0] == f"> {line[:-1]}x{line[-1]}"
+
+
+@on_screen()
+async def test_a_refusal_is_read_once_and_can_be_scrolled_back_to(glass: Glass) -> None:
+    """As in netcat: it was gone with the next key."""
+    await glass.type("join 7")
+    assert glass.text.count("There is no table 7.") == 1
+    assert "! There is no table 7." in glass.row(-3)
+    await glass.press("x")
+    assert "! join 7: There is no table 7." in glass.text
+
+
+@on_screen()
+async def test_the_open_question_is_read_once(glass: Glass) -> None:
+    """It was in the log, too, as soon as something else came after it."""
+    await glass.type("new hunt top=9", "bot", "start")
+    assert glass.text.count("Hide a number from 1 to 9.") == 1
+    await glass.type("7")
+    assert "? Hide a number from 1 to 9." in glass.text
 
 
 @on_screen()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from prompt_toolkit.application import Application
@@ -261,6 +262,7 @@ class Screen:
             words="" if self.session is not None else self.asking.words,
             aside=self.aside,
             typed=self.field.text,
+            told=0 if self.field.trouble is None else self.field.trouble.entry,
             cut=cut_ms is not None,
         )
 
@@ -326,12 +328,14 @@ class Screen:
         Nor does a word that came too late: nobody can correct it.
         """
         free = stage is self.stage and not self.field.text and not line.late
-        if stage is self.stage and not line.late:
-            trouble = Trouble(line.text, text, why, free)
-            self.field.put_back(line, trouble, words=stage.model.bare is not None)
-        if not free and stage.session is not None:
+        trouble = Trouble(line.text, text, why, free)
+        if stage.session is not None and not (free and why is None):
             shown = "****" if line.secret else line.text
-            stage.session.log(Kind.ERROR, [_("{line}: {text}", line=shown, text=text)])
+            told = trouble.told(line.secret, self.model.lang)
+            stage.session.log(Kind.ERROR, [_("{line}: {text}", line=shown, text=told)])
+            trouble = replace(trouble, entry=stage.model.log.count if free else 0)
+        if stage is self.stage and not line.late:
+            self.field.put_back(line, trouble)
         self.changed()
 
     def keep(self, stage: Stage) -> None:

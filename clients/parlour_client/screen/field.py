@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
@@ -24,10 +23,6 @@ from parlour_client.screen.rows import Row, filled, text, wrapped
 from parlour_client.sending import SECRET, Line, place
 
 PROMPT = "> "
-_NOT_NOW: Final = frozenset(
-    {"not_at_table", "not_host", "already_started", "not_started", "not_your_turn", "stale"}
-)
-"""Codes of refusals that no other words would change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +34,8 @@ class Trouble:
     why: Refused | None = None
     back: bool = True
     """The line is in the input again."""
-
-    @property
-    def senseless(self) -> bool:
-        """Is it the wrong moment, or the first word unlike any verb? No correction helps then."""
-        if self.why is None or self.why.code in _NOT_NOW:
-            return self.why is not None
-        return self.why.code == "unknown_verb" and self.near is None
+    entry: int = 0
+    """The number of the entry in the log that says the same; 0 if there is none."""
 
     def told(self, masked: bool, lang: str) -> str:
         """Why it was refused; without the words of the line if they are *masked*."""
@@ -130,7 +120,7 @@ class Field:
         """Everything after this many words is secret; None: it depends on the text."""
         self.trouble: Trouble | None = None
         self.back = False
-        """A refused line is in the input, and the next letter replaces it."""
+        """What is in the input is selected: the next letter replaces it."""
         self._model = model
         self._tabbing: Tabbing | None = None
         self._quiet = False
@@ -151,6 +141,11 @@ class Field:
         self.buffer.document = Document(text)
         self._quiet = False
 
+    def offer(self, text: str) -> None:
+        """Put *text* in the input, selected: the next letter replaces it, an arrow keeps it."""
+        self.show(text)
+        self.back = True
+
     def take(self) -> Line:
         """Take the line to send it, and leave the input empty."""
         line = Line(self.text.strip(), self.masked or self.hidden_from() is not None)
@@ -165,17 +160,12 @@ class Field:
         if history.get_strings()[-1:] != [text]:
             history.append_string(text)
 
-    def put_back(self, line: Line, trouble: Trouble, *, words: bool) -> None:
-        """Put *line* back to be corrected, unless the player is typing another one already.
-
-        The next letter starts a new line if the game wants *words*, one after another, or if no
-        correction would help.
-        """
+    def put_back(self, line: Line, trouble: Trouble) -> None:
+        """Put *line* back, selected, unless the player is typing another one already."""
         self.trouble = trouble
         if trouble.back:
             self.masked = line.secret
-            self.show(line.text)
-            self.back = words or trouble.senseless
+            self.offer(line.text)
 
     def now_asked(self) -> None:
         """Say no longer that it was the wrong moment for the line: the game has just asked."""
@@ -184,7 +174,7 @@ class Field:
             self.trouble = None
 
     def drop_back(self) -> None:
-        """Empty the input if a refused line is in it and nobody has touched it."""
+        """Empty the input if what is in it is selected, so nobody has touched it."""
         if self.back:
             self.clear()
 
@@ -310,12 +300,14 @@ class Asking:
         """Return what the player answers to *words*.
 
         What is typed after the first *open_words* is hidden. *empty* is the value an empty line
-        stands for; without it, the question is asked again. *trouble* says what was wrong with the
-        last answer.
+        stands for, and is offered; without it, the question is asked again. *trouble* says what
+        was wrong with the last answer.
         """
         self.words, self._empty, self._field.open_words = words, empty, open_words
         self._field.trouble = Trouble("", trouble) if trouble else None
         self._answer = asyncio.get_running_loop().create_future()
+        if empty and not self._field.text:
+            self._field.offer(empty)
         self._changed()
         try:
             return await self._answer

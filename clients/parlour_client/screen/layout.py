@@ -69,6 +69,8 @@ class Shown:
     """The terminal can draw lines."""
     tiles: bool = False
     """It has colours for things."""
+    told: int = 0
+    """The number of the entry of the log that is shown below the input; 0 if none is."""
     word: str = ""
     """The word being typed, as far as a board can show it."""
     cut: bool = False
@@ -199,13 +201,14 @@ def _people(shown: Shown, width: int) -> list[Row]:
     return widgets.seats(table, widgets.turn(shown.model), width, shown.model.lang)
 
 
-def _without_question(model: Model) -> Log:
-    """The log without its last entry if that is the question, which is shown below anyway."""
-    log, asked = model.log, model.asked
-    last = log.entries[-1] if log.entries else None
-    if last is None or asked is None or last.kind is not Kind.TURN:
-        return log
-    return replace(log, entries=log.entries[:-1]) if last.lines == (asked.question,) else log
+def _news(shown: Shown) -> Log:
+    """The log without the open question and the newest refusal, which are shown below it."""
+    log, asked = shown.model.log, shown.model.asked
+    turn = next((entry for entry in reversed(log.entries) if entry.kind is Kind.TURN), None)
+    below = {shown.told}
+    if turn is not None and asked is not None and turn.lines == (asked.question,):
+        below.add(turn.number)
+    return replace(log, entries=tuple([each for each in log.entries if each.number not in below]))
 
 
 def _told_now(model: Model, width: int) -> tuple[Row, ...]:
@@ -223,7 +226,7 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
             *_cropped(list(told), height - 1, shown.model.lang),
         ]
         return Frame(page, (width, height - 1), cut=True)
-    log = seen(_without_question(shown.model), width, height - 1, shown.anchor, kinds)
+    log = seen(_news(shown), width, height - 1, shown.anchor, kinds)
     rows = [_rule(log.below, width, name, shown.model.lang), *filled(list(log.rows), height - 1)]
     return Frame(rows, (width, height - 1))
 
@@ -235,7 +238,7 @@ def _one(shown: Shown, width: int, height: int) -> Frame:
     people = _people(shown, width)[:1]
     drawn = _drawn(shown, width, height - len(people))
     upper = [*drawn.rows, *people]
-    newest = seen(_without_question(shown.model), width, height - len(upper), None)
+    newest = seen(_news(shown), width, height - len(upper), None)
     return Frame([*upper, *newest.rows], (width, height - 1), drawn=drawn.lines)
 
 

@@ -68,11 +68,13 @@ class Upper:
         words: str = "",
         aside: str = "",
         typed: str = "",
+        told: int = 0,
         cut: bool = False,
     ) -> list[Row]:
         """All of it, with *aside*; or *words* if there is nothing to see yet.
 
         We build it only when something has changed, such as the word in the line being *typed*.
+        Entry *told* of the log is shown below the input.
         """
         self._come_to(model)
         scene = _scene(model)
@@ -86,6 +88,7 @@ class Upper:
             words,
             aside,
             word,
+            told,
             seconds,
             cut,
             self.anchor,
@@ -110,6 +113,7 @@ class Upper:
                 boxes=self._boxes,
                 tiles=self._tiles,
                 word=word,
+                told=told,
                 cut=cut,
                 next_key=shown_key(self._settings.key("table")),
                 left=self._left,
