@@ -1,7 +1,4 @@
-"""Save the log: for the next start of the client, and as a transcript.
-
-What a game wants forgotten is never written (`log.Forgetting`): a file would be a list of it.
-"""
+"""Save the log: for the next start of the client, and as a transcript."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ import msgspec
 
 from parlour.language import ENGLISH
 from parlour_client.language import _, said
-from parlour_client.log import GUTTER, MOVE, Entry, Kind, Log
+from parlour_client.log import GUTTER, Entry, Kind, Log
 from parlour_client.model import Model
 
 KEPT: Final = 500
@@ -36,22 +33,13 @@ class Journal:
         """The number of the last entry that was passed on or left out."""
 
     def after(self, model: Model) -> str:
-        """Write what is new in *model*. If that is no longer possible, return why.
-
-        Entries wait in the log until we know what the game at our table wants forgotten.
-        """
-        table = model.table
+        """Write what is new in *model*. If that is no longer possible, return why."""
         if not self._writers or model.log.count == self._done:
             return ""
-        if table is not None and not table.forgets and table.game not in model.games:
-            return ""
-        forgotten = {MOVE}.union(*model.forgets.values()) if model.forgets else frozenset[str]()
         new = [
             entry
             for entry in model.log.entries
-            if entry.number > self._done
-            and entry.kind is not Kind.NOW
-            and entry.event not in forgotten
+            if entry.number > self._done and entry.kind is not Kind.NOW
         ]
         self._done = model.log.count
         try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from parlour.texts import with_commands_tied
 from parlour.wire.text import clean, columns
@@ -16,12 +16,6 @@ LOG_MAX: Final = 3000
 """How many entries are kept: some hours of a quick game, a few megabytes at most."""
 _NEWEST: Final = 12
 """Entries that can belong to the position that has just come: those of one move."""
-MOVE: Final = "> move"
-"""The event name of entries about a move of our own. No event has this name."""
-
-Forgetting: TypeAlias = Mapping[str, Collection[str]]
-"""By event: the events whose entries leave the log when it comes, because the game wants so."""
-NOTHING: Final[Forgetting] = MappingProxyType({})
 
 
 class Kind(Enum):
@@ -63,8 +57,6 @@ class Entry:
     """Counts all entries from 1, including those that are gone."""
     kind: Kind
     lines: tuple[str, ...]
-    event: str = ""
-    """The name of the event that it reports, or `MOVE`; empty if none."""
     drawn: frozenset[int] = frozenset()
     """Lines, from 0, that the screen leaves out, because the position shows the same."""
 
@@ -95,12 +87,12 @@ class Log:
     count: int = 0
     """How many there have been, in all."""
 
-    def add(self, kind: Kind, lines: Iterable[str], event: str = "") -> Log:
+    def add(self, kind: Kind, lines: Iterable[str]) -> Log:
         """Return the log with one more entry, or unchanged if there are no *lines*."""
         cleaned = tuple(map(clean, lines))
         if not cleaned:
             return self
-        entry = Entry(self.count + 1, kind, cleaned, event)
+        entry = Entry(self.count + 1, kind, cleaned)
         return Log((*self.entries[-(LOG_MAX - 1) :], entry), entry.number)
 
     def renewed(self, kind: Kind, lines: Callable[[], Iterable[str]]) -> Log:
@@ -116,11 +108,6 @@ class Log:
         for board in boards:
             newest = [e.without(board) if e.kind is Kind.EVENT else e for e in newest]
         return replace(self, entries=(*self.entries[:-_NEWEST], *newest))
-
-    def without(self, events: Collection[str]) -> Log:
-        """The log without the entries of *events*."""
-        kept = tuple([entry for entry in self.entries if entry.event not in events])
-        return replace(self, entries=kept)
 
     def without_kind(self, kind: Kind) -> Log:
         """The log without the entries of *kind*."""

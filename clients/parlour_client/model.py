@@ -16,7 +16,7 @@ from msgspec import structs
 
 from parlour.language import ENGLISH
 from parlour.scene import Scene
-from parlour_client.log import NOTHING, Forgetting, Log
+from parlour_client.log import Log
 from parlour_client.protocol import Body, Prompt, read_all
 
 COMMANDS: Final = "commands"
@@ -86,8 +86,6 @@ class Offered(msgspec.Struct, frozen=True):
     seats: tuple[int, int] = (1, 1)
     bots: tuple[BotKind, ...] = ()
     options: tuple[Choice, ...] = ()
-    forgets: dict[str, tuple[str, ...]] = {}
-    """See `log.Forgetting`."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -155,14 +153,7 @@ class Table:
     """The newest position."""
     look: tuple[str, ...] = ()
     """The same in lines; it may be older."""
-    forgets: Forgetting = field(default_factory=lambda: NOTHING)
-    """What leaves the log, as its game said at the start; if we came later, `games` says it."""
     winners: frozenset[int] = frozenset()
-
-    @property
-    def notes(self) -> bool:
-        """Does the table allow players to keep what the game wants them to remember?"""
-        return self.options.get("notes") is True
 
     @property
     def names(self) -> dict[int, str]:
@@ -277,15 +268,6 @@ class Model:
             return 0
         return max(0, offered.seats[0] - len(self.table.names))
 
-    @property
-    def forgets(self) -> Forgetting:
-        """What leaves the log, and when. At a table that allows notes, nothing does."""
-        table = self.table
-        if table is None or table.notes:
-            return NOTHING
-        offered = self.games.get(table.game)
-        return table.forgets or (NOTHING if offered is None else offered.forgets)
-
     def left_s(self, now_ms: int) -> int | None:
         """Seconds left, rounded up; None if no clock is running."""
         left = self._left_ms(now_ms)
@@ -308,20 +290,6 @@ class Model:
 def verb_of(line: str) -> str:
     """The verb at the start of *line*, with or without a slash, in small letters."""
     return line.lstrip("/ ").partition(" ")[0].lower()
-
-
-def is_move(model: Model, line: str) -> bool:
-    """Does *line* belong to the game at our table: a verb of the game, now or later, or a word?
-
-    The verb may have a colon after it, as in the log: `pass: It is not your turn.`
-    """
-    if model.bare is not None and not line.startswith("/"):
-        return True
-    verb = verb_of(line).rstrip(":")
-    known = model.commands.get(verb)
-    if known is not None:
-        return known.where == "game"
-    return model.asked is not None and model.asked.prompt.move(verb) is not None
 
 
 def want(model: Model, *what: str) -> Model:

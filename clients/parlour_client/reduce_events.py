@@ -12,7 +12,7 @@ from msgspec import structs
 from parlour.rendering import is_board, plain
 from parlour.scene import Grid, Scene
 from parlour_client.language import _, said
-from parlour_client.log import MOVE, WIDTH, Kind, question, unwrapped
+from parlour_client.log import WIDTH, Kind, question, unwrapped
 from parlour_client.model import (
     LOOK,
     TABLES,
@@ -42,8 +42,6 @@ RECORDS_MAX: Final = 20
 def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
     """Return *model* after *heard*, at *now_ms* of our clock; the host wraps to *width*."""
     elsewhere = _elsewhere(model, heard)
-    if not elsewhere:
-        model = _forget(model, heard.name)
     if heard.name == "prompt":
         return _prompted(model, heard, now_ms, width)
     lines = unwrapped([said(line, model.lang) for line in heard.text], width)
@@ -52,7 +50,7 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
         text, number = _("[table {number}] {line}"), heard.body["table"]
         lines = [said(text.filled(number=number, line=line), model.lang) for line in lines]
     kind = _KINDS.get(heard.name, Kind.EVENT)
-    model = replace(model, log=model.log.add(kind, lines, heard.name))
+    model = replace(model, log=model.log.add(kind, lines))
     if elsewhere and heard.name not in ("table", "notice"):
         return _at_a_glance(model, heard, now_ms)
     model = _changed(model, heard, now_ms)
@@ -99,12 +97,6 @@ def _elsewhere(model: Model, heard: Heard) -> bool:
     return another and heard.name not in ("welcome", "table")  # the lobby shows news of tables
 
 
-def _forget(model: Model, name: str) -> Model:
-    """Remove from the log what players must remember themselves."""
-    gone = model.forgets.get(name)
-    return model if gone is None else replace(model, log=model.log.without({*gone, MOVE}))
-
-
 def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
     """The game asks us. A question that repeats the last one is not shown again."""
     try:
@@ -116,7 +108,7 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
     asked = question(heard.text, width)
     log = model.log
     if prompt.urgent and not _stands(model, asked):
-        log = log.add(Kind.TURN, [asked] if asked else [], "prompt")
+        log = log.add(Kind.TURN, [asked] if asked else [])
     model = replace(model, asked=Asked(prompt, asked, tuple(heard.text)), left_ms=None, log=log)
     if prompt.due_ms is None:
         return model
@@ -231,7 +223,6 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
     if table is None:  # this is how a replay begins
         table = Table(number if type(number) is int else 0)
     options = read(body.get("options"), dict[str, Any]) or {}
-    forgets = read(body.get("forgets"), dict[str, tuple[str, ...]]) or {}
     chairs = {chair.seat: Chair(chair.seat) for chair in table.chairs}
     chairs |= {chair.seat: chair for chair in read_all(body.get("seats"), Chair)}
     begun = replace(
@@ -243,7 +234,6 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
         options=MappingProxyType(options),
         scene=None,
         look=(),
-        forgets=MappingProxyType(forgets),
         winners=frozenset(),
     )
     model = replace(model, table=begun, asked=None, due_ms=None, left_ms=None)

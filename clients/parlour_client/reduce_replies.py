@@ -61,11 +61,8 @@ def learn(model: Model, request: str, answer: Answer, now_ms: int) -> Model:
     return model
 
 
-def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: str = "") -> Model:
-    """Return *model* with the answer to *line* in the log; moves have none.
-
-    *event* is `log.MOVE` if both leave the log with what players must remember themselves.
-    """
+def logged(model: Model, line: str, answer: Answer, width: int = WIDTH) -> Model:
+    """Return *model* with the answer to *line* in the log; moves have none."""
     lines: list[str] = []
     for item in answer.items:
         lines += unwrapped(text_of(item), width)
@@ -75,7 +72,7 @@ def logged(model: Model, line: str, answer: Answer, width: int = WIDTH, event: s
         lines.append(translated(unsure, model.lang))
     if not lines:
         return model
-    log = model.log.add(Kind.OWN, [line], event).add(Kind.HOST, lines, event)
+    log = model.log.add(Kind.OWN, [line]).add(Kind.HOST, lines)
     return replace(model, log=log)
 
 

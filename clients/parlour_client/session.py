@@ -15,8 +15,8 @@ from parlour.language import ENGLISH
 from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
 from parlour_client.language import _, said
-from parlour_client.log import MOVE, WIDTH, Kind, Log
-from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, is_move, verb_of, want
+from parlour_client.log import WIDTH, Kind, Log
+from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, verb_of, want
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
 from parlour_client.reduce_events import hear
@@ -128,13 +128,12 @@ class Session:
         self._add(self.model.log.without_kind(kind), kind, lines)
 
     def log(self, kind: Kind, lines: list[str]) -> None:
-        """Add a message of our own to the log; it may begin with a line that was typed."""
-        event = MOVE if lines and self.forgets(lines[0]) else ""
-        self._add(self.model.log, kind, lines, event)
+        """Add a message of our own to the log."""
+        self._add(self.model.log, kind, lines)
 
-    def _add(self, log: Log, kind: Kind, lines: list[str], event: str = "") -> None:
+    def _add(self, log: Log, kind: Kind, lines: list[str]) -> None:
         told = [said(line, self.model.lang) for line in lines]
-        self._become(replace(self.model, log=log.add(kind, told, event)))
+        self._become(replace(self.model, log=log.add(kind, told)))
 
     def look_at(self, number: int) -> None:
         """Show table *number*: ours, or one that we watch."""
@@ -166,10 +165,6 @@ class Session:
         finally:
             self.done.set()
             self._face.changed()
-
-    def forgets(self, line: str) -> bool:
-        """Is *line* a move in a game where nobody may keep a list of what was asked?"""
-        return bool(self.model.forgets) and is_move(self.model, line)
 
     def _become(self, model: Model) -> None:
         self.model = replace(model, log=model.log.renewed(Kind.NOW, lambda: possible(model)))
@@ -351,14 +346,13 @@ class Session:
 
     async def _answered(self, line: Line, meant: Request, answer: Answer) -> None:
         self.quitting = meant.verb == "quit"
-        event = MOVE if self.forgets(meant.text) else ""
         if answer.unsure and await self._is_told(meant):
             return
         model = self.model
         if answer.items or not meant.word:
             model = reduce_replies.learn(model, meant.text, answer, self._now_ms())
         shown = f"{meant.verb} ****" if line.secret else line.text
-        self._become(reduce_replies.logged(model, shown, answer, self._width, event))
+        self._become(reduce_replies.logged(model, shown, answer, self._width))
         self._face.answered(line, answer)
 
     async def _is_told(self, meant: Request) -> bool:

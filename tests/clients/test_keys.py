@@ -69,7 +69,7 @@ async def test_a_refused_line_is_put_back_with_a_mark_below_the_word(glass: Glas
         "! top=999 is not allowed. Use 2 to 99.",
     ]
     await glass.press("Escape")
-    assert "not allowed" not in glass.text
+    assert "not allowed" not in "".join(glass.text.splitlines()[at:])
     await glass.press("CtrlC")
     await glass.type("new hunt secnds=5")
     lines = glass.text.splitlines()
@@ -331,7 +331,7 @@ async def test_a_refusal_is_read_once_and_can_be_scrolled_back_to(glass: Glass) 
     """As in netcat: it was gone with the next key."""
     await glass.type("join 7")
     assert glass.text.count("There is no table 7.") == 1
-    assert "! There is no table 7." in glass.row(-3)
+    assert any("! There is no table 7." in row for row in glass.text.splitlines()[-3:])
     await glass.press("x")
     assert "! join 7: There is no table 7." in glass.text
 

@@ -194,7 +194,7 @@ async def test_wide_letters_and_marks_stand_where_the_terminal_puts_them(glass: 
 def _log(count: int) -> Log:
     log = Log()
     for number in range(count):
-        log = log.add(Kind.EVENT, [f"line {number}"], "x.thing")
+        log = log.add(Kind.EVENT, [f"line {number}"])
     return log
 
 

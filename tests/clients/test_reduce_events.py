@@ -6,7 +6,6 @@ import dataclasses
 from typing import Any, Final
 
 import pytest
-from msgspec.structs import replace
 
 from parlour import Block, Cell, Grid, Row, Scene, Text
 from parlour_client.complete import usual
@@ -366,41 +365,6 @@ def test_talk_is_told_apart_and_of_a_newer_host_what_can_be_read() -> None:
 def test_nothing_that_a_host_says_in_a_wrong_form_breaks_the_client(name: str) -> None:
     wrong = Heard(1, name, {"table": 1, "seats": 7, "scores": "no", "winners": {}, "scene": []})
     assert _after(STARTED, wrong).table is not None
-
-
-# --- what may be kept in mind only (R-P-13) -------------------------------------------
-
-
-FORGETS: Final = {"probe.turn": ["probe.asked", "prompt"]}
-
-
-def _remembered(options: dict[str, Any], *, late: bool = False) -> list[str]:
-    """What is left in the log; *late*: what must be forgotten is known of the game only."""
-    started = {"table": 1, "game": "probe", "options": options}
-    offered = Offered("probe", forgets={"probe.turn": ("probe.asked", "prompt")})
-    known = Model(games={"probe": offered} if late else {})
-    model = _after(
-        Heard(1, "started", started if late else started | {"forgets": FORGETS}),
-        _heard("probe.asked", "bob asks cy for an X."),
-        _prompt(),
-        _heard("probe.shown", "cy shows an A."),
-        _heard("probe.turn", "Your turn."),
-        model=known,
-    )
-    return _lines(model)
-
-
-def test_questions_leave_the_log_when_the_turn_ends() -> None:
-    """R-P-13: nobody may keep a list of the letters that were asked, unless notes are allowed."""
-    assert _remembered({}) == ["cy shows an A.", "Your turn."]
-    assert _remembered({}, late=True) == ["cy shows an A.", "Your turn."]
-    assert "bob asks cy for an X." in _remembered({"notes": True})
-
-
-def test_what_is_asked_after_that_is_told_though_it_was_asked_before() -> None:
-    started = replace(STARTED, body=STARTED.body | {"forgets": FORGETS})
-    model = _after(started, _prompt(1), _heard("probe.turn", "Your turn."))
-    assert _lines(_after(_prompt(2), model=model))[-1] == "|||  How many do you take?"
 
 
 # --- bounds ---------------------------------------------------------------------------

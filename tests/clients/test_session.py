@@ -8,7 +8,6 @@ from typing import Final
 
 import pytest
 
-from parlour.lexicons import load_english
 from parlour_client.log import Kind
 from parlour_client.pending import Answer, Offline
 from parlour_client.protocol import Heard
@@ -16,7 +15,6 @@ from parlour_client.sending import AT_ONCE, Line
 from parlour_client.session import LOBBY_S, NOT_SENT, PAGES
 from parlour_client.suggestions import invitation, possible
 from parlour_kit.host import Host
-from parlour_probe import PROBE
 from tests.clients.sitting import Sitting, in_session, sit, typed
 from tests.house.scene import Party, new_host
 
@@ -118,57 +116,6 @@ def test_a_page_that_is_typed_makes_nobody_forgotten(page: str) -> None:
     model = typed(_crowd(60, 25), f"/who{page}", f"/tables{page}")
     assert list(model.places) == list(range(1, 26))
     assert len({player.name for player in model.players}) == 61
-
-
-@pytest.mark.parametrize(("notes", "forgets"), [("off", True), ("on", False)])
-def test_what_is_to_be_kept_in_mind_does_not_stay_in_the_line_either(
-    notes: str, forgets: bool
-) -> None:
-    """R-P-13: what was asked would stand in its history. Only moves are meant, in any writing."""
-    found: list[bool] = []
-    lines = ["bot", "/start", "Hide ..lantern", "look"]
-
-    async def script(sitting: Sitting) -> None:
-        for line in (f"new probe notes={notes}", "bot", "bot", "start"):
-            await sitting.type(line)
-        found.extend(sitting.session.forgets(line) for line in lines)
-
-    host = new_host({"probe": PROBE}, {"en": load_english()})
-    sit(host, script)
-    assert found == [False, False, forgets, False]
-
-
-@pytest.mark.parametrize(("notes", "kept"), [("off", False), ("on", True)])
-def test_a_move_that_stands_in_the_log_leaves_it_with_the_questions(
-    notes: str, kept: bool
-) -> None:
-    """R-P-13: after a cut, and where something else is typed by the time it is refused."""
-    host = new_host({"probe": PROBE}, {"en": load_english()})
-    refused = "ask cy q: That was not sent."
-
-    async def script(sitting: Sitting) -> None:
-        options = f"notes={notes} activity_deck=none first_player=ann word_check=off"
-        await sitting.type(f"new probe {options}")
-        bob, cy = host.person("bob"), host.person("cy")
-        bob.send("join 1")
-        cy.send("join 1")
-        await sitting.type("start", "hide ..lantern.")
-        bob.send("hide treasure..")
-        cy.send("hide twisted")
-        await sitting.rest()
-        sitting.line.deaf = True
-        await sitting.type("ask bob q", rest=0.2)
-        sitting.session.log(Kind.ERROR, [refused])
-        sitting.line.find(gap=True)
-        await sitting.rest()
-        assert {"ask bob q", UNSURE, refused} <= set(sitting.log)
-        bob.send("ask cy z")
-        await sitting.rest()
-        assert any("cy for a Z" in line for line in sitting.log)
-        for line in ("ask bob q", UNSURE, refused):
-            assert (line in sitting.log) is kept
-
-    sit(host, script)
 
 
 @in_session()

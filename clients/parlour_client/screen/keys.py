@@ -65,7 +65,7 @@ class KeyActions:
         self._leaving = False
         self.screen.upper.to_end()
         self.screen.upper.trace(self.screen.model, line.text)
-        if keep and not line.secret and not self.screen.session.forgets(line.text):
+        if keep and not line.secret:
             self.screen.field.remember(line.text)
         if line.text == "?":
             self.now()

@@ -167,10 +167,10 @@ class Game(Generic[S, M, E, V, H]):
     older: tuple[str, ...] = ()
     """Earlier versions that these rules still play exactly as they were (`Setup.version`)."""
     forgets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Events and sentences that players must remember and may not look up. Each key is the name of
-    an event. When that event arrives, a client removes the sentences of the listed events from its
-    log. The name `prompt` means the questions that the game asks. A table with `notes=on`
-    forgets nothing."""
+    """Events that players must remember. Each key is the name of an event. When that event has
+    come, the listed events are past, and a player who comes back is not told of them again. The
+    name `prompt` means the questions that the game asks. A table with `notes=on` forgets
+    nothing."""
     catalogue: Catalogue | None = None
     """The translations of the game's texts, which it calls `_`. None: it has none."""
     code: str = field(default="", compare=False, repr=False)

@@ -20,8 +20,7 @@ def remembered(
 ) -> list[tuple[int, EncodedEvent]]:
     """Return *lines*, the numbered events that a player missed, without what is forgotten by now.
 
-    That is what a client would have removed from its log if it had been there, and all positions
-    but the last of a table where anything is forgotten.
+    At a table where anything is forgotten, that is also every position but the last.
     """
     kept: list[tuple[int, EncodedEvent]] = []
     gone: dict[int, set[str]] = {}

@@ -65,9 +65,10 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     options: tuple[OptionInfo, ...] | None = None
     """The options of its tables. Left out after `games brief`."""
     forgets: Mapping[str, tuple[str, ...]] = {}
-    """What players must keep in mind and may not look up. For the name of an event: the events
-    whose `text` a client removes from its log when it comes, `prompt` among them. At a table with
-    `notes=on` nothing is removed. Left out if it is nothing."""
+    """What players must keep in mind. For the name of an event: the events that are past when it
+    comes, `prompt` among them. The host does not tell them again to a player who comes back, and a
+    client makes no list of them. What it has shown may stay where the player can scroll back to
+    it. At a table with `notes=on` nothing is past. Left out if it is nothing."""
     channels: tuple[str, ...] = ()
     """The verbs of talk to some of its players, such as `team`. Left out if it has none."""
 
