@@ -45,6 +45,15 @@ async def log_in(
     return None
 
 
+def renamed(line: str) -> Login | None:
+    """Who comes in by *line*, such as `name NEW`; None if it is another line."""
+    match line.lstrip("/").split():
+        case ["name" | "rename", name, *password] if len(password) < 2:
+            return Login(name, *password)
+        case _:
+            return None
+
+
 async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
     """The player's name, or the code that brings them back."""
     while True:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour_client.errors import Problem, Refused
 from parlour_client.language import _, said
+from parlour_client.log import Kind
 from parlour_client.login import log_in
 from parlour_client.pending import Ended, Offline
 from parlour_client.sending import Line
@@ -72,7 +73,7 @@ async def run(
         journal=journal,
     )
     actions = bind_keys(screen, (*buttons, *BUTTONS))
-    play = asyncio.create_task(_play(screen, enter, login, usual, opening))
+    play = asyncio.create_task(_play(screen, actions, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())
     tick = asyncio.create_task(_tick(screen))
     tasks = (play, replays, tick)
@@ -162,17 +163,33 @@ def _goodbye(session: Session | None, way_back: str) -> list[str]:
 
 
 async def _play(
-    screen: Screen, enter: Enter, login: Login | None, usual: str, opening: Sequence[str]
+    screen: Screen,
+    actions: KeyActions,
+    enter: Enter,
+    login: Login | None,
+    usual: str,
+    opening: Sequence[str],
 ) -> None:
-    """Log in and play until the player leaves. Raises Problem if that is impossible."""
-    async with AsyncExitStack() as stack:
-        try:
-            source = await log_in(stack, enter, screen, login, usual)
-        except Refused as refused:
-            raise Problem(refused.text) from refused
-        if source is not None:
+    """Log in and play until the player leaves. Raises Problem if that is impossible.
+
+    A player who has typed the wrong name can come in under another one.
+    """
+    actions.may_rename = login is None
+    while True:
+        async with AsyncExitStack() as stack:
+            try:
+                source = await log_in(stack, enter, screen, login, usual)
+            except Refused as refused:
+                raise Problem(refused.text) from refused
+            if source is None:
+                return
             session = screen.open(source)
+            if login is None and actions.may_rename:
+                session.log(Kind.HOST, [_("If you have mistyped your name: name NEW")])
             session.say(*map(Line, opening))
             await session.run()
-            if not session.quitting:
-                await screen.left.wait()
+            login, actions.renamed = actions.renamed, None
+            if login is None:
+                if not session.quitting:
+                    await screen.left.wait()
+                return

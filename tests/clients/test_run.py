@@ -60,6 +60,28 @@ def test_a_name_that_is_taken_may_be_ones_own_or_another_is_taken() -> None:
     assert "annabel (you)" in glass.text
 
 
+def test_a_wrong_name_is_undone_at_once() -> None:
+    """It stayed until the player left and came back."""
+    host = new_host()
+    host.person("bob")
+
+    async def script(glass: Glass) -> None:
+        await glass.type("jhon")
+        assert "If you have mistyped your name: name NEW" in glass.text
+        await glass.type("name john")
+        assert "john (you)" in glass.text
+        assert "Hello john." in glass.text
+        assert glass.text.count("mistyped") == 1
+        await glass.type("name bob")
+        assert "! bob is taken. Choose another name, such as bob2." in glass.text
+        await glass.press("Enter")
+        assert "bob2 (you)" in glass.text
+        await glass.type("new hunt", "name eve")
+        assert "You are bob2 already." in glass.text
+
+    watch(host, 80, 24, script, name=None)
+
+
 @asynccontextmanager
 async def _with_password(login: Login) -> AsyncGenerator[Source]:
     """A host where ann has an account, and there is nothing else."""

@@ -27,11 +27,7 @@ from parlour_client.log import WIDTH, WIDTH_LEAST, Kind, Log
 from parlour_client.model import Model
 from parlour_client.pending import Answer, Online
 from parlour_client.replay import BUTTONS, Replay
-from parlour_client.screen.alerts import (
-    REPORT_NO_FOCUS,
-    Alerts,
-    send,
-)
+from parlour_client.screen.alerts import REPORT_NO_FOCUS, Alerts, send
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import small, table_width
 from parlour_client.screen.painting import Sheet, depth, has_boxes, has_tiles, theme
@@ -278,9 +274,8 @@ class Screen:
 
     def _below(self, width: int, height: int) -> list[Row]:
         """The hints."""
-        field = self.field
-        masked = field.hidden_from() is not None
-        return hints(self.model, field.typed, field.trouble, masked, width, height)
+        masked = self.field.hidden_from() is not None
+        return hints(self.model, self.field.typed, self.field.trouble, masked, width, height)
 
     def _status(self, width: int, height: int) -> list[Row]:
         """The bottom line, with the keys of the source, and how to leave it."""
@@ -384,9 +379,8 @@ class Screen:
 
     def open(self, source: Source) -> Session:
         """Show *source*; the caller runs its session."""
-        session = self.stage.open(
-            source, self.now_ms, earlier=self._journal.earlier, lang=self.settings.lang
-        )
+        earlier = self._journal.earlier if self.session is None else self.model.log
+        session = self.stage.open(source, self.now_ms, earlier=earlier, lang=self.settings.lang)
         self.fit()
         self.changed()
         return session

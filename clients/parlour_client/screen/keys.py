@@ -19,6 +19,7 @@ from prompt_toolkit.keys import Keys
 from parlour.language import joined
 from parlour_client.language import _
 from parlour_client.log import Kind
+from parlour_client.login import renamed
 from parlour_client.pending import Ended
 from parlour_client.replay import QUIT
 from parlour_client.screen.alerts import (
@@ -31,7 +32,7 @@ from parlour_client.screen.alerts import (
 from parlour_client.screen.app import Screen
 from parlour_client.screen.field import Trouble
 from parlour_client.sending import Line
-from parlour_client.source import Button
+from parlour_client.source import Button, Login
 from parlour_client.suggestions import possible
 from parlour_client.terminal import stop
 
@@ -47,6 +48,10 @@ class KeyActions:
         self._leaving = False
         """Ctrl-C was pressed, and another one leaves."""
         self._suspending: asyncio.Task[None] | None = None
+        self.may_rename = False
+        """The player has typed their name here, so it may be wrong."""
+        self.renamed: Login | None = None
+        """Who the player comes in as next."""
 
     def enter(self) -> None:
         """The player pressed Enter."""
@@ -69,8 +74,16 @@ class KeyActions:
             self.screen.field.remember(line.text)
         if line.text == "?":
             self.now()
+        elif self._renames(line):
+            self.screen.session.say(Line("/quit"))
         else:
             self.screen.session.say(line)
+
+    def _renames(self, line: Line) -> bool:
+        """Is *line* another name for a player without a table, who leaves to come in again?"""
+        if self.may_rename and not self.screen.over_another and self.screen.model.table is None:
+            self.renamed = renamed(line.text)
+        return self.renamed is not None
 
     def paste(self, text: str) -> None:
         """Send whole lines one by one; text after the last line end stays in the input."""
