@@ -161,10 +161,19 @@ class Crowd:
             while self.selector.get_map():
                 ready = self.selector.select(PATIENCE_S)
                 if not ready:
-                    raise Broken("nobody hears anything: a game hangs")
+                    raise Broken(f"nobody hears anything: a game hangs\n{self._connected()}")
                 for key, _ in ready:
                     key.data()
         return self.figures
+
+    def _connected(self) -> str:
+        """Each player who is still here: what they have asked for, and what they are offered."""
+        players = [key.data.args[1] for key in self.selector.get_map().values()]
+        return "\n".join(
+            f"{player.name}, table {player.table}: {player.request or 'waits'!r}, offered"
+            f" {player.prompt}, last {player.live[-1:]}"
+            for player in players
+        )
 
     def begin(self) -> None:
         """Play the next game, if there is another one."""

@@ -137,7 +137,7 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
     while me.ready < me.friends:
         yield None
     if not way:
-        yield rng.choice(["start", "ready"])
+        yield rng.choice(["start", "ready"]) if me.friends else "start"  # alone: no ready begins
     while me.table and not me.over:
         asked: Any = me.prompt or {"urgent": False, "bare": None, "due_ms": None}
         waited = asked["urgent"] or (asked["bare"] and asked["due_ms"] is None)

@@ -46,6 +46,22 @@ def test_random_french_games_replay_as_they_were_played() -> None:
     assert {True, False} == {played.started["options"]["fr_recite"] for played in figures.games}
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_player_alone_starts_the_game(seed: int) -> None:
+    """With nobody else there `ready` begins no game, and they would wait for ever."""
+    player = Player("ann", Random(seed), partial(life, arrived=lambda _: None))
+    text = ',"text":[]' if "text" in player.wishes else ""
+    for line in (
+        '#- ok {"server":"parlour"%s}\n',
+        '#1 ok {"name":"ann"%s}\n',
+        '#2 + {"game":"hunt","seats":[1,1],"bots":[],"options":[]%s}\n',
+        '#2 ok {"count":1%s}\n',
+        '#3 ok {"table":1%s}\n',
+    ):
+        player.feed((line % text).encode())
+    assert player.request == "start"
+
+
 def test_the_random_player_is_short_and_knows_nothing_of_parlour() -> None:
     """What they show holds for any client that is written from the protocol page."""
     source = Path(random_player.__file__).read_text("utf-8")
