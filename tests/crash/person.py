@@ -25,6 +25,8 @@ SILENT: Final = re.compile(
     r"|Again: .*|\d+ s left\."
 )
 """Lines that a kill adds, and lines that a replay leaves out."""
+ABSENT: Final = re.compile(r"\n[^\n]* (is|are) disconnected\. To go on [^\n]*(\n  [^\n]*)*")
+"""Who is not back yet, in the answer to `look` where no clock runs."""
 TIME: Final = re.compile(r" ?\(\d+ s\)$")
 """The time left, which a replay leaves out too."""
 
@@ -134,7 +136,7 @@ class Person:
             # They may have been told that the game is over while nobody was on the line.
             self._type("look")
         elif request == "look":
-            self._looked("\n".join(self._answer))
+            self._looked(ABSENT.sub("", "\n".join(self._answer)))
         elif request.startswith("/"):
             self.made += 1
         self._here = bool(self.table)

@@ -17,6 +17,7 @@ from tests.crash.client import Broken, Client
 from tests.crash.full import NoGrowth, run_dry
 from tests.crash.hosts import Hosts, open_hosts
 from tests.crash.kills import at_boundary, at_random, short_lives
+from tests.crash.person import Person
 from tests.crash.play import Kill, Ordeal
 from tests.crash.rule import short, whole
 
@@ -140,3 +141,33 @@ def test_a_client_notices_what_must_not_be(told: list[bytes], kind: str) -> None
     with pytest.raises(Broken) as found:
         client.feed(bad)
     assert found.value.kind == kind
+
+
+@pytest.mark.parametrize(
+    "absent",
+    [
+        "bby00 is disconnected. To go on without them (host of the table): /kick bby00",
+        "bbw00, bbx00 and bby00 are disconnected. To go on without one (host of the\n"
+        "  table): /kick bbw00",
+    ],
+)
+def test_a_person_asks_the_same_whoever_is_not_back_yet(absent: str) -> None:
+    """They may look at the table before the others have found the new host."""
+
+    def asks(*said: str) -> bytes:
+        person = Person("bbz", 4, short(SEED))
+        person.party_table = 1
+        person.connect()
+        for text in (
+            "Your name? (help for help)",
+            "Hello bbz00. If you are disconnected, type: resume d9422-nughn-g3gm2\npong 1",
+            "Table 1: Probe. You sit at seat 4.\npong 2",
+            "Ask for a letter (ask bbw00 e).",
+            "\n".join(["It's your turn to ask.", *said, "Activity cards left: 47.", "pong 3"]),
+        ):
+            person.take()
+            person.feed(f"{text}\n".encode())
+        return person.take()
+
+    assert asks().startswith(b"/ask bbw00 ")
+    assert asks(absent) == asks()
