@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -77,8 +78,7 @@ class WatchedBot:
         times.note(self.bot, prompt, thought, heard)
         luck = Draws(LUCK, NO_DRAW, 0)
         self._think(state, luck)
-        for _ in range(min(TRIES, luck.count)):
-            at, salt = self._ask.rng.randrange(luck.count), self._ask.rng.getrandbits(32)
+        for at, salt in self._other_draws(luck.count):
             other = self._think(state, Draws(LUCK, at, salt))
             if other is None or type(other.move) is type(thought.move):
                 continue
@@ -87,6 +87,17 @@ class WatchedBot:
             if at and seen is not None and seen.told == heard.told:
                 what = f"the time that the bot {self.bot.kind} takes (after_ms)"
                 same(what, viewer, thought.after_ms, other.after_ms)
+
+    def _other_draws(self, count: int) -> Iterator[tuple[int, int]]:
+        """Yield which of *count* draws to change, and a seed for its value.
+
+        The last one comes first, because it often decides what kind of move it is: among the
+        hundreds of a bot that weighs words we would seldom meet it.
+        """
+        if count:
+            yield count - 1, LUCK
+        for _ in range(min(TRIES, count)):
+            yield self._ask.rng.randrange(count), self._ask.rng.getrandbits(32)
 
     def _is_noticed(self, state: Any, what: Act, viewer: Viewer) -> bool:
         """Check whether *viewer* sees or hears anything when the move is made."""

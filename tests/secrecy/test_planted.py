@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 from parlour.api import SPECTATOR, Seat
-from parlour.lexicons import load_english
+from parlour.lexicons import Lexicons, load_english
 from parlour_boggle import BOGGLE
-from parlour_kit import Leak, check_game
+from parlour_kit import Leak, Trial, check_all, check_game
 from parlour_kit.hidden import as_json
 from parlour_kit.running import Fork, Pair
 from parlour_kit.two_hosts import OneHost
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.sweep
 
 LEXICON = load_english()
 FIRST = list({(leak.game, leak.place): leak for leak in reversed(PLANTED)}.values())
+HASTY = [leak for leak in PLANTED if leak.name in {"goes_on_late", "hurries"}]
 
 
 def test_the_leaks_are_spread_evenly() -> None:
@@ -45,6 +46,14 @@ def test_a_planted_leak_is_found(leak: Planted) -> None:
     with pytest.raises(AssertionError) as found:
         check_game(leak.make(), lexicon=LEXICON)
     assert isinstance(found.value, Leak) or "offered, but refused" in str(found.value)
+
+
+@pytest.mark.parametrize("leak", HASTY, ids=str)
+def test_a_bot_whose_haste_tells_something_is_found(leak: Planted) -> None:
+    """How long its list is, or that it has guessed nothing, by `minds` as the command runs it."""
+    (verdict,) = check_all(Trial(leak.make(), lexicon=LEXICON, lists=Lexicons()), ["minds"])
+    assert verdict.finding is not None
+    assert "after_ms" in verdict.finding.found
 
 
 @pytest.mark.parametrize("leak", OF_TWO, ids=str)

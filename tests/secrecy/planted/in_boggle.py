@@ -23,7 +23,7 @@ from parlour import (
 )
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import Came, Gone, Noted, Pressed, Taken
-from parlour_boggle.moves import NEXT, WORD, Move, Next, TakeBack, Write
+from parlour_boggle.moves import DONE, NEXT, WORD, Move, Next, TakeBack, Write
 from parlour_boggle.rules import BoggleRules
 from parlour_boggle.state import Group, Phase, Sheet, State, Written
 from parlour_boggle.views import View
@@ -172,8 +172,10 @@ def _copies(view: View, verbs: Any, state: State, ctx: Any) -> Thought[Any] | No
 
 def _goes_on_late(view: View, verbs: Any, state: State, ctx: Any) -> Thought[Any] | None:
     words = [word for group in view.own or () for word in group.words]
+    if DONE in verbs:
+        return Thought(Next(), 200 * len(words))
     if NEXT in verbs:
-        return Thought(Next(), 200 * len(words) if view.phase == Phase.FINDING else 0)
+        return Thought(Next())
     return Thought(Write(("house",)), 2000) if WORD in verbs else None
 
 
