@@ -24,6 +24,7 @@ def bare(line: str, own: str = "") -> Move:
     [
         ("house", "", "house"),
         ("cat dog, tea;ten ,  god", "", "cat dog tea ten god"),
+        ("tea. cat! dog", "", "tea cat dog"),
         *((word, "", word) for word in ("look", "next", "take", "word", "say hello", "leave")),
         ("take back tea dog", "tea", "take back tea dog"),
         ("take back", "tea", "take back"),
@@ -32,7 +33,7 @@ def bare(line: str, own: str = "") -> Move:
     ],
 )
 def test_a_line_is_a_list_of_words(line: str, own: str, words: str) -> None:
-    """O-B-15: blanks, commas and semicolons are between words. Those who want a command type a
+    """O-B-15: blanks and marks are between words. Those who want a command type a
     slash, but for taking back what is on one's list. Letters are compared without accents, and
     ligatures are two letters.
     """
