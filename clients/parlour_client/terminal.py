@@ -28,10 +28,11 @@ _given: Final = list[list[Any]]()
 """The modes of the keyboard as the shell gave it to us, while the client runs."""
 _KEYBOARD: Final = 0
 _SCREEN: Final = 1
-_RESET: Final = (
+_NO_REPORTS: Final = b"\x1b[?1004l"
+"""No reports of the focus."""
+_RESET: Final = _NO_REPORTS + (
     b"\x1b[0m"  # colours
     b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l"  # reports of the mouse
-    b"\x1b[?1004l"  # and of the focus
     b"\x1b[?2004l"  # marked pastes
     b"\x1b[?1l\x1b[?7h"  # keys of applications; long lines wrap
     b"\x1b[?1049l\x1b[?25h"  # the other screen; the cursor
@@ -55,6 +56,8 @@ def given_back() -> Generator[None]:
 
     def end_at_once(number: int, _frame: object) -> NoReturn:
         _put_back()
+        with suppress(OSError):
+            os.write(_SCREEN, _NO_REPORTS)  # these go last when the screen closes in order
         os._exit(128 + number)
 
     handlers = {number: signal.signal(number, end) for number in ENDS}

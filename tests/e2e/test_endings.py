@@ -56,6 +56,10 @@ class Client:
         """Send it a signal, when it is in the lobby."""
         self._me.until("the lobby", lambda rows: "lobby" in rows[0])
         assert self._me.state != self.before
+        self.signal_at_once(number)
+
+    def signal_at_once(self, number: signal.Signals) -> None:
+        """Send it a signal, whatever it shows."""
         os.kill(int(self._pid.read_text()), number)
 
     @property
@@ -104,7 +108,7 @@ def test_a_second_signal_ends_a_client_that_is_ending(
     client.signal(signal.SIGHUP)
     errors = tmp_path / "errors"
     me.until("its end begins", lambda _: errors.read_text("utf-8") == "it lingers\n")
-    client.signal(signal.SIGTERM)
+    client.signal_at_once(signal.SIGTERM)
     assert client.ended() == 128 + signal.SIGTERM
     assert errors.read_text("utf-8") == "it lingers\n"
 
