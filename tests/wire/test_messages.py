@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from parlour.features.operator.messages import HostStatus, TableShown
 from parlour.language import FORM, Form, form_of
-from parlour.wire.encoding import LINE_MAX, fitted, item
+from parlour.wire.encoding import LINE_MAX, EncodedEvent, fitted, item, read_kept
 from parlour.wire.messages import (
     Answer,
     Event,
     OverEvent,
     Points,
+    PromptEvent,
     TextRow,
     how_many,
     silent,
@@ -193,3 +194,20 @@ def test_a_table_names_the_word_lists_that_its_options_name() -> None:
         f"Word list of deck: family {'7' * 16}",
         "Word list of names: club",
     ]
+
+
+def test_a_question_that_is_kept_says_to_programs_what_it_said_at_once() -> None:
+    """And nothing of Enter, which is for people alone."""
+    question = PromptEvent(
+        table=1,
+        prompt=2,
+        urgent=True,
+        due_ms=None,
+        moves=lambda lang: (),
+        bare=None,
+        say=lambda form: ["Turn up a card: show 3 or show 8"],
+        enter="show 3",
+    )
+    line = EncodedEvent(question)
+    assert b"(Enter: show 3)" in line.person(FORM)
+    assert read_kept(line.kept(FORM)).program(7, FORM) == line.program(7, FORM)

@@ -249,14 +249,14 @@ class EncodedEvent:
         self._person = self._named = self._text = None
 
     def kept(self, form: Form) -> bytes:
-        """Return the event as JSON, with its sentences as people read them in *form*.
+        """Return the event as JSON, with its sentences in *form* as they are for everybody.
 
         This is for events in no record, which cannot be made again. See `read_kept`.
         """
         event = self.event
         if type(event) is KeptEvent:
             return _encoder.encode(event)
-        said = event.lines(form)
+        said = event.lines(form) and event.told(form)  # programs read it, too
         if form.lang != ENGLISH:
             said = [translated(line, form.lang) for line in said]
         data = msgspec.Raw(object_of(event, ENGLISH))
