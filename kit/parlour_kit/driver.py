@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from parlour.api import (
@@ -55,11 +55,12 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         version: str = "",
         ratings: Mapping[Seat, int] | None = None,
         earlier: Sequence[Result] = (),
+        bots: Iterable[Seat] = (),
     ) -> None:
         """Start a game at the first *seats* seats, or at the seats you name.
 
-        *options* replace defaults. Another *number* gives the game other luck. *ratings* and
-        *earlier* are as in `Setup`.
+        *options* replace defaults. Another *number* gives the game other luck. *ratings*,
+        *earlier* and *bots* are as in `Setup`.
         """
         self.game = game
         self.lexicon = lexicon
@@ -74,7 +75,12 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         if unknown:
             raise ValueError(f"{game.id} has no option {', '.join(sorted(unknown))}")
         setup = Setup(
-            tuple(taken), {**usual, **(options or {})}, version, ratings or {}, tuple(earlier)
+            tuple(taken),
+            {**usual, **(options or {})},
+            version,
+            ratings or {},
+            tuple(earlier),
+            frozenset(bots),
         )
         self.state: State
         self.events: list[Event]

@@ -13,8 +13,8 @@ import pytest
 
 from parlour.cli._group import Refusal
 from parlour.cli._private import (
+    DUEL,
     HOST,
-    PARTY,
     Level,
     Offer,
     choose,
@@ -56,7 +56,7 @@ def test_it_is_there_as_long_as_it_is_wanted_and_plays() -> None:
         line = socket.create_connection((HOST, port))
         names = asyncio.run(play(port))
     assert names[0] == "robin"
-    assert names[1:] == [f"hard-{number}" for number in range(1, PARTY)]
+    assert names[1:] == [f"hard-{number}" for number in range(1, DUEL)]
     with line:
         assert _ends(line)
 
@@ -114,7 +114,7 @@ def test_a_host_that_does_not_start_says_why(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("offer", "level", "lines"),
     [
-        (BOGGLE, "hard", ["new boggle", "bot hard", "bot hard", "bot hard", "start"]),
+        (BOGGLE, "hard", ["new boggle", "bot hard", "start"]),
         (PROBE, "easy", ["new probe", "bot easy", "bot easy", "bot easy", "start"]),
         (
             Offer("probe", "Probe", (2, 6), LEVELS, (), notes=True),
@@ -129,7 +129,7 @@ def test_a_host_that_does_not_start_says_why(folder: Path) -> None:
 def test_a_table_is_filled_with_bots_of_one_level(
     offer: Offer, level: str, lines: list[str]
 ) -> None:
-    """Four sit there, or as many as the game needs or takes."""
+    """Four sit there, or as many as the game needs or takes; two if it can be played alone."""
     assert offer.opening(level) == lines
 
 

@@ -83,15 +83,20 @@ def test_where_anything_can_be_a_word_every_line_is_one(word: str) -> None:
     assert not party["ann"].closed
 
 
-def test_a_word_that_is_a_command_says_how_to_type_the_command() -> None:
-    """A game that fails over the question whether it can be a word gets the line."""
+def test_a_word_that_is_a_command_says_once_in_a_game_how_to_type_the_command() -> None:
+    """Also among several words. A game that fails over the question whether it can be a word gets
+    the line.
+    """
     party = _party(_WORDY)
     told = "Taken as a word of the game. For the command, type: /{}"
     assert party["ann"].send("exit") == [told.format("quit"), *_DID]
-    assert party["ann"].send("end") == [told.format("end"), *_DID]
+    assert party["ann"].send("end") == _DID
     assert party["ann"].send("wish") == _DID
     assert party["ann"].send("lantern") == _DID
     assert party["ann"].send("leave yes") == _DID
+    party["ann"].send("/end")
+    party["ann"].send("start")
+    assert party["ann"].send("say hello") == [told.format("say"), *_DID]
     party = _party(_KNOWING)
     party["ann"].send("about")
     assert _made(party) == [("about",)]
@@ -213,15 +218,19 @@ def test_of_all_words_that_are_commands_boggle_takes_those_that_the_board_can_sp
     for seed in range(25):
         party = _boggle(seed)
         spelled = _spelled(party, ALIKE)
-        for word in spelled:
-            first, *told = party["ann"].send(word)
-            assert first.startswith("Taken as a word of the game.")
-            assert told[-1].startswith("Noted: "), word
+        for number, word in enumerate(spelled):
+            *first, noted = party["ann"].send(word)
+            assert [line.startswith("Taken as a word of") for line in first] == [True] * (
+                not number
+            )
+            assert noted.startswith("Noted: "), word
         for word in HARM - spelled:
             told = party["ann"].send(word)
             assert told[0].startswith(f"{word} can't be a word now. If you mean the command: /")
         assert not party["ann"].closed
-        assert party["ann"].send("quit leave")[0].startswith("Noted: ")
+        other = not _spelled(party, {"quit", "leave"})
+        last = party["ann"].send("quit leave")[-1]
+        assert last.startswith("quit leave can't be a word now." if other else "Noted: ")
         found |= spelled
     assert len(found) > 10
     assert found & HARM
@@ -231,12 +240,12 @@ def test_a_command_that_may_be_a_late_word_waits_for_a_slash() -> None:
     """Another word for it is no way round, nor are more words behind it."""
     boards = ((party, _spelled(party, HARM)) for party in map(_boggle, range(60)))
     party, words = next((party, words) for party, words in boards if words)
-    word, other = words.pop(), "quit now"
+    word = words.pop()
     assert not _spelled(party, {"quit", "now"})
     party.host.wait(30.0)
     party["ann"].take()
     late = "The time for words is over. If you mean the command: /"
-    for line in (word, f"{word} now", other):
+    for line in (word, f"{word} now", f"quit {word}"):
         assert party["ann"].send(line)[0].startswith(late)
     assert party["ann"].send("quit")[0].startswith("Goodbye.")
     party.host.wait(2.0)

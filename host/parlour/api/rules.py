@@ -96,6 +96,9 @@ class Setup:
     `Game.older` for a game that began before an upgrade. If it is empty, as in tests, play
     by the game's own.
 
+    `bots` are the seats whose players are bots. So a game can have other defaults for somebody who
+    plays alone with them.
+
     `ratings` and `earlier` are empty unless `Game.wants` asks for them. Ratings are in points, by
     seat, of those who have one. `earlier` are the results of the games that were played to their
     end at this table, the oldest first. The names of players are not here: a game knows
@@ -107,6 +110,7 @@ class Setup:
     version: str = ""
     ratings: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     earlier: tuple[Result, ...] = ()
+    bots: frozenset[Seat] = frozenset()
 
 
 class Step(Struct, Generic[S, E], frozen=True):

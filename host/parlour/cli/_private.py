@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 PARTY: Final = 4
-"""Seats to fill at the table, as far as the game allows."""
+"""Seats to fill at the table of a game that needs several players, as far as the game allows."""
+DUEL: Final = 2
+"""Seats to fill in a game that can be played alone: more bots would leave less to find."""
 ABOUT_COLUMNS: Final = 70
 """The most columns of what a game is about."""
 INDENT: Final = 6
@@ -90,7 +92,7 @@ class Offer:
     def opening(self, level: str) -> list[str]:
         """Return the commands that open a table, fill it with bots of that level, and start."""
         least, most = self.seats
-        seats = max(least, min(most, PARTY)) if self.bots else 1
+        seats = max(least, min(most, DUEL if least == 1 else PARTY)) if self.bots else 1
         new = f"new {self.game} notes=on" if self.notes else f"new {self.game}"
         return [new, *[f"bot {level}"] * (seats - 1), "start"]
 

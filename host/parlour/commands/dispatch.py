@@ -148,7 +148,7 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
         if isinstance(meaning, Run):
             if meaning.command.long and not session.program and reply.further is not None:
                 data = paging.first(session, data, reply.further)
-        elif isinstance(meaning, Move) and meaning.instead is not None:
+        elif isinstance(meaning, Move) and _tells_slash(meaning):
             text = _(
                 "Taken as a word of the game. <<For the command, type: /{verb}>>",
                 verb=meaning.instead,
@@ -159,6 +159,15 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
     if data and (cost := context.out.cost(len(data), items)):
         context.out.charge(cost)
     return data
+
+
+def _tells_slash(move: Move) -> bool:
+    """Check whether to say how *move* would be a command: once in a game, to each player."""
+    told = move.room.slash_told
+    if move.instead is None or move.seat in told:
+        return False
+    told.add(move.seat)
+    return True
 
 
 def _acted(context: Context, session: Session, typed: Request, meaning: Act) -> Reply | None:

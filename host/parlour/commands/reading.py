@@ -331,7 +331,7 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
         command = command or at.commands.get(at.context.also.get(request.verb, ""))
         own = _own_verb(request, room, bare)
     verb = own if command is None else command.verb
-    told = prompt.asks_words and not request.rest and not session.program
+    told = prompt.asks_words and not session.program
     word = Move(room, seat, bare, request.text, bare=True, instead=verb if told else None)
     if request.prompt is not None:
         if session.natural and request.verb in room.table.game.verb_names:

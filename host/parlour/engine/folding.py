@@ -75,6 +75,7 @@ def _started(table: Table, entry: r.Started) -> NextTable:
         version=table.game.plays_as(entry.version),
         ratings=MappingProxyType(entry.ratings),
         earlier=tuple(entry.earlier),
+        bots=frozenset(entry.bots),
     )
     match = replace(
         _new_match(table, entry),

@@ -125,6 +125,8 @@ class Room(Playing):
         while."""
         self._stop_told = False
         """Whether somebody was told that the clock is stopped, and nobody yet that it runs."""
+        self.slash_told: set[Seat] = set()
+        """Seats whose players were told in this game how a word of theirs is the command."""
         self._late_until: dict[Seat, tuple[float, bool]] = {}
         self.scenes = Scenes()
 
@@ -284,6 +286,7 @@ class Room(Playing):
         elif isinstance(entry, r.Started):
             self.started = index
             self.gone = {}
+            self.slash_told = set()
             self.bases[1:] = [(index, self.table)]
         elif index and index - self.bases[-1][0] >= BASE_EVERY:
             self.bases.append((index, self.table))

@@ -24,7 +24,7 @@ from parlour_boggle.catalogue import _
 from parlour_boggle.heard import BoggleHeard, Event
 from parlour_boggle.help import GROUPS, TEXT, TOPICS
 from parlour_boggle.moves import QUESTIONS, VERBS, Move
-from parlour_boggle.options import OPTIONS
+from parlour_boggle.options import FIRST, OPTIONS
 from parlour_boggle.rules import SEATS, BoggleRules, BoggleScoring
 from parlour_boggle.state import State
 from parlour_boggle.text import BoggleTextUI
@@ -35,7 +35,8 @@ __all__ = ["BOGGLE", "register_games"]
 BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     id="boggle",
     title="Boggle",
-    version="1",
+    version="2",
+    older=(FIRST,),
     seats=SEATS,
     verbs=VERBS,
     questions=QUESTIONS,

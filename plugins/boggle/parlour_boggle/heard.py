@@ -35,6 +35,11 @@ class Begun(Heard, msgspec.Struct, frozen=True):
     """The fewest letters that a word may have."""
     seats: tuple[Seat, ...]
     """Who plays."""
+    verdicts: str
+    """`deferred`, or `immediate`: players learn at once if their words are good."""
+    scoring: str
+    """`unique`, or `all`: a word that others have too counts, and one that nobody else has counts
+    twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +50,15 @@ class Noted(Heard):
     seat: Seat
     """The player."""
     groups: tuple[Group, ...] = field(repr=False)
-    """The words by verdict: `noted` (with `verdicts=immediate` what each word is), `repeat` or
-    `late`."""
+    """The words by verdict: `noted` (with `verdicts=immediate` `ok`, by their points, or
+    `not_a_word`), `short`, `not_on_board`, `repeat` or `late`."""
     odd: tuple[str, ...] = field(repr=False)
     """Parts of the line that cannot be words. They were left out."""
     count: int = field(repr=False)
-    """Words on the list now."""
+    """Words on the list now, without those that are known to score nothing."""
+    total: int | None = field(repr=False)
+    """With `verdicts=immediate`: their points, if nobody else has them. With `scoring=all`: if
+    others have all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,9 @@ class Taken(Heard):
     words: tuple[str, ...] = field(repr=False)
     """The words that were taken off."""
     count: int = field(repr=False)
-    """Words left on the list."""
+    """Words left on the list, as in `noted`."""
+    total: int | None = field(repr=False)
+    """Their points, as in `noted`."""
 
 
 class TimeUp(Heard, msgspec.Struct, frozen=True):

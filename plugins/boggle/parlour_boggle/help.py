@@ -15,6 +15,6 @@ TOPICS: Final = tuple(
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     _("Board"): ("dice", "min_words", "challenge", "challenge_path"),
     _("Clocks"): ("seconds", "pause_seconds", "lag_credit"),
-    _("Scoring"): ("verdicts", "illegal_penalty", "leaver_list", "tiebreak"),
+    _("Scoring"): ("verdicts", "scoring", "illegal_penalty", "leaver_list", "tiebreak"),
     _("Match"): ("target", "max_rounds"),
 }

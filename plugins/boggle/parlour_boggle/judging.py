@@ -1,8 +1,9 @@
 """Words on a list: how they come onto it and off it, what they are, and what they are worth.
 
-With `verdicts=deferred` a word is noted without a look at the board or the word list, so that
-neither the answer nor the time it takes tells anything but its length. Other players' lists are
-looked at only when all are read out.
+Whether the board can spell a word is told at once: everybody sees the board. With
+`verdicts=deferred` it is then noted without a look at the word list, so that neither the answer
+nor the time it takes tells whether it is good. Other players' lists are looked at only when all
+are read out.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -48,44 +50,53 @@ def lexicon_of(ctx: Context) -> Lexicon:
     return ctx.lexicon
 
 
-class Judge:
-    """Judges the words of one board."""
-
-    def __init__(self, board: Board, lexicon: Lexicon) -> None:
-        self._board = board
-        self._lexicon = lexicon
-
-    def verdict(self, word: str) -> Verdict:
-        """Judge *word* by itself, no matter who has it (O-B-7)."""
-        if len(word) < shortest(self._board.size):
-            return Verdict.SHORT
-        if next(paths(self._board, word), None) is None:
-            return Verdict.NOT_ON_BOARD
-        return Verdict.OK if word in self._lexicon else Verdict.NOT_A_WORD
+def judged(terms: Terms, board: Board, lexicon: Lexicon | None, word: str) -> Written:
+    """Judge *word* by itself, no matter who has it (O-B-7); without a *lexicon*, by the board."""
+    if len(word) < shortest(board.size):
+        return Written(word, Verdict.SHORT)
+    ways = paths(board, word)
+    first = next(ways, None)
+    if first is None:
+        return Written(word, Verdict.NOT_ON_BOARD)
+    if lexicon is None:
+        return Written(word, Verdict.NOTED)
+    if word not in lexicon:
+        return Written(word, Verdict.NOT_A_WORD)
+    uses = (board.challenge in path for path in chain((first,), ways))
+    challenge = board.challenge is not None
+    every = terms.challenge_path == "every"
+    bonus = BONUS if challenge and (all(uses) if every else any(uses)) else 0
+    return Written(word, Verdict.OK, worth(word, challenge=challenge) + bonus, bonus)
 
 
 def read_out(
     terms: Terms, board: Board, lexicon: Lexicon, sheets: Mapping[Seat, Sheet]
 ) -> Reading:
-    """Judge all lists of a round. A word on two or more lists is crossed off (R-B-8)."""
-    judge = Judge(board, lexicon)
+    """Judge all lists of a round. A word on two or more lists is crossed off (R-B-8).
+
+    With `scoring=all` it counts, and a word on one list only counts twice.
+    """
     good = _good(board, lexicon, every=terms.challenge_path == "every")
     written = {seat: [each.word for each in sheet.words] for seat, sheet in sheets.items()}
     times = Counter(word for words in written.values() for word in words)
     bad: dict[str, _Worth] = {
-        word: (judge.verdict(word), -terms.illegal_penalty, 0)
+        word: (judged(terms, board, lexicon, word).verdict, -terms.illegal_penalty, 0)
         for word in times
         if word not in good
     }
 
-    def judged(word: str) -> _Worth:
+    def worth_of(word: str) -> _Worth:
         if word in bad:
             return bad[word]
+        verdict, points, bonus = good[word]
+        if terms.scoring == "all" and len(sheets) > 1:
+            twice = (verdict, 2 * points, 2 * bonus)
+            return twice if times[word] == 1 else (Verdict.SHARED, points, bonus)
         return good[word] if times[word] == 1 else (Verdict.CROSSED, 0, 0)
 
     lists: list[Graded] = []
     for seat, sheet in sheets.items():
-        words = [(judged(word), word) for word in sorted(written[seat])]
+        words = [(worth_of(word), word) for word in sorted(written[seat])]
         words += [((Verdict.REPEAT, 0, 0), word) for word in sorted(sheet.again)]
         words += [((Verdict.LATE, 0, 0), word) for word in sorted(sheet.late)]
         groups = _grouped(words)
@@ -137,7 +148,7 @@ def lengths_of(groups: Sequence[Group], counts: Sequence[int]) -> tuple[int, ...
     """*counts* (how many words by their letters) with the words that score added."""
     found = list(counts)
     for group in groups:
-        if group.verdict is Verdict.OK:
+        if group.verdict in (Verdict.OK, Verdict.SHARED):
             for word in group.words:
                 found[len(word)] += 1
     return tuple(found)
@@ -159,18 +170,27 @@ def write(state: State, seat: Seat, move: Write, ctx: Context) -> Step[State, Ev
         raise Refused(MoveFault.MALFORMED, _("Words have only the letters a to z."))
     sheet = state.sheet(seat)
     fresh = [word for word in dict.fromkeys(move.words) if not sheet.has(word)]
-    again = _again(sheet, move.words)
     if fresh and len(sheet) + len(fresh) > LIST_MAX:
         raise Refused(MoveFault.ILLEGAL, FULL)
     if in_time(state, ctx):
-        written = tuple(_judged(state, fresh, ctx))
-        new = Sheet((*sheet.words, *written), _union(sheet.again, again), sheet.late)
+        lexicon = lexicon_of(ctx) if state.terms.immediate else None
+        written = [judged(state.terms, state.board, lexicon, word) for word in fresh]
+        words = (*sheet.words, *written)
+        again = _again(sheet, words, move.words)
+        new = Sheet(words, _union(sheet.again, again), sheet.late)
     else:
-        written = tuple(Written(word, Verdict.LATE) for word in fresh)
+        written = [Written(word, Verdict.LATE) for word in fresh]
+        again = _again(sheet, sheet.words, move.words)
         new = Sheet(sheet.words, sheet.again, _union(sheet.late, fresh))
-    groups = tuple(grouped((*written, *(Written(word, Verdict.REPEAT) for word in again))))
-    noted = Noted(seat, groups, move.odd, len(new.words))
+    repeated = [Written(word, Verdict.REPEAT) for word in again]
+    bad = [each for each in sheet.words if each.word in move.words and not each.may_score]
+    groups = tuple(grouped((*written, *repeated, *bad)))
+    noted = Noted(seat, groups, move.odd, new.count, _total(state, new))
     return Step(_with_sheet(state, seat, new), (noted,))
+
+
+def _total(state: State, sheet: Sheet) -> int | None:
+    return sheet.points if state.terms.immediate else None
 
 
 def take_back(state: State, seat: Seat, move: TakeBack, ctx: Context) -> Step[State, Event]:
@@ -184,8 +204,9 @@ def take_back(state: State, seat: Seat, move: TakeBack, ctx: Context) -> Step[St
     gone = frozenset(move.words)
     words = tuple(written for written in sheet.words if written.word not in gone)
     again = tuple(word for word in sheet.again if word not in gone)
-    taken = Taken(seat, move.words, len(words))
-    return Step(_with_sheet(state, seat, Sheet(words, again, sheet.late)), (taken,))
+    new = Sheet(words, again, sheet.late)
+    taken = Taken(seat, move.words, new.count, _total(state, new))
+    return Step(_with_sheet(state, seat, new), (taken,))
 
 
 def in_time(state: State, ctx: Context) -> bool:
@@ -200,34 +221,23 @@ def in_time(state: State, ctx: Context) -> bool:
 
 
 def grouped(words: Iterable[Written]) -> Iterator[Group]:
-    """Words by what is known of them, in the order in which they came. Nothing counts yet."""
-    by_verdict: dict[Verdict, list[str]] = {}
-    for written in words:
-        by_verdict.setdefault(written.verdict, []).append(written.word)
-    for verdict, found in by_verdict.items():
-        yield Group(verdict, 0, 0, tuple(found))
+    """Words by what is known of them, in the order in which they came."""
+    groups: dict[_Worth, list[str]] = {}
+    for each in words:
+        groups.setdefault((each.verdict, each.points, each.bonus), []).append(each.word)
+    for worth_of, found in groups.items():
+        yield Group(*worth_of, tuple(found))
 
 
-def _judged(state: State, words: Iterable[str], ctx: Context) -> Iterator[Written]:
-    """*words* as they come onto the list. One that is too short is called so at once, which
-    tells nothing but its own length (O-B-15).
+def _again(before: Sheet, now: Iterable[Written], words: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of *words* were on the list *before*, or are twice in the line (O-B-5). Those of them
+    that are known to score nothing are not called so: what they are is told once more.
     """
-    if not state.terms.immediate:
-        least = shortest(state.board.size)
-        for word in words:
-            yield Written(word, Verdict.NOTED if len(word) >= least else Verdict.SHORT)
-        return
-    judge = Judge(state.board, lexicon_of(ctx))
-    for word in words:
-        yield Written(word, judge.verdict(word))
-
-
-def _again(sheet: Sheet, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of *words* are on the list already, or are twice in the line (O-B-5)."""
-    seen = {written.word for written in sheet.words}
+    seen = {written.word for written in before.words}
+    scoring = {written.word for written in now if written.may_score}
     found: dict[str, None] = {}
     for word in words:
-        if word in seen:
+        if word in seen and word in scoring:
             found[word] = None
         seen.add(word)
     return tuple(found)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
-from parlour import ChoiceOption, NumberOption, Option, OptionValue, SwitchOption
+from parlour import ChoiceOption, NumberOption, Option, Setup, SwitchOption
 from parlour_boggle.catalogue import _
 from parlour_boggle.dice import DICE
 
@@ -24,6 +23,12 @@ MOST_LAG_MS: Final = 500
 """More than a round trip around the world takes. A slower connection is broken, and
 everybody waits this long for the lists to be read out."""
 
+AUTO: Final = "auto"
+"""It depends on who plays: somebody alone is told at once if a word is good, and if they play with
+bots, all words count."""
+FIRST: Final = "1"
+"""The version of the rules in which nothing depended on who is a bot."""
+
 OPTIONS: Final[tuple[Option, ...]] = (
     ChoiceOption("dice", _("which cubes, and how large the board is"), "1976", tuple(DICE)),
     SwitchOption("challenge", _("the challenge cube replaces one of the cubes"), False),
@@ -38,9 +43,15 @@ OPTIONS: Final[tuple[Option, ...]] = (
     ),
     ChoiceOption(
         "verdicts",
-        _("when you learn if your words are good: deferred (after time) or immediate"),
-        "deferred",
-        ("deferred", "immediate"),
+        _("if words are good, you learn later (deferred), at once (immediate), or auto"),
+        AUTO,
+        (AUTO, "deferred", "immediate"),
+    ),
+    ChoiceOption(
+        "scoring",
+        _("only words that nobody else has score (unique), or all, those twice; or auto"),
+        AUTO,
+        (AUTO, "unique", "all"),
     ),
     NumberOption("illegal_penalty", _("points lost for each wrong word"), 0, 0, MOST_PENALTY),
     NumberOption(
@@ -83,6 +94,9 @@ class Terms(msgspec.Struct, frozen=True):
     challenge_path: str
     seconds: int
     verdicts: str
+    """`deferred` or `immediate`."""
+    scoring: str
+    """`unique` or `all`."""
     illegal_penalty: int
     min_words: int
     lag_credit: int
@@ -94,14 +108,22 @@ class Terms(msgspec.Struct, frozen=True):
     tiebreak: str
 
     @classmethod
-    def from_options(cls, options: Mapping[str, OptionValue]) -> Terms:
-        """Return the terms for checked options."""
+    def of(cls, setup: Setup) -> Terms:
+        """Return the terms of a game from its checked options and from who plays."""
+        options = setup.options
+        verdicts, scoring = str(options["verdicts"]), str(options["scoring"])
+        alone = len(setup.seats) - len(setup.bots) <= 1 and setup.version != FIRST
+        if verdicts == AUTO:
+            verdicts = "immediate" if alone else "deferred"
+        if scoring == AUTO:
+            scoring = "all" if alone and setup.bots else "unique"
         return cls(
             dice=str(options["dice"]),
             challenge=bool(options["challenge"]),
             challenge_path=str(options["challenge_path"]),
             seconds=int(options["seconds"]),
-            verdicts=str(options["verdicts"]),
+            verdicts=verdicts,
+            scoring=scoring,
             illegal_penalty=int(options["illegal_penalty"]),
             min_words=int(options["min_words"]),
             lag_credit=int(options["lag_credit"]),

@@ -69,6 +69,8 @@ def begin(state: State, board: Board, ctx: Context) -> Step[State, Event]:
         seconds=seconds,
         shortest=shortest(board.size),
         seats=new.writers,
+        verdicts=state.terms.verdicts,
+        scoring=state.terms.scoring,
     )
     return Step(new, (begun,))
 
@@ -160,7 +162,7 @@ class BoggleRules(Rules[State, Move, Event]):
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Shake the cubes; all search at once. Raises Refused without a word list."""
-        terms = Terms.from_options(setup.options)
+        terms = Terms.of(setup)
         players = len(setup.seats)
         board = new_board(terms, lexicon_of(ctx), ctx.rng)
         fresh = State(

@@ -35,6 +35,7 @@ _POINTS: Final = 4
 _LABELS: Final = {
     Verdict.NOTED: "",
     Verdict.OK: "",
+    Verdict.SHARED: _("shared"),
     Verdict.CROSSED: _("crossed off"),
     Verdict.REPEAT: _("sent twice"),
     Verdict.SHORT: _("too short"),
@@ -75,7 +76,7 @@ def line_of(name: str, graded: Graded) -> Text:
     """A whole list in one paragraph: `bob 7: 2 cared, race; crossed off tea`."""
     runs = [Run(_("{name} {points}:", name=name, points=graded.points), "strong")]
     for at, group in enumerate(graded.groups):
-        counts = group.verdict is Verdict.OK
+        counts = group.verdict in SCORING
         worth = joined((str(group.points or ""), _label(group)))
         text = _("; {worth}", worth=worth) if at else _(" {worth}", worth=worth)
         runs.append(Run(text, "good" if counts else "bad"))
@@ -90,7 +91,7 @@ def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
     found: list[Words] = []
     for group in groups:
         label = _label(group)
-        style: Style = "" if group.verdict is Verdict.OK else "dim"
+        style: Style = "" if group.verdict in SCORING else "dim"
         points = f"{group.points or '-':>{_POINTS}} "
         name = _("{points} {label}:", points=points, label=label) if label else points
         found.append(Words(name, group.words, _POINTS + 2, style=style))
@@ -98,9 +99,13 @@ def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
 
 
 def _label(group: Group) -> str:
-    return _CUBE if group.bonus else _LABELS[group.verdict]
+    return joined((_CUBE if group.bonus else "", _LABELS[group.verdict]), ", ")
 
 
+MAY_SCORE: Final = (Verdict.NOTED, Verdict.OK)
+"""Words of a list that is being written which are not known to score nothing."""
+SCORING: Final = (Verdict.OK, Verdict.SHARED)
+"""Words that score, when lists are read out."""
 NOTES: Final = {
     Verdict.NOTED: _("noted:"),
     Verdict.OK: _("good:"),
@@ -183,18 +188,22 @@ def _in_round(view: View, reader: Reader) -> Iterator[Block]:
 
 
 def _own(view: View) -> Iterator[Words | Text]:
-    """Show the reader's own list. With `verdicts=immediate`, a paragraph for each verdict."""
+    """Show the reader's own list, and then what they sent in vain."""
     groups = view.own or ()
-    number = sum(len(g.words) for g in groups if g.verdict != Verdict.LATE)
-    if not groups:
+    good = tuple([w for g in groups if g.verdict in MAY_SCORE for w in g.words])
+    if not good:
         yield Text.of(_("Your list (0): no words yet"))
-    head: str = _("Your list ({number}):", number=number)
+    else:
+        head = _("Your list ({number}):", number=len(good))
+        if view.terms.immediate:
+            points = sum(g.points * len(g.words) for g in groups)
+            head = _("Your list ({so_far}):", so_far=words_and_points(len(good), points))
+        yield Words(head, good, style="mine", by_length=True)
     for group in groups:
-        noted = group.verdict is Verdict.NOTED
-        name = "" if noted else NOTES[group.verdict]
-        style: Style = "mine" if noted else ""
-        yield Words(joined((head, name)), group.words, style=style, by_length=True)
-        head = " "
+        if group.verdict not in MAY_SCORE:
+            yield Words(
+                joined((" ", NOTES[group.verdict])), group.words, style="dim", by_length=True
+            )
 
 
 def _after(view: View, reader: Reader) -> Iterator[Block]:
@@ -241,6 +250,12 @@ def held(words: int, points: int, found: int) -> Sentence:
         points=points_text(points),
         found=found,
     )
+
+
+def words_and_points(words: int, points: int) -> Sentence:
+    """Say how much is on a list: `3 words, 5 points`."""
+    number = _.count("1 word", "{n} words", words)
+    return _("{words}, {points}", words=number, points=points_text(points))
 
 
 def points_text(number: int) -> Sentence:

@@ -36,6 +36,8 @@ class Verdict(StrEnum):
     """It is on the list, and nobody has judged it yet."""
     OK = "ok"
     """It counts."""
+    SHARED = "shared"
+    """Somebody else has it too, and it counts all the same (`scoring=all`)."""
     CROSSED = "crossed"
     """Somebody else has it too, so it counts for nobody."""
     REPEAT = "repeat"
@@ -56,7 +58,17 @@ class Written:
 
     word: str = field(repr=False)
     verdict: Verdict
-    """NOTED; with `verdicts=immediate` what its player was told."""
+    """What its player was told. NOTED is not judged by the word list."""
+    points: int = 0
+    """With `verdicts=immediate`: what it brings if nobody else has it. With `scoring=all`: if
+    somebody else has it."""
+    bonus: int = 0
+    """The part of `points` that comes from the challenge cube."""
+
+    @property
+    def may_score(self) -> bool:
+        """Whether its player does not know yet that it scores nothing."""
+        return self.verdict in (Verdict.NOTED, Verdict.OK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,16 @@ class Sheet:
     def has(self, word: str) -> bool:
         """Return whether *word* is on the list."""
         return any(written.word == word for written in self.words)
+
+    @property
+    def count(self) -> int:
+        """How many words of the list may score."""
+        return sum(written.may_score for written in self.words)
+
+    @property
+    def points(self) -> int:
+        """What the words are worth, as far as their player was told."""
+        return sum(written.points for written in self.words)
 
     def __len__(self) -> int:
         """Return how many words they have sent, each counted once."""

@@ -48,6 +48,7 @@ from parlour_boggle.scene import (
     points_text,
     ranked,
     scene,
+    words_and_points,
 )
 from parlour_boggle.state import Group, Verdict
 from parlour_boggle.views import View
@@ -66,6 +67,9 @@ _HOW: Final = _(
     "<<Type the words you find. Commands start with a slash: /look, /take back WORD"
     "|Find words on the board.>>"
 )
+_SECRET: Final = _("Your list stays secret. After time, you learn which words are good.")
+_AT_ONCE: Final = _("You learn at once if a word is good.")
+_ALL_COUNT: Final = _("All words count. Words that nobody else has count twice.")
 _ENOUGH: Final = _("<<When you are done, type /next>>")
 
 
@@ -77,7 +81,7 @@ def say(heard: BoggleHeard, reader: Reader) -> Sequence[str]:
         case Noted():
             return wrapped(_noted(heard), reader)
         case Taken():
-            words, so_far = ", ".join(heard.words), _so_far(heard.count)
+            words, so_far = ", ".join(heard.words), _so_far(heard)
             return wrapped(_("Taken back: {words} ({so_far})", words=words, so_far=so_far), reader)
         case TimeUp():
             return (_("Time is up."),)
@@ -112,11 +116,15 @@ def how_to_play(reader: Reader, *, clocked: bool) -> Sequence[str]:
 
 
 def by_verdict(groups: Sequence[Group]) -> Sentence:
-    """List words by verdict: `Good: house, cat; not a word: xyz`."""
-    text = _("")
+    """List words by verdict, good ones with their points: `Good: house +2; not a word: xyz`."""
+    words: dict[Verdict, list[str]] = {}
     for group in groups:
-        verdict = NOTES[group.verdict] if text else _FIRST[group.verdict]
-        some = _("{verdict} {words}", verdict=verdict, words=", ".join(group.words))
+        worth = f" +{group.points}" if group.points else ""
+        words.setdefault(group.verdict, []).extend(f"{word}{worth}" for word in group.words)
+    text = _("")
+    for verdict, found in words.items():
+        label = NOTES[verdict] if text else _FIRST[verdict]
+        some = _("{verdict} {words}", verdict=label, words=", ".join(found))
         text = _("{before}; {some}", before=text, some=some) if text else some
     return text
 
@@ -155,6 +163,10 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
     if heard.cube is not None:
         lines += wrapped(CUBE_LINE, reader)
     if reader.viewer in heard.seats:
+        if heard.round == 1:
+            lines += wrapped(_AT_ONCE if heard.verdicts == "immediate" else _SECRET, reader)
+            if heard.scoring == "all":
+                lines += wrapped(_ALL_COUNT, reader)
         lines += how_to_play(reader, clocked=heard.seconds > 0)
     return lines
 
@@ -164,11 +176,13 @@ def _noted(heard: Noted) -> Sentence:
     if heard.odd:
         odd = ", ".join(heard.odd)
         text = _("{text}; left out, only letters count: {odd}", text=text, odd=odd)
-    return _("{text} ({so_far})", text=text, so_far=_so_far(heard.count))
+    return _("{text} ({so_far})", text=text, so_far=_so_far(heard))
 
 
-def _so_far(number: int) -> Sentence:
-    return _.count("1 word so far", "{n} words so far", number)
+def _so_far(heard: Noted | Taken) -> Sentence:
+    if heard.total is None:
+        return _.count("1 word so far", "{n} words so far", heard.count)
+    return _("{much} so far", much=words_and_points(heard.count, heard.total))
 
 
 def _whose(heard: Read, reader: Reader) -> Sentence:
@@ -238,10 +252,11 @@ class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
         return how_to_play(reader, clocked=prompt.due is not None)
 
     def is_answer(self, text: str, view: View, reader: Reader) -> bool:
-        """Check whether the line *text* is several words, or one that the board can spell."""
-        first, *others = reading.words(text) or [""]
-        spelled = len(first) >= view.shortest and way(view.rows, view.cube, first)
-        return bool(others or spelled)
+        """Check whether the board can spell a word of the line *text*."""
+        return any(
+            len(word) >= view.shortest and way(view.rows, view.cube, word)
+            for word in reading.words(text)
+        )
 
     def answer(self, verb: str, rest: str, view: View, reader: Reader) -> BoggleHeard:
         """Return where a word is on the board. During a round that would judge it too early."""

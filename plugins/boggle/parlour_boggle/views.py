@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from parlour import Seat, Spectator, Viewer, Views
 from parlour_boggle.board import Rows, cube_of, rows_of, shortest
 from parlour_boggle.heard import BoggleHeard, Event, Noted, Public, Taken
-from parlour_boggle.judging import grouped
+from parlour_boggle.judging import grouped, judged
 from parlour_boggle.options import Terms
 from parlour_boggle.state import (
     LIST_MAX,
@@ -58,7 +58,7 @@ def resample(state: State, viewer: Viewer, rng: Random) -> State:
 
 def _invented(state: State, rng: Random) -> Written:
     word = "".join(chr(rng.randrange(97, 123)) for _ in range(rng.randint(3, 7)))
-    return Written(word, Verdict.NOT_ON_BOARD if state.terms.immediate else Verdict.NOTED)
+    return judged(state.terms, state.board, None, word)
 
 
 def _other(state: State, sheet: Sheet, pool: Sequence[Written], rng: Random) -> Sheet:

@@ -12,7 +12,7 @@ from typing import Any
 from parlour import Context, Game, Seat, Step, Viewer
 from parlour_boggle import BOGGLE
 from parlour_boggle.heard import BoggleHeard, Event, Noted
-from parlour_boggle.judging import Judge
+from parlour_boggle.judging import judged
 from parlour_boggle.moves import Move, Write
 from parlour_boggle.rules import BoggleRules, BoggleScoring
 from parlour_boggle.state import State, Verdict
@@ -52,8 +52,8 @@ class Echoed(BoggleRules):
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         step = super().apply(state, seat, move, ctx)
         if isinstance(move, Write) and ctx.lexicon is not None:
-            judge = Judge(state.board, ctx.lexicon)
-            if judge.verdict(move.words[0]) is Verdict.OK:
+            word = judged(state.terms, state.board, ctx.lexicon, move.words[0])
+            if word.verdict is Verdict.OK:
                 (noted,) = step.events
                 assert isinstance(noted, Noted)
                 return Step(step.state, (replace(noted, count=noted.count + 100),))

@@ -75,6 +75,8 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         options: Mapping[str, OptionValue] | None = None,
         first: int = 0,
         taken: tuple[Seat, ...] = (),
+        bots: tuple[Seat, ...] = (),
+        version: str = "",
         **more: OptionValue,
     ) -> None:
         """Sit down and begin, on the board *rows*; *cube* is the challenge cube's cell.
@@ -84,7 +86,15 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         """
         self.rows, self.cube = rows, cube
         chosen = {**(options or {}), **more}
-        super().__init__(BOGGLE, taken or seats, options=chosen, lexicon=lexicon, number=first)
+        super().__init__(
+            BOGGLE,
+            taken or seats,
+            options=chosen,
+            lexicon=lexicon,
+            number=first,
+            version=version,
+            bots=bots,
+        )
 
     def take(self, step: Step[State, Event]) -> list[Event]:
         """With each round that begins comes the board of the test."""

@@ -56,11 +56,16 @@ def _asked(game: Boggle, seeds: range) -> Counter[str]:
 
 
 def check_acknowledgements(game: Boggle) -> None:
-    """Until time is up the answer to a word is the same whatever the word is worth, and whoever
-    has it; only the word itself differs. Raises Leak.
+    """Until time is up the answer to a word that the board can spell is the same whatever the word
+    is worth, and whoever has it; only the word itself differs. Raises Leak.
     """
+    for words in (("dog", "tac", "qua", "cat", "ten"), ("xyz", "zoo", "house")):
+        _check_alike(game, words)
+
+
+def _check_alike(game: Boggle, words: Sequence[str]) -> None:
+    """The same for *words* that the board can spell, or for some that it cannot."""
     play = Play()
-    words = ["dog", "xyz", "tac", "qua", "zoo", "cat", "ten"]
     play.word(B, "dog qua tac zoo")
     answers: set[tuple[bytes, ...]] = set()
     for word in words:

@@ -60,10 +60,12 @@ def test_a_match_in_both_voices() -> None:
     ann, bob, cy, wat = lines(host)
     for number in (1, 2):
         assert state(host).round == number
-        assert "Noted: xyz, house (2 words so far)" in ann.send("xyz, house")
+        assert "Not on the board: xyz, house (0 words so far)" in ann.send("xyz, house")
         asked = bob.events("prompt")[-1][1]["prompt"]
         assert bob.send(f"#1 @{asked} dog")[0].startswith("#1 ok")
-        assert cy.send("take back nothing") == ["Noted: take, back, nothing (3 words so far)"]
+        assert cy.send("take back nothing") == [
+            "Not on the board: take, back, nothing (0 words so far)"
+        ]
         host.wait(181)
         assert "Time is up." in wat.take()
         reads = [body["data"] for _, body in bob.events("boggle.read")]

@@ -9,12 +9,13 @@ import pytest
 
 from parlour import OptionValue
 from parlour_boggle.board import BONUS
+from parlour_boggle.heard import Noted
 from parlour_boggle.judging import MISSED
 from parlour_boggle.state import Reading, Verdict
 from parlour_kit.words import SmallList
-from tests.plugins.boggle.playbook import REAL, SNAKE, WORDS, A, B, C, Play
+from tests.plugins.boggle.playbook import ELSEWHERE, REAL, SNAKE, WORDS, A, B, C, Play
 
-OK, SHORT, CROSSED = Verdict.OK, Verdict.SHORT, Verdict.CROSSED
+OK, SHORT, CROSSED, SHARED = Verdict.OK, Verdict.SHORT, Verdict.CROSSED, Verdict.SHARED
 NOT_ON_BOARD, NOT_A_WORD = Verdict.NOT_ON_BOARD, Verdict.NOT_A_WORD
 LARGE = (
     ("S", "E", "A", "T", "S"),
@@ -109,6 +110,40 @@ def test_what_two_have_is_crossed_off_both() -> None:
     assert [play.graded(seat).points for seat in play.state.seats] == [0, 0, 0, 1]
     assert play.verdicts(A) == {"cat": CROSSED, "tea": CROSSED}
     assert play.verdicts(C) == {"dog": CROSSED, "cat": CROSSED}
+
+
+def test_all_words_count_and_those_that_nobody_else_has_twice() -> None:
+    """`scoring=all`, our variant for small company. Alone nothing is doubled (O-B-14)."""
+    play = Play(3, scoring="all", challenge=True, cube=3, tiebreak="long_words")
+    play.round("cat care", "cat dog house", "cat")
+    assert play.points(A) == {"care": 4}
+    assert play.verdicts(B) == {"cat": SHARED, "dog": OK, "house": NOT_ON_BOARD}
+    assert [play.graded(seat).points for seat in (A, B, C)] == [10, 8, 6]
+    assert play.told(B)[:4] == [
+        "Time is up.",
+        "ann: 10 points",
+        "   4  care",
+        "   6  with the challenge cube, shared: cat",
+    ]
+    assert [sum(each) for each in play.state.lengths] == [2, 2, 1]
+    play = Play(1, scoring="all")
+    play.round("cat")
+    assert play.graded(A).points == 1
+
+
+@pytest.mark.parametrize("cube", [None, 3])
+@pytest.mark.parametrize("rule", ["any", "every"])
+def test_what_is_told_at_once_is_what_is_read_out(cube: int | None, rule: str) -> None:
+    """O-B-4, O-B-9: word by word, with the bonus of the challenge cube."""
+    words = " ".join([*REAL, *ELSEWHERE, "at", "tac"])
+    play = Play(1, challenge=cube is not None, cube=cube, challenge_path=rule)
+    play.word(A, words)
+    (noted,) = play.of(Noted)
+    told = {word: (g.verdict, g.points, g.bonus) for g in noted.groups for word in g.words}
+    play.time_up()
+    read = {w: (g.verdict, g.points, g.bonus) for g in play.graded(A).groups for w in g.words}
+    assert told == read
+    assert noted.total == play.graded(A).points
 
 
 @pytest.mark.parametrize(("penalty", "points"), [(0, [1, 0, 0]), (2, [-5, -6, 0])])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import MoveFault
+from parlour import SPECTATOR, MoveFault, Seat
 from parlour_boggle.heard import Begun, Noted, Taken, TimeUp
 from parlour_boggle.judging import FULL, TOO_LATE
 from parlour_boggle.moves import Next, TakeBack, Write
 from parlour_boggle.state import LIST_MAX, Phase, Verdict
-from tests.plugins.boggle.playbook import ROWS, WORDS, A, B, C, Play, Untouched
+from tests.plugins.boggle.playbook import ROWS, WORDS, A, B, C, D, Play, Untouched
 
 
 def letters(number: int) -> str:
@@ -91,7 +91,8 @@ def test_what_is_too_short_is_noted_with_a_warning(verdicts: str) -> None:
     play = Play(lexicon=Untouched() if verdicts == "deferred" else WORDS, verdicts=verdicts)
     play.word(A, "qu at a")
     assert noted(play) == dict.fromkeys(("qu", "at", "a"), Verdict.SHORT)
-    assert play.told(A) == ["Too short: qu, at, a (3 words so far)"]
+    so_far = "0 words so far" if verdicts == "deferred" else "0 words, 0 points so far"
+    assert play.told(A) == [f"Too short: qu, at, a ({so_far})"]
     assert play.list_of(A) == ["qu", "at", "a"]
     play.strike(A, "qu")
     assert play.list_of(A) == ["at", "a"]
@@ -110,7 +111,7 @@ def test_a_word_can_be_taken_back() -> None:
     play.word(A, "cat tea dog tea")
     play.word(B, "cat")
     play.strike(A, "tea cat")
-    assert play.one(Taken) == Taken(A, ("tea", "cat"), 1)
+    assert play.one(Taken) == Taken(A, ("tea", "cat"), 1, None)
     assert play.list_of(A) == ["dog"]
     assert play.sheet(A).again == ()
     play.word(A, "tea")
@@ -162,11 +163,11 @@ def test_a_list_has_an_end() -> None:
     assert play.list_of(A)[-1] == "cat"
 
 
-def test_deferred_verdicts_look_at_nothing() -> None:
-    """O-B-4, G-3: good or bad, a word is noted without the word list and without the board."""
+def test_deferred_verdicts_look_at_the_board_alone() -> None:
+    """O-B-4, G-3: good or bad, a word is noted without the word list."""
     play = Play(lexicon=Untouched())
     seen: set[str] = set()
-    for number, word in enumerate(("cat", "qua", "xyz", "abba", "zoo"), 1):
+    for number, word in enumerate(("cat", "qua", "tac", "ring", "redo"), 1):
         play.word(A, word)
         play.word(B, "cat")
         play.word(A, word)
@@ -178,8 +179,30 @@ def test_deferred_verdicts_look_at_nothing() -> None:
     assert len(seen) == 1
 
 
+@pytest.mark.parametrize("verdicts", ["deferred", "immediate"])
+def test_what_the_board_cannot_spell_is_told_at_once(verdicts: str) -> None:
+    """O-B-4: everybody sees the board. It is not counted, and not called a repeat either."""
+    play = Play(verdicts=verdicts)
+    play.word(B, "house")
+    play.word(A, "house cat")
+    assert noted(play)["house"] is Verdict.NOT_ON_BOARD is not noted(play)["cat"]
+    assert play.one(Noted).count == 1
+    assert play.heard(B) == play.heard(C) == []
+    play.word(A, "house house cat")
+    assert noted(play) == {"cat": Verdict.REPEAT, "house": Verdict.NOT_ON_BOARD}
+    assert play.shown(A)[7:] == [
+        "Your list (1): cat" if verdicts == "deferred" else "Your list (1 word, 1 point): cat",
+        "  not on the board: house",
+    ]
+    assert play.sheet(A).again == ("cat",)
+    play.strike(A, "house")
+    assert (play.one(Taken).count, play.list_of(A)) == (1, ["cat"])
+
+
 def test_immediate_verdicts_are_for_the_sender() -> None:
-    """O-B-4: `verdicts=immediate` tells him whether it stands on the board and in the list."""
+    """O-B-4: `verdicts=immediate` tells him whether it stands on the board and in the list, and
+    what he has so far.
+    """
     play = Play(verdicts="immediate")
     play.word(B, "cat")
     play.word(A, "cat ab house catx tac")
@@ -190,8 +213,53 @@ def test_immediate_verdicts_are_for_the_sender() -> None:
         "catx": Verdict.NOT_ON_BOARD,
         "tac": Verdict.NOT_A_WORD,
     }
+    assert (play.one(Noted).count, play.one(Noted).total) == (1, 1)
     assert play.heard(B) == play.heard(C) == []
     assert play.look().rows == ROWS
+    play.word(A, "cat cared raced dog")
+    assert play.told(A) == [
+        "Good: cared +2, raced +2, dog +1; already on your list: cat (4 words, 6 points",
+        "  so far)",
+    ]
+    assert play.shown(A)[7] == "Your list (4 words, 6 points): cat, dog, cared, raced"
+    play.strike(A, "cared")
+    assert play.told(A) == ["Taken back: cared (3 words, 4 points so far)"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "bots", "version", "terms"),
+    [
+        (1, (), "", ("immediate", "unique")),
+        (2, (B,), "", ("immediate", "all")),
+        (4, (B, C, D), "2", ("immediate", "all")),
+        (2, (), "", ("deferred", "unique")),
+        (3, (B,), "", ("deferred", "unique")),
+        (2, (B,), "1", ("deferred", "unique")),
+    ],
+)
+def test_the_terms_depend_on_who_plays(
+    seats: int, bots: tuple[Seat, ...], version: str, terms: tuple[str, str]
+) -> None:
+    """O-B-4: unless somebody has chosen. Games that began before stay as they were. It is said
+    when the game begins, to those who play, and in the first round alone.
+    """
+    play = Play(seats, bots=bots, version=version, target=50)
+    begun = play.one(Begun)
+    assert (begun.verdicts, begun.scoring) == terms
+    assert (play.look().terms.verdicts, play.look().terms.scoring) == terms
+    secret = "Your list stays secret. After time, you learn which words are good."
+    at_once = "You learn at once if a word is good."
+    doubled = "All words count. Words that nobody else has count twice."
+    said = {"deferred": [secret], "immediate": [at_once], "all": [doubled], "unique": []}
+    lines = [line for line in play.told(A) if line in (secret, at_once, doubled)]
+    assert lines == [line for term in terms for line in said[term]]
+    assert not {secret, at_once} & {*play.told(SPECTATOR)}
+    play.time_up()
+    play.time_up()
+    assert play.of(Begun)
+    assert not {secret, at_once, doubled} & {*play.told(A)}
+    chosen = Play(1, verdicts="deferred", scoring="all").one(Begun)
+    assert (chosen.verdicts, chosen.scoring) == ("deferred", "all")
 
 
 def test_a_round_without_a_clock_ends_when_all_have_had_enough() -> None:

@@ -27,12 +27,12 @@ def test_words_are_acknowledged() -> None:
         "  (2 words so far)",
     ]
     play.line(A, "help look")
-    assert play.told(A) == ["Noted: help, look (4 words so far)"]
+    assert play.told(A) == ["Not on the board: help, look (2 words so far)"]
     play = Play(verdicts="immediate")
     play.line(A, "cat tac house ab")
     assert play.told(A) == [
-        "Good: cat; not a word: tac; not on the board: house; too short: ab (4 words so",
-        "  far)",
+        "Good: cat +1; not a word: tac; not on the board: house; too short: ab (1 word,",
+        "  1 point so far)",
     ]
 
 

@@ -53,7 +53,7 @@ def flagged(view: View, state: State, viewer: Viewer) -> View:
 def word_heard(heard: Any, event: Any, viewer: Viewer) -> Any:
     """All hear that somebody has sent words; not whose, not which."""
     if isinstance(event, Noted) and viewer != event.seat:
-        return Noted(Seat(1), (), (), 0)
+        return Noted(Seat(1), (), (), 0, None)
     return heard
 
 
@@ -210,7 +210,7 @@ class LoudNoted(Noted):
 def event_(event: Any, *_: Any) -> Any:
     """What is noted prints with its event."""
     if isinstance(event, Noted):
-        return LoudNoted(event.seat, event.groups, event.odd, event.count)
+        return LoudNoted(event.seat, event.groups, event.odd, event.count, event.total)
     return event
 
 

@@ -12,6 +12,7 @@ it takes over a word depends on what there is left to see.
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import pairwise
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -52,13 +53,15 @@ class Skill(msgspec.Struct, frozen=True):
     """They give up when the next word would take longer than this on average."""
     key_ms: int
     """The time they need to type a letter."""
+    says: float
+    """The share of the words they find that they enter, so that some are left for people."""
     slips: float
     """How often they add an S to a word without looking, where that costs nothing."""
 
 
-EASY: Final = Skill(20, 5, 0.035, 0.6, 0.45, 25_000, 300, 0.06)
-MEDIUM: Final = Skill(35, 7, 0.036, 0.75, 0.68, 25_000, 220, 0.02)
-HARD: Final = Skill(70, 16, 0.08, 0.85, 0.85, 25_000, 150, 0.0)
+EASY: Final = Skill(35, 5, 0.08, 0.6, 0.45, 25_000, 300, 0.75, 0.06)
+MEDIUM: Final = Skill(35, 7, 0.036, 0.75, 0.68, 25_000, 220, 0.81, 0.02)
+HARD: Final = Skill(70, 16, 0.08, 0.85, 0.85, 25_000, 150, 0.39, 0.0)
 
 Sight: TypeAlias = tuple[tuple[str, float], ...]
 """The words that somebody can find on a board, in alphabetical order, and how often in a second
@@ -86,6 +89,22 @@ def sight(
             pull = PULL if word in drawn else 1.0
             seen.append((word, skill.pace * thought * plainness(board, word) * pull))
     return tuple(seen)
+
+
+def said(view: View, lexicon: Lexicon, skill: Skill) -> Sight:
+    """Return what the player of *view* enters, of what they can find.
+
+    What they leave unsaid is another part on each board and for each seat. It takes time to find,
+    but that does not keep them from finding the other words, which race with it.
+    """
+    known = sight(view.rows, view.cube, view.terms.challenge_path, lexicon, skill)
+    part = f"{view.me} {view.rows}"
+    return tuple([each for each in known if _share(f"{part} {each[0]}") < skill.says])
+
+
+def _share(text: str) -> float:
+    """A number from 0 to 1 that is always the same for *text*."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big") / 2**32
 
 
 def plainness(board: Board, word: str) -> float:
@@ -142,9 +161,8 @@ class Finder(Bot[Move, View, BoggleHeard, None]):
         All words left race to be seen: each has its own rate, and the first one wins.
         """
         skill = self._skill
-        known = sight(view.rows, view.cube, view.terms.challenge_path, lexicon, skill)
         own = {word for group in view.own or () for word in group.words}
-        left = [(word, rate) for word, rate in known if word not in own]
+        left = [(word, rate) for word, rate in said(view, lexicon, skill) if word not in own]
         per_ms = sum(rate for _, rate in left) / _MS_PER_S
         if per_ms * skill.patience_ms < 1:
             return None
@@ -166,6 +184,6 @@ def _slip(word: str, own: set[str], lexicon: Lexicon) -> str:
 BOTS: Final[tuple[Bot[Move, View, BoggleHeard, Any], ...]] = (
     Finder("easy", _("finds a few short, common words"), EASY),
     Finder("medium", _("finds common words, as an adult does"), MEDIUM),
-    Finder("hard", _("finds most words, so it crosses off most of yours"), HARD),
+    Finder("hard", _("finds more words than most people"), HARD),
 )
 """The bots that a table may ask for, the first if it does not say which."""

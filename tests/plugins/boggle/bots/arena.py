@@ -148,6 +148,6 @@ def contest(
             result.points[at] += graded.points
             for group in graded.groups:
                 result.words[at] += len(group.words)
-                if group.verdict in (Verdict.OK, Verdict.CROSSED):
+                if group.verdict in (Verdict.OK, Verdict.SHARED, Verdict.CROSSED):
                     result.good[at] += len(group.words)
     return result

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from parlour import Seat
 from parlour.lexicons import load_english
 from parlour_boggle.bots import BOTS
+from parlour_boggle.bots.adult import adult
 from parlour_boggle.state import Verdict
-from tests.plugins.boggle.bots.adult import adult
 from tests.plugins.boggle.bots.arena import AnyBot, Table, contest
 
 KINDS: dict[str, AnyBot] = {bot.kind: bot for bot in (*BOTS, adult)}
