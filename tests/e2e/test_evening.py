@@ -206,11 +206,11 @@ def play_with_errors(ann: Guest, bob: Guest, me: Pty) -> None:
     for number in range(100):
         bob.sends(window(60 + number % 40, 20 + number % 9))
     bob.types(b"wrong words\x15tea" + BACKSPACE + b"n")
-    bob.reads("Noted: ten")
+    bob.reads("ten (")
     ann.types(b"\x1b[A")
     ann.reads(f"{ARROW}\n")
     ann.types(b"hiny" + BACKSPACE + b"t")
-    ann.reads("Noted: hint")
+    ann.reads("hint (")
     me.until("the board", lambda rows: any("Type the words" in row for row in rows))
     me.type("tea")
     me.press("Enter")
