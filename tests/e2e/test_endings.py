@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from signal import Signals
 
 import pytest
 
@@ -52,13 +53,13 @@ class Client:
         me.until("the command", lambda rows: _last(rows).endswith("'"))
         me.press("Enter")
 
-    def signal(self, number: signal.Signals) -> None:
+    def signal(self, number: Signals) -> None:
         """Send it a signal, when it is in the lobby."""
         self._me.until("the lobby", lambda rows: "lobby" in rows[0])
         assert self._me.state != self.before
         self.signal_at_once(number)
 
-    def signal_at_once(self, number: signal.Signals) -> None:
+    def signal_at_once(self, number: Signals) -> None:
         """Send it a signal, whatever it shows."""
         os.kill(int(self._pid.read_text()), number)
 
@@ -84,7 +85,7 @@ class Client:
     "number", [signal.SIGTERM, signal.SIGQUIT, signal.SIGABRT, signal.SIGHUP], ids=lambda n: n.name
 )
 def test_a_signal_ends_it_in_order(
-    host: Serving, me: Pty, tmp_path: Path, number: signal.Signals
+    host: Serving, me: Pty, tmp_path: Path, number: Signals
 ) -> None:
     """It left mouse reports, marked pastes, and the other screen behind."""
     client = Client(me, tmp_path, f"{PLAY} {HOST}:{host.port} --name {number.name.lower()}")

@@ -176,7 +176,9 @@ def _who(call: Call) -> Reply:
     register = call.people.register
     every = [word.lower() for word in call.words[:1]] == [EVERY]
     counted = not (every or call.session.program or call.session.operator)
-    players = [*register.here.values(), *([] if counted else register.away.values())]
+    players = list(register.here.values())
+    if not counted:
+        players += register.away.values()
     row = partial(_player_row, call.tables, call.player)
     none = _("Nobody is here yet.")
     reply = paged(call, players, WHO_PAGE, none, row, EVERY if every else "")
