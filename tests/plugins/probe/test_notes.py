@@ -205,6 +205,7 @@ def test_without_it_no_view_has_a_list() -> None:
 def test_no_twin_hides_what_was_denied(seed: int) -> None:
     """The question would have to be answered in the same way there."""
     play = Play(("..BANANA.", "TREASURE", "WONDER"), activity_deck="none", notes=True)
+    play.ask(A, B, ".")
     for card in "EORLTIAS.":
         play.ask(play.state.turn, A if play.state.turn != A else B, card)
         while play.state.pending is not None:
