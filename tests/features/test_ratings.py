@@ -116,6 +116,17 @@ def test_a_draw_between_equals_changes_nothing(players: int) -> None:
     assert strong.points - new[1].points == new[2].points - weak.points > 0
 
 
+def test_a_rating_is_a_guess_until_there_are_some_games() -> None:
+    """Who has played little reads that the rating may still change much; a bot's never does."""
+    mine, games = NEW, 0
+    while not mine.sure:
+        won = games % 2
+        sides = ((account(1, mine),), (bot(2, "medium"),))
+        mine, games = after(Rated("x", sides, (2 - won, 1 + won)))[1], games + 1
+    assert 10 < games < 25
+    assert bot_rating("medium").sure
+
+
 def test_bots_stay_where_they_are() -> None:
     """To beat a strong one is worth more. Who left gains nothing: if the team has won without
     them, their rating stays; if it has lost, they lose too.

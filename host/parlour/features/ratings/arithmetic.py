@@ -26,6 +26,9 @@ FIRST_POINTS: Final = 1000
 """The points of a player without a game."""
 SCALE: Final = 40
 """Points of one unit of `openskill`. A first win against an equal is then some hundred points."""
+SURE_SIGMA: Final = 25.0 / 6
+"""Above it a rating is a guess: half of a new player's `sigma`, as after some eighteen games
+against a bot."""
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -46,6 +49,11 @@ class Rating(msgspec.Struct, frozen=True):
     @property
     def points(self) -> int:
         return round(FIRST_POINTS + SCALE * self.worth)
+
+    @property
+    def sure(self) -> bool:
+        """Check whether the results say enough. Until then one game can change it much."""
+        return self.sigma <= SURE_SIGMA
 
 
 NEW: Final = Rating()

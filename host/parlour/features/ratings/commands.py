@@ -15,9 +15,9 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine.options import PLAYERS
 from parlour.features.ratings.arithmetic import bot_rating, ladder_of
-from parlour.features.ratings.messages import RatingRow, TopRow
+from parlour.features.ratings.messages import GUESS, RatingRow, TopRow
 from parlour.features.ratings.state import Ladders
-from parlour.language import _
+from parlour.language import _, joined
 from parlour.wire.codes import Code
 from parlour.wire.messages import Count
 from parlour.wire.text import clean
@@ -36,13 +36,13 @@ def _rating(call: Call) -> Reply:
             games=rating.games,
             place=ladders.place(ladder, rating),
             of=ladders.size(ladder),
+            sure=rating.sure,
         )
         for ladder, rating in ladders.all_of(account.number)
     ]
-    return Reply(
-        Count(count=len(rows), none=_("{name} has not played a rated game.", name=account.name)),
-        rows,
-    )
+    none = _("{name} has not played a rated game.", name=account.name)
+    also = "" if all(row.sure for row in rows) else GUESS
+    return Reply(Count(count=len(rows), none=none, also=also), rows)
 
 
 def _account(call: Call) -> Player | SavedPlayer:
@@ -74,13 +74,11 @@ def _top(call: Call) -> Reply:
     rows = [*_accounts(call.people, ladders, ladder), *_bots(game)]
     rows.sort(key=lambda row: -row.rating)
     total = ladders.size(ladder)
-    also = (
-        _("{total} accounts are rated in {ladder}.", total=total, ladder=ladder)
-        if total > TOP_ROWS
-        else ""
-    )
+    also = [] if all(row.sure for row in rows) else [GUESS]
+    if total > TOP_ROWS:
+        also.append(_("{total} accounts are rated in {ladder}.", total=total, ladder=ladder))
     none = _("Nobody has played a rated game of {ladder} yet.", ladder=ladder)
-    return Reply(Count(count=len(rows), none=none, also=also), rows)
+    return Reply(Count(count=len(rows), none=none, also=joined(also, "\n")), rows)
 
 
 def _accounts(people: People, ladders: Ladders, ladder: str) -> list[TopRow]:
@@ -94,15 +92,17 @@ def _accounts(people: People, ladders: Ladders, ladder: str) -> list[TopRow]:
             bot=False,
             rating=rating.points,
             games=rating.games,
+            sure=rating.sure,
         )
         rows.append(row)
     return rows
 
 
 def _bots(game: AnyGame) -> list[TopRow]:
+    ratings = {bot.kind: bot_rating(bot.kind) for bot in game.bots}
     return [
-        TopRow(place=None, name=bot.kind, bot=True, rating=bot_rating(bot.kind).points, games=None)
-        for bot in game.bots
+        TopRow(place=None, name=kind, bot=True, rating=each.points, games=None, sure=each.sure)
+        for kind, each in ratings.items()
     ]
 
 

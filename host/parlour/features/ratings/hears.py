@@ -119,6 +119,7 @@ def _settle(context: Context, room: Room, game: Rated) -> None:
                 before=one.before.points,
                 after=new.points,
                 games=new.games,
+                sure=new.sure,
             )
         )
     room.shout(

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import msgspec
 
 from parlour.language import Form, _
 from parlour.wire.messages import Answer, Event, number_of_games
+
+GUESS: Final = _("? = still a guess")
+"""What the mark of `shown` means."""
+
+
+def shown(rating: int, *, sure: bool) -> str:
+    """Return a rating as people read it, such as `1138?` after few games."""
+    return f"{rating}" if sure else f"{rating}?"
 
 
 class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -24,6 +32,8 @@ class RatedSeat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Their rating now."""
     games: int
     """How many games of this ladder they have played."""
+    sure: bool
+    """Their results say enough. Otherwise the rating is a guess, and people read `1138?`."""
 
 
 class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
@@ -41,9 +51,12 @@ class RatedEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def lines(self, form: Form) -> Sequence[str]:
         changes = [
-            f"{each.name} {each.after} ({each.after - each.before:+})" for each in self.ratings
+            f"{each.name} {shown(each.after, sure=each.sure)} ({each.after - each.before:+})"
+            for each in self.ratings
         ]
-        return (_("Rated ({ladder}): {changes}", ladder=self.ladder, changes=", ".join(changes)),)
+        text = _("Rated ({ladder}): {changes}", ladder=self.ladder, changes=", ".join(changes))
+        guess = not all(each.sure for each in self.ratings)
+        return (_("{text}. {more}", text=text, more=GUESS) if guess else text,)
 
 
 class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
@@ -59,6 +72,8 @@ class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
     """The place in the ladder, from 1; equal ratings share it."""
     of: int
     """How many accounts the ladder has."""
+    sure: bool
+    """Its games say enough. Otherwise the rating is a guess, and people read `1138?`."""
 
     def lines(self, form: Form) -> Sequence[str]:
         games = number_of_games(self.games)
@@ -66,7 +81,7 @@ class RatingRow(Answer, frozen=True, kw_only=True, gc=False):
             _(
                 "{ladder}: {rating} after {games}, place {place} of {of}",
                 ladder=self.ladder,
-                rating=self.rating,
+                rating=shown(self.rating, sure=self.sure),
                 games=games,
                 place=self.place,
                 of=self.of,
@@ -87,6 +102,8 @@ class TopRow(Answer, frozen=True, kw_only=True, gc=False):
     """The rating."""
     games: int | None
     """How many games it is based on; null for a bot."""
+    sure: bool
+    """Its games say enough. Otherwise the rating is a guess, and people read `1138?`."""
 
     def lines(self, form: Form) -> Sequence[str]:
         if self.place is None or self.games is None:
@@ -97,7 +114,7 @@ class TopRow(Answer, frozen=True, kw_only=True, gc=False):
                 "{place:>4} {name} {rating}, {games}",
                 place=self.place,
                 name=self.name,
-                rating=self.rating,
+                rating=shown(self.rating, sure=self.sure),
                 games=games,
             ),
         )
