@@ -44,7 +44,7 @@ def given_back() -> Generator[None]:
     """Let a signal end the client by an exception, so that it leaves the terminal as it was.
 
     The exit code is that of a shell: 128 and the signal. A closed window and many services send
-    two signals. The second one would interrupt the first one's exception halfway, so it ends the
+    two signals. The second one would interrupt halfway what the first one raises, so it ends the
     client at once. What the exception has not put right by then is put right here.
     """
     _given[:] = _modes()

@@ -344,7 +344,9 @@ def _places(grid: Grid, width: int) -> list[_Place]:
     heads = grid.heads if label >= 0 else grid.heads[-1:]
     found: list[_Place] = [(row, -cell, label, score) for row in heads]
     used = label + len(grid.rows[0].cells) * cell + score
-    rows = grid.rows if label < 0 else with_notes(grid.rows, width - used)
+    rows: Sequence[Row] = grid.rows
+    if label >= 0 and any(row.note for row in rows):
+        rows = with_notes(rows, width - used)
     for row in rows:
         if label < 0 and _above(row, width):
             found.append((row, 0, width, 0))
@@ -357,8 +359,6 @@ def _places(grid: Grid, width: int) -> list[_Place]:
 
 def with_notes(rows: Sequence[Row], room: int) -> Sequence[Row]:
     """Return *rows* with their notes as part of their marks, if all have *room* there."""
-    if not any(row.note for row in rows):
-        return rows
     noted = [
         replace(row, mark=(" " * _MARK_GAP).join(filter(None, (row.mark, row.note))), note="")
         for row in rows

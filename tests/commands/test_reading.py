@@ -285,7 +285,7 @@ CASES: Final[tuple[tuple[Callable[[], Client], str | BadLine, str], ...]] = (
     (wordy, "tables", "bare move wish tables (not /tables)"),
     (wordy, "q", "bare move wish q (not /quit)"),
     (wordy, "end", "bare move wish end (not /end)"),
-    (wordy, "leave yes", "bare move wish leave yes"),
+    (wordy, "leave yes", "bare move wish leave yes (not /leave)"),
     (wordy, "/tables", "run tables"),
     (wordy, "/end", "move end"),
     (wordy, "@{prompt} end", "bare move wish end (not /end)"),

@@ -75,6 +75,14 @@ def peer(port: int, *, receive_bytes: int | None = None) -> Generator[Peer]:
         yield Peer(line)
 
 
+OPENED = (
+    "Two players hide two words each, on two racks. A question names no rack, a word",
+    "  guess does. One rack each: options racks=1",
+    "Notes are off: you play from memory. Racks with notes: options notes=on",
+)
+"""What a table of Probe for two says when it opens, in 80 columns."""
+
+
 class Pair:
     """Two who sit at a table and want to be left in peace."""
 
@@ -85,6 +93,7 @@ class Pair:
         ann.send("new probe")
         assert ann.read().startswith("Table 1: Probe")
         assert ann.read().startswith("Options: ")
+        ann.reads(*OPENED)
         bob.enters("bob")
         bob.send("join 1")
         assert bob.read().startswith("Table 1: Probe")

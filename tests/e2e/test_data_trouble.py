@@ -70,7 +70,7 @@ def test_damaged_data_are_named_and_not_spoilt_further(data: Path) -> None:
     file.write_bytes(good)
     with host_on(data) as host:
         with peer(host.port) as line:
-            line.reads("Parlour on kitchen-pc: 3 games, 1 table open.")
+            line.reads("Parlour on kitchen-pc: 3 games, 0 tables open.")
             line.reads("Your name? (help for help)")
             line.send("ann")
             line.reads(

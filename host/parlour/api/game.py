@@ -168,7 +168,7 @@ class Game(Generic[S, M, E, V, H]):
     """Earlier versions that these rules still play exactly as they were (`Setup.version`)."""
     forgets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """Events that players must remember. Each key is the name of an event. When that event has
-    come, the listed events are past, and a player who comes back is not told of them again. The
+    come, the listed events are past, and a player who comes back is not shown them again. The
     name `prompt` means the questions that the game asks. A table with `notes=on` forgets
     nothing."""
     catalogue: Catalogue | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from parlour.commands import play, questions
@@ -9,15 +11,17 @@ from parlour.commands.call import Call
 from parlour.commands.naming import CLOSING
 from parlour.wire.request import Request
 
+CLOSING_MARKS: Final = tuple(CLOSING)
+
 
 def without_closing_marks(at: Call) -> Request | None:
-    """Return the request that `games!` or `join 3.` means; None if no mark closes it.
+    """Return the request that `games!` or `join 3.` means; None if its marks belong to it.
 
     Free text keeps its marks, and what may be a word goes to the game as it was typed.
     """
     request = at.request
     text = request.text.rstrip(CLOSING)
-    if text == request.text or not text or request.prompt is not None:
+    if not text or request.prompt is not None:
         return None
     prompt = None if at.sits is None or request.slash else play.open_prompt(*at.sits)
     bare = prompt is not None and prompt.bare is not None

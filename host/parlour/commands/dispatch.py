@@ -148,7 +148,7 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
         if isinstance(meaning, Run):
             if meaning.command.long and not session.program and reply.further is not None:
                 data = paging.first(session, data, reply.further)
-        elif isinstance(meaning, Move) and _tells_slash(meaning):
+        elif isinstance(meaning, Move) and meaning.instead and _tells_slash(meaning):
             text = _(
                 "Taken as a word of the game. <<For the command, type: /{verb}>>",
                 verb=meaning.instead,
@@ -162,9 +162,9 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
 
 
 def _tells_slash(move: Move) -> bool:
-    """Check whether to say how *move* would be a command: once in a game, to each player."""
+    """Note that a player is shown how *move* would be a command; check if it is the first time."""
     told = move.room.slash_told
-    if move.instead is None or move.seat in told:
+    if move.seat in told:
         return False
     told.add(move.seat)
     return True

@@ -27,7 +27,7 @@ import msgspec
 from parlour.api import Prompt, Seat, Viewer
 from parlour.commands import natural, play, questions
 from parlour.commands.call import Call, Command, Context
-from parlour.commands.closing import without_closing_marks
+from parlour.commands.closing import CLOSING_MARKS, without_closing_marks
 from parlour.commands.unknown import unknown
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
@@ -220,7 +220,8 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     player = session.player
     request = context.spelled(session, typed) if typed.verb in context.families else typed
     at = Call(context, session, request, player, seat_of(player))
-    if session.natural and (shorter := without_closing_marks(at)) is not None:
+    closed = session.natural and request.text.endswith(CLOSING_MARKS)
+    if closed and (shorter := without_closing_marks(at)) is not None:
         at, request = msgspec.structs.replace(at, request=shorter), shorter
     if at.sits is not None:
         meaning = _of_the_game(at, *at.sits)
