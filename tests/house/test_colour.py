@@ -22,7 +22,7 @@ BOLD, CYAN, RED, HOT = ("\x1b[1m", "\x1b[36m", "\x1b[31m", "\x1b[1;31m")
 def table(game: str, *players: str) -> Party:
     """Ann reads colours; the others do not."""
     host = new_host({"hunt": HUNT, "boggle": BOGGLE}, {"en": Words()})
-    party = Party(*players, host=host, game=game, start=False)
+    party = Party(*players, host=host, game=game, options="rated=off", start=False)
     party["ann"].send("set colour on")
     return party
 

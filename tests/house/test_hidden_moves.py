@@ -18,7 +18,7 @@ def of(party: Party, *said: tuple[str, str]) -> Effects:
 
 def playing(*more: str) -> Party:
     """Ann, Bob and Cy play Hunt; Dee watches."""
-    party = Party("ann", "bob", "cy", watchers=("dee", *more), options="cheers=on")
+    party = Party("ann", "bob", "cy", watchers=("dee", *more), options="cheers=on rated=off")
     party.hide(1, 2, 3)
     return party
 

@@ -99,7 +99,7 @@ def test_who_was_refused_takes_no_place_even_if_they_never_hang_up() -> None:
 def test_one_player_cannot_talk_without_end() -> None:
     """They are told when they may go on; others may talk, and moves go on."""
     host = new_host(near_factor=1, talk_burst=1200, flood_burst=100)
-    party = Party("ann", "bob", host=host, programs=("ann", "bob"))
+    party = Party("ann", "bob", options="rated=off", host=host, programs=("ann", "bob"))
     ann, bob = party["ann"], party["bob"]
     ok(ann, "/say " + "x" * 900, "/say " + "x" * 900)
     answer = ask(ann, "/say more")
@@ -116,7 +116,14 @@ def test_one_player_cannot_talk_without_end() -> None:
 def test_one_table_cannot_talk_without_end_and_its_watchers_are_counted_by_themselves() -> None:
     """Or players would learn from their own refusals how much the watchers say."""
     host = new_host(near_factor=1, table_talk_burst=1200, flood_burst=100)
-    party = Party("ann", "bob", host=host, programs=("ann", "bob", "wat"), watchers=("wat",))
+    party = Party(
+        "ann",
+        "bob",
+        options="rated=off",
+        host=host,
+        programs=("ann", "bob", "wat"),
+        watchers=("wat",),
+    )
     ann, bob, wat = party["ann"], party["bob"], party["wat"]
     ok(wat, "say " + "x" * 900, "say " + "x" * 900)
     assert why_not(wat, "say more").startswith("This table has said too much. Wait ")

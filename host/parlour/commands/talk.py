@@ -11,8 +11,9 @@ from parlour.commands.call import DONE, Call, Command, Reply, says
 from parlour.commands.naming import ask_game, at_table, check_outside, find_player, no_talk, seated
 from parlour.core.limits import TALK_KEPT
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Player
+from parlour.core.sessions import Place, Player
 from parlour.engine import record as r
+from parlour.engine.options import RATED, TALK
 from parlour.hookvalues import Talk
 from parlour.language import _
 from parlour.tables import silent
@@ -39,6 +40,7 @@ def _say(call: Call) -> Reply:
     if call.sits is not None:
         check_open(call.sits, "say")
     room, viewer = call.sits or at_table(player)
+    _check_talks(room)
     to: Final = "watchers" if viewer is SPECTATOR else "table"
     quotas.check_talk(out, session, player, what, room.talk, to)
     what = _passed(call, to, what, room)
@@ -66,6 +68,8 @@ def _tell(call: Call) -> Reply:
     if other is player:
         text = _("That is your own name. <<To talk to another player: tell PLAYER TEXT>>")
         raise CommandError(Code.USAGE, text)
+    if player.room is not None and player.room is other.room:
+        _check_private(player.room)
     quotas.check_talk(call.out, call.session, player, what, None)
     what = _passed(call, "player", what, None)
     line = EncodedEvent(Told(name=player.name, to=other.name, what=what))
@@ -109,6 +113,26 @@ def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
     talks = ask_game(room, _UNHEARD, room.may_talk, seat)
     if not (talks if verb == "say" else ask_game(room, _UNHEARD, room.may_tell, seat)):
         raise no_talk(room.table, _("private messages") if talks else _("talk"))
+
+
+def _check_talks(room: Place) -> None:
+    """Raise CommandError if nobody talks at *room* (talk=off)."""
+    if room.table.options.get(TALK) is False:
+        text = _("Nobody talks at table {number} (talk=off).", number=room.table.number)
+        raise CommandError(Code.UNAVAILABLE, text, retry=False)
+
+
+def _check_private(room: Place) -> None:
+    """Raise CommandError if two who sit at *room* may not talk in private now.
+
+    In a rated game nobody does, partners neither: what they agree on may be a code, and their
+    opponents could not hear it. What its rules let partners say has a channel of the game.
+    """
+    _check_talks(room)
+    table = room.table
+    if table.playing and not table.word and table.options.get(RATED) is not False:
+        text = _("No private talk in a rated game. <<To talk to all at the table: /say TEXT>>")
+        raise CommandError(Code.UNAVAILABLE, text)
 
 
 def _passed(call: Call, to: str, what: str, room: Room | None) -> str:

@@ -47,10 +47,12 @@ INCREMENT: Final = "increment"
 """The seconds that a player's bank gains with each turn."""
 PLAYERS: Final = "players"
 """The number of players with whom the first game of a table starts by itself; 0: with none."""
+TALK: Final = "talk"
+"""The host's own option for every game: people may talk at the table, players in private too."""
 SEATS_MOST: Final = 1_000
 """The most seats that a game may have."""
 HOST_OPTIONS: Final = frozenset(
-    {LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED, PRIVATE, BANK, INCREMENT, PLAYERS}
+    {LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED, PRIVATE, BANK, INCREMENT, PLAYERS, TALK}
 )
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
@@ -69,6 +71,7 @@ DEFAULTED: Final = (
     NumberOption(
         PLAYERS, _("start by itself with so many; 0 = when you start it"), 0, 0, SEATS_MOST
     ),
+    SwitchOption(TALK, _("whether people may talk at the table"), default=True),
 )
 """Options of every table that a record may lack. They then have their defaults. Options that a
 later version adds go here."""
