@@ -6,9 +6,12 @@ import json
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from tests.e2e.serving import HOST, PATIENCE_S
+
+GREETED: Final = ("En français : set lang fr", "Your name? (help for help)")
+"""The end of every greeting."""
 
 
 class Peer:
@@ -54,7 +57,7 @@ class Peer:
     def enters(self, name: str) -> None:
         """Read the greeting and give a name."""
         assert self.read().startswith("Parlour on ")
-        self.reads("Your name? (help for help)")
+        self.reads(*GREETED)
         self.is_let_in(name)
 
     def is_let_in(self, name: str) -> None:

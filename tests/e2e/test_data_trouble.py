@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.e2e.peer import Peer, pair, peer
+from tests.e2e.peer import GREETED, Peer, pair, peer
 from tests.e2e.serving import PATIENCE_S, Serving, command, serving
 
 WAITS: Final = (
@@ -70,8 +70,7 @@ def test_damaged_data_are_named_and_not_spoilt_further(data: Path) -> None:
     file.write_bytes(good)
     with host_on(data) as host:
         with peer(host.port) as line:
-            line.reads("Parlour on kitchen-pc: 3 games, 0 tables open.")
-            line.reads("Your name? (help for help)")
+            line.reads("Parlour on kitchen-pc: 3 games, 0 tables open.", *GREETED)
             line.send("ann")
             line.reads(
                 "ann is taken. Choose another name, such as ann2. If that is you: resume CODE"
@@ -104,7 +103,7 @@ def test_what_cannot_be_stored_waits_until_there_is_room(data: Path) -> None:
         dan.send("ping")
         with peer(host.port) as eve:
             assert eve.read().startswith("Parlour on ")
-            eve.reads(*WAITS, "Your name? (help for help)")
+            eve.reads(*WAITS, *GREETED)
             eve.send("eve")
             limit(host, resource.RLIM_INFINITY)
             for line in (cy, dan):
@@ -120,7 +119,7 @@ def test_what_cannot_be_stored_waits_until_there_is_room(data: Path) -> None:
     assert log.count("The store works again after ") == 1
     with host_on(data) as host, peer(host.port) as cy:
         assert cy.read().startswith("Parlour on ")
-        cy.reads("Your name? (help for help)")
+        cy.reads(*GREETED)
         cy.send(f"resume {way_back} 0")
         assert cy.read().startswith("Hello cy. ")
         assert cy.read().startswith("Type ")
@@ -130,7 +129,7 @@ def test_what_cannot_be_stored_waits_until_there_is_room(data: Path) -> None:
 def comes_in(who: Peer, name: str) -> str:
     """Give a name; the code for the way back."""
     assert who.read().startswith("Parlour on ")
-    who.reads("Your name? (help for help)")
+    who.reads(*GREETED)
     who.send(name)
     hello = who.read()
     assert who.read().startswith("Type ")

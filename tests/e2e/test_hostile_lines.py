@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.e2e.peer import Pair, Peer, pair, peer
+from tests.e2e.peer import GREETED, Pair, Peer, pair, peer
 from tests.e2e.serving import HOST, PATIENCE_S, Serving, serving
 
 TOO_LONG = "That line was ignored: it is longer than 1024 bytes. Send shorter lines."
@@ -48,7 +48,7 @@ def mallory(host: Serving, others: Pair) -> Iterator[Peer]:
     others.talk()
     with peer(host.port) as line:
         assert line.read().startswith("Parlour on ")
-        line.reads("Your name? (help for help)")
+        line.reads(*GREETED)
         yield line
         others.talk()
 

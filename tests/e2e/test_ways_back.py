@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.e2e.peer import Peer, peer
+from tests.e2e.peer import GREETED, Peer, peer
 from tests.e2e.serving import serving
 
 
 def answered(line: Peer) -> str:
     """The next line that is no greeting of the host."""
-    while (read := line.read()).startswith(("Parlour on", "Your name?")):
+    while (read := line.read()).startswith(("Parlour on", *GREETED)):
         pass
     return read
 

@@ -15,7 +15,11 @@ AFTER_S: Final = 0.125
 SITE: Final = Site.of(
     ("http://192.0.2.7:4005/",), port=4005, lines_port=4004, name="kitchen-pc", given=()
 )
-GREETING: Final = ["Parlour on test: 0 games, 0 tables open.", "Your name? (help for help)"]
+GREETING: Final = [
+    "Parlour on test: 0 games, 0 tables open.",
+    "En français : set lang fr",
+    "Your name? (help for help)",
+]
 
 
 class Patient(House):
@@ -129,7 +133,7 @@ def test_any_other_first_line_is_greeted_first_and_once(line: str) -> None:
     host = patient()
     hasty = host.connect()
     assert hasty.take() == []
-    assert hasty.send(line)[:2] == GREETING
+    assert hasty.send(line)[:3] == GREETING
     host.wait(AFTER_S * 2)
     assert hasty.take() == []
     host = patient()

@@ -7,10 +7,12 @@ from typing import Final
 
 import pytest
 
-from parlour import Seat, Viewer
+from parlour import AnyGame, Seat, Viewer
 from parlour.language import _
+from parlour_boggle import BOGGLE
 from parlour_kit import Match
 from parlour_kit.host import Host
+from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
 from tests.games.hunt.state import State
@@ -23,8 +25,8 @@ def test_a_table_of_two_languages() -> None:
     ann, bob, pro = host.person("ann"), host.person("bob"), host.program("pro", "text")
     hint = "Si \xe9 s'affiche mal : set accents off"
     words = "Les tables que vous ouvrez ont des mots de cette langue, si le jeu en a."
-    assert ann.send("set lang fr") == ["lang : fr.", words, hint]
-    assert pro.send("#1 set lang fr")[-1].endswith('"text":["lang : fr."]}')
+    assert ann.send("set lang fr") == ["Langue : français.", words, hint]
+    assert pro.send("#1 set lang fr")[-1].endswith('"text":["Langue : français."]}')
     bob.send("new hunt")
     bob.take()
     ann.take()
@@ -40,7 +42,7 @@ def test_a_table_of_two_languages() -> None:
     ]
     assert '"text":["bob quitte la place 1."]' in pro.take()[-2]
     assert bob.send("set lang de") == ["This host speaks en, fr. To choose one: set lang fr"]
-    assert ann.send("set lang en") == ["lang is en."]
+    assert ann.send("set lang en") == ["Language: English."]
 
 
 def test_a_program_reads_moves_and_scenes_in_its_language() -> None:
@@ -130,9 +132,54 @@ class French(Words):
 
 
 def two_lists() -> Host:
-    """A host with English and French words, Hunt with words, and Probe."""
-    games = {**GAMES, "words": replace(HUNT, id="words", title="Words", lexicon="en")}
-    return new_host({**games, "probe": PROBE}, {"en": Words(), "fr": French()})
+    """A host with English and French words, Hunt with words, and the three games."""
+    words = replace(HUNT, id="words", title="Words", lexicon="en")
+    games: dict[str, AnyGame] = {"probe": PROBE, "boggle": BOGGLE, "password": PASSWORD}
+    return new_host({**GAMES, **games, "words": words}, {"en": Words(), "fr": French()})
+
+
+def test_the_greeting_says_in_french_how_to_read_french() -> None:
+    """The name is asked for again then, in French."""
+    client = new_host().connect()
+    greeting = client.take()
+    assert greeting[-2:] == ["En français : set lang fr", "Your name? (help for help)"]
+    assert client.send("set lang fr")[-1] == "Votre nom ? (help pour l'aide)"
+    assert client.send("jean")[0].startswith("Bonjour jean.")
+
+
+def test_the_lobby_says_which_language_a_table_plays() -> None:
+    """To readers of English only where it is another one."""
+    host = two_lists()
+    ann, bob, cy = (host.person(name) for name in ("ann", "bob", "cy"))
+    ann.send("set lang fr")
+    cy.take()
+    ann.send("new words")
+    bob.send("new words")
+    host.wait(1)
+    assert [line.partition(",")[0] for line in cy.take()] == [
+        "Table 1: Words in French",
+        "Table 2: Words",
+    ]
+    first, second = (client.send("tables")[1:4:2] for client in (cy, ann))
+    assert [line.partition(",")[0] for line in first] == [
+        "Table 1: Words in French",
+        "Table 2: Words",
+    ]
+    assert [line.partition(",")[0] for line in second] == [
+        "Table 1 : Words en français",
+        "Table 2 : Words en anglais",
+    ]
+
+
+def test_a_game_that_has_no_words_of_a_language_says_so() -> None:
+    """Its table keeps its word list, so that clues are judged as its words are."""
+    host = two_lists()
+    ann = host.person("ann")
+    ann.send("set lang fr")
+    assert ann.send("new password")[-1] == "Password n'a de mots qu'en anglais."
+    (room,) = host.house.tables.rooms.values()
+    assert room.table.options["lexicon"] == "en"
+    assert not any("anglais" in line for line in ann.send("new password lexicon=fr"))
 
 
 def test_a_table_has_words_of_the_language_of_who_opens_it() -> None:
@@ -143,6 +190,12 @@ def test_a_table_has_words_of_the_language_of_who_opens_it() -> None:
     assert ann.send("new words")[-1] == (
         "Avec lexicon=fr, pour votre langue. La changer : options lexicon=en"
     )
+    ann.send("new boggle")
+    (table,) = (room.table for room in host.house.tables.rooms.values())
+    assert (table.options["lexicon"], table.options["dice"]) == ("fr", "fr")
+    ann.send("new boggle dice=5x5")
+    (table,) = (room.table for room in host.house.tables.rooms.values())
+    assert (table.options["lexicon"], table.options["dice"]) == ("fr", "5x5")
     assert any("edition=fr" in line for line in ann.send("new probe"))
     (table,) = (room.table for room in host.house.tables.rooms.values())
     assert (table.options["lexicon"], table.options["letter_limits"]) == ("fr", False)

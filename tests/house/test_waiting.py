@@ -22,6 +22,7 @@ BEGINS: Final = (
     '* - notice {"kind":"waiting","table":null,"number":null,'
     f'"text":["{WAITS[0]}","{WAITS[1]}"]}}'
 )
+FRENCH: Final = "En français : set lang fr"
 ENDS: Final = f'* - notice {{"kind":"storing","table":null,"number":null,"text":["{GOES_ON}"]}}'
 
 
@@ -65,7 +66,7 @@ def test_who_comes_in_meanwhile_reads_why_in_place_of_how_many_tables_there_are(
     ann.send("new hunt")
     host.fail()
     bob, pro = host.connect(), host.connect()
-    assert bob.take() == ["Parlour on test.", *WAITS, "Your name? (help for help)"]
+    assert bob.take() == ["Parlour on test.", *WAITS, FRENCH, "Your name? (help for help)"]
     assert bob.send("bob", "say hello") == []
     hello, notice = pro.send("HELLO 1 text")
     assert hello.startswith('#- ok {"server":"parlour"')

@@ -49,7 +49,9 @@ PAGES: Final = (
 """Pages about what players do. In those of games and of the operator most lines are in English."""
 
 WITHOUT: Final[Mapping[str, str]] = {
-    "a greeting before anybody could choose a language": r"Parlour on test.*|Your name\? .*",
+    "a greeting before anybody could choose a language": (
+        r"Parlour on test.*|En français : .*|Your name\? .*"
+    ),
     "a browser has its own page": r"This is a game server, not a web server.*",
     "what is typed, and values": r"\s*[a-z-]+(, *[a-z-]+)*,?|\s*(\w+=\S+\s*)+",
     "points": r"([\w-]+ -?\d+(, )?)+|\s*([\w-]+ \d:\d\d(, )?)+",

@@ -134,6 +134,9 @@ class Game(Generic[S, M, E, V, H]):
     `msgspec.Struct`s."""
     lexicon: str | None = None
     """The word list of a table that chooses no other. None: the game needs no list."""
+    own_words: str = ""
+    """The language of the words that the game itself brings, such as `en`. A table then keeps its
+    word list, whatever language its players read. Empty: it brings no words of a language."""
     bots: tuple[Bot[M, V, H, Any], ...] = field(default=())
     """The bots of the game, the first for people who do not choose. A host gives a game for
     several players that brings none a `parlour.SearchBot`."""

@@ -21,6 +21,7 @@ from parlour.api import (
     TextOption,
 )
 from parlour.commands import help, questions  # noqa: A004 - it is called so
+from parlour.commands.arrival import ASKS_NAME
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import whole_number
@@ -197,12 +198,7 @@ def _set(call: Call) -> Reply:
             return Reply(Setting(key="height", value=session.height))
         case ["lang", word] if word in call.context.languages:
             session.form, session.seen = form_of(*session.form._replace(lang=word)), None
-            done = Setting(key="lang", value=word)
-            if word == ENGLISH:
-                return Reply(done)
-            tables = _("Tables that you open have words of this language, where a game has them.")
-            hint = _("<<If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off>>")
-            return Reply(done, read=TextRow(what=(*done.lines(session.form), tables, hint)))
+            return _language_set(call, Setting(key="lang", value=word))
         case ["lang", _]:
             known = ", ".join(call.context.languages)
             text = _(
@@ -217,6 +213,19 @@ def _set(call: Call) -> Reply:
                 "set accents off, set lang fr>>"
             )
             raise CommandError(Code.USAGE, text)
+
+
+def _language_set(call: Call, done: Setting) -> Reply:
+    """Say that a language was chosen; and before a name is given, ask for it again, in there."""
+    what = [*done.lines(call.session.form)]
+    if call.session.form.lang != ENGLISH:
+        what += (
+            _("Tables that you open have words of this language, where a game has them."),
+            _("<<If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off>>"),
+        )
+    if call.player is None and not call.session.operator:
+        what.append(ASKS_NAME)
+    return Reply(done, read=TextRow(what=tuple(what)))
 
 
 def _number(call: Call, word: str, low: int, high: int, right: str) -> int:

@@ -22,6 +22,11 @@ from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Notice
 
+ASKS_NAME: Final = _("Your name? (help for help)")
+"""The end of a greeting."""
+_TO_READ: Final = _("English: set lang {lang}")
+"""Told in each language: how to read it."""
+
 
 def begin(context: Context, event: Connected) -> Session:
     """Return the session of a new connection, which counts from now on."""
@@ -187,7 +192,17 @@ def _greeting(context: Context) -> list[str]:
     else:
         counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.living), 'table')} open"
         first = [f"Parlour on {context.name}: {counts}."]
-    return [*first, "Your name? (help for help)"]
+    return [*first, *_other_languages(context), ASKS_NAME]
+
+
+def _other_languages(context: Context) -> list[str]:
+    """Return the line that says in each other language how to read it, if there is any."""
+    told = [
+        _TO_READ.read(lang, lang=lang)
+        for lang in context.languages
+        if _TO_READ.into(lang) != _TO_READ
+    ]
+    return fitted([" - ".join(told)], FORM) if told else []
 
 
 def _count(number: int, noun: str) -> str:

@@ -39,6 +39,7 @@ from parlour.wire.messages import (
     JoinAnswer,
     how_many,
     join_names,
+    language_name,
 )
 
 SEEKERS_LEAST: Final = 2
@@ -80,19 +81,29 @@ def _in_own_words(call: Call, game: AnyGame, words: list[str]) -> tuple[list[str
     """Return *words* with the option that gives the table words of the player's language.
 
     With it, return the line that says so. A word list that they name, or a choice that brings one,
-    counts instead.
+    counts instead. Raises OptionFault.
     """
-    options = options_of(game, call.tables.lexicons)
-    found = of_language(options, call.session.form.lang)
-    named = {word.partition("=")[0].lower() for word in words}
-    if found is None or not named.isdisjoint({LEXICON, found[0]}):
+    lang, options = call.session.form.lang, options_of(game, call.tables.lexicons)
+    given = read_changes(options, words, f"help {game.id}")
+    if LEXICON in given:
+        return words, []
+    if game.own_words not in ("", lang):
+        text = _(
+            "{title} has words in {language} only.",
+            title=game.title,
+            language=language_name(game.own_words),
+        )
+        return words, [text]
+    found = of_language(options, lang, given)
+    if found is None:
         return words, []
     added = f"{found[0]}={found[1]}"
-    usual = next(each.default for each in options if each.name == found[0])
+    usual = {each.name: each.default for each in options}
+    back = dict.fromkeys((found[0], LEXICON))
     text = _(
         "With {option}, for your language. <<To change it: options {usual}>>",
         option=added,
-        usual=f"{found[0]}={usual}",
+        usual=" ".join(f"{name}={usual[name]}" for name in back),
     )
     return [*words, added], [text]
 
@@ -104,11 +115,13 @@ def _told(table: Table) -> list[str]:
     return [text for text in found if text]
 
 
-def _suits(call: Call, game: AnyGame, given: list[str]) -> Mapping[str, OptionValue]:
-    """Return what a table must have for a player who names the options *given*: these, and words
-    of the list that they would play with at a table of their own.
+def _suits(
+    call: Call, game: AnyGame, typed: list[str], given: list[str]
+) -> Mapping[str, OptionValue]:
+    """Return what a table must have for a player who *typed* options: these, and words of the list
+    that a table of their own would have with those *given*.
     """
-    said = read_changes(options_of(game, call.tables.lexicons), given, f"help {game.id}")
+    said = read_changes(options_of(game, call.tables.lexicons), typed, f"help {game.id}")
     if LEXICON in said or game.lexicon is None:
         return said
     return {**said, LEXICON: read(call.context, game, given)[LEXICON]}
@@ -162,8 +175,9 @@ def open_table(
 def _seek(call: Call) -> Reply:
     context, words = call.context, call.words
     game = find_game(call, *words[:1])
-    typed, own = _in_own_words(call, game, words[1:])
-    said = _suits(call, game, typed)
+    typed = words[1:]
+    given, own = _in_own_words(call, game, typed)
+    said = _suits(call, game, typed, given)
     wanted = said.get(PLAYERS, max(SEEKERS_LEAST, game.seats.start))
     if int(wanted) < SEEKERS_LEAST or game.seats.stop <= SEEKERS_LEAST:
         text = _(
@@ -186,7 +200,7 @@ def _seek(call: Call) -> Reply:
         seat = Seat(call.me.seat or 1)
         _be_ready(call.context, room, seat)
         return _stay(call.me, room, seat)
-    given = [word for word in typed if not word.lower().startswith(f"{PLAYERS}=")]
+    given = [word for word in given if not word.lower().startswith(f"{PLAYERS}=")]
     room = _open(call, game, [*given, f"{PLAYERS}={wanted}"])
     table = room.table
     what = _(
@@ -227,7 +241,7 @@ def _play(call: Call) -> Reply:
     if sits is not None and sits[0].table.game.id == game.id and not sits[0].table.playing:
         return _stay(call.me, *sits)
     given, own = _in_own_words(call, game, [])
-    room = _waiting_table(call.context, game, _suits(call, game, given))
+    room = _waiting_table(call.context, game, _suits(call, game, [], given))
     if room is None:
         room = _open(call, game, given)
         table, number = room.table, room.table.number

@@ -269,16 +269,19 @@ def _brought(
                     yield name, value
 
 
-def of_language(options: Sequence[TableOption], lang: str) -> tuple[str, OptionValue] | None:
+def of_language(
+    options: Sequence[TableOption], lang: str, given: Mapping[str, OptionValue]
+) -> tuple[str, OptionValue] | None:
     """Return the option that gives a table words of *lang* where its usual ones are others.
 
-    It is a choice that brings that word list, or the list itself. None if there is none.
+    It is a choice that brings that word list, or the list itself, and none of those *given*. None
+    if there is none.
     """
     lists = next((option for option in options if option.name == LEXICON), None)
     if not isinstance(lists, ChoiceOption) or lang not in lists.choices or lang == lists.default:
         return None
     for option in options:
-        if isinstance(option, ChoiceOption):
+        if isinstance(option, ChoiceOption) and option.name not in given:
             for choice, brought in option.brings.items():
                 if brought.get(LEXICON) == lang:
                     return option.name, choice

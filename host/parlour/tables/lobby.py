@@ -14,7 +14,7 @@ from parlour.core.persistence import Entry, Streams, TableGone
 from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.opening import open_table
-from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, PLAYERS
+from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, LEXICON, PLAYERS
 from parlour.hookvalues import TableOpened
 from parlour.language import _, joined
 from parlour.tables import presence, warmup
@@ -22,6 +22,7 @@ from parlour.tables.happened import TableClosed
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.tables.summary import lobby_news
 from parlour.tables.tables import Tables
+from parlour.wire.messages import with_language
 
 Why: TypeAlias = Literal["empty", "deserted", "host", "operator", "party"]
 """The reason for closing a table: nobody sits there, nobody came back, somebody ended it, or the
@@ -315,7 +316,7 @@ def listed(tables: Tables, room: Room) -> None:
         what = _(
             "Table {table}: {title}, opened by {host}.",
             table=table.number,
-            title=table.game.title,
+            title=with_language(table.game.title, table.options.get(LEXICON)),
             host=table.host_name,
         )
         if wanted := table.options.get(PLAYERS):

@@ -30,7 +30,13 @@ FIRST: Final = "1"
 """The version of the rules in which nothing depended on who is a bot."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    ChoiceOption("dice", _("which cubes, and how large the board is"), "1976", tuple(DICE)),
+    ChoiceOption(
+        "dice",
+        _("which cubes, and how large the board is; fr brings lexicon=fr"),
+        "1976",
+        tuple(DICE),
+        brings={"fr": {"lexicon": "fr"}},
+    ),
     SwitchOption("challenge", _("the challenge cube replaces one of the cubes"), False),
     ChoiceOption(
         "challenge_path",

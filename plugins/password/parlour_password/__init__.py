@@ -60,6 +60,7 @@ PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     text_ui=PasswordTextUI(),
     move_type=Move,
     lexicon="en",
+    own_words="en",
     prepare=prepare,
     bots=BOTS,
     calls=(10,),

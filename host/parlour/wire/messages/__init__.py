@@ -39,12 +39,14 @@ from parlour.wire.messages._base import (
     how_many,
     join_names,
     join_or,
+    language_name,
     minutes,
     number_of_games,
     option_text,
     ranking,
     show_value,
     silent,
+    with_language,
 )
 from parlour.wire.messages._events import (
     FeatureNotice,
@@ -152,10 +154,12 @@ __all__ = [
     "how_many",
     "join_names",
     "join_or",
+    "language_name",
     "minutes",
     "number_of_games",
     "option_text",
     "ranking",
     "show_value",
     "silent",
+    "with_language",
 ]

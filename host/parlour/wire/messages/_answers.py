@@ -12,7 +12,15 @@ from parlour.language import Form, _, joined, translated
 from parlour.rendering import Span
 from parlour.scene import Style
 from parlour.wire.codes import Code, Goodbye
-from parlour.wire.messages._base import Answer, Message, Points, State, show_value, silent
+from parlour.wire.messages._base import (
+    Answer,
+    Message,
+    Points,
+    State,
+    language_name,
+    show_value,
+    silent,
+)
 from parlour.wire.messages._state import TableState
 
 
@@ -298,6 +306,8 @@ class Setting(Answer, frozen=True, kw_only=True, gc=False):
     """Its value now."""
 
     def lines(self, form: Form) -> Sequence[str]:
+        if self.key == "lang":
+            return (_("Language: {language}.", language=language_name(str(self.value))),)
         return (_("{key} is {value}.", key=self.key, value=show_value(self.value)),)
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Literal
 import msgspec
 
 from parlour.api import OptionValue
-from parlour.language import Form, _, joined
+from parlour.language import ENGLISH, Form, _, joined
 from parlour.rendering import Span
 from parlour.scene import Style
 
@@ -198,6 +198,26 @@ def show_value(value: OptionValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+_LANGUAGES: Final[Mapping[object, str]] = {ENGLISH: _("English"), "fr": _("French")}
+"""The languages of word lists that have a name here, by the name of the list."""
+
+
+def language_name(lang: str) -> str:
+    """Return the name of the language *lang*, or its code if it has none here."""
+    return _LANGUAGES.get(lang, lang)
+
+
+def with_language(title: str, words: object, usual: str = ENGLISH) -> str:
+    """Return *title*, a game's, with the language of the word list *words*.
+
+    Readers of English need none for English words. *usual*: the language of the reader, if there
+    is only one.
+    """
+    if words not in _LANGUAGES or words == usual == ENGLISH:
+        return title
+    return _("{title} in {language}", title=title, language=_LANGUAGES[words])
 
 
 def number_of_games(count: int) -> str:

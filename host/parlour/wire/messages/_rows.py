@@ -17,6 +17,7 @@ from parlour.wire.messages._base import (
     join_names,
     option_text,
     show_value,
+    with_language,
 )
 
 
@@ -156,7 +157,7 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
             _(
                 "Table {table}: {title}, {state}: {who} <<({what})>>",
                 table=self.table,
-                title=self.title,
+                title=with_language(self.title, self.options.get("lexicon"), form.lang),
                 state=STATES[self.state],
                 who=who,
                 what=what,
