@@ -27,8 +27,9 @@ SILENT: Final = re.compile(
 """Lines that a kill adds, and lines that a replay leaves out."""
 ABSENT: Final = re.compile(r"\n[^\n]* (is|are) disconnected\. To go on [^\n]*(\n  [^\n]*)*")
 """Who is not back yet, in the answer to `look` where no clock runs."""
-TIME: Final = re.compile(r" ?\(\d+ s\)$")
-"""The time left, which a replay leaves out too."""
+ASIDE: Final = re.compile(r" ?\((Enter: [^(),]+)?(, )?(\d+ s)?\)$")
+"""What Enter stands for and the time left, behind a question. A replay leaves both out, and a
+program reads nothing of Enter."""
 
 
 class Person:
@@ -172,7 +173,7 @@ class Person:
         """Check that *replay* has all that they read of the game, in that order. Raises Broken."""
         lines = iter(replay)
         for said in self.game:
-            line = TIME.sub("", said)
+            line = ASIDE.sub("", said)
             if line and not SILENT.fullmatch(line) and line not in lines:
                 said = "\n  ".join(self.log[-SHOWN:])
                 raise Broken("other", f"{self.name} read {line!r}, which is not kept\n  {said}")

@@ -196,18 +196,22 @@ def test_a_table_names_the_word_lists_that_its_options_name() -> None:
     ]
 
 
-def test_a_question_that_is_kept_says_to_programs_what_it_said_at_once() -> None:
-    """And nothing of Enter, which is for people alone."""
+@pytest.mark.parametrize("urgent", [True, False])
+def test_a_question_that_is_kept_says_to_each_what_it_said_at_once(urgent: bool) -> None:
+    """To a person also what Enter stands for. A program reads a question that does not wait."""
     question = PromptEvent(
         table=1,
         prompt=2,
-        urgent=True,
+        urgent=urgent,
         due_ms=None,
         moves=lambda lang: (),
-        bare=None,
+        bare="show",
         say=lambda form: ["Turn up a card: show 3 or show 8"],
         enter="show 3",
     )
     line = EncodedEvent(question)
-    assert b"(Enter: show 3)" in line.person(FORM)
-    assert read_kept(line.kept(FORM)).program(7, FORM) == line.program(7, FORM)
+    kept = read_kept(line.kept(FORM))
+    assert kept.person(FORM) == line.person(FORM)
+    assert (b"(Enter: show 3)" in kept.person(FORM)) is urgent
+    assert kept.program(7, FORM) == line.program(7, FORM)
+    assert b"Enter" not in kept.program(7, FORM)

@@ -249,18 +249,22 @@ class EncodedEvent:
         self._person = self._named = self._text = None
 
     def kept(self, form: Form) -> bytes:
-        """Return the event as JSON, with its sentences in *form* as they are for everybody.
+        """Return the event as JSON, with its sentences in *form*, for people and for programs.
 
         This is for events in no record, which cannot be made again. See `read_kept`.
         """
         event = self.event
         if type(event) is KeptEvent:
             return _encoder.encode(event)
-        said = event.lines(form) and event.told(form)  # programs read it, too
-        if form.lang != ENGLISH:
-            said = [translated(line, form.lang) for line in said]
+        said, text = (
+            tuple([translated(line, form.lang) for line in made])
+            for made in (event.lines(form), event.told(form))
+        )
         data = msgspec.Raw(object_of(event, ENGLISH))
-        return _encoder.encode(KeptEvent(name=event.named(), data=data, said=tuple(said)))
+        kept = KeptEvent(
+            name=event.named(), data=data, said=said, text=None if text == said else text
+        )
+        return _encoder.encode(kept)
 
 
 def read_kept(data: bytes) -> EncodedEvent:

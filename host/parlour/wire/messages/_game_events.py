@@ -457,12 +457,15 @@ class GameEvent(Event, frozen=True, kw_only=True, gc=False):
         return self.say(form)
 
 
-class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
+class KeptEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """An event that was stored and read again, with fixed text and data."""
 
     name: str
     data: msgspec.Raw
     said: tuple[str, ...]
+    """What a person reads."""
+    text: tuple[str, ...] | None = None
+    """What a program reads, or None if that is the same."""
 
     def named(self) -> str:
         return self.name
@@ -472,3 +475,6 @@ class KeptEvent(Event, frozen=True, kw_only=True, gc=False):
 
     def lines(self, form: Form) -> Sequence[str]:
         return self.said
+
+    def told(self, form: Form) -> Sequence[str]:
+        return self.said if self.text is None else self.text
