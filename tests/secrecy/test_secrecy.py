@@ -42,8 +42,20 @@ SCRIPT = (
     ("ann", "ask bob j"),
 )
 """What is said and asked in both games; the answers are No in both."""
-SECRETS = {("bob", "hide treasure"): "hide .plunked", ("cy", "hide wonder.."): "hide ..minute"}
-"""What bob and cy hide in the other game: as many cards, other words."""
+SECRETS = {("bob", "hide treasure"): "hide ..dragon", ("cy", "hide wonder.."): "hide ..minute"}
+"""What bob and cy hide in the other game: as many cards, other words, and a shorter one of bob."""
+TWICE = (
+    ("ann", "hide ..painted."),
+    ("bob", "hide nothing"),
+    ("cy", "hide wonder"),
+    ("ann", "ask bob n"),
+    ("wat", "say how many?"),
+    ("bob", "show 1"),
+    ("ann", "ask bob x"),
+)
+"""O-P-8: bob has two cards that would do."""
+ONCE = tuple((name, line.replace("nothing", "network")) for name, line in TWICE)
+"""The same with one."""
 WARNED = (
     ("bob", "hide wonder"),
     ("cy", "hide xqzw"),
@@ -115,6 +127,7 @@ def battery(make: Callable[[], AnyGame], *, seeds: range, moments: int) -> Count
         counts["lines"] += (
             compare_scripts(paired, ON_THE_LEFT, ON_THE_RIGHT, blind=watching)
             + compare_scripts(scene, SCRIPT, OTHER, blind=watching)
+            + compare_scripts(scene, TWICE, ONCE, blind=(*watching, "cy"))
             + compare_scripts(checked, WARNED, UNWARNED, blind=(*watching, "bob"))
             + _twin_hosts(scene, moments)
         )

@@ -85,7 +85,7 @@ class ProbeRules(Rules[State, Move, Event]):
             scores=(0,) * len(seats),
             turn=Seat(int(first)),
             deck=tuple(deck),
-            denied=("",) * len(seats),
+            denied=("",) * len(seats) if terms.notes else (),
         )
         d = Builder.of(state, ctx)
         d.wait(terms.hide_seconds)

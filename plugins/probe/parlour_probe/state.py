@@ -177,7 +177,8 @@ class State(Secretive, msgspec.Struct):
     due: int | None = None
     """Table time, in ms, at which the present wait ends."""
     denied: tuple[str, ...] = ()
-    """For each player, the cards they were asked for and did not hide, in the order of asking."""
+    """With `notes=on`: for each player, the cards they were asked for and did not hide, in the
+    order of asking. Empty without, because nobody may keep a list (R-P-13)."""
 
     @property
     def paired(self) -> bool:

@@ -180,7 +180,8 @@ def ask(d: Builder, move: Ask) -> None:
         if d.pending is None:
             go_on(d)
         return
-    d.deny(move.seat, move.card)
+    if d.terms.notes:
+        d.deny(move.seat, move.card)
     d.multiplier = 1  # a first miss loses it (O-P-17)
     if d.extra:
         d.extra -= 1

@@ -200,7 +200,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             gone=tuple(sorted(state.gone)),
             terms=state.terms,
             examples=() if me is None else state.examples_for(me),
-            denied=state.denied if state.terms.notes else (),
+            denied=state.denied,
         )
 
     def hear(self, event: Event, viewer: Viewer) -> ProbeHeard | None:
