@@ -96,7 +96,7 @@ async def test_a_phone_beside_nc_telnet_and_a_bot(browser: Connection, host: Ser
         return [line.split()[1] for line in ann.seen if line.startswith("Table ")]
 
     def bot_sits() -> bool:
-        return any(line.startswith("sharp-1 (a bot") for line in ann.seen)
+        return any(line.startswith("Ada (a bot") for line in ann.seen)
 
     await trio.to_thread.run_sync(lambda: room.play(until=bot_sits))
     table = opened_table()[0].rstrip(":.")
@@ -112,7 +112,7 @@ async def test_a_phone_beside_nc_telnet_and_a_bot(browser: Connection, host: Ser
     assert monkey.wire.over["reason"] == "finished"
     assert monkey.wire.moves > 3
     names = {row["name"] for row in monkey.wire.over["scores"]}
-    assert names == {"ann", "bob", "mo", "sharp-1"}
+    assert names == {"ann", "bob", "mo", "Ada"}
     result = next(line for line in ann.seen if line.startswith("Game over: "))
     assert result in bob.seen
 

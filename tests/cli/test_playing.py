@@ -86,14 +86,15 @@ def test_who_watches_sees_the_table_at_once(host: Serving) -> None:
 def test_a_private_host_is_there_at_once() -> None:
     lines = says("play", "--local", "boggle", "--level", "easy", "--name", "robin")
     assert "Hello robin." in lines[0]
-    assert any(line.startswith("Boggle begins: robin and ") for line in lines)
+    assert "Boggle begins: robin and Ada (easy)." in lines
 
 
 def test_how_well_the_bots_play_is_asked() -> None:
     lines = says("play", "--local", "probe", "--name", "robin", typed="medium\n")
     assert lines[0] == "How well should the bots play?"
     assert any(
-        line == "Probe begins: robin, medium-1, medium-2 and medium-3." for line in lines
+        line == "Probe begins: robin, Ada (medium), Bo (medium) and Clem (medium)."
+        for line in lines
     ), lines
 
 

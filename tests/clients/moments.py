@@ -63,7 +63,7 @@ async def turn(glass: Glass) -> None:
     bob.send("try ann 1")
     await glass.rest()
     glass.host.wait(11)
-    await glass.press("try plo")
+    await glass.press("try ad")
 
 
 async def refused(glass: Glass) -> None:

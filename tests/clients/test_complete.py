@@ -70,8 +70,8 @@ PROPOSALS = ("abort", "adjourn", "pause", "resume", "takeback", "remove", "repla
         # each of several ways goes on in its own
         (TURN, "propose re", ("resume", "remove", "replace")),
         (TURN, "propose abort ", ()),
-        (TURN, "propose remove ", ("plodder-1", "plodder-2")),
-        (TURN, "propose replace ", ("plodder-1", "plodder-2")),
+        (TURN, "propose remove ", ("Ada", "Bo")),
+        (TURN, "propose replace ", ("Ada", "Bo")),
         (TURN, "propose replace plodder ", ("plodder",)),
         # tables where they make sense; players, but not ourselves
         (CROWD, "join ", ("1",)),
@@ -79,7 +79,7 @@ PROPOSALS = ("abort", "adjourn", "pause", "resume", "takeback", "remove", "repla
         (CROWD, "tell ", ("bob", "cy")),
         (CROWD, "tell B", ("bob",)),
         # those of the prompt in a move; a bare word is offered without its verb
-        (TURN, "try ", ("plodder-1", "plodder-2")),
+        (TURN, "try ", ("Ada", "Bo")),
         (TURN, "cheer ", ("loudly", "softly")),
     ],
 )
@@ -92,7 +92,7 @@ def test_words_are_offered_where_they_make_sense(
 def test_what_is_likely_comes_first_and_what_is_impossible_not_at_all() -> None:
     assert _words(LOBBY, "")[:2] == ("new", "games")
     assert _words(TURN, "t")[:1] == _words(TURN, "/")[:1] == ("try",)
-    assert _words(TURN, "try plodder-2 1")[:3] == ("1", "10", "11")
+    assert _words(TURN, "try Bo 1")[:3] == ("1", "10", "11")
     assert _words(HIDING, "")[:3] == ("1", "2", "3")
     assert _words(HIDING, "1")[:2] == ("1", "10")
     assert "ready" not in _words(LOBBY, "re")  # it needs a seat
@@ -166,22 +166,22 @@ def test_the_usage_of_the_typed_verb_is_shown() -> None:
         "A word of the game, if it can be one. For the command: /look [TABLE]"
     )
     assert usage(HIDING, "7").startswith("NUMBER - ")
-    assert candidates(TURN, "try ") == "PLAYER: plodder-1  plodder-2"
-    assert candidates(TURN, "try plodder-1") == ""
+    assert candidates(TURN, "try ") == "PLAYER: Ada  Bo"
+    assert candidates(TURN, "try Ada") == ""
 
 
 @pytest.mark.parametrize(
     ("text", "missing"),
     [
         ("try ", "PLAYER NUMBER"),
-        ("try plo", "NUMBER"),
-        ("try plodder-1 ", "NUMBER"),
-        ("try plodder-1 5", ""),
+        ("try ad", "NUMBER"),
+        ("try Ada ", "NUMBER"),
+        ("try Ada 5", ""),
         ("tr", ""),
         ("sparkle ", ""),
         ("propose ", "|".join(PROPOSALS)),
         ("propose Replace ", "PLAYER [BOT]"),
-        ("propose remove plodder", ""),
+        ("propose remove Ada", ""),
     ],
 )
 def test_what_is_still_to_be_typed_is_shown_behind_the_line(text: str, missing: str) -> None:
@@ -203,7 +203,7 @@ def _pressed(model: Model, text: str, times: int, step: int = 1) -> list[str]:
 def test_tab_completes_what_is_certain_with_a_blank_if_more_follows() -> None:
     """A move is meant sooner than a verb of the host."""
     assert _pressed(LOBBY, "new h", 1) == ["new hunt "]
-    assert _pressed(TURN, "try plodder-1 20", 1) == ["try plodder-1 20"]
+    assert _pressed(TURN, "try Ada 20", 1) == ["try Ada 20"]
     assert _pressed(LOBBY, "new hunt sec", 1) == ["new hunt seconds="]
     assert _pressed(TURN, "t", 1) == ["try "]
     assert _pressed(TURN, "", 2) == ["try", "note"]
@@ -215,14 +215,14 @@ def test_tab_goes_as_far_as_all_agree_and_then_round() -> None:
 
     It begins again when the line is another one.
     """
-    assert _pressed(TURN, "try p", 4) == [
-        "try plodder-",
-        "try plodder-1",
-        "try plodder-2",
-        "try plodder-1",
+    assert _pressed(LOBBY, "new hunt ab", 4) == [
+        "new hunt absence",
+        "new hunt absence=",
+        "new hunt absence_seconds=",
+        "new hunt absence=",
     ]
-    assert _pressed(TURN, "try plodder-", 2, step=-1) == ["try plodder-2", "try plodder-1"]
-    _, going = tab(TURN, "try plodder-", None)
+    assert _pressed(TURN, "try ", 2, step=-1) == ["try Bo", "try Ada"]
+    _, going = tab(TURN, "try ", None)
     assert tab(TURN, "cheer l", going) == ("cheer loudly", None)
 
 

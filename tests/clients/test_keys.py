@@ -51,9 +51,9 @@ async def test_tab_completes_and_the_line_shows_what_is_missing(glass: Glass) ->
     await glass.press("tr", "Tab")
     assert glass.typed == "> try  (PLAYER NUMBER)"
     await glass.press("Tab")
-    assert glass.typed == "> try plodder-1  (NUMBER)"
+    assert glass.typed == "> try Ada  (NUMBER)"
     await glass.press("20")
-    assert glass.typed == "> try plodder-1 20"
+    assert glass.typed == "> try Ada 20"
     await glass.press("CtrlC", "cheer ", "ShiftTab")
     assert glass.typed == "> cheer softly"
 
@@ -628,7 +628,7 @@ async def test_an_empty_line_and_a_question_mark_tell_what_can_be_done_now(
     await _play(glass)
     await glass.press(key, key)
     assert glass.text.count("You can type:") == 1
-    assert "such as try plodder-1 1" in glass.text
+    assert "such as try Ada 1" in glass.text
     assert _requests(glass) == ["/new hunt", "/bot", "/start", "/hide 7"]
     await glass.press("Escape")
     assert "You can type:" not in glass.text

@@ -37,7 +37,7 @@ def test_one_knows_where_one_is_without_having_asked() -> None:
     model = typed(new_host(), "new hunt", "bot")
     assert model.table is not None
     assert (model.table.seat, model.table.host, model.title) == (1, "ann", "Hunt")
-    assert [chair.name for chair in model.table.chairs] == ["ann", "plodder-1", None, None]
+    assert [chair.name for chair in model.table.chairs] == ["ann", "Ada", None, None]
     assert "try" in model.commands
     party = Party("bob", "cy", options="top=5")
     party.hide(1, 2)
@@ -137,7 +137,7 @@ async def test_moves_that_are_typed_at_once_each_answer_a_prompt_of_their_own(
 ) -> None:
     """A paste: the second one waits until it is known what the first one has led to."""
     await sitting.type("new hunt", "bot", "start", "7")
-    await sitting.type("try plodder-1 20", "try plodder-1 19")
+    await sitting.type("try Ada 20", "try Ada 19")
     assert sitting.told == []
     prompts = [line for line in sitting.line.asked if line.startswith("@")]
     assert len(prompts) == len(set(prompts)) == 2
@@ -161,14 +161,14 @@ async def test_a_line_that_is_not_carried_out_is_told_with_its_reason(sitting: S
 
 
 async def _lose_a_move(sitting: Sitting, *more: str) -> None:
-    """The host hears `try plodder-1 20`, and the line is cut; *more* was typed with it."""
+    """The host hears `try Ada 20`, and the line is cut; *more* was typed with it."""
     await sitting.type("new hunt", "bot", "start", "7")
     sitting.line.deaf = True
-    await sitting.type("try plodder-1 20", *more, rest=0.2)
+    await sitting.type("try Ada 20", *more, rest=0.2)
     assert isinstance(sitting.session.line, Offline)
 
 
-LATER: Final = ["say hello", "try plodder-1 19", "look"]
+LATER: Final = ["say hello", "try Ada 19", "look"]
 
 
 @pytest.mark.parametrize("before", range(len(LATER) + 1))
@@ -195,13 +195,13 @@ async def test_what_was_typed_before_a_cut_is_not_sent_though_the_line_is_back_a
 ) -> None:
     await sitting.type("new hunt", "bot", "start", "7")
     sitting.line.deaf = True
-    sitting.session.say(Line("try plodder-1 20"), Line("try plodder-1 19"))
+    sitting.session.say(Line("try Ada 20"), Line("try Ada 19"))
     for _ in range(SOON):
         await asyncio.sleep(0)
     assert sitting.line.cut
     sitting.line.find()
     await sitting.rest(5)
-    assert sitting.told == [("try plodder-1 19", NOT_SENT)]
+    assert sitting.told == [("try Ada 19", NOT_SENT)]
 
 
 @pytest.mark.parametrize(("gap", "said"), [(True, True), (False, False)])
@@ -212,9 +212,9 @@ async def test_a_move_that_was_cut_is_a_guess_only_if_the_log_does_not_tell(
     await _lose_a_move(sitting)
     sitting.line.find(gap=gap)
     await sitting.rest()
-    assert ("try plodder-1 20" in sitting.log) is said
+    assert ("try Ada 20" in sitting.log) is said
     assert any("most likely" in line for line in sitting.log) is said
-    assert ("You try 20 on plodder-1: lower." in sitting.log) is not said
+    assert ("You try 20 on Ada: lower." in sitting.log) is not said
     assert sitting.told == []
 
 
@@ -228,7 +228,7 @@ async def test_a_move_that_something_has_overtaken_is_told_in_words_that_help(
     number = sitting.model.asked.prompt.prompt
     sitting.line.slow = True
     await sitting.line.move(number, "note so far")
-    await sitting.type("try plodder-1 19")
+    await sitting.type("try Ada 19")
     assert "press Enter again" in sitting.told[0][1]
 
 

@@ -39,7 +39,7 @@ EVENING: Final[Script] = (
     ("ann", "options answers=cold rated=off"),
     ("ann", "options answers=warm"),
     ("ann", "/bot"),
-    ("ann", "/kick plodder-1"),
+    ("ann", "/kick Ada"),
     ("cy", "join 1"),
     ("cy", "ready"),
     ("cy", "ready off"),

@@ -33,7 +33,7 @@ async def test_hunt_is_played_by_completion_alone(glass: Glass) -> None:
     assert "Again: rematch" in glass.text
     moves = [line for line in glass.line.asked if line.startswith(("@", "/hide"))]
     assert moves[0] == "/hide 2"
-    assert all(line.split(" ", 1)[1].startswith("/try plodder-1 ") for line in moves[1:])
+    assert all(line.split(" ", 1)[1].startswith("/try Ada ") for line in moves[1:])
 
 
 @on_screen(host=lambda: Host({"sticks": STICKS}))
@@ -53,6 +53,6 @@ async def test_the_game_can_be_found_out_by_asking(glass: Glass) -> None:
     assert "Everybody hides a number." in glass.text
     await glass.type("new hunt", "bot", "start", "7")
     await glass.press("?")
-    assert "such as try plodder-1 1" in glass.text
+    assert "such as try Ada 1" in glass.text
     await glass.press("count ", "Tab", "Enter")
-    assert "plodder-1: 20 possible." in glass.text
+    assert "Ada: 20 possible." in glass.text

@@ -47,13 +47,13 @@ def test_people_by_every_way_play_a_whole_game(host: Serving, room: Room, ways: 
     dee = Person("dee", "marble", "join 1", "ready")
     cy = Player("cy", Random(1), partial(life, arrived=lambda _: None, way="join 1"))
     room.seat(tools.nc(host.port), listening(ann))
-    room.play(until=lambda: "sharp-1 (a bot, sharp) sits down at seat 2." in ann.seen)
+    room.play(until=lambda: "Ada (a bot, sharp) sits down at seat 2." in ann.seen)
     room.seat(tools.telnet(host.port), listening(bob))
     room.seat(tools.TelnetSocket(host.port), listening(dee))
     room.seat(tools.Socket(host.port), speaking(cy))
     room.play()
     assert cy.over["reason"] == "finished"
-    assert {row["name"] for row in cy.over["scores"]} == {"ann", "bob", "cy", "dee", "sharp-1"}
+    assert {row["name"] for row in cy.over["scores"]} == {"ann", "bob", "cy", "dee", "Ada"}
     result = next(line for line in ann.seen if line.startswith("Game over: "))
     for person in (ann, bob, dee):
         assert result in person.seen

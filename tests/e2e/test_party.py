@@ -74,9 +74,10 @@ def test_a_party_of_twelve_bots_whose_host_is_killed(tmp_path: Path) -> None:
     for number in (1, 2):
         assert rounds[number] == moved(rounds[number - 1], points[:number])
     total = totals(points)
+    came = [each["text"][0].split()[2] for each in news if each["change"] == "entered"]
     assert [(row["name"], row["total"]) for row in shown["standings"]] == sorted(
         ((row["name"], total[row["name"]]) for row in shown["standings"]),
-        key=lambda row: (-row[1], int(row[0].removeprefix("plodder-"))),
+        key=lambda row: (-row[1], came.index(row[0])),
     )
     assert [row["rank"] for row in shown["standings"]] == [
         1 + sum(other > total[row["name"]] for other in total.values())

@@ -98,9 +98,9 @@ def test_a_whole_game_of_probe_with_a_line_that_is_lost(
     me.reads_the_rules("probe")
     me.sends(f"new probe {OPTIONS}")
     me.reads("Fill seats: bot")
-    for number in (1, 2):
+    for name in ("Ada", "Bo"):
         me.sends("bot sharp")
-        me.reads(f"sharp-{number} (a bot, sharp) sits down")
+        me.reads(f"{name} (a bot, sharp) sits down")
     me.sends("start")
     me.reads("=> Hide a word")
     hide(me)
@@ -265,7 +265,7 @@ def sleep_through_a_round(me: Seated, way: Wire, bob: Peer) -> None:
     A second is too short for a bot to write a word, so nobody wins.
     """
     me.sends("/bot hard")
-    me.reads("hard-1 (a bot, hard) sits down")
+    me.reads("Ada (a bot, hard) sits down")
     me.sends("/options seconds=1 min_words=0")
     me.reads("seconds=1")
     way.deaf = True

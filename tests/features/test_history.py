@@ -48,7 +48,7 @@ def archived(*games: Finished) -> tuple[Client, Client]:
     store = MemoryStore()
     store.commit([], games)
     host = Host({"hunt": replace(HUNT, lexicon="en")}, {"en": Words()}, store=store)
-    return host.program("pro"), host.person("ada")
+    return host.program("pro"), host.person("ira")
 
 
 def listed(client: Client, line: str) -> list[str]:
@@ -61,7 +61,7 @@ def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
     players.
     """
     names = {Seat(1): "Zo\u00e9", Seat(2): "bob"}
-    pro, ada = archived(
+    pro, ira = archived(
         finished(1), finished(2, names=names), finished(3, names=names, game="probe")
     )
     assert listed(pro, "history") == ["g3", "g2", "g1"]
@@ -70,7 +70,7 @@ def test_the_games_of_a_player_or_of_one_game_are_listed() -> None:
     assert listed(pro, "history Hunt") == ["g2", "g1"]
     assert listed(pro, "history PROBE") == ["g3"], "it is not installed here"
     assert listed(pro, "history nobody") == []
-    assert ada.send("history nobody") == [
+    assert ira.send("history nobody") == [
         "No finished game matches nobody. Name a player or a game."
     ]
     assert why_not(pro, "history ann bob") == "Too many words: history [PLAYER|GAME]"
@@ -86,9 +86,9 @@ def test_a_screenful_of_games_is_listed_in_lines_that_fit() -> None:
         finished(number, names=names, scores=dict.fromkeys(names, 1234), winners=tuple(names))
         for number in range(1, HISTORY_ROWS + 10)
     ]
-    pro, ada = archived(*games)
+    pro, ira = archived(*games)
     assert len(listed(pro, "history")) == HISTORY_ROWS
-    lines = ada.send("history")
+    lines = ira.send("history")
     assert max(map(len, lines)) <= 79
     assert [line[:3] for line in lines if line[0] != " "] == [
         f"g{number}" for number in range(HISTORY_ROWS + 9, 9, -1)

@@ -130,7 +130,7 @@ def _one(*lines: str) -> Callable[[Crowd], str]:
 
 
 def _name(crowd: Crowd) -> str:
-    return crowd.rng.choice((*NAMES, "plodder-1", "nobody"))
+    return crowd.rng.choice((*NAMES, "Ada", "nobody"))
 
 
 def _number(crowd: Crowd) -> int:

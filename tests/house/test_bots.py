@@ -9,7 +9,9 @@ from msgspec.structs import replace as changed
 
 from parlour.api import Seat
 from parlour.api import Thought as Decision
+from parlour.core.sessions import Player
 from parlour.lexicons import load_english
+from parlour.tables.bot_names import bot_name
 from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.games.hunt.game import HUNT
@@ -143,14 +145,14 @@ def test_a_bot_that_was_asked_to_leave_thinks_no_more() -> None:
     """What it has thought is dropped. After a break the match still knows its seat."""
     party = with_bot()
     job = job_after_pause(party)
-    ok(party["ann"], "/kick plodder-1")
+    ok(party["ann"], "/kick Ada")
     before = party.room.table
     think(party, job)
     assert party.room.table is before
     party.host.wait(30)
     assert not party.host.jobs
     party = hunting()
-    ok(party["ann"], "/kick plodder-1")
+    ok(party["ann"], "/kick Ada")
     agree(party, "pause")
     agree(party, "resume")
     party.host.wait(PAUSE_S)
@@ -269,7 +271,7 @@ def test_a_bot_that_is_gone_does_not_think_for_who_sits_there_now() -> None:
     """It was waiting to think when its game was broken off, and a new one has begun."""
     host = new_host(bot_pause_ms=5_000)
     party = Party("ann", host=host, programs=("ann", "bob"), watchers=("bob",), start=False)
-    ok(party["ann"], "bot", "start", "/propose abort", "/kick plodder-1")
+    ok(party["ann"], "bot", "start", "/propose abort", "/kick Ada")
     ok(party["bob"], "join 1")
     ok(party["ann"], "/start")
     host.wait(10)
@@ -278,11 +280,11 @@ def test_a_bot_that_is_gone_does_not_think_for_who_sits_there_now() -> None:
 
 
 def test_a_bot_sits_down_by_another_word_of_its_kind() -> None:
-    """The seat, the record and the name say the kind; the other word is no name for a person."""
+    """The seat and the record say the kind. A name that bots had once is no person's either."""
     host = Host({"probe": PROBE}, {"en": load_english()})
     ann = host.person("ann")
     ann.send("new probe")
-    assert ann.send("bot Novice")[-1].startswith("easy-1 (a bot, easy) sits down")
+    assert ann.send("bot Novice")[-1].startswith("Ada (a bot, easy) sits down")
     assert "You can choose: easy, medium, sharp" in ann.send("bot child")[0]
     assert host.house.tables.rooms[1].table.chairs[Seat(2)].bot == "easy"
     assert "is a name for bots" in "".join(host.connect().send("name novice-1"))
@@ -299,8 +301,36 @@ def test_a_bot_that_took_over_from_who_says_nothing_still_plays_after_a_restart(
     assert b'"takes_over":true' in b"".join(party.room.record)
     party.host.restart()
     chair = party.room.table.chairs[party.room.table.last_match.seats[1]]
-    assert (chair.name, chair.bot) == ("plodder-1", "plodder")
+    assert (chair.name, chair.bot) == ("Ada", "plodder")
     assert 2 in party.room.table.last_match.bots
     host = new_host({"hunt": replace(HUNT, bots=())})
     party = Party("ann", "bob", programs=("ann", "bob"), host=host)
     assert "propose remove PLAYER" in why_not(party["ann"], "/propose replace bob")
+
+
+def test_bots_have_first_names_of_the_language_of_the_words() -> None:
+    """Their level is beside them; a language that we have no names of has the English ones."""
+    host = Host({"probe": PROBE}, {"en": load_english()})
+    ann = host.person("ann")
+    ann.send("new probe")
+    assert ann.send("bot medium")[-1] == "Ada (a bot, medium) sits down at seat 2."
+    ann.send("bot easy")
+    assert ann.send("start")[0] == "Probe begins: ann, Ada (medium) and Bo (easy)."
+    assert bot_name(host.house.people, {"lexicon": "fr"}) == "Aude"
+    assert bot_name(host.house.people, {"lexicon": "fr"}, {"Aude"}) == "Basile"
+    assert bot_name(host.house.people, {"lexicon": "club"}) == "Ada"
+
+
+def test_a_bot_never_has_the_name_of_a_player() -> None:
+    """Who had it before such names were for bots keeps it, and games are found by it."""
+    host = new_host()
+    host.house.people.register.add(Player(99, "\u00c0da", "ada"))
+    two = {bot_name(host.house.people, {}, taken) for taken in ((), ("Bo",))}
+    assert two == {"Bo", "Clem"}
+    every = [bot_name(host.house.people, {})]
+    while "-" not in every[-1]:
+        every.append(bot_name(host.house.people, {}, every))
+    assert every[-1] == "Ada-2"
+    assert "is a name for bots" in "".join(host.connect().send("name Clem"))
+    assert "is a name for bots" in "".join(host.connect().send("name Ada-2"))
+    assert host.connect().send("name Clement")[0].startswith("Hello Clement.")

@@ -90,7 +90,7 @@ def test_a_move_whose_time_comes_after_its_prompt_is_dropped() -> None:
     assert "hunt.hid" not in names(party["bob"].take())
     assert party.state == "playing"
     party = taking(5, Hide(5))
-    ok(party["ann"], "/kick plodder-1")
+    ok(party["ann"], "/kick Ada")
     before = party.room.table
     party.host.wait(10)
     assert party.room.table is before

@@ -104,7 +104,7 @@ SCRIPT = (
     ("", "30"),
     ("ann", "tell bob psst"),
     ("cy", "leave yes"),
-    ("ann", "kick plodder-1"),
+    ("ann", "kick Ada"),
     ("", "400"),
     ("ann", "try bob 4"),
     ("", "40"),

@@ -36,7 +36,7 @@ def test_who_sits_down_watches_or_looks_is_told_the_table() -> None:
     }
     ok(ann, "bot")
     joined = ok(bob, "join 1").body["at"]
-    kind = {"seat": 2, "name": "plodder-1", "bot": "plodder", "ready": True}
+    kind = {"seat": 2, "name": "Ada", "bot": "plodder", "ready": True}
     seats = [{"seat": 1, "name": "ann"}, kind, {"seat": 3, "name": "bob"}, None]
     assert joined == opened | {"you": 3, "seats": seats}
     assert ok(ann, "look").body["at"] == joined | {"you": 1}

@@ -88,7 +88,7 @@ def look_at(finished: Finished) -> None:
     store = EphemeralStore()
     store.commit((), (adopt(finished, 7),))
     host = Host(GAMES, {}, store=store)
-    guest, program, operator = host.person("zoe"), host.program("bo"), host.operator()
+    guest, program, operator = host.person("zoe"), host.program("ben"), host.operator()
     for line in ("history", "replay g7", "replay g7 1 9x", "replay g7 watcher"):
         said = [*guest.send(line), *program.send(f"#1 {line}")]
         assert said

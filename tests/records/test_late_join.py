@@ -47,11 +47,11 @@ def game() -> Finished:
 
 def test_its_header_names_who_held_the_seats_in_the_end() -> None:
     finished = game()
-    assert finished.names == {1: "ann", 2: "dee", 3: "cy", 4: "plodder-1"}
+    assert finished.names == {1: "ann", 2: "dee", 3: "cy", 4: "Ada"}
     assert finished.scores == {1: 1, 2: 0, 3: 0, 4: 0}
     report = verify(export(finished), GAMES, {})
     assert (report.verdict, report.fault) == ("good", None)
-    assert "with ann, dee, cy and plodder-1." in "\n".join(report.lines())
+    assert "with ann, dee, cy and Ada." in "\n".join(report.lines())
 
 
 def test_it_can_be_read_by_people_of_whom_one_is_removed() -> None:

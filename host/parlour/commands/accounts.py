@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Final
 
@@ -28,13 +27,12 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.tables import lobby
+from parlour.tables.bot_names import is_bots
 from parlour.tables.happened import SigningIn
 from parlour.wire.codes import Code
 from parlour.wire.messages import Named, Registered, TextRow, Welcome
 from parlour.wire.names import Name, check_name, name_key
 
-_BOT_NUMBER: Final = re.compile("[0-9ol]+")
-"""The number at the end of a bot's name. In a key, 0 is written o and 1 is written l."""
 _ANOTHER: Final = "name NAME"
 """How to come in if a guest has the name. If an account has it, a password may help."""
 _NOBODY: Final = _("No one matches that code. <<To start fresh: name NAME>>")
@@ -166,13 +164,18 @@ def _check_free(context: Context, session: Session, name: Name) -> Player | None
 
     Raises CommandError if no guest can have the name now.
     """
-    bots = [bot for game in context.tables.games.values() for bot in game.bots]
-    kinds = {name_key(word) for bot in bots for word in (bot.kind, *bot.also)}
-    kind, _rest, number = name.key.rpartition("-")
-    if kind in kinds and _BOT_NUMBER.fullmatch(number):
-        text = _("{shown} is a name for bots. Choose another one.", shown=name.shown)
-        raise CommandError(Code.BAD_NAME, text)
     register = context.people.register
+    games = context.tables.games.values()
+    if is_bots(name.key, games):
+        other = free_name(context.people, name.shown)
+        if other is not None and is_bots(name_key(other), games):
+            other = None
+        text = _(
+            "{shown} is a name for bots. Choose another name{such}.",
+            shown=name.shown,
+            such=_such(other),
+        )
+        raise CommandError(Code.BAD_NAME, text, near=other)
     taken = register.named(register.key(name.shown))
     if taken is None:
         return None
@@ -187,9 +190,12 @@ def _check_free(context: Context, session: Session, name: Name) -> Player | None
     what = _("{name} is taken.", name=taken.name)
     if not taken.name.isascii() or not name.shown.isascii():
         what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
-    such = "" if other is None else _(", such as {other}", other=other)
-    text = _("{what} Choose another name{such}.{away}", what=what, such=such, away=away)
+    text = _("{what} Choose another name{such}.{away}", what=what, such=_such(other), away=away)
     raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER, near=other)
+
+
+def _such(other: str | None) -> str:
+    return "" if other is None else _(", such as {other}", other=other)
 
 
 def _is_it_you(taken: Player, table: int) -> str:

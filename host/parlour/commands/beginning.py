@@ -25,6 +25,7 @@ from parlour.engine.options import (
 )
 from parlour.language import _
 from parlour.tables import late_join, lobby, start, warmup
+from parlour.tables.bot_names import next_bot
 from parlour.tables.happened import Seating, Talking
 from parlour.tables.rooms import Room
 from parlour.wire.codes import Code
@@ -49,7 +50,7 @@ def _bot(call: Call) -> Reply:
     if not free:
         raise CommandError(Code.TABLE_FULL, _("Table {number} is full.", number=table.number))
     seat = free[0]
-    name = table.bot_name(kind)
+    name = next_bot(call.people, table)
     if table.playing:
         late_join.let_bot(call.tables, room, seat, name, kind)
         return DONE

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import count
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -190,13 +189,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return self.host
         present = (s for s, chair in self.chairs.items() if chair.bot is None and not chair.away)
         return next(present, self.host)
-
-    def bot_name(self, kind: str) -> str:
-        """Return a name for another bot of *kind* here."""
-        taken = {chair.name for chair in self.chairs.values()}
-        if self.playing:
-            taken.update(self.names.values())
-        return next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player who sits, or in this game sat, at *seat*."""

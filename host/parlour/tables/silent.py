@@ -19,6 +19,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.language import _
 from parlour.tables import lobby
+from parlour.tables.bot_names import next_bot
 from parlour.tables.resync import show_again
 from parlour.tables.rooms import Room, seat_of
 from parlour.tables.summary import tell_state
@@ -115,7 +116,7 @@ def _go_on_without(tables: Tables, room: Room, seat: Seat, kind: str | None) -> 
     if kind is None:
         lobby.stand(tables, player, room, seat, why="silent")
         return
-    name = room.table.bot_name(kind)
+    name = next_bot(tables.people, room.table)
     try:
         room.add(r.Joined(at=room.at, seat=seat, name=name, bot=kind, takes_over=True))
     except GameFault as fault:

@@ -117,7 +117,7 @@ def test_an_open_party_waits_on_after_a_start() -> None:
     olga, _ = party()
     ok(olga, "party bot 2")
     olga.host.restart()
-    assert [one.name for one in live(olga.host).party.present] == ["plodder-1", "plodder-2"]
+    assert [one.name for one in live(olga.host).party.present] == ["Ada", "Bo"]
     olga.host.wait(6 * 3600)
     assert live(olga.host).party.why == "ended"
     host = new_host(bot_pause_ms=20_000)

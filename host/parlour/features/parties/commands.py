@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import count
 from typing import Final
 
 from parlour.accounts.quotas import has_room
@@ -32,6 +31,7 @@ from parlour.features.parties.state import (
     tell,
 )
 from parlour.language import _
+from parlour.tables.bot_names import bot_name
 from parlour.tables.rooms import seat_of
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
@@ -272,7 +272,7 @@ def _bot(call: Call) -> Reply:
         raise CommandError(Code.TABLE_FULL, text)
     for _rest in range(wanted):
         taken = {member.name for member in live.party.members.values()}
-        name = next(name for n in count(1) if (name := f"{kind}-{n}") not in taken)
+        name = bot_name(call.people, party.options, taken)
         add(call.context, live, r.Entered(name=name, player=None, bot=kind))
         tell(call.context, live, "entered", who=name)
     return DONE

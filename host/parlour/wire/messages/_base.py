@@ -112,6 +112,10 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     away: bool = False
     """They are not connected, and the seat is kept."""
 
+    def called(self) -> str:
+        """Return the name for people, a bot's with its level: `Ada (easy)`."""
+        return _("{name} ({bot})", name=self.name, bot=self.bot) if self.bot else self.name
+
 
 class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One line of a score."""

@@ -67,7 +67,7 @@ class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=Tru
             _(
                 "{title} begins: {names}.",
                 title=self.title,
-                names=join_names([seat.name for seat in self.seats]),
+                names=join_names([seat.called() for seat in self.seats]),
             ),
         )
 
