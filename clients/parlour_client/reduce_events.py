@@ -116,15 +116,8 @@ def _prompted(model: Model, heard: Heard, now_ms: int, width: int) -> Model:
 
 
 def _stands(model: Model, asked: str) -> bool:
-    """Is *asked* the same question as before, and still in the log?
-
-    After a wrong guess, for example, the game asks it again under another number.
-    """
-    if model.asked is None or model.asked.question != asked:
-        return False
-    turns = (entry for entry in reversed(model.log.entries) if entry.kind is Kind.TURN)
-    newest = next(turns, None)
-    return newest is not None and newest.lines == (asked,)
+    """Is *asked* in the log already? A question that comes again is no news."""
+    return any(entry.kind is Kind.TURN and entry.lines == (asked,) for entry in model.log.entries)
 
 
 def _welcome(model: Model, body: Body, now_ms: int) -> Model:

@@ -19,13 +19,37 @@ _EXAMPLE: Final = 6 * " "
 """Before an example: indented more than the rest of a line that did not fit."""
 
 
-def invitation(model: Model, turn: int | None = None) -> str:
-    """One line: what the game asks, or what you can do here. *turn* says whose turn it is."""
-    line: str = translated(_invitation(model, turn), model.lang)
+def invitation(model: Model, turn: int | None = None, *, status: bool = False) -> str:
+    """One line: what the game asks, or what you can do here. *turn* says whose turn it is.
+
+    With *status*, the scene says whom the game waits for.
+    """
+    scene = None if model.table is None else model.table.scene
+    wait = scene.status if scene is not None and status and _waits(model) else ""
+    line: str = translated(_invitation(model, turn, wait), model.lang)
     return line
 
 
-def _invitation(model: Model, turn: int | None) -> str:
+def tells_status(model: Model) -> bool:
+    """Does an invitation say what the status of the scene says?"""
+    asked, table = model.asked, model.table
+    if asked is None or not asked.prompt.urgent or table is None or table.scene is None:
+        return _waits(model)
+    scene = table.scene
+    return not model.past and set(scene.waits or (scene.turn,)) <= {table.seat}
+
+
+def _waits(model: Model) -> bool:
+    """Can the player only wait, or do what nobody waits for?"""
+    asked, table = model.asked, model.table
+    if model.past or table is None or table.state != "playing" or _gone(table):
+        return False
+    if asked is None:
+        return table.seat is not None
+    return not asked.prompt.urgent and not asked.question and not asked.prompt.bare
+
+
+def _invitation(model: Model, turn: int | None, wait: str) -> str:
     asked, table = model.asked, model.table
     if model.past:
         return _once_more(model)
@@ -34,10 +58,10 @@ def _invitation(model: Model, turn: int | None) -> str:
     if table is not None and table.state == "frozen":
         return _("The game has stopped. To end it: propose abort - To leave: leave")
     if asked is not None:
-        return asked.question or _may(model, turn)
+        return asked.question or _may(model, wait or _wait(table, turn))
     if table is None:
         return _in_lobby(model)
-    return _at_table(table, model, turn)
+    return _at_table(table, model, wait or _wait(table, turn))
 
 
 def _once_more(model: Model) -> str:
@@ -49,11 +73,11 @@ def _once_more(model: Model) -> str:
     return _("To see it as another player: seat PLAYER - Faster: Up - Slower: Down")
 
 
-def _may(model: Model, turn: int | None) -> str:
+def _may(model: Model, wait: str) -> str:
     """A prompt without a question of its own in its text."""
     says = "" if model.asked is None else model.asked.prompt.says
     if says and model.asked is not None:
-        return says if model.asked.prompt.urgent else joined((_wait(model.table, turn), says))
+        return says if model.asked.prompt.urgent else joined((wait, says))
     bare = model.bare
     for move in moves(model):
         if move.verb == bare:
@@ -62,11 +86,7 @@ def _may(model: Model, turn: int | None) -> str:
     open_moves = [typed(move, bare) for move in kinds(model)]
     if model.asked is not None and model.asked.prompt.urgent:
         return _("Your turn: {moves}", moves=join_or(open_moves))
-    return _(
-        "{wait} You may: {moves}",
-        wait=_wait(model.table, turn),
-        moves=", ".join(open_moves),
-    )
+    return _("{wait} You may: {moves}", wait=wait, moves=", ".join(open_moves))
 
 
 def _wait(table: Table | None, turn: int | None) -> str:
@@ -113,7 +133,7 @@ def _in_lobby(model: Model) -> str:
     )
 
 
-def _at_table(table: Table, model: Model, turn: int | None) -> str:
+def _at_table(table: Table, model: Model, wait: str) -> str:
     if table.seat is None:
         return _("You are watching. To stop: leave") if table.number in model.watching else ""
     mine = next((chair for chair in table.chairs if chair.seat == table.seat), None)
@@ -140,7 +160,7 @@ def _at_table(table: Table, model: Model, turn: int | None) -> str:
                 else _("Again: rematch - Leave: leave")
             )
         case "playing":
-            return _wait(table, turn)
+            return wait
         case "adjourned":
             return _("Wait for the others to come back, or leave: your seat is kept.")
         case "held" if table.host == model.name:

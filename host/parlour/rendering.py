@@ -42,7 +42,7 @@ _LABEL_LEAST: Final = 8
 """With less room for labels than that, each label gets a line of its own."""
 _DIAL: Final = 4
 """Columns of a number in a small meter: `[10]`, or ` 9 ` and a gap."""
-_DIAL_MOST: Final = WIDTH_LEAST // _DIAL
+DIAL_MOST: Final = WIDTH_LEAST // _DIAL
 _CACHED: Final = 1024
 """Rows kept as they were drawn: the racks of some 200 tables. Most look the same the next time."""
 
@@ -200,7 +200,7 @@ def styled_block(
                 (block.name, ""),
                 ("".join(block.words) + "," * len(block.words), block.style),
             ]
-        case Meter() if block.top > _DIAL_MOST:
+        case Meter() if block.top > DIAL_MOST:
             pieces = [(_said_meter(block, lang), block.style)]
         case Meter():
             label = _headed(block.label, lang) if block.label else ""
@@ -285,7 +285,7 @@ def _meter(meter: Meter, width: int, lang: str) -> list[str]:
     The label comes first, in a line of its own if the screen is too narrow for both.
     """
     label = _headed(meter.label, lang) if meter.label else ""
-    if meter.top > _DIAL_MOST:
+    if meter.top > DIAL_MOST:
         return wrap(_said_meter(meter, lang), width)
     dial = "".join([each[0].rjust(_DIAL) for each in _dial(meter)]).rstrip()
     if label and len(label) + 1 + len(dial) > width:

@@ -90,9 +90,9 @@ def test_there_are_many_ways_back(keys: tuple[str, ...]) -> None:
     async def script(glass: Glass) -> None:
         await _looking_back(glass)
         await glass.press(*keys)
-        assert glass.row(0) == " Hunt - table 1 - game over"
+        assert glass.row(0) == " Hunt  table 1  game over"
         assert "Again: rematch" in glass.text
-        assert "kitchen-pc 3 ms | ann" in glass.row(-1)
+        assert "kitchen-pc 3 ms  ann" in glass.row(-1)
         await glass.type("replay g1")
         assert glass.row(0).endswith("replay")
 
@@ -109,7 +109,7 @@ async def test_escape_first_takes_away_what_is_in_the_way(glass: Glass) -> None:
     await glass.press("?", "Escape")
     assert glass.row(0).endswith("replay")
     await glass.press("Escape")
-    assert glass.row(0) == " Hunt - table 1 - game over"
+    assert glass.row(0) == " Hunt  table 1  game over"
 
 
 @on_screen()
@@ -197,4 +197,4 @@ def test_the_position_is_drawn_as_it_was_told_then() -> None:
 async def test_a_small_screen_shows_it_too(glass: Glass) -> None:
     await _looking_back(glass)
     await glass.press("F3", "F3", "Escape")
-    assert "Hunt - table 1 - game over" in glass.row(0)
+    assert "Hunt  table 1  game over" in glass.row(0)

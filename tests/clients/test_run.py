@@ -138,7 +138,7 @@ def test_a_code_brings_one_back() -> None:
 
 @on_screen(opening=("new hunt", "bot", "start"))
 async def test_what_should_be_done_first_is_done_first(glass: Glass) -> None:
-    assert "Hunt - table 1 - playing" in glass.text
+    assert "Hunt  table 1" in glass.text
 
 
 def _run(enter: Any, **more: Any) -> int:
@@ -228,7 +228,7 @@ async def test_a_source_that_is_no_line_says_where_it_is_and_can_begin_anew(glas
     await glass.type("new hunt")
     glass.line.tell(Afresh(), Progress("g1 as ann: 0/9, paused"))
     await glass.rest()
-    assert glass.row(0).startswith(" kitchen-pc - replay")
+    assert glass.row(0).startswith(" Replay  kitchen-pc")
     assert "g1 as ann: 0/9, paused" in glass.row(-1)
     assert "Hello" not in glass.text
 
@@ -309,6 +309,6 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell(monkeypatch: pytest.MonkeyP
     async def script(glass: Glass) -> None:
         await glass.press("CtrlZ")
         assert stopped == [(0, signal.SIGTSTP)]
-        assert "Games" in glass.text
+        assert "Start a game" in glass.text
 
     watch(new_host(), 80, 24, script)

@@ -169,7 +169,7 @@ def test_a_table_has_tiles_between_its_labels_and_its_scores() -> None:
 
 
 def test_notes_are_behind_the_rows_or_below_them() -> None:
-    """As in plain text: all behind, or all below where one has no room."""
+    """Below, they begin where the cells do, and need no line where one is free."""
     noted = replace(
         RACKS, rows=(replace(RACKS.rows[0], note="no E A"), RACKS.rows[1], *RACKS.rows[2:])
     )
@@ -178,8 +178,15 @@ def test_notes_are_behind_the_rows_or_below_them() -> None:
     )
     assert read(table(noted, 44, Situation(True, 1, (1,)), spaced=False))[1:4] == [
         "ann (you)  A   B   ·        5  ◂ turn",
-        "  no E A",
+        "          no E A",
         "bob        ▪   ▪   ▪      115",
+    ]
+    rows = read(table(noted, 60, Situation(True, 1, (1,)), spaced=True))
+    assert rows[1:5] == [
+        "ann (you)  A   B   ·        5  ◂ turn",
+        "          no E A",
+        "bob        ▪   ▪   ▪      115",
+        "",
     ]
 
 

@@ -14,9 +14,8 @@ COMMAND: Final = "parlour play"
 _SHELL: Final = ("$", "#")
 _TYPED: Final = ("$ ", "# ")
 """How a shell asks for a command, and a line with one; root's is another one."""
-_RULE: Final = "-- "
-_NEWEST: Final = "-- what happened "
-_URGENT: Final = "=> "
+_LINE: Final = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+_URGENT: Final = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} "
 _GUTTERS: Final = ("  ", "> ", "? ", "! ", '" ')
 _HOLDS: Final = re.compile(r"Turn .*: show (\d+)")
 _ASKS: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
@@ -45,7 +44,7 @@ class Sight:
     @property
     def asked(self) -> str:
         """The end of that: what is asked, or what one can do."""
-        first = -6 if self.rows[-6].startswith(_URGENT) else -5
+        first = -6 if self.rows[-6].lstrip().startswith(_URGENT) else -5
         return " ".join([row.strip() for row in self.rows[first:-4]])
 
     @property
@@ -87,7 +86,8 @@ class Sight:
     @property
     def log(self) -> Screen:
         """What has happened, as far as it is in sight."""
-        return self.rows[self._rule + 1 : -5]
+        *rows, last = self.rows[self._rule + 1 : -5]
+        return [*rows, last] if last else rows  # it is not glued to the question
 
     @property
     def _rule(self) -> int:
@@ -239,12 +239,12 @@ def _output(screen: Screen, command: str) -> str | None:
 
 
 def _is_rule(row: str) -> bool:
-    return row.startswith(_RULE)
+    return row.startswith(_LINE)
 
 
 def _is_usual(rows: Screen) -> bool:
     """Is the end of the log in sight, below something else?"""
-    return any(row.startswith(_NEWEST) for row in rows[2:])
+    return any(set(row) == {_LINE} for row in rows[2:])
 
 
 def _bare(row: str) -> str:

@@ -55,7 +55,7 @@ class Client:
 
     def signal(self, number: Signals) -> None:
         """Send it a signal, when it is in the lobby."""
-        self._me.until("the lobby", lambda rows: "lobby" in rows[0])
+        self._me.until("the lobby", lambda rows: "Lobby" in rows[0])
         assert self._me.state != self.before
         self.signal_at_once(number)
 
@@ -162,7 +162,7 @@ def test_it_ends_with_its_terminal(host: Serving, tmp_path: Path) -> None:
         start_new_session=True,
     )
     seen = b""
-    while b"lobby" not in seen:
+    while b"Lobby" not in seen:
         seen += os.read(end, 1 << 16)
     os.close(there)
     os.close(end)

@@ -192,10 +192,10 @@ def joins_with_the_client(evening: Evening, ann: Guest, me: Pty) -> None:
     """Cy, who types on a screen."""
     me.type(f"parlour play {HOST}:{evening.port} --name cy")
     me.press("Enter")
-    me.until("the lobby", lambda rows: "lobby" in rows[0])
+    me.until("the lobby", lambda rows: "Lobby" in rows[0])
     me.type("join 1")
     me.press("Enter")
-    me.until("the table", lambda rows: "Boggle - table 1" in rows[0])
+    me.until("the table", lambda rows: "Boggle  table 1" in rows[0])
     ann.reads("cy sits down at seat 3.\n")
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from msgspec import structs
+
 from parlour.wire.text import columns
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, Log
@@ -20,14 +22,15 @@ from parlour_client.screen.logpane import (
     lines,
     seen,
 )
-from parlour_client.screen.rows import Row, filled, fitted, text, wrapped
+from parlour_client.screen.rows import Piece, Row, filled, fitted, text, wrapped
 from parlour_client.screen.scenes import Looks
 from parlour_client.screen.tiles import Line, Span
+from parlour_client.suggestions import tells_status
 
 SMALL: Final = (60, 20)
 """A smaller screen has one pane, and F3 changes it."""
 BESIDE: Final = 120
-"""From this width on, the log is beside a table that would leave it less than half the lines."""
+"""From this width on, the log is beside the position."""
 LOG_BESIDE: Final = 40
 """The least width of the log there. A position needs at most `WIDTH`, so the log gets the rest."""
 POSITION_BESIDE: Final = (58, 66, WIDTH)
@@ -38,7 +41,12 @@ LOG_LEAST: Final = 2
 """Lines of the log that a large drawing leaves free. The position must not be cut."""
 LOG_OVER: Final = 8
 """The same after the game, whose last lines the log shows, but at most a third of the height."""
+_SPARE: Final = 6
+"""In a log with more lines, the last one is empty: it is not glued to the question."""
 _TALK: Final = frozenset({Kind.TALK})
+_HAPPENED: Final = _("what happened")
+_LINE: Final = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+_WALL: Final = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 
 
 class Pane(Enum):
@@ -79,6 +87,12 @@ class Shown:
     """The key that shows another table."""
     left: int = 0
     """Columns of the position so far at this table. It keeps them, so that nothing jumps."""
+    span: int = 0
+    """The seconds that the clock had at first."""
+    titled: bool = False
+    """The top line has the title of the scene."""
+    status_told: bool = False
+    """The question says whose move it is."""
 
 
 def small(width: int, height: int) -> bool:
@@ -111,20 +125,28 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         return Frame([])
     if shown.words:
         alone = [
-            widgets.heading("Parlour", "", width),
+            widgets.heading("Parlour", (), [], width),
             [],
             *wrapped(f"  {shown.words}", width, "strong"),
         ]
         return Frame(filled(alone, height))
-    top = [widgets.title(shown.model, shown.where, width, shown.next_key)]
-    turn = widgets.turn(shown.model)
+    model, now_ms = shown.model, shown.now_ms
+    clock, bar = widgets.time_left(model, now_ms, cut=shown.cut), list[Piece]()
+    if model.glance is not None:  # the clock is that of the question, which is of another table
+        clock, bar = [], clock
+    elif shown.boxes and shown.tiles:
+        bar = widgets.time_bar(model.left_s(now_ms), shown.span)
+    line, titled = widgets.title(model, shown.where, width, clock, shown.next_key)
+    top = [line]
+    turn = widgets.turn(model)
     most = 1 if one else 2
-    asked = widgets.question(shown.model, turn, shown.now_ms, width, most, cut=shown.cut)
+    asked = widgets.question(model, turn, width, most, bar, boxes=shown.boxes, status=shown.tiles)
     asked = [*widgets.aside(shown.aside, width), *asked]
     room = height - len(top) - len(asked)
     if room < 2:
         return Frame([*top, *asked][-height:])
-    shown = replace(shown, model=shown.model.view)
+    told = model.glance is None and tells_status(model)
+    shown = replace(shown, model=model.view, titled=titled, status_told=told)
     if shown.help:
         page = [row for line in shown.help for row in wrapped(f" {line}", width)]
         if len(page) > room and is_of_code(shown.help[0]):  # it must be whole
@@ -132,7 +154,7 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         middle = Frame(_cropped(page, room, shown.model.lang))
     elif one:
         middle = _one(shown, width, room)
-    elif width >= BESIDE and _has_position(shown) and (shown.left or _is_tall(shown, width, room)):
+    elif width >= BESIDE and _has_position(shown):
         middle = _beside(shown, width, room)
     else:
         middle = _stacked(shown, width, room)
@@ -147,20 +169,22 @@ def _has_position(shown: Shown) -> bool:
     return table.scene is not None or bool(table.look)
 
 
-def _is_tall(shown: Shown, width: int, height: int) -> bool:
-    """Would the log have more room beside the position than below it?"""
-    return len(_drawn(shown, table_width(width), height).rows) > height // 2
-
-
 def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
     """The position, or the lobby, in at most *height* lines."""
     table = shown.model.table
     if table is None:
-        rows = [] if shown.model.past else lobby(shown.model, width)
+        rows = [] if shown.model.past else lobby(shown.model, width, height - LOG_LEAST)
         whole = len(rows) if len(rows) <= height else max(0, height - 1)
         lines = [[Span(" " * width, types=offered(row))] for row in rows[:whole]]
         return _Drawn(_cropped(rows, height, shown.model.lang), lines)
     looks = Looks(shown.boxes, table.seat, shown.word, lang=shown.model.lang, tiles=shown.tiles)
+    scene = table.scene
+    if scene is not None:
+        told = shown.status_told or table.state == "over"
+        scene = structs.replace(
+            scene, title=scene.title * (not shown.titled), status=scene.status * (not told)
+        )
+        table = replace(table, scene=scene)
     lines = widgets.position(table, width, height, looks)
     rows = [[text(span.text, span.style)[0] for span in line] for line in lines]
     seen = lines if len(lines) <= height else lines[: max(0, height - 1)]
@@ -184,11 +208,16 @@ def _cropped(rows: list[Row], height: int, lang: str) -> list[Row]:
     ]
 
 
-def _rule(below: int, width: int, name: str, lang: str) -> Row:
-    """A line with the *name* of what is under it, or how much of that is further down."""
-    told = _("{number} more below: End", number=below) if below else name
-    words = f"-- {said(told, lang)} "
-    return text(words + "-" * max(0, width - columns(words)), "rule")
+def _rule(below: int, width: int, name: str, shown: Shown) -> Row:
+    """A line with the *name* of what is under it, or how much of that is further down.
+
+    A drawn line needs no name while nothing else could be under it.
+    """
+    lang, line = shown.model.lang, _LINE if shown.boxes else "-"
+    told = said(_("{number} more below: End", number=below) if below else name, lang)
+    plain = shown.boxes and told == said(_HAPPENED, lang)
+    words = "" if plain else f"{line * 2} {told} "
+    return text(words + line * max(0, width - columns(words)), "rule")
 
 
 def _people(shown: Shown, width: int) -> list[Row]:
@@ -204,11 +233,24 @@ def _people(shown: Shown, width: int) -> list[Row]:
 def _news(shown: Shown) -> Log:
     """The log without the open question and the newest refusal, which are shown below it."""
     log, asked = shown.model.log, shown.model.asked
-    turn = next((entry for entry in reversed(log.entries) if entry.kind is Kind.TURN), None)
-    below = {shown.told}
-    if turn is not None and asked is not None and turn.lines == (asked.question,):
-        below.add(turn.number)
-    return replace(log, entries=tuple([each for each in log.entries if each.number not in below]))
+    below = [] if asked is None else [(asked.question,)]
+    kept = [
+        each
+        for each in log.entries
+        if each.number != shown.told and not (each.kind is Kind.TURN and each.lines in below)
+    ]
+    return replace(log, entries=tuple(kept))
+
+
+def _lines(height: int) -> int:
+    """How many lines of a log fit into *height* lines, without its head and the empty one."""
+    return height - 1 - (height > _SPARE)
+
+
+def _names(shown: Shown) -> tuple[str, ...]:
+    """The players, who stand out in the log."""
+    table = shown.model.table
+    return () if table is None else tuple(table.names.values())
 
 
 def _told_now(model: Model, width: int) -> tuple[Row, ...]:
@@ -222,13 +264,14 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
     told = _told_now(shown.model, width)
     if shown.anchor is None and shown.pane is Pane.BOTH and len(told) > height - 1:
         page = [
-            _rule(0, width, name, shown.model.lang),
+            _rule(0, width, name, shown),
             *_cropped(list(told), height - 1, shown.model.lang),
         ]
         return Frame(page, (width, height - 1), cut=True)
-    log = seen(_news(shown), width, height - 1, shown.anchor, kinds)
-    rows = [_rule(log.below, width, name, shown.model.lang), *filled(list(log.rows), height - 1)]
-    return Frame(rows, (width, height - 1))
+    room = _lines(height)
+    log = seen(_news(shown), width, room, shown.anchor, kinds, _names(shown))
+    rows = [_rule(log.below, width, name, shown), *filled(list(log.rows), height - 1)]
+    return Frame(rows, (width, room))
 
 
 def _one(shown: Shown, width: int, height: int) -> Frame:
@@ -238,8 +281,8 @@ def _one(shown: Shown, width: int, height: int) -> Frame:
     people = _people(shown, width)[:1]
     drawn = _drawn(shown, width, height - len(people))
     upper = [*drawn.rows, *people]
-    newest = seen(_news(shown), width, height - len(upper), None)
-    return Frame([*upper, *newest.rows], (width, height - 1), drawn=drawn.lines)
+    newest = seen(_news(shown), width, height - len(upper), None, names=_names(shown))
+    return Frame([*upper, *newest.rows], (width, _lines(height)), drawn=drawn.lines)
 
 
 def _stacked(shown: Shown, width: int, height: int) -> Frame:
@@ -257,18 +300,8 @@ def _stacked(shown: Shown, width: int, height: int) -> Frame:
         least = max(least, len(_told_now(shown.model, width)))
     drawn = _drawn(shown, table_width(width), height - len(people) - 1 - least)
     upper = [*drawn.rows, *people]
-    log = _below(shown, width, height - len(upper))
+    log = _log(shown, width, height - len(upper), _HAPPENED)
     return replace(log, rows=[*upper, *log.rows], drawn=drawn.lines)
-
-
-def _below(shown: Shown, width: int, height: int) -> Frame:
-    """The log, and talk beside it if there is any and room for both."""
-    if width < BESIDE or not _talks(shown.model):
-        return _log(shown, width, height, _("what happened"))
-    left_width = table_width(width)
-    log = _log(shown, left_width, height, _("what happened"), ALL - _TALK)
-    talk = _talk(shown.model, width - left_width - 1, height)
-    return replace(log, rows=_joined(log.rows, left_width, talk, width))
 
 
 def _beside(shown: Shown, width: int, height: int) -> Frame:
@@ -286,7 +319,7 @@ def _beside(shown: Shown, width: int, height: int) -> Frame:
         drawn = _drawn(shown, left_width, height - len(people) - 1)
     left = [*drawn.rows, [], *people]
     right = _right(shown, right_width, height)
-    rows = _joined(filled(left, height), left_width, right.rows, width)
+    rows = _joined(filled(left, height), left_width, right.rows, width, boxes=shown.boxes)
     return replace(right, rows=rows, drawn=drawn.lines, left=left_width)
 
 
@@ -305,15 +338,17 @@ def _left_width(shown: Shown, most: int, height: int) -> int:
 
 
 def _walls(drawn: _Drawn) -> int:
-    """How many box walls it has."""
-    return sum(
-        span.text.count("\N{BOX DRAWINGS LIGHT VERTICAL}") for line in drawn.lines for span in line
-    )
+    """How many box walls it has, and how large its tiles are."""
+    spans = [span for line in drawn.lines for span in line]
+    tiles = [span for span in spans if span.style.startswith("tile")]
+    return sum(span.text.count(_WALL) for span in spans) + sum(columns(t.text) for t in tiles)
 
 
-def _joined(left: list[Row], left_width: int, right: list[Row], width: int) -> list[Row]:
+def _joined(
+    left: list[Row], left_width: int, right: list[Row], width: int, *, boxes: bool
+) -> list[Row]:
     """*left* and *right* with a bar between them, in *width* columns; both have as many lines."""
-    bar = text("|", "rule")
+    bar = text(_WALL if boxes else "|", "rule")
     right_width = width - left_width - 1
     both = zip(left, right, strict=True)
     return [[*fitted(one, left_width), *bar, *fitted(two, right_width)] for one, two in both]
@@ -321,17 +356,17 @@ def _joined(left: list[Row], left_width: int, right: list[Row], width: int) -> l
 
 def _right(shown: Shown, width: int, height: int) -> Frame:
     if height < SMALL[1] or not _talks(shown.model):
-        return _log(shown, width, height, _("what happened"))
+        return _log(shown, width, height, _HAPPENED)
     upper = height - height // 3
-    log = _log(shown, width, upper, _("what happened"), ALL - _TALK)
-    return replace(log, rows=[*log.rows, *_talk(shown.model, width, height - upper)])
+    log = _log(shown, width, upper, _HAPPENED, ALL - _TALK)
+    return replace(log, rows=[*log.rows, *_talk(shown, width, height - upper)])
 
 
 def _talks(model: Model) -> bool:
     return any(entry.kind is Kind.TALK for entry in model.log.entries)
 
 
-def _talk(model: Model, width: int, height: int) -> list[Row]:
+def _talk(shown: Shown, width: int, height: int) -> list[Row]:
     """What was said, under a line with its name."""
-    talk = seen(model.log, width, height - 1, None, _TALK)
-    return filled([_rule(0, width, _("talk"), model.lang), *talk.rows], height)
+    talk = seen(shown.model.log, width, height - 1, None, _TALK)
+    return filled([_rule(0, width, _("talk"), shown), *talk.rows], height)

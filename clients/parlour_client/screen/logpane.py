@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,15 +37,28 @@ class Seen:
 
 
 @lru_cache(_CACHED)
-def lines(entry: Entry, width: int) -> tuple[Row, ...]:
-    """*entry* in lines of at most *width* columns."""
+def lines(entry: Entry, width: int, names: tuple[str, ...] = ()) -> tuple[Row, ...]:
+    """*entry* in lines of at most *width* columns; the *names* in an event stand out."""
     gutter = GUTTER[entry.kind]
     room = max(_LEAST, width - len(gutter))
     pieces = chain.from_iterable(_cut(line, room) for line in entry.seen)
-    return tuple(
-        text((_INDENT if at else gutter) + piece, entry.kind.value)
-        for at, piece in enumerate(pieces)
-    )
+    style = entry.kind.value
+    whole = ((_INDENT if at else gutter) + piece for at, piece in enumerate(pieces))
+    if not names or entry.kind is not Kind.EVENT:
+        return tuple(text(line, style) for line in whole)
+    return tuple(_named(line, style, _pattern(names)) for line in whole)
+
+
+@lru_cache(_CACHED)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, longest_first))})(?![\w-])")
+
+
+def _named(line: str, style: str, names: re.Pattern[str]) -> Row:
+    """*line* with every other piece in bold: those are names."""
+    pieces = enumerate(names.split(line))
+    return [piece for at, words in pieces for piece in text(words, "name" if at % 2 else style)]
 
 
 def _cut(line: str, room: int) -> list[str]:
@@ -55,7 +69,12 @@ def _cut(line: str, room: int) -> list[str]:
 
 
 def seen(
-    log: Log, width: int, height: int, anchor: Anchor | None, kinds: Collection[Kind] = ALL
+    log: Log,
+    width: int,
+    height: int,
+    anchor: Anchor | None,
+    kinds: Collection[Kind] = ALL,
+    names: tuple[str, ...] = (),
 ) -> Seen:
     """The *height* lines of *log* that end at *anchor*, if there are that many."""
     found: list[Row] = []
@@ -66,7 +85,7 @@ def seen(
         if anchor is not None and entry.number > anchor[0]:
             below += 1
             continue
-        rows = lines(entry, width)
+        rows = lines(entry, width, names)
         if anchor is not None and entry.number == anchor[0]:
             below += len(rows[anchor[1] + 1 :])
             rows = rows[: anchor[1] + 1]

@@ -33,7 +33,11 @@ _DARK: Final = {
     "bad": "ansired",
     # the rest of the screen
     "title": "reverse",
+    "title-name": "reverse bold",
+    "title-clock": "reverse bold",
+    "title-hot": "reverse bold",
     "status": "reverse",
+    "status-name": "reverse bold",
     "alarm": "reverse bold",
     "rule": "dim",
     "turn": "bold",
@@ -49,6 +53,9 @@ _DARK: Final = {
     "ghost": "dim",
     "back": "reverse",
     "accent": "bold ansiyellow",
+    "name": "bold",
+    "command": "bold ansigreen",
+    "denied": "ansired",
 }
 _LIGHT: Final = _DARK | {
     "mine": "ansiblue",
@@ -70,6 +77,8 @@ _CONTRAST: Final = _DARK | {
     "error": "bold",
     "caret": "bold",
     "accent": "bold",
+    "denied": "",
+    "command": "bold",
 }
 """Nothing is faint, and nothing depends on a colour."""
 _WORDS: Final = {"dark": _DARK, "light": _LIGHT, "contrast": _CONTRAST}
@@ -124,6 +133,26 @@ _SIXTEEN: Final[Mapping[str, Tile]] = {
     "tile-8": ("ansibrightblack", "ansiwhite"),
 }
 TILES: Final = {"dark": _DARK_TILES, "light": _LIGHT_TILES}
+_PANELS: Final[Mapping[str, Mapping[str, Tile]]] = {
+    "dark": {
+        "title": ("#303030", "#c6c6c6"),
+        "title-name": ("#303030", "#ffffff bold"),
+        "title-clock": ("#303030", "#ffd75f bold"),
+        "title-hot": ("#303030", "#ff8787 bold"),
+        "status": ("#303030", "#c6c6c6"),
+        "status-name": ("#303030", "#87d7d7"),
+    },
+    "light": {
+        "title": ("#e4e4e4", "#444444"),
+        "title-name": ("#e4e4e4", "#000000 bold"),
+        "title-clock": ("#e4e4e4", "#875f00 bold"),
+        "title-hot": ("#e4e4e4", "#af0000 bold"),
+        "status": ("#e4e4e4", "#444444"),
+        "status-name": ("#e4e4e4", "#005f5f"),
+    },
+}
+"""The first and the last line. With sixteen colours they are in reverse."""
+_GOLD: Final = {"dark": "bold #ffd75f", "light": "bold #875f00"}
 _BOLD: Final = frozenset({"tile", "tile-new", "tile-pick", "tile-path"})
 
 
@@ -131,6 +160,10 @@ def theme(name: str, depth: ColorDepth = ColorDepth.DEPTH_4_BIT) -> Style:
     """Return the styles of the theme *name* on a terminal with so many colours."""
     tiles = _SIXTEEN if depth is ColorDepth.DEPTH_4_BIT else TILES.get(name, {})
     styles = dict(_WORDS[name])
+    if depth is ColorDepth.DEPTH_8_BIT and name in _PANELS:
+        panels = _PANELS[name].items()
+        styles |= {style: f"bg:{ground} {letters}" for style, (ground, letters) in panels}
+        styles["accent"] = _GOLD[name]
     for style, (ground, letters) in tiles.items():
         styles[style] = f"bg:{ground} {letters}{' bold' if style in _BOLD else ''}"
         styles[style.replace("tile", "edge")] = f"{ground} reverse"

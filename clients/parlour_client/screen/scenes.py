@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import structs
 
 from parlour.language import ENGLISH
-from parlour.rendering import around, columns_of, is_board, styled_block
+from parlour.rendering import DIAL_MOST, around, columns_of, is_board, styled_block
 from parlour.scene import WIDTH_LEAST, Block, Cell, Grid, Meter, Row, Scene, Scores, Text, Words
 from parlour.wire.text import columns, wrap
 from parlour_client.language import _, said
@@ -198,6 +198,8 @@ def _block(block: Block, width: int, looks: Looks) -> list[Line]:
             return [[Span(large, style)]]
     if isinstance(block, Words) and block.by_length and len(block.words) > 1:
         return list(_by_length(block, width))
+    if isinstance(block, Meter) and block.top <= DIAL_MOST and looks.tiles:
+        return tiles.dial(block, block.label, width)
     if isinstance(block, Meter) and looks.boxes and block.top > WIDTH_LEAST:
         return [_bar(block, looks.lang)]
     return _of_host(block, width, looks)
@@ -210,11 +212,11 @@ def _of_host(block: Block, width: int, looks: Looks) -> list[Line]:
 
 
 def _by_length(block: Words, width: int) -> Iterator[Line]:
-    """The words in a paragraph for each length, shortest first."""
-    yield [Span(piece) for piece in wrap(block.name, width)[:1]]
-    for length in sorted({len(word) for word in block.words}):
-        same = ", ".join(word for word in block.words if len(word) == length)
-        head = f"{length:>4}: "
+    """The words in a paragraph for each length, longest first."""
+    yield [Span(piece, "strong") for piece in wrap(block.name, width)[:1]]
+    for length in sorted({len(word) for word in block.words}, reverse=True):
+        same = " ".join(word for word in block.words if len(word) == length)
+        head = f"{length:>2} "
         for at, piece in enumerate(wrap(same, width - len(head))):
             yield [Span(" " * len(head) if at else head, "dim"), Span(piece, block.style)]
 

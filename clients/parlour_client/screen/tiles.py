@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
 
-from parlour.scene import Cell, Grid, Row
+from parlour.scene import Cell, Grid, Meter, Row
 from parlour.texts import wrap
 from parlour.wire.text import columns
 from parlour_client.screen.rows import cut
@@ -188,10 +188,12 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
     else:
         return []
     used = max(label, 0) + bool(label) + count * (inner + gap) + behind
-    aside = label >= 0 and all(used + columns(f"  {row.note}") <= width for row in grid.rows)
+    under = max(label, 0) + bool(label > 0)
+    aside = not spaced and label >= 0
+    aside = aside and all(used + columns(f"  {row.note}") <= width for row in grid.rows)
     lines: list[Line] = []
     for at, (row, shown, mark) in enumerate(zip(rows, faces, marks, strict=True)):
-        if spaced and at > len(rows) - len(grid.rows):
+        if spaced and at > len(rows) - len(grid.rows) and not rows[at - 1].note:
             lines.append([])
         cells = list(_cells(row, shown, wide, inner, gap))
         after = list(_after(row, score, *mark))
@@ -206,9 +208,28 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
         if row.note and aside:
             lines[-1].append(Span(f"  {row.note}", "dim", row.types))
         elif row.note:
-            below = wrap(row.note, width - len(_INDENT))
-            lines += [[Span(_INDENT + line, "dim", row.types)] for line in below]
+            indent = " " * (under if columns(row.note) <= width - under else len(_INDENT))
+            below = wrap(row.note, width - len(indent))
+            lines += [[Span(indent), Span(line, "denied", row.types)] for line in below]
     return lines
+
+
+def dial(meter: Meter, label: str, width: int) -> list[Line]:
+    """Return a small *meter* as a tile for each number: those to come are backs, and the current
+    one is gold.
+    """
+    digits = len(str(meter.top))
+    for pad, gap in _PADS:
+        used = meter.top * (digits + pad + gap)
+        above = columns(label) + 2 + used > width
+        if used <= width or (pad, gap) == _PADS[-1]:
+            break
+    tiles: Line = []
+    for n in range(meter.top, 0, -1):
+        style = "tile-new" if n == meter.value else "tile-dim" if n > meter.value else "tile-back"
+        tiles += [Span(_centred(str(n), digits + pad), style), Span(" " * gap)]
+    head = Span(label, "dim")
+    return [[head], tiles] if above else [[head, Span("  "), *tiles]]
 
 
 def _heads(grid: Grid) -> tuple[Row, ...]:

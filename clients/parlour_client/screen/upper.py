@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from parlour.scene import Scene
 from parlour.wire.text import columns
@@ -28,6 +29,10 @@ def _state(model: Model) -> str | None:
     return None if model.view.table is None else model.view.table.state
 
 
+_SAME_MS: Final = 2_000
+"""Ends of a clock that differ by less are the same: the host has told them at other times."""
+
+
 class Upper:
     """The part of the screen above the input."""
 
@@ -46,6 +51,8 @@ class Upper:
         """The table that is shown."""
         self._left = 0
         """Columns of its position so far beside the log."""
+        self._due_ms = self._span = 0
+        """The end of the clock, and the seconds that it had at first."""
         self._told = 0
         """Entries of the log that were on the screen, or could have been."""
         self._begun: Anchor | None = None
@@ -117,6 +124,7 @@ class Upper:
                 cut=cut,
                 next_key=shown_key(self._settings.key("table")),
                 left=self._left,
+                span=self._span_s(model, seconds[0]),
             )
             composed = compose(shown, width, height, self.small)
             if self._begin(model, composed):
@@ -125,6 +133,13 @@ class Upper:
             self._left = max(self._left, composed.left)
             self._cache = key, composed
         return self._cache[1].rows
+
+    def _span_s(self, model: Model, left_s: int | None) -> int:
+        """The seconds that the clock had when it began; the host only says what is left."""
+        due_ms = model.due_ms
+        if due_ms is not None and abs(due_ms - self._due_ms) > _SAME_MS:
+            self._due_ms, self._span = due_ms, left_s or 0
+        return self._span
 
     def begin(self, log: Log) -> None:
         """What is in *log* now is from earlier."""

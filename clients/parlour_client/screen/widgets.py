@@ -23,6 +23,8 @@ from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
 """From here on, the countdown is highlighted."""
+_BAR: Final = 12
+"""Columns of the bar of the time."""
 KEYS_SHOWN: Final = (
     ("help", _("help")),
     ("older", _("log")),
@@ -47,31 +49,38 @@ STATES: Final = {
 """The states of a table, in words for people."""
 
 
-def heading(left: str, right: str, width: int) -> Row:
-    """A top line."""
-    return ends(text(f" {left}", "title"), text(f"{right} ", "title"), width, "class:title")
+def heading(name: str, facts: Sequence[str], right: Row, width: int) -> Row:
+    """A top line: a name, what else there is to say, and *right* at its end."""
+    rest = "".join(f"  {fact}" for fact in facts if fact)
+    left = text(f" {name}", "title-name") + text(rest, "title")
+    return ends(left, [*right, *text(" ", "title")], width, "class:title")
 
 
-def title(model: Model, where: str, width: int, key: str = "") -> Row:
-    """The top line: what is shown, and the *key* that shows another table if there is one."""
+def title(model: Model, where: str, width: int, clock: Row, key: str = "") -> tuple[Row, bool]:
+    """The top line, with the *clock* and the *key* that shows another table; and whether it has
+    the title of the scene, for which there may be no room.
+    """
     lang, other = model.lang, ""
     if model.next_table is not None:
         other = said(_("{key}: table {table}", key=key, table=model.next_table), lang)
-    model = model.view
-    table = model.table
+    past, table = model.past, model.view.table
     if table is None:
-        room = _("replay") if model.past else _("lobby")
-        return heading(f"{where} - {said(room, lang)}", other, width)
+        room = said(_("replay") if past else _("lobby"), lang)
+        return heading(room.capitalize(), [where], text(other, "title"), width), False
+    at = said(_("table {table}", table=table.number), lang)
     if not known(table):
-        text = _("{where} - table {table}")
-        return heading(said(text.filled(where=where, table=table.number), lang), other, width)
-    text = _("{title} - table {table} - {state}")
-    state = STATES.get(table.state, table.state)
-    left = said(text.filled(title=model.title, table=table.number, state=state), lang)
-    if model.past:
-        return heading(left, said(_("replay"), lang), width)
-    watch = "" if table.seat is not None else said(_("you watch"), lang)
-    return heading(left, " - ".join(filter(None, (watch, other))), width)
+        return heading(where, [at], text(other, "title"), width), False
+    state = "" if table.state == "playing" else said(STATES.get(table.state, table.state), lang)
+    watch = "" if past or table.seat is not None else said(_("you watch"), lang)
+    again = said(_("replay"), lang) if past else ""
+    scene = "" if table.scene is None else table.scene.title.removesuffix(".")
+    game = model.view.title
+    right = "  ".join(filter(None, (again, watch, other)))
+    taken = columns(f" {game}  {at}  {state}  {right}  ") + width_of(clock)
+    fits = columns(scene) <= width - taken
+    about = scene if fits and scene != game else ""
+    gap = "  " if right and clock else ""
+    return heading(game, [at, about, state], text(right + gap, "title") + clock, width), fits
 
 
 def turn(model: Model) -> int | None:
@@ -136,6 +145,13 @@ def all_told(table: Table) -> bool:
     """Does the position itself have a row for each player, and is there no more to say of them?"""
     blocks = () if table.scene is None else table.scene.blocks
     told = {row.seat for block in blocks if isinstance(block, Grid) for row in block.rows}
+    told |= {
+        seat
+        for block in blocks
+        if isinstance(block, Scores)
+        for row in block.rows
+        for seat in row.seats
+    }
     return all(
         chair.seat in told and not (chair.gone or chair.away)
         for chair in table.chairs
@@ -198,27 +214,53 @@ def countdown(left_s: int, bank_s: int | None, lang: str) -> str:
     return said(_("bank {time}", time=clock(bank_s)), lang)
 
 
+def time_left(model: Model, now_ms: int, *, cut: bool = False) -> Row:
+    """The clock; if *cut*, it shows the time when we were disconnected."""
+    left, bank = model.left_s(now_ms), model.bank_s(now_ms)
+    if left is None:
+        return []
+    halted = cut or model.left_ms is not None
+    hurry = (left if bank is None else bank) <= HURRY_S and not halted
+    mark = " ?" if cut else said(_(" paused"), model.lang) if halted else " !" if hurry else ""
+    shown = f"{countdown(left, bank, model.lang)}{mark}"
+    return text(shown, "title-hot" if hurry else "title-clock")
+
+
+def time_bar(left: int | None, span: int) -> Row:
+    """How much of the *span* of the time is *left*, for a terminal that can draw lines."""
+    if left is None or not span:
+        return []
+    full = min(_BAR, -(-_BAR * left // span))
+    line = "\N{BOX DRAWINGS HEAVY HORIZONTAL}"
+    return text(" " + line * full, "accent") + text(line * (_BAR - full) + " ", "rule")
+
+
 def question(
-    model: Model, turn: int | None, now_ms: int, width: int, most: int, *, cut: bool = False
+    model: Model,
+    turn: int | None,
+    width: int,
+    most: int,
+    right: Row,
+    *,
+    boxes: bool,
+    status: bool,
 ) -> list[Row]:
-    """The question, with the time left; if *cut*, that was the time when we were disconnected."""
+    """The question, with the bar of the time or the clock at its *right* if there is room.
+
+    With *status*, it says in the words of the game whom that waits for.
+    """
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     told = model.asked is not None or model.table is None or known(model.table)
-    asked = invitation(model, turn) if told else ""
+    asked = invitation(model, turn, status=status) if told else ""
     if told and model.table is not None and model.glance is not None:
         text_at = _("Table {table}: {question}", table=model.table.number, question=asked)
         asked = said(text_at, model.lang)
-    words = ("=> " if urgent else "   ") + asked
-    left, bank = model.left_s(now_ms), model.bank_s(now_ms)
-    right: Row = []
-    if left is not None:
-        halted = cut or model.left_ms is not None
-        hurry = (left if bank is None else bank) <= HURRY_S and not halted
-        paused = said(_(" paused"), model.lang)
-        mark = " ? " if cut else paused if halted else " !" if hurry else "  "
-        right = text(f" {countdown(left, bank, model.lang)}{mark}", "hot" if hurry else "accent")
-    rows = wrapped(words, width - width_of(right), "urgent" if urgent else "question", most, "   ")
-    rows[0] = ends(rows[0], right, width)
+    mark = "   " if not urgent else " \N{BLACK RIGHT-POINTING SMALL TRIANGLE} " if boxes else "=> "
+    style = "urgent" if urgent else "question"
+    rows = wrapped(f"   {asked}", width, style, most, "   ")
+    rows[0] = [*text(mark, "accent"), *text(rows[0][0][1][len(mark) :], style)]
+    if width_of(rows[0]) + width_of(right) <= width:
+        rows[0] = ends(rows[0], right, width)
     return rows
 
 
@@ -266,9 +308,10 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
         case Progress():
             how = line.text
     name = "" if isinstance(line, Progress) else bar.name
-    left = f" {said(how, bar.lang)}" + (f" | {name}" if name else "")
-    left += said(_(" | MASKED"), bar.lang) if bar.masked else ""
-    left += "" if bar.alerts else said(_(" | SILENT"), bar.lang)
+    more = said(_("  MASKED"), bar.lang) if bar.masked else ""
+    more += "" if bar.alerts else said(_("  SILENT"), bar.lang)
+    how = f" {said(how, bar.lang)}"
+    left = how + (f"  {name}" if name else "") + more
     right = ""
     for key in bar.keys:
         shorter = said(key, bar.lang)
@@ -276,7 +319,9 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
             right += f"  {shorter}"
     right += " "
     style = "alarm" if alarm else "status"
-    return ends(text(left, style), text(right, style), width, f"class:{style}")
+    named = "alarm" if alarm else "status-name"
+    words = text(how, style) + text(left[len(how) : len(left) - len(more)], named)
+    return ends(words + text(more, style), text(right, style), width, f"class:{style}")
 
 
 _PLAYING: Final = _(

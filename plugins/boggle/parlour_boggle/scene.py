@@ -133,7 +133,7 @@ IN_ROUND: Final = (Phase.FINDING, Phase.CLOSING)
 def scene(view: View, reader: Reader) -> Scene:
     """Draw the board, then what belongs to a round or to the time after it."""
     grid = board(view.rows, view.cube, _trace(view))
-    cube = () if view.cube is None else (Text.of(CUBE_LINE),)
+    cube = () if view.cube is None else (Text.of(CUBE_LINE, plain_only=True),)
     rest = _in_round(view, reader) if view.phase in IN_ROUND else _after(view, reader)
     return Scene(
         (Text(), grid, Text(), *cube, *rest),
@@ -179,6 +179,7 @@ def _in_round(view: View, reader: Reader) -> Iterator[Block]:
         yield Text.of(_status(view, reader), "strong", plain_only=True)
     if view.own is not None:
         yield from _own(view)
+        yield from _worth(view)
     elif view.me is not None:
         yield Text.of(_("You join in round {round}.", round=view.round + 1))
     if view.round > 1:
@@ -201,9 +202,15 @@ def _own(view: View) -> Iterator[Words | Text]:
         yield Words(head, good, style="mine", by_length=True)
     for group in groups:
         if group.verdict not in MAY_SCORE:
-            yield Words(
-                joined((" ", NOTES[group.verdict])), group.words, style="dim", by_length=True
-            )
+            yield Words(joined((" ", NOTES[group.verdict])), group.words, style="dim")
+
+
+def _worth(view: View) -> Iterator[Text]:
+    """Explain the frame in a picture, where there is room."""
+    if view.cube is not None:
+        faces = [face for row in view.rows for face in row]
+        text = _("[{face}] counts {bonus} extra.", face=faces[view.cube - 1], bonus=BONUS)
+        yield Text.of(text, "dim", spare=True)
 
 
 def _after(view: View, reader: Reader) -> Iterator[Block]:
