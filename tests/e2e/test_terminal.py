@@ -86,6 +86,15 @@ def sentences(lines: list[str]) -> list[str]:
     return re.split(r"(?<=[.:]) ", " ".join(" ".join(lines).split()))
 
 
+def asked_once(story: list[str]) -> list[str]:
+    """*story* without a question that was open before the line was lost and is asked again."""
+    back = next(at for at, said in enumerate(story) if said.startswith("You are back "))
+    for many in range(back, 0, -1):
+        if story[back - many : back] == story[back + 1 : back + 1 + many]:
+            return story[: back + 1] + story[back + 1 + many :]
+    return story
+
+
 # --- Probe ------------------------------------------------------------------------------------
 
 
@@ -107,7 +116,7 @@ def test_a_whole_game_of_probe_with_a_line_that_is_lost(
     play(me, way)
     story = me.recalls("Probe begins: ", "replay g1")
     told = iter(sentences(printed(replayed(host.port, "g1", "ann"))))
-    lost = [each for each in sentences(story) if each not in told]
+    lost = [each for each in asked_once(sentences(story)) if each not in told]
     assert lost == [], "all in order; only what was asked during the loss is not told again (G-4)"
     me.sends("leave")
     me.until("the lobby", lambda sight: sight.title.startswith(" Lobby"))
