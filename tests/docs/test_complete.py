@@ -19,7 +19,7 @@ def test_the_page_of_the_protocol_is_complete() -> None:
     [
         ("**`join ", "**`sit ", "chapter 5: describe the verb join"),
         ("| `drain [", "| `rain [", "chapter 5: describe the verb drain"),
-        ("#### `end TABLE`", "#### `finish TABLE`", "chapter 5: describe the verb end"),
+        ("#### `end [TABLE]`", "#### `finish TABLE`", "chapter 5: describe the verb end"),
         (
             "| `text` | `text` in",
             "| `quiet` | `text` in",

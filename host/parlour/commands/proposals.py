@@ -35,8 +35,6 @@ from parlour.wire.messages import ProposalAnswer
 
 _PROPOSALS: Final[Mapping[str, What]] = {what: what for what in get_args(What)}
 _ABOUT_PLAYERS: Final = frozenset({"remove", "replace"})
-_CONTINUE: Final = "continue"
-"""Without a number it means the table where the player sits."""
 PROPOSE: Final = "propose abort|adjourn|pause|resume|takeback|remove PLAYER|replace PLAYER [BOT]"
 
 
@@ -206,7 +204,7 @@ def _end(call: Call) -> Reply:
 def _own(call: Call) -> int:
     """Return the stopped table that the player named, if they host it. Raises CommandError."""
     words = call.words
-    if not words and call.session.natural and call.me.room and call.request.verb == _CONTINUE:
+    if not words and call.session.natural and call.me.room:
         words = [str(call.me.room.table.number)]
     number = table_number(*words)
     if call.me.room is None or call.me.room.table.number != number:
@@ -246,5 +244,5 @@ COMMANDS: Final = (
     ),
     _consent("decline [N]", _("refuse a proposal"), partial(_answer, accepts=False), also=("no",)),
     _hosts("continue [TABLE]", _("resume a stopped table (host of the table)"), _continue),
-    _hosts("end TABLE", _("close a stopped table (host of the table)"), _end),
+    _hosts("end [TABLE]", _("close a stopped table (host of the table)"), _end),
 )
