@@ -154,6 +154,10 @@ class Table:
     look: tuple[str, ...] = ()
     """The same in lines; it may be older."""
     winners: frozenset[int] = frozenset()
+    gains: Mapping[int, int] = field(default_factory=lambda: MappingProxyType[int, int]({}))
+    """What the last move has brought, by seat."""
+    gained_before: bool = False
+    """There has been a position since, so these are shown."""
 
     @property
     def names(self) -> dict[int, str]:

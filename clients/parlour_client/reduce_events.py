@@ -11,6 +11,7 @@ from msgspec import structs
 
 from parlour.rendering import is_board, plain
 from parlour.scene import Grid, Scene
+from parlour_client.fresh import marked
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, question, unwrapped
 from parlour_client.model import (
@@ -298,7 +299,11 @@ def _party(model: Model, body: Body, now_ms: int) -> Model:
 
 
 def _scores(model: Model, table: Table, body: Body, now_ms: int) -> Model:
-    return replace(model, table=scored(table, body))
+    before = {chair.seat: chair.points for chair in table.chairs}
+    table = scored(table, body)
+    gains = {c.seat: (c.points or 0) - (before.get(c.seat) or 0) for c in table.chairs}
+    gains = {seat: gain for seat, gain in gains.items() if gain}
+    return replace(model, table=replace(table, gains=gains, gained_before=False))
 
 
 def _scene(model: Model, table: Table, body: Body, now_ms: int) -> Model:
@@ -307,7 +312,11 @@ def _scene(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     In a replay nobody waits for anybody.
     """
     scene, left = read_scene(body.get("scene")), body.get("left_ms")
-    model = replace(model, table=replace(table, scene=scene))
+    if scene is not None:
+        scene = marked(table.scene, scene)
+    gains = {} if table.gained_before else table.gains
+    table = replace(table, scene=scene, gains=gains, gained_before=True)
+    model = replace(model, table=table)
     if scene is None or type(left) is not int or model.past:
         return want(model, LOOK)
     if model.asked is not None and model.asked.prompt.due_ms is not None:

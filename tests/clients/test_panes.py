@@ -26,6 +26,7 @@ from parlour_client.screen.widgets import (
     seat_list,
     seats,
     status,
+    time_bar,
     time_left,
 )
 from parlour_client.screen.widgets import turn as turn_of
@@ -138,9 +139,23 @@ def test_while_the_bank_runs_it_is_counted_down() -> None:
     assert _read([time_left(stands, 0)]) == ["0:10 paused"]
 
 
+def test_the_bar_of_the_time_is_as_long_as_there_is_room_for() -> None:
+    for room, left, shown in (
+        (40, 60, " ━━━━━━━━━━━━"),
+        (40, 5, " ━━━━━━━━━━━━"),
+        (10, 30, " ━━━━━━━━"),
+        (5, 30, ""),
+    ):
+        bar = time_bar(left, 60, room)
+        assert _read([bar])[0].rstrip() == shown
+    full, _rest = time_bar(30, 60, 40)
+    assert full == ("class:accent", " ━━━━━━")
+    assert time_bar(None, 60, 40) == []
+
+
 def test_a_long_question_takes_two_lines_and_no_more() -> None:
     table = _table(Chair(1, "ann"), state="paused")
-    rows = _read(question(Model(table=table), None, 20, 2, [], boxes=True, status=True))
+    rows = _read(question(Model(table=table), None, 20, 2, boxes=True, status=True))
     assert len(rows) == 2
     assert rows[-1].endswith("...")
 

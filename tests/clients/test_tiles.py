@@ -154,7 +154,7 @@ def test_a_table_has_tiles_between_its_labels_and_its_scores() -> None:
     """The player in turn is marked by the seat, in gold if the game waits for them."""
     lines = table(RACKS, 60, Situation(True, 1, (1,)), spaced=False)
     assert read(lines) == [
-        "Value      5  10  15    score",
+        "           5  10  15    score",
         "ann (you)  A   B   ·        5  ◂ turn",
         "bob        ▪   ▪   ▪      115",
         "cy         ▪   ▪   ·        0  left",

@@ -22,7 +22,7 @@ from parlour_client.screen.logpane import (
     lines,
     seen,
 )
-from parlour_client.screen.rows import Piece, Row, filled, fitted, text, wrapped
+from parlour_client.screen.rows import Row, ends, filled, fitted, text, width_of, wrapped
 from parlour_client.screen.scenes import Looks
 from parlour_client.screen.tiles import Line, Span
 from parlour_client.suggestions import tells_status
@@ -131,16 +131,18 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
         ]
         return Frame(filled(alone, height))
     model, now_ms = shown.model, shown.now_ms
-    clock, bar = widgets.time_left(model, now_ms, cut=shown.cut), list[Piece]()
-    if model.glance is not None:  # the clock is that of the question, which is of another table
-        clock, bar = [], clock
-    elif shown.boxes and shown.tiles:
-        bar = widgets.time_bar(model.left_s(now_ms), shown.span)
-    line, titled = widgets.title(model, shown.where, width, clock, shown.next_key)
+    clock = widgets.time_left(model, now_ms, cut=shown.cut)
+    here = [] if model.glance is not None else clock  # it is that of the question
+    line, titled = widgets.title(model, shown.where, width, here, shown.next_key)
     top = [line]
     turn = widgets.turn(model)
     most = 1 if one else 2
-    asked = widgets.question(model, turn, width, most, bar, boxes=shown.boxes, status=shown.tiles)
+    asked = widgets.question(model, turn, width, most, boxes=shown.boxes, status=shown.tiles)
+    right = [] if here else clock
+    if here and shown.boxes and shown.tiles:
+        room = width - width_of(asked[0])
+        right = widgets.time_bar(model.left_s(now_ms), shown.span, room)
+    asked[0] = ends(asked[0], right, width)
     asked = [*widgets.aside(shown.aside, width), *asked]
     room = height - len(top) - len(asked)
     if room < 2:
@@ -177,7 +179,14 @@ def _drawn(shown: Shown, width: int, height: int) -> _Drawn:
         whole = len(rows) if len(rows) <= height else max(0, height - 1)
         lines = [[Span(" " * width, types=offered(row))] for row in rows[:whole]]
         return _Drawn(_cropped(rows, height, shown.model.lang), lines)
-    looks = Looks(shown.boxes, table.seat, shown.word, lang=shown.model.lang, tiles=shown.tiles)
+    looks = Looks(
+        shown.boxes,
+        table.seat,
+        shown.word,
+        lang=shown.model.lang,
+        tiles=shown.tiles,
+        gains=table.gains,
+    )
     scene = table.scene
     if scene is not None:
         told = shown.status_told or table.state == "over"
@@ -233,11 +242,11 @@ def _people(shown: Shown, width: int) -> list[Row]:
 def _news(shown: Shown) -> Log:
     """The log without the open question and the newest refusal, which are shown below it."""
     log, asked = shown.model.log, shown.model.asked
-    below = [] if asked is None else [(asked.question,)]
+    below = () if asked is None else (asked.question,)
     kept = [
-        each
+        each.without(below) if below and below[0] in each.lines else each
         for each in log.entries
-        if each.number != shown.told and not (each.kind is Kind.TURN and each.lines in below)
+        if each.number != shown.told and not (each.kind is Kind.TURN and each.lines == below)
     ]
     return replace(log, entries=tuple(kept))
 

@@ -6,8 +6,8 @@ with only ASCII they look as in the text that the host sends people.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count, zip_longest
 from typing import Final
 
@@ -59,6 +59,8 @@ class Looks:
     """There is room for blocks that a small screen leaves out."""
     tiles: bool = False
     """The terminal has colours for things, so the scene is a picture and needs no legend."""
+    gains: Mapping[int, int] = field(default_factory=dict)
+    """The points that each seat has just won, or lost."""
 
 
 def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
@@ -84,7 +86,7 @@ def draw(scene: Scene, width: int, height: int, looks: Looks) -> list[Line]:
 
 def _drawn(scene: Scene, width: int, looks: Looks) -> list[Line]:
     turn_word = said(_("turn"), looks.lang)
-    situation = Situation(looks.boxes, scene.turn, scene.waits, turn_word)
+    situation = Situation(looks.boxes, scene.turn, scene.waits, turn_word, looks.gains)
     blocks = [block for block in scene.blocks if _shows(block, looks)]
     lines = _head(scene, width, looks)
     while blocks:

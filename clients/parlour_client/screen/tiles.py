@@ -6,7 +6,8 @@ between its rows, and a rack has an empty line. Only the fields of a scene say w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import structs
@@ -50,6 +51,8 @@ class Situation(NamedTuple):
     turn: int | None = None
     waits: Collection[int] = ()
     turn_word: str = "turn"
+    gains: Mapping[int, int] = MappingProxyType({})
+    """The points that each seat has just won, or lost."""
 
 
 def has_things(grid: Grid) -> bool:
@@ -169,7 +172,11 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
     widest = max(columns(shown) for row in faces for shown in row)
     longest = max(columns(row.label) for row in rows)
     score = max(columns(row.score) for row in rows)
-    behind = (score + 2 if score else 0) + max(columns(mark) + 2 * bool(mark) for mark, _ in marks)
+    gains = [_gain(row, situation) for row in rows]
+    won = max(map(len, gains)) if score else 0
+    behind = (score + 2 + won if score else 0) + max(
+        columns(mark) + 2 * bool(mark) for mark, _ in marks
+    )
     count = len(faces[0])
     texts = [
         [columns(of[at]) * (not row.cells[at].kind) for at in range(count)]
@@ -192,11 +199,11 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
     aside = not spaced and label >= 0
     aside = aside and all(used + columns(f"  {row.note}") <= width for row in grid.rows)
     lines: list[Line] = []
-    for at, (row, shown, mark) in enumerate(zip(rows, faces, marks, strict=True)):
+    for at, (row, shown, mark, gain) in enumerate(zip(rows, faces, marks, gains, strict=True)):
         if spaced and at > len(rows) - len(grid.rows) and not rows[at - 1].note:
             lines.append([])
         cells = list(_cells(row, shown, wide, inner, gap))
-        after = list(_after(row, score, *mark))
+        after = list(_after(row, score, gain.ljust(won), *mark))
         if label >= 0:
             name = _label(row, label)
             before = Span(name.ljust(len(name) + label - columns(name)), row.style, row.types)
@@ -239,7 +246,8 @@ def _heads(grid: Grid) -> tuple[Row, ...]:
     if picks or not others:
         return grid.heads
     score = next((row.score for row in grid.heads if row.score), "")
-    return (*others[:-1], structs.replace(others[-1], score=score))
+    label = "" if others[-1].role else others[-1].label
+    return (*others[:-1], structs.replace(others[-1], score=score, label=label))
 
 
 def _label(row: Row, room: int) -> str:
@@ -257,9 +265,16 @@ def _cells(
         yield Span(" " * gap, "", row.types)
 
 
-def _after(row: Row, score: int, mark: str, style: str) -> Iterator[Span]:
+def _gain(row: Row, situation: Situation) -> str:
+    """What the player of *row* has just won: ` +15`; empty if nothing, or if it has no score."""
+    gain = situation.gains.get(row.seat or 0, 0) if row.score else 0
+    return f" {gain:+}" if gain else ""
+
+
+def _after(row: Row, score: int, gain: str, mark: str, style: str) -> Iterator[Span]:
     if score:
         yield Span(f"  {row.score:>{score}}", "" if row.style == "dim" else "strong", row.types)
+        yield Span(gain, "accent", row.types)
     if mark:
         yield Span(f"  {mark}", style, row.types)
 

@@ -24,6 +24,7 @@ from parlour_client.suggestions import invitation
 HURRY_S: Final = 10
 """From here on, the countdown is highlighted."""
 _BAR: Final = 12
+_BAR_LEAST: Final = 4
 """Columns of the bar of the time."""
 KEYS_SHOWN: Final = (
     ("help", _("help")),
@@ -95,9 +96,26 @@ def position(table: Table, width: int, height: int, looks: Looks) -> list[Line]:
     """The position as a scene; before a game, the table in the words of the host."""
     if table.scene is None:
         return [[Span(clean(piece))] for line in table.look for piece in wrap(line, width)]
-    called_off = table.state == "over" and table.scene.turn is not None
-    drawn = draw(table.scene, width, height - called_off, looks)
-    return [[Span(said(_CALLED_OFF, looks.lang), "strong")], *drawn] if called_off else drawn
+    over = table.state == "over"
+    head: list[Line] = []
+    if over and table.scene.turn is not None:
+        head = [[Span(said(_CALLED_OFF, looks.lang), "strong")]]
+    elif over and looks.tiles:
+        head = _banner(table, looks.lang)
+    return [*head, *draw(table.scene, width, height - len(head), looks)]
+
+
+def _banner(table: Table, lang: str) -> list[Line]:
+    """Who has won, in gold."""
+    names = [c.name for c in table.chairs if c.seat in table.winners and c.name is not None]
+    if not names:
+        return []
+    text = _("You win!")
+    if table.winners != {table.seat}:
+        *first, last = names
+        both = _("{names} and {last}", names=", ".join(first), last=last) if first else last
+        text = _.count("{names} wins!", "{names} win!", len(names), names=both)
+    return [[Span(f"   {said(text, lang)}   ", "tile-new")]]
 
 
 def mark(chair: Chair, table: Table, turn: int | None) -> str:
@@ -226,29 +244,20 @@ def time_left(model: Model, now_ms: int, *, cut: bool = False) -> Row:
     return text(shown, "title-hot" if hurry else "title-clock")
 
 
-def time_bar(left: int | None, span: int) -> Row:
-    """How much of the *span* of the time is *left*, for a terminal that can draw lines."""
-    if left is None or not span:
+def time_bar(left: int | None, span: int, room: int) -> Row:
+    """How much of the *span* of the time is *left*, if there is *room* for a bar."""
+    most = min(_BAR, room - 2)
+    if left is None or not span or most < _BAR_LEAST:
         return []
-    full = min(_BAR, -(-_BAR * left // span))
+    full = min(most, -(-most * left // span))
     line = "\N{BOX DRAWINGS HEAVY HORIZONTAL}"
-    return text(" " + line * full, "accent") + text(line * (_BAR - full) + " ", "rule")
+    return text(" " + line * full, "accent") + text(line * (most - full) + " ", "rule")
 
 
 def question(
-    model: Model,
-    turn: int | None,
-    width: int,
-    most: int,
-    right: Row,
-    *,
-    boxes: bool,
-    status: bool,
+    model: Model, turn: int | None, width: int, most: int, *, boxes: bool, status: bool
 ) -> list[Row]:
-    """The question, with the bar of the time or the clock at its *right* if there is room.
-
-    With *status*, it says in the words of the game whom that waits for.
-    """
+    """The question. With *status*, it says in the words of the game whom that waits for."""
     urgent = model.asked is not None and model.asked.prompt.urgent and not model.past
     told = model.asked is not None or model.table is None or known(model.table)
     asked = invitation(model, turn, status=status) if told else ""
@@ -259,8 +268,6 @@ def question(
     style = "urgent" if urgent else "question"
     rows = wrapped(f"   {asked}", width, style, most, "   ")
     rows[0] = [*text(mark, "accent"), *text(rows[0][0][1][len(mark) :], style)]
-    if width_of(rows[0]) + width_of(right) <= width:
-        rows[0] = ends(rows[0], right, width)
     return rows
 
 
