@@ -20,10 +20,20 @@ from parlour.commands import (
 )
 from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
-from parlour.features import friends, history, moderation, operator, parties, ratings, reports
+from parlour.features import (
+    friends,
+    history,
+    moderation,
+    operator,
+    parties,
+    ratings,
+    reports,
+    stats,
+)
 
 FEATURES: Final[tuple[Feature, ...]] = tuple(
-    each.FEATURE for each in (history, ratings, friends, reports, operator, parties, moderation)
+    each.FEATURE
+    for each in (history, stats, ratings, friends, reports, operator, parties, moderation)
 )
 """In the order of lists. When something has happened, they hear of it in this order."""
 

@@ -289,7 +289,10 @@ def test_a_game_whose_sides_make_no_sense_is_not_rated() -> None:
     ok(party["ann"], "register correct horse", "start")
     party.hide(1, 2)
     assert "rated" not in names(party["ann"].send("#q try bob 2"))
-    assert [report.text for report in host.reports] == ["a game is not rated: TypeError in _sides"]
+    assert [report.text for report in host.reports] == [
+        "a game has no highlights: TypeError in _sides",
+        "a game is not rated: TypeError in _sides",
+    ]
     assert noted(host.archive.recent(1)[0]) is None
 
 

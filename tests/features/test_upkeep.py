@@ -89,7 +89,7 @@ def test_at_netcat_the_operator_reads_sentences() -> None:
     assert boss.send("player barred") == [
         "mute bob, since 2026-09-21 14:30 UTC: shouting",
     ]
-    assert boss.send("statsu") == ["There is no command statsu. Did you mean status?"]
+    assert boss.send("statuss") == ["There is no command statuss. Did you mean status?"]
     for line in ("table", "table lst"):
         assert boss.send(line)[:2] == [
             "table isn't a whole command. You can type: table list [PAGE], table show TABLE,",

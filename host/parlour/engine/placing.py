@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from parlour.api import Seat
+from parlour.engine.match import Match
 
 
 def places(
@@ -33,3 +34,21 @@ def places(
     ]
     order = sorted(set(keys))
     return tuple(order.index(key) + 1 for key in keys)
+
+
+def sides_of(match: Match) -> Sequence[Sequence[Seat]]:
+    """Return who played together. Raises GameFault unless each seat is there once at most."""
+    return match.via.guarded(_sides, match)
+
+
+def _sides(match: Match) -> Sequence[Sequence[Seat]]:
+    sides = tuple(map(tuple, match.game.scoring.sides(match.state)))
+    seats = [seat for side in sides for seat in side]
+    if len(set(seats)) < len(seats) or not set(match.seats).issuperset(seats):
+        raise TypeError("sides of seats are wanted, each seat once")
+    return sides
+
+
+def counts(placed: Collection[int], scores: Mapping[Seat, int]) -> bool:
+    """Check whether anybody has played: somebody has a point, or not all are first."""
+    return len(set(placed)) > 1 or any(scores.values())

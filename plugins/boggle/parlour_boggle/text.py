@@ -225,6 +225,44 @@ def _path(heard: Path, reader: Reader) -> Sequence[str]:
     return (*head, *_drawn((path_grid(heard.rows, heard.cells),), reader))
 
 
+def best_words(view: View, reader: Reader) -> Sequence[Sentence]:
+    """Name the best word of the viewer, and a better one that another player had."""
+    mine = _best(view.own or ())
+    lines: list[Sentence] = []
+    if mine is not None:
+        worth, word = mine
+        text = _("Your best word: {word}, {points}.", word=word, points=points_text(worth[0]))
+        if len(view.seats) > 1 and worth[1]:
+            text = _("{text} Nobody else had it.", text=text)
+        lines.append(text)
+    others = [(_best(each.groups), each.seat) for each in view.lists if each.seat != view.me]
+    found = [(best, seat) for best, seat in others if best is not None]
+    if found:
+        best, seat = max(found, key=lambda each: each[0][0])
+        if mine is None or best[0][0] > mine[0][0]:
+            text = _(
+                "The best word was {name}'s: {word}, {points}.",
+                name=reader.name(seat),
+                word=best[1],
+                points=points_text(best[0][0]),
+            )
+            lines.append(text)
+    return lines
+
+
+def _best(groups: Sequence[Group]) -> tuple[tuple[int, bool, int], str] | None:
+    """Return the best word that counts, after its points, whether nobody else had it, and its
+    letters. None if no word counts.
+    """
+    words = [
+        ((group.points, group.verdict is Verdict.OK, len(word)), word)
+        for group in groups
+        if group.verdict in (Verdict.OK, Verdict.SHARED) and group.points > 0
+        for word in group.words
+    ]
+    return max(words, key=lambda each: each[0]) if words else None
+
+
 def _drawn(blocks: tuple[Block, ...], reader: Reader) -> Sequence[str]:
     return plain(Scene(blocks), reader.width, reader.lang)
 
@@ -250,6 +288,10 @@ class BoggleTextUI(TextUI[Move, View, BoggleHeard]):
             text = _("Ready for round {round}? <<Type: next>>", round=view.round + 1)
             return wrapped(text, reader)
         return how_to_play(reader, clocked=prompt.due is not None)
+
+    def highlights(self, view: View, reader: Reader) -> Sequence[str]:
+        """Name the reader's best word of the last round, and the best one of another player."""
+        return best_words(view, reader)
 
     def is_answer(self, text: str, view: View, reader: Reader) -> bool:
         """Check whether the board can spell a word of the line *text*."""

@@ -315,6 +315,15 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
         """Check whether the line *text* is one plain word, or may be a clue of several words."""
         return reading.is_plain(text) or view.terms.challenges
 
+    def highlights(self, view: View, reader: Reader) -> Sequence[str]:
+        """Name the word that brought the reader most."""
+        mine = [done for done in view.done if view.me in done.scorers]
+        if not mine:
+            return ()
+        best = max(mine, key=lambda done: done.points)
+        points = points_of(best.points)
+        return (_("Your best word: {word}, {points}.", word=best.word.upper(), points=points),)
+
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the dial, who gives clues to whom, the clues so far and the scores."""
         return scene(view, reader)

@@ -221,3 +221,40 @@ def test_the_rules_are_plain() -> None:
     assert max(map(len, BOGGLE.rules_text.splitlines())) <= 79
     for name in ("dice", "challenge", "verdicts", "target", "illegal_penalty", "lag_credit"):
         assert f"{name}=" in BOGGLE.rules_text or f"{name} " in BOGGLE.rules_text
+
+
+def highlights(play: Play, seat: Viewer) -> list[str]:
+    """What a player may tell others of the game that is over."""
+    reader = Reader(seat, NAMES)
+    return list(BOGGLE.text_ui.highlights(BOGGLE.views.look(play.state, seat), reader))
+
+
+def test_each_player_reads_their_best_word_and_a_better_one() -> None:
+    """The longest of those that brought most, and whether nobody else had it."""
+    play = Play()
+    play.round("cat raced cedar", "dog cared", "tac")
+    assert highlights(play, A) == ["Your best word: cedar, 2 points. Nobody else had it."]
+    assert highlights(play, B) == ["Your best word: cared, 2 points. Nobody else had it."]
+    assert highlights(play, C) == ["The best word was ann's: cedar, 2 points."]
+    play = Play(2)
+    play.round(f"cat {SNAKE[:8]}", "dog")
+    assert highlights(play, B) == [
+        "Your best word: dog, 1 point. Nobody else had it.",
+        f"The best word was ann's: {SNAKE[:8]}, 11 points.",
+    ]
+    play = Play(1)
+    play.round("cat")
+    assert highlights(play, A) == ["Your best word: cat, 1 point."]
+
+
+def test_a_word_that_others_have_too_is_the_best_one_as_well() -> None:
+    """O-B-22: with `scoring=all` it counts. Crossed off, it is nobody's."""
+    play = Play(2, scoring="all")
+    play.round("cat", "cat dog")
+    assert highlights(play, A) == [
+        "Your best word: cat, 1 point.",
+        "The best word was bob's: dog, 2 points.",
+    ]
+    play = Play(2)
+    play.round("cat", "cat")
+    assert highlights(play, A) == highlights(play, SPECTATOR) == []

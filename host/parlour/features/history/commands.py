@@ -30,6 +30,8 @@ from parlour.wire.text import clean, near, when
 
 HISTORY_ROWS: Final = 20
 """Games that `history` lists: one screen."""
+MINE_ROWS: Final = 10
+"""Of these, so many at most are the asker's own when there are others."""
 NEAR_RECORDS: Final = 50
 """The last games, among which we look for a record close to a mistyped one."""
 LONGEST_PAUSE_S: Final = 5.0
@@ -48,13 +50,15 @@ _SPEED: Final = re.compile("([1-9][0-9]?)[xX]")
 
 
 def _history(call: Call) -> Later:
-    words = call.words
+    words, archive, asker = call.words, call.tables.archive, call.me.number
     word = clean(words[0]) if words else ""
+    mine_first = not word and call.session.natural
+    work = partial(recent, archive, asker, word, frozenset(call.tables.games))
+    if mine_first:
+        work = partial(_mine_first, archive, asker, name_key(call.me.name))
     return Later(
-        work=partial(
-            recent, call.tables.archive, call.me.number, word, frozenset(call.tables.games)
-        ),
-        finish=partial(_listed, call.tables.games, word),
+        work=work,
+        finish=partial(_listed, call.tables.games, word, asker if mine_first else None),
         failed=_("The host can't read the finished games now. Nothing is lost. Try again later."),
     )
 
@@ -67,6 +71,21 @@ def recent(archive: Archive, asker: int, word: str, games: frozenset[str]) -> Se
     if game in games:
         return found(game=game)
     return found(player=name_key(word)) or found(game=game)
+
+
+def _mine_first(archive: Archive, asker: int, key: str) -> Sequence[Played]:
+    """Return the last games of a person, then the last ones of others, in one screen.
+
+    A person may have had another name before.
+    """
+    newest = _known(archive, asker, HISTORY_ROWS)
+    found = {each.number: each for each in _known(archive, asker, HISTORY_ROWS, player=key)}
+    found |= {each.number: each for each in newest}
+    mine = [played for played in found.values() if _plays(played, asker)]
+    mine.sort(key=lambda played: -played.ended_s)
+    others = [played for played in newest if not _plays(played, asker)]
+    most = max(MINE_ROWS, HISTORY_ROWS - len(others))
+    return [*mine[:most], *others][:HISTORY_ROWS]
 
 
 def _known(
@@ -87,19 +106,32 @@ def _known(
 
 
 def _may_know(played: Played, asker: int) -> bool:
-    return played.options.get(PRIVATE) is not True or asker in played.players.values()
+    return played.options.get(PRIVATE) is not True or _plays(played, asker)
 
 
-def _listed(offered: Mapping[str, AnyGame], word: str, games: Sequence[Played]) -> Reply:
+def _plays(played: Played, asker: int) -> bool:
+    return asker in played.players.values()
+
+
+def _listed(
+    offered: Mapping[str, AnyGame], word: str, first: int | None, games: Sequence[Played]
+) -> Reply:
+    """Return the list, in which the games of the player *first* come before those of others."""
     none = _("No game has been finished here yet.")
     if word:
         none = _("No finished game matches {word}. Name a player or a game.", word=word[:20])
-    return Reply(
-        Count(count=len(games), none=none), [_history_row(offered, game) for game in games]
-    )
+    heads = {} if first is None else _heads([_plays(played, first) for played in games])
+    rows = [_history_row(offered, game, heads.get(n, "")) for n, game in enumerate(games)]
+    return Reply(Count(count=len(games), none=none), rows)
 
 
-def _history_row(offered: Mapping[str, AnyGame], played: Played) -> HistoryRow:
+def _heads(mine: Sequence[bool]) -> Mapping[int, str]:
+    """Return what a person reads above the first row of each kind, by the index of the row."""
+    others = mine.index(False) if False in mine else 0
+    return {0: _("Yours:"), others: _("Others:")} if others else {}
+
+
+def _history_row(offered: Mapping[str, AnyGame], played: Played, head: str) -> HistoryRow:
     game = offered.get(played.game)
     return HistoryRow(
         record=played.record,
@@ -117,6 +149,7 @@ def _history_row(offered: Mapping[str, AnyGame], played: Played) -> HistoryRow:
         lists=played.lists,
         when=when(played.ended_s),
         lower=game is not None and game.scoring.lower_wins,
+        head=head,
     )
 
 

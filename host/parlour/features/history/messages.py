@@ -28,7 +28,7 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     """A finished game."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("when", "lower")
+    unsent: ClassVar[tuple[str, ...]] = ("when", "lower", "head")
     record: str
     """What `replay` takes."""
     game: str
@@ -53,6 +53,8 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     when: str
     lower: bool
     """Fewer points are better."""
+    head: str
+    """What a person reads above the row, if anything."""
 
     def body(self, lang: str) -> Any:
         """Return all that is sent, without an empty `lists`."""
@@ -63,15 +65,14 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
         how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
         scores = ranking(self.scores, lower=self.lower)
         result = _("{how}. {scores}", how=how, scores=scores) if how else scores
-        return (
-            _(
-                "{record}: {game}, {when}: {result}",
-                record=self.record,
-                game=self.game,
-                when=self.when,
-                result=result,
-            ),
+        text = _(
+            "{record}: {game}, {when}: {result}",
+            record=self.record,
+            game=self.game,
+            when=self.when,
+            result=result,
         )
+        return (self.head, text) if self.head else (text,)
 
 
 class ReplayRow(Answer, frozen=True, kw_only=True, gc=False):

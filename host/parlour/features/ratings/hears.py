@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from parlour.api import Seat
@@ -10,9 +9,8 @@ from parlour.commands.call import Context
 from parlour.core.effects import Report
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
-from parlour.engine.match import Match
 from parlour.engine.options import RATED
-from parlour.engine.placing import places
+from parlour.engine.placing import counts, places, sides_of
 from parlour.engine.table_events import GameOver
 from parlour.features.ratings import arithmetic
 from parlour.features.ratings.arithmetic import NEW, Entrant, Rated
@@ -58,7 +56,7 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
         return None
     match = table.last_match
     try:
-        sides = match.via.guarded(_sides, match)
+        sides = sides_of(match)
     except GameFault as fault:
         about = {"table": table.number, "game": table.game.id, "record": table.record}
         context.out.report(Report("error", f"a game is not rated: {fault}", fault, about))
@@ -71,18 +69,9 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
     left = {one.seat for side in entrants for one in side if one.left}
     lower = table.game.scoring.lower_wins
     placed = places(sides, over.scores, over.winners, left, lower=lower)
-    if len(set(placed)) == 1 and not any(over.scores.values()):
+    if not counts(placed, over.scores):
         return None
     return arithmetic.rated(ladder, entrants, placed)
-
-
-def _sides(match: Match) -> Sequence[Sequence[Seat]]:
-    """Return who played together. Raises TypeError unless each seat is there once at most."""
-    sides = tuple(map(tuple, match.game.scoring.sides(match.state)))
-    seats = [seat for side in sides for seat in side]
-    if len(set(seats)) < len(seats) or not set(match.seats).issuperset(seats):
-        raise TypeError("sides of seats are wanted, each seat once")
-    return sides
 
 
 def _entrant(context: Context, room: Room, started: r.Started, ladder: str, seat: Seat) -> Entrant:
