@@ -21,6 +21,7 @@ from parlour.commands import (
 from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
 from parlour.features import (
+    daily,
     friends,
     history,
     moderation,
@@ -33,7 +34,7 @@ from parlour.features import (
 
 FEATURES: Final[tuple[Feature, ...]] = tuple(
     each.FEATURE
-    for each in (history, stats, ratings, friends, reports, operator, parties, moderation)
+    for each in (history, stats, daily, ratings, friends, reports, operator, parties, moderation)
 )
 """In the order of lists. When something has happened, they hear of it in this order."""
 

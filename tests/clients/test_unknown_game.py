@@ -24,7 +24,7 @@ async def test_hunt_is_played_by_completion_alone(glass: Glass) -> None:
     # Not one word of these is the name of anything in the game, but the game itself.
     await glass.press("n", "Tab", "h", "Tab", "top=", "2", "Enter")
     await glass.press("b", "Tab", "Enter")
-    await glass.press("st", "Tab", "Enter")
+    await glass.press("star", "Tab", "Enter")
     assert "=> Hide a number from 1 to 2." in glass.text
     await glass.press("Tab", "Tab", "Enter")
     turns = await _until_over(glass, "Tab", " ", "Tab", "Tab", "Enter")

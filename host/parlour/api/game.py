@@ -144,6 +144,9 @@ class Game(Generic[S, M, E, V, H]):
     """Verbs that are not moves. `TextUI.answer` answers them."""
     channels: tuple[Verb, ...] = ()
     """Verbs that begin talk to some of the players (`Views.channel`), such as a team."""
+    daily: tuple[str, ...] | None = None
+    """The options (`seconds=60`) of the game of the day, which one player plays alone: its luck is
+    the same for everybody on that day. None: the game has no such game."""
     takeback: bool = False
     """Moves can be taken back if everybody agrees (`Rules.taken_back`)."""
     topics: tuple[Topic, ...] = ()

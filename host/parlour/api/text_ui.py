@@ -104,7 +104,7 @@ class TextUI(ABC, Generic[M, V, H]):
         """Tell the reader what they may do now. The host adds the time left to the last line."""
 
     def highlights(self, view: V, reader: Reader) -> Sequence[str]:
-        """Say what the reader might tell others of the game that is over, in a sentence or two.
+        """Say what the reader might tell others about the game that is over, in a sentence or two.
 
         The host asks once for each player, when the game was played to its end. It adds their
         places at this table. By default there is nothing to tell.

@@ -14,6 +14,7 @@ from parlour.core.sessions import Player
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table
 from parlour.language import _, joined
+from parlour.tables.happened import Entering
 from parlour.tables.rooms import Room, reaches, seat_of, watched_by
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
@@ -53,7 +54,7 @@ def table_number(word: str = "") -> int:
 
 
 def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
-    """Return the table that the first of *words* names. Raises CommandError.
+    """Return the table that the first of *words* names, to sit down or watch. Raises CommandError.
 
     The word of a private table may follow. It is taken away, so that the rest reads the same at
     every table. A private table that the player does not know of is no table at all.
@@ -71,6 +72,7 @@ def find_room(tables: Tables, player: Player, words: list[str]) -> Room:
     if room is None:
         raise no_table(words[0])
     check_not_held(room)
+    tables.happened.tell(Entering(room, player))
     return room
 
 

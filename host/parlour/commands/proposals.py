@@ -54,6 +54,8 @@ def _propose(call: Call) -> Reply:
         check_not_held(room)
     if what == "adjourn":
         _check_adjournable(call, room)
+    if what == "pause" and room.owner is not None and (no := room.owner.refusal("pause")):
+        raise CommandError(Code.UNAVAILABLE, no)
     if what == "takeback":
         _check_takeback(table, seat)
     if what in _ABOUT_PLAYERS:

@@ -91,6 +91,13 @@ class TableClosed(Happened, frozen=True):
     room: Room
 
 
+class Entering(Happened, frozen=True):
+    """A player is about to sit down at this table, or to watch it. CommandError refuses it."""
+
+    room: Room
+    player: Player
+
+
 class Seating(Happened, frozen=True):
     """These players are about to play at this table. CommandError refuses it."""
 

@@ -7,8 +7,9 @@ from typing import Literal, Protocol, TypeAlias
 from parlour.engine.table import Table
 from parlour.engine.table_events import GameOver
 
-Wish: TypeAlias = Literal["begin", "adjourn", "move"]
-"""What people may want at a table: begin a game, adjourn it, or make a move after it is over."""
+Wish: TypeAlias = Literal["begin", "adjourn", "pause", "move"]
+"""What people may want at a table: begin a game, adjourn or pause it, or make a move after it is
+over."""
 
 
 class Owner(Protocol):
@@ -28,7 +29,7 @@ class Owner(Protocol):
         ...
 
     def refusal(self, wish: Wish) -> str:
-        """Return why nobody at its tables can do that."""
+        """Return why nobody at its tables can do that. Empty: they can."""
         ...
 
     def game_over(self, table: Table, over: GameOver) -> None:

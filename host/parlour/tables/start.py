@@ -34,15 +34,18 @@ def check_begins(room: Room, by: Owner | None = None) -> None:
         raise CommandError(Code.UNAVAILABLE, room.owner.refusal("begin"))
 
 
-def begin(tables: Tables, drain: Drain, room: Room, *, by: Owner | None = None) -> None:
+def begin(
+    tables: Tables, drain: Drain, room: Room, *, by: Owner | None = None, seed: str = ""
+) -> None:
     """Start a game with those who sit there. *by*: the owner of the table, if it asks for it.
+    *seed*: what its luck follows from, as hexadecimal digits. Empty: something new.
 
     Raises CommandError or Refused. Then nothing has changed.
     """
     check_begins(room, by)
     drain.check()
     _check_seats(room.table)
-    started = _started(tables, room)
+    started = _started(tables, room, seed or new_seed(tables))
     about = {"table": started.table, "game": started.game, "record": started.record}
     told = len(tables.out.effects.told)
     try:
@@ -84,7 +87,11 @@ def _check_seats(table: Table) -> None:
         ) from None
 
 
-def _started(tables: Tables, room: Room) -> r.Started:
+def new_seed(tables: Tables) -> str:
+    return tables.people.entropy(SEED_BYTES).hex()
+
+
+def _started(tables: Tables, room: Room, seed: str) -> r.Started:
     """Return the entry of the next game at this table."""
     table = room.table
     game, chairs, lexicon = table.game, table.chairs, table.lexicon
@@ -106,7 +113,7 @@ def _started(tables: Tables, room: Room) -> r.Started:
         seat_options=seat_options(game.options, table.options),
         ratings=_ratings(tables, room),
         earlier=earlier(table, names) if "earlier" in game.wants else [],
-        seed=tables.people.entropy(SEED_BYTES).hex(),
+        seed=seed,
         wall_s=int(tables.out.wall),
     )
 

@@ -45,6 +45,7 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     topics=TOPICS,
     option_groups=GROUPS,
     rated_apart=("dice",),
+    daily=(),
     rules=BoggleRules(),
     views=BoggleViews(),
     scoring=BoggleScoring(),

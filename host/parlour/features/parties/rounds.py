@@ -229,7 +229,7 @@ class PartyOwner:
         )
 
     def refusal(self, wish: Wish) -> str:
-        """Return why nobody at its tables can do that."""
+        """Return why nobody at its tables can do that. Empty: they can."""
         party = self._live.party.number
         match wish:
             case "begin":
@@ -241,6 +241,8 @@ class PartyOwner:
                 return _(
                     "Party {party} waits for this game, so you can't adjourn it.", party=party
                 )
+            case "pause":
+                return ""
             case "move":
                 return _(
                     "The game is over. <<How the party goes: party show {party}>>", party=party

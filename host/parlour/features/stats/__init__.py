@@ -1,4 +1,4 @@
-"""Stats: what players tell each other of their games.
+"""Stats: what players tell each other about their games.
 
 After a game each player reads their own highlights, in the words of the game, and their places at
 this table. `stats` sums up the finished games of the asker, as far as the archive keeps them.
@@ -18,7 +18,9 @@ FEATURE: Final = Feature(
     name="stats",
     state=lambda limits: Evenings(),
     commands=COMMANDS,
-    notices={"highlights": "what you may tell of the game that is over: its text is yours alone"},
+    notices={
+        "highlights": "what you may tell others about the game that is over; nobody else reads it"
+    },
     on=(
         *kept(SHELF, Evenings),
         hear(Archiving, look_back),

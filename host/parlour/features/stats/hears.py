@@ -1,4 +1,4 @@
-"""After a game, each player reads what they might tell of it."""
+"""After a game, each player reads what they might tell others about it."""
 
 from __future__ import annotations
 
