@@ -25,7 +25,7 @@ from parlour_password.catalogue import _
 from parlour_password.heard import Event, PasswordHeard
 from parlour_password.help import GROUPS, TEXT, TOPICS
 from parlour_password.moves import VERBS, Move
-from parlour_password.options import OPTIONS
+from parlour_password.options import FIRST, OPTIONS
 from parlour_password.rules import PasswordRules, PasswordScoring
 from parlour_password.state import State
 from parlour_password.text import PasswordTextUI
@@ -47,8 +47,9 @@ def prepare(lexicon: Lexicon) -> None:
 PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     id="password",
     title="Password",
-    version="1",
-    seats=range(3, 5),
+    version="2",
+    older=(FIRST,),
+    seats=range(2, 5),
     verbs=VERBS,
     options=OPTIONS,
     rules_text=TEXT,

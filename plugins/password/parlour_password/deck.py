@@ -19,10 +19,10 @@ from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 import msgspec
 
-from parlour import Context, Lexicon, MoveFault, Refused, Seat
+from parlour import Context, Lexicon, MoveFault, Refused, Seat, Setup
 from parlour_password.catalogue import _
 from parlour_password.forms import judge
-from parlour_password.options import ALL, DECK, Terms
+from parlour_password.options import ALL, AUTO, DECK, FIRST, Terms
 from parlour_password.state import Side, Word
 
 Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
@@ -188,11 +188,15 @@ class Deal(msgspec.Struct, frozen=True):
     extra: tuple[Word, ...]
 
 
-def deal(terms: Terms, seats: tuple[Seat, ...], ctx: Context) -> Deal:
-    """Set up a game for four or three. Raises Refused if it cannot be played like this."""
-    four = len(seats) == 4
-    teams: Teams = ((seats[0], seats[2]), (seats[1], seats[3])) if four else ()
-    lists = _lists_of_four(terms, seats, ctx) if four else _lists_of_three(terms, seats, ctx)
+def deal(terms: Terms, setup: Setup, ctx: Context) -> Deal:
+    """Set up a game for four, three or two. Raises Refused if it cannot be played like this."""
+    teams = _teams(setup)
+    if len(teams) == 2:
+        lists = _lists_of_four(terms, teams, ctx)
+    elif teams:
+        lists = _lists_of_two(terms, setup.seats, ctx)
+    else:
+        lists = _lists_of_three(terms, setup.seats, ctx)
     cards = _cards(terms, ctx, len(lists) + (terms.tiebreak == "extra_word"))
     played = [
         [Word(f"{name}{row}", word, row == SIZE, sides) for row, word in enumerate(card, 1)]
@@ -205,16 +209,34 @@ def deal(terms: Terms, seats: tuple[Seat, ...], ctx: Context) -> Deal:
     ]
     return Deal(
         teams=teams,
-        words=tuple(chain(*zip(*played, strict=True)) if four else chain(*played)),
+        words=tuple(chain(*zip(*played, strict=True)) if teams else chain(*played)),
         extra=tuple(extra),
     )
 
 
-def _lists_of_four(
-    terms: Terms, seats: tuple[Seat, ...], ctx: Context
-) -> Sequence[tuple[str, Sides]]:
+def _teams(setup: Setup) -> Teams:
+    """Who plays together: none of three. The team of the first seat is the first.
+
+    Two people with two bots are partners, unless the table or the version of the rules says that
+    only seats count.
+    """
+    seats = setup.seats
+    if len(seats) == 2:
+        return ((seats[0], seats[1]),)
+    if len(seats) == 3:
+        return ()
+    first, second, third, fourth = seats
+    by_seats = setup.version == FIRST or setup.options["teams"] != AUTO
+    partner = third
+    if not by_seats and len(setup.bots) == 2:
+        partner = next(s for s in seats[1:] if (s in setup.bots) == (first in setup.bots))
+    one, other = (seat for seat in (second, third, fourth) if seat != partner)
+    return ((first, partner), (one, other))
+
+
+def _lists_of_four(terms: Terms, teams: Teams, ctx: Context) -> Sequence[tuple[str, Sides]]:
     """Lists A and B, who gives and who leads (R-W-3, R-W-10, O-W-1, O-W-2)."""
-    a, b, c, d = seats
+    (a, c), (b, d) = teams
     first = terms.starting_team
     if first == "random":
         first = ctx.rng.choice(("1", "2"))
@@ -225,6 +247,15 @@ def _lists_of_four(
     if (first == "2") == (terms.lead == "same"):
         of_b = of_b[::-1]
     return [("A", of_a), ("B", of_b)]
+
+
+def _lists_of_two(
+    terms: Terms, seats: tuple[Seat, ...], ctx: Context
+) -> Sequence[tuple[str, Sides]]:
+    """Lists A and B: both give one and receive the other."""
+    giver = _giver(terms, seats, ctx)
+    (other,) = (seat for seat in seats if seat != giver)
+    return [("A", (Side(giver, (other,)),)), ("B", (Side(other, (giver,)),))]
 
 
 def _lists_of_three(

@@ -1,7 +1,7 @@
 """What happens in a game, as it is heard.
 
 What is `Private` is for one or two seats alone; `views.py` decides. The fields are the event's
-data on the wire: players are seats, words are in small letters.
+data on the wire: players are seats, passwords and answers are in small letters.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class ClueGiven(Heard, msgspec.Struct, frozen=True):
     receivers: tuple[Seat, ...]
     """Who answers it."""
     clue: str
-    """The clue, in small letters."""
+    """The clue, as it was typed."""
     dial: int
     """What the dial shows."""
     opponents: tuple[Seat, ...]
@@ -93,7 +93,7 @@ class Pleaded(Heard):
     judge: Seat
     """The other giver, who agrees or objects."""
     clue: str = field(repr=False)
-    """The clue, in small letters."""
+    """The clue, as it was typed."""
     kin: str = field(repr=False)
     """`part`, `form` or `near`: what the referee takes it for."""
 
@@ -108,7 +108,7 @@ class Objected(Heard):
     judge: Seat
     """The other giver, who objected."""
     clue: str = field(repr=False)
-    """The clue, in small letters."""
+    """The clue, as it was typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Refuted(Heard):
     giver: Seat
     """Who gave the clue."""
     clue: str = field(repr=False)
-    """The clue, in small letters."""
+    """The clue, as it was typed."""
     kin: str = field(repr=False)
     """`part`, `whole`, `form`, `same` or `near`; `malformed` for what is not one plain word."""
 
@@ -179,7 +179,7 @@ class Challenged(Heard, msgspec.Struct, frozen=True):
     giver: Seat
     """Whose clue it was."""
     clue: str
-    """The clue, in small letters."""
+    """The clue, as it was typed."""
     right: bool
     """It was not one word."""
 
@@ -204,7 +204,7 @@ class WordOver(Heard, msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     """The score of each of `seats`."""
     teams: tuple[tuple[Seat, Seat], ...]
-    """The two teams; empty with three players."""
+    """The two teams; one with two players, none with three."""
 
 
 class Pressed(Heard, msgspec.Struct, frozen=True):
@@ -272,7 +272,7 @@ class Ended(Heard, msgspec.Struct, frozen=True):
     reason: str
     """`played`, or `stopped`: too few were left."""
     teams: tuple[tuple[Seat, Seat], ...]
-    """The two teams; empty with three players."""
+    """The two teams; one with two players, none with three."""
     seats: tuple[Seat, ...]
     """The players."""
     scores: tuple[int, ...]

@@ -13,7 +13,7 @@ TOPICS: Final = tuple(
     [Topic(tuple(nouns.split()), text) for nouns, text in _.sections("topics").items()]
 )
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    _("Words"): ("deck", "starting_team", "lead", "tiebreak"),
+    _("Words"): ("deck", "teams", "starting_team", "lead", "tiebreak"),
     _("Clocks"): ("clue_seconds", "guess_seconds", "challenge_seconds", "pause_seconds"),
     _("Clues"): ("clue_check", "illegal_clue", "clue_vote"),
     _("Three"): ("giver", "rotate_giver", "simultaneous_ms"),

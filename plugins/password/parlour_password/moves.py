@@ -224,7 +224,7 @@ def _while_waiting(state: State) -> dict[Seat, Prompt]:
     found: dict[Seat, Prompt] = {}
     for seat in state.present:
         moves: list[MoveSpec] = []
-        if state.teams and seat not in state.pressed:
+        if state.of_four and seat not in state.pressed:
             moves.append(MoveSpec(THREE))
         if state.may_stop(seat):
             moves.append(MoveSpec(STOP))

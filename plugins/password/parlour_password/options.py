@@ -18,6 +18,9 @@ from parlour import (
 )
 from parlour_password.catalogue import _
 
+FIRST: Final = "1"
+"""The version of the rules in which nothing depended on who is a bot."""
+AUTO: Final = "auto"
 DECK: Final = "deck"
 ALL: Final = "all"
 """Easy, medium and hard words on each card."""
@@ -35,8 +38,20 @@ OPTIONS: Final[tuple[Option, ...]] = (
         ("easy", "medium", "hard", ALL),
     ),
     ChoiceOption(
+        "teams",
+        _("two people with bots are partners (auto), or seats 1 and 3 always are (seats)"),
+        AUTO,
+        (AUTO, "seats"),
+        told={
+            AUTO: _(
+                "Two play together against the dial, three each for themselves, four in teams. "
+                "Two people who play with two bots are partners."
+            )
+        },
+    ),
+    ChoiceOption(
         "starting_team",
-        _("which team starts: 1 (seats 1 and 3), 2 (seats 2 and 4) or random"),
+        _("which team starts: 1 (with seat 1), 2 (the other) or random"),
         "random",
         ("random", "1", "2"),
     ),
@@ -46,7 +61,12 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "alternate_word",
         ("alternate_word", "same"),
     ),
-    SeatOption("giver", _("with three players: who gives the clues"), "random", ("random",)),
+    SeatOption(
+        "giver",
+        _("with three players: who gives the clues; with two: the first"),
+        "random",
+        ("random",),
+    ),
     SwitchOption(
         "rotate_giver", _("with three players: play three games, everybody gives once"), False
     ),

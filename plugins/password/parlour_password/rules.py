@@ -1,4 +1,5 @@
-"""Password for four or three after the sheet of the home game: the rules as the host asks.
+"""Password for four or three after the sheet of the home game, and for two: the rules as the host
+asks.
 
 The work is done in `turn` (a word from beginning to end, guesses) and `giving` (clues, pleas,
 challenges), on a `Builder`. What happens when a player leaves is here (O-W-22).
@@ -53,13 +54,14 @@ class PasswordRules(Rules[State, Move, Event]):
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Deal all words and begin with the first (R-W-4). Raises Refused if that cannot be."""
         terms = Terms.from_options(setup.options)
-        dealt = deal(terms, setup.seats, ctx)
+        dealt = deal(terms, setup, ctx)
+        together = len(dealt.teams) == 1  # so nobody can be equal
         fresh = State(
             terms=terms,
             seats=setup.seats,
             teams=dealt.teams,
             words=dealt.words,
-            extra=dealt.extra if terms.tiebreak == "extra_word" else (),
+            extra=dealt.extra if terms.tiebreak == "extra_word" and not together else (),
             scores=(0,) * len(setup.seats),
         )
         d = Builder(fresh, ctx)
@@ -158,7 +160,7 @@ def leave(d: Builder, seat: Seat) -> None:
     seconds = state.terms.substitute_seconds
     partner = next(iter(state.partners(seat)), None)
     d.state = replace(state, gone=state.gone | {seat})
-    d.tell(Gone(seat, partner, (seconds or None) if waits else 0, waits and bool(state.teams)))
+    d.tell(Gone(seat, partner, (seconds or None) if waits else 0, waits and state.of_four))
     if state.in_play:
         end_word(d, Outcome.LEFT)
     if waits:
@@ -171,8 +173,8 @@ def want_three(d: Builder, seat: Seat) -> None:
     """Go on as a game of three as soon as all who are left want to."""
     state = d.state
     _check_waiting(state)
-    if not state.teams:
-        text = _("This is already a game of three. Wait, or <<type: stop|stop the game.>>")
+    if not state.of_four:
+        text = _("Only a game of four goes on with three. Wait, or <<type: stop|stop the game.>>")
         raise Refused(MoveFault.ILLEGAL, text)
     if seat in state.pressed:
         text = _("You have already <<typed three|said so>>. Wait for the others.")
@@ -185,7 +187,7 @@ def want_three(d: Builder, seat: Seat) -> None:
 
 
 def stop(d: Builder, seat: Seat) -> None:
-    """Stop waiting. In a game of four the partner decides, because it is their team that waits."""
+    """Stop waiting. If there are teams, the partner decides, because it is they who wait."""
     state = d.state
     _check_waiting(state)
     if not state.may_stop(seat):
@@ -229,11 +231,14 @@ class PasswordScoring(Scoring[State]):
         return dict((*zip(state.seats, state.scores, strict=True), *state.without))
 
     def winners(self, state: State) -> frozenset[Seat]:
-        """The team, or the receiver, that is ahead; nobody if the game was stopped (O-W-22)."""
+        """The team, or the receiver, that is ahead; nobody if the game was stopped (O-W-22).
+
+        Two who play together win if their score is good.
+        """
         if not state.is_played:
             return frozenset()
         return frozenset(seat for party in state.leaders for seat in party) - state.gone
 
     def sides(self, state: State) -> Sequence[Sequence[Seat]]:
-        """The two teams, or with three those who receive (O-W-26)."""
+        """The teams, or with three those who receive (O-W-26)."""
         return state.parties

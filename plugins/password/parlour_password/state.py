@@ -13,6 +13,11 @@ from parlour_password.options import Terms
 
 TOP: Final = 10
 """Where the dial begins (R-W-5)."""
+GOOD: Final = 60
+"""The points with which two players, who play together, have won. Two models of adults have about
+85 on average with easy words, 70 with medium ones, and 60 with hard ones."""
+MOST: Final = 120
+"""The most that two can have: 10 for each of eight words, and 20 for each of two."""
 
 
 class Phase(StrEnum):
@@ -112,7 +117,7 @@ class Given(msgspec.Struct, frozen=True):
     dial: int
     """What the dial showed."""
     text: str | None
-    """The clue as it was typed, in small letters; None: it was lost."""
+    """The clue as it was typed; None: it was lost."""
     answers: tuple[Answer, ...] = ()
     """What has been given out, in the order of arrival."""
 
@@ -157,7 +162,7 @@ class State:
     seats: tuple[Seat, ...]
     """Who plays: four, or three in the game of three."""
     teams: tuple[tuple[Seat, Seat], ...]
-    """Two teams (an A player, a B player); none in the game of three."""
+    """Two teams (an A player, a B player); one in the game of two, none in that of three."""
     words: tuple[Word, ...] = field(repr=False)
     """All words of the game in order, those to come too."""
     extra: tuple[Word, ...] = field(repr=False)
@@ -231,7 +236,7 @@ class State:
 
     @property
     def parties(self) -> tuple[tuple[Seat, ...], ...]:
-        """The two teams, or with three those who receive (O-W-26)."""
+        """The teams, or with three those who receive (O-W-26)."""
         receivers = {seat for word in self.words for seat in word.receivers}
         return self.teams or tuple((seat,) for seat in self.seats if seat in receivers)
 
@@ -239,25 +244,25 @@ class State:
     def leaders(self) -> tuple[tuple[Seat, ...], ...]:
         """The teams that are ahead, or the single players; several if they are equal.
 
-        With three, a giver who never receives competes with nobody (O-W-26), and who has left
-        does not any more.
+        With two, they are ahead if their score is good. With three, a giver who never receives
+        competes with nobody (O-W-26), and who has left does not any more.
         """
         points = dict(zip(self.seats, self.scores, strict=True))
         parties = [party for party in self.parties if self.teams or party[0] not in self.gone]
         totals = [sum(points[seat] for seat in party) for party in parties]
-        best = max(totals)
+        best = max(GOOD, *totals) if self.of_two else max(totals)
         return tuple(party for party, total in zip(parties, totals, strict=True) if total == best)
 
     @property
     def others(self) -> Side | None:
-        """The side that does not give now; None in the game of three."""
+        """The side that does not give now; None if only one does."""
         sides = self.word.sides
         return sides[1 - self.side] if len(sides) > 1 else None
 
     @property
     def opponents(self) -> tuple[Seat, ...]:
-        """Who may challenge a clue of this turn, if it can be challenged: nobody with three
-        players (O-W-24).
+        """Who may challenge a clue of this turn, if it can be challenged: nobody without another
+        team (O-W-24).
         """
         if self.others is None:
             return ()
@@ -295,6 +300,16 @@ class State:
     def of_three(self) -> bool:
         """Is it the game of three?"""
         return not self.teams
+
+    @property
+    def of_two(self) -> bool:
+        """Do two play together, against the dial?"""
+        return len(self.teams) == 1
+
+    @property
+    def of_four(self) -> bool:
+        """Do two teams play?"""
+        return len(self.teams) == 2
 
     def may_stop(self, seat: Seat) -> bool:
         """Return whether *seat* may end the wait for a substitute."""

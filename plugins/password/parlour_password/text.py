@@ -44,7 +44,7 @@ from parlour_password.phrases import (
     wrapped,
 )
 from parlour_password.scene import scene
-from parlour_password.state import Answer, Verdict
+from parlour_password.state import GOOD, MOST, Answer, Verdict
 from parlour_password.views import View
 
 HOW: Final = _("<<When you are asked, type one word. Commands start with a slash: /look, /pass>>")
@@ -66,6 +66,17 @@ _VERDICTS: Final = {
     Verdict.WRONG: _("no."),
     Verdict.FORM: _("a form of the password."),
 }
+
+
+_PRAISE: Final = (
+    (105, _("you read each other's thoughts!")),
+    (90, _("excellent!")),
+    (75, _("very good.")),
+    (GOOD, _("good.")),
+    (40, _("not bad. {good} would be good.", good=GOOD)),
+    (0, _("{good} would be good. Try again!", good=GOOD)),
+)
+"""What to say of the score of two players: from how many points on."""
 
 
 def _sentences(heard: PasswordHeard, reader: Reader) -> Sequence[str]:
@@ -104,8 +115,27 @@ def _begun(heard: Begun, reader: Reader) -> Sequence[str]:
         giver = heard.sides[0].giver
         text = joined((text, told(reader, giver, _("You start."), _("{name} starts."))))
     if heard.number == 1 and reader.viewer in heard.addressees:
-        return (text, HOW)
+        return (*_together(heard, reader), text, HOW)
     return (text,)
+
+
+def _together(heard: Begun, reader: Reader) -> Sequence[str]:
+    """Say whom the reader plays with, and against whom: nobody in the game of three."""
+    sides = [(side.giver, *side.receivers) for side in heard.sides]
+    (mine,) = (side for side in sides if reader.viewer in side)
+    if len(mine) > 2:
+        return ()
+    (partner,) = (seat for seat in mine if not reader.is_me(seat))
+    name = reader.name(partner)
+    rivals = [seat for side in sides if side is not mine for seat in side]
+    if rivals:
+        text = _("You play with {name}, against {names}.")
+        return (text.filled(name=name, names=names(reader, rivals)),)
+    text = _(
+        "You play with {name}, against the dial: {total} words, and you give the clues in turn. "
+        "{good} points are good."
+    )
+    return (text.filled(name=name, total=heard.total, good=GOOD),)
 
 
 def _clue(heard: ClueGiven, reader: Reader) -> Sequence[str]:
@@ -278,7 +308,21 @@ def _ended(heard: Ended, reader: Reader) -> Sequence[str]:
         return (_("The game was stopped. Nobody wins."), *unplayed)
     if not heard.teams:
         return (_("That was the last word."), *unplayed)
+    if len(heard.teams) == 1:
+        return (_praised(heard, reader), *unplayed)
     return (_winners(heard, reader), *unplayed)
+
+
+def _praised(heard: Ended, reader: Reader) -> Sentence:
+    """Say how good the score of two players is."""
+    points = sum(heard.scores)
+    praise = next(praise for least, praise in _PRAISE if points >= least)
+    both = heard.teams[0]
+    if reader.viewer in both:
+        text = _("Together you have {points} of {most} points: {praise}")
+    else:
+        text = _("{names} have {points} of {most} points: {praise}")
+    return text.filled(names=names(reader, both), points=points, most=MOST, praise=praise)
 
 
 def _winners(heard: Ended, reader: Reader) -> Sentence:

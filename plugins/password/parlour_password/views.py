@@ -166,7 +166,7 @@ class PleaView:
     judge: Seat
     """The other giver, who agrees or objects."""
     clue: str = field(repr=False)
-    """The clue, in small letters."""
+    """The clue, as it was typed."""
     kin: str
     """`part`, `form` or `near`."""
 
@@ -200,7 +200,7 @@ class View:
     seats: tuple[Seat, ...]
     """The players."""
     teams: tuple[tuple[Seat, Seat], ...]
-    """Two teams, none in the game of three."""
+    """Two teams; one in the game of two, none in that of three."""
     label: str
     """The name of the word in play, or of the last one."""
     number: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -64,9 +64,10 @@ class Play(GameDriver[State, Move, Event, View, Any]):
         lexicon: Lexicon | None = ENGLISH,
         lists: Mapping[str, Lexicon] | None = None,
         first: int = 0,
+        bots: Iterable[Seat] = (),
         **options: OptionValue,
     ) -> None:
-        """Sit down and begin; *words* take the place of those that were dealt.
+        """Sit down and begin; *words* take the place of those dealt, and *bots* are no people.
 
         Without *words* they are the deck's, with another *first* other ones.
         """
@@ -78,6 +79,7 @@ class Play(GameDriver[State, Move, Event, View, Any]):
             lexicon=lexicon,
             lists=lists,
             number=first,
+            bots=bots,
         )
         if words is not None:
             self.put(words)

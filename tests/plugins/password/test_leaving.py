@@ -158,7 +158,7 @@ def test_of_three_anybody_may_stop_or_take_the_place() -> None:
         assert play.one(Gone) == Gone(A, None, 180, False)
         assert play.free == (A,)
         assert play.verbs(B) == play.verbs(C) == ["stop"]
-        assert "already a game of three" in play.refused(B, Three()).text
+        assert "Only a game of four" in play.refused(B, Three()).text
         if stopper is not None:
             play.stop(stopper)
             assert play.over

@@ -16,7 +16,7 @@ from parlour import SPECTATOR, Heard
 from parlour_kit.playing import Moment, play
 from parlour_password import PASSWORD, register_games
 from parlour_password.heard import Ended, OfThree, Private, Public, Seated, WordOver
-from parlour_password.state import Outcome, Phase, State
+from parlour_password.state import GOOD, Outcome, Phase, State
 from tests.plugins.password.leaky import FAITHFUL, Seen
 from tests.plugins.password.playbook import ENGLISH, A
 from tests.plugins.password.playing import options, playing
@@ -27,7 +27,7 @@ GAMES = range(40)
 def game(seed: int) -> Iterator[Moment]:
     """A random game for three or four."""
     rng = Random(seed)
-    seats = rng.choice((3, 4))
+    seats = rng.choice((2, 3, 4))
     chosen = options(rng, seats) | {"rotate_giver": rng.random() < 0.2}
     faithful = FAITHFUL()
     assert isinstance(faithful.rules, Seen)
@@ -55,7 +55,8 @@ def test_random_games_end(seed: int) -> None:
     assert last.phase is Phase.OVER
     winners = PASSWORD.scoring.winners(last)
     assert winners <= set(last.present)
-    assert bool(winners) == last.is_played
+    good = not last.of_two or sum(last.scores) >= GOOD
+    assert bool(winners) == (last.is_played and good)
 
 
 def check(state: State) -> None:
@@ -138,9 +139,9 @@ def test_what_is_not_named_is_heard_by_nobody() -> None:
 
 
 def test_the_game_as_the_host_gets_it() -> None:
-    """For three or four, with the English word list for challenges, ready to be prepared."""
+    """For two to four, with the English word list for challenges, ready to be prepared."""
     assert register_games() == (PASSWORD,)
-    assert list(PASSWORD.seats) == [3, 4]
+    assert list(PASSWORD.seats) == [2, 3, 4]
     assert PASSWORD.lexicon == "en"
     assert PASSWORD.prepare is not None
     PASSWORD.prepare(ENGLISH)
