@@ -115,10 +115,11 @@ def test_a_board_has_tiles_of_four_sizes_with_gaps_of_half_a_line() -> None:
 
 
 def test_a_board_takes_the_size_that_fits_and_in_ascii_the_smallest() -> None:
-    assert len(board(CUBES, 18, CAN, 0, ())) == 6
-    assert len(board(CUBES, 17, CAN, 0, ())) == 4
-    assert len(board(CUBES, 12, CAN, 0, ())) == 2
-    assert board(CUBES, 9, CAN, 0, ()) == []
+    assert len(board(CUBES, 15, CAN, 0, ())) == 6
+    assert len(board(CUBES, 14, CAN, 0, ())) == 4
+    assert len(board(CUBES, 10, CAN, 0, ())) == 2
+    assert read(board(CUBES, 5, CAN, 0, ())) == ["A  Qu", "·  B"]
+    assert board(CUBES, 4, CAN, 0, ()) == []
     assert len(board(CUBES, 60, Situation(boxes=False), 0, ())) == 2
 
 
@@ -188,6 +189,19 @@ def test_notes_are_behind_the_rows_or_below_them() -> None:
         "bob        ▪   ▪   ▪      115",
         "",
     ]
+
+
+def test_on_a_small_screen_all_of_a_row_is_in_one_line() -> None:
+    """What matters least is left out: points just won, the word behind the arrow, the heads."""
+    situation = Situation(True, 1, (1,), gains={1: 15})
+    lines = read(table(RACKS, 28, situation, spaced=False, close=True))
+    assert lines == [
+        "ann (you) A B ·     5  ◂",
+        "bob       ▪ ▪ ▪   115",
+        "cy        ▪ ▪ ·     0  left",
+    ]
+    assert "+15" in read(table(RACKS, 60, situation, spaced=False, close=True))[1]
+    assert len(read(table(RACKS, 16, situation, spaced=False, close=True))) > len(RACKS.rows)
 
 
 def test_rows_of_tiles_have_a_line_between_them_where_there_is_room() -> None:

@@ -234,7 +234,7 @@ def _people(shown: Shown, width: int) -> list[Row]:
     table = shown.model.table
     if table is None or (table.scene is None and table.look):
         return []
-    if shown.tiles and table.state == "playing" and widgets.all_told(table):
+    if table.state == "playing" and widgets.all_told(table):
         return []
     return widgets.seats(table, widgets.turn(shown.model), width, shown.model.lang)
 
@@ -288,7 +288,9 @@ def _one(shown: Shown, width: int, height: int) -> Frame:
     if shown.pane is Pane.LOG:
         return _log(shown, width, height, _("log (F3: table)"))
     people = _people(shown, width)[:1]
-    drawn = _drawn(shown, width, height - len(people))
+    drawn = _drawn(shown, width, height)
+    if len(drawn.rows) + len(people) > height:  # the position comes first
+        people = []
     upper = [*drawn.rows, *people]
     newest = seen(_news(shown), width, height - len(upper), None, names=_names(shown))
     return Frame([*upper, *newest.rows], (width, _lines(height)), drawn=drawn.lines)

@@ -96,6 +96,8 @@ def _game(game: Offered, width: int, lang: str) -> Row:
     bots = ", ".join(bot.kind for bot in game.bots)
     about = said(_("   bots: {bots}", bots=bots), lang) if bots else ""
     many = said(players, lang)
+    if _TYPED + _GAME + columns(many) > width:
+        many = str(least) if least == most else f"{least}-{most}"
     title = _in(game.title, _GAME)
     if _TYPED + columns(title) + _MANY + columns(about) > width:
         about = ""

@@ -267,7 +267,7 @@ def _grid(
             lines = tiles.board(grid, width, situation, size, steps)
         else:
             spaced = looks.spare and len(grid.rows) <= _SPACED_ROWS
-            lines = tiles.table(grid, width, situation, spaced=spaced)
+            lines = tiles.table(grid, width, situation, spaced=spaced, close=looks.close)
     lines = lines or _boxes(grid, width, looks, steps)
     return [[Span(grid.name, "dim")], *lines] if named and looks.tiles else lines
 

@@ -40,8 +40,10 @@ _LABEL_LEAST: Final = 8
 """With less room for labels than that, each has a line of its own."""
 _PADS: Final = ((2, 1), (1, 1), (1, 0))
 """Columns around the letters of a tile and between two of them, from wide screens to narrow."""
-_SIZES: Final = ((8, 4), (6, 3), (4, 2), (2, 1))
+_SIZES: Final = ((8, 4), (6, 3), (4, 2), (2, 1), (0, 1))
 """Columns around the letters of a board's tile, and its lines, the largest first."""
+_LOW: Final = 3
+"""The first size whose tiles are one line high."""
 
 
 class Situation(NamedTuple):
@@ -113,15 +115,21 @@ def board(
     faces = [[face(cell, situation.boxes) for cell in row.cells] for row in grid.rows]
     widest = max(columns(shown) for row in faces for shown in row)
     count = len(faces[0])
-    for around, height in _SIZES[size if situation.boxes else -1 :]:
-        inner = max(widest + 2, around + 1)
-        if len(_INDENT) + count * (inner + 1) <= width:
-            return list(_tiled(grid, faces, inner, height, path))
+    for around, height in _SIZES[size if situation.boxes else _LOW :]:
+        inner = max(widest + min(2, around), around + 1)
+        indent = min(len(_INDENT), width + 1 - count * (inner + 1))
+        if indent >= 0:
+            return list(_tiled(grid, faces, indent, inner, height, path))
     return []
 
 
 def _tiled(
-    grid: Grid, faces: Sequence[Sequence[str]], inner: int, height: int, path: Collection[int]
+    grid: Grid,
+    faces: Sequence[Sequence[str]],
+    indent: int,
+    inner: int,
+    height: int,
+    path: Collection[int],
 ) -> Iterator[Line]:
     across = len(faces[0])
     for top, row in enumerate(grid.rows):
@@ -129,11 +137,13 @@ def _tiled(
             "tile-path" if top * across + at in path else look(cell)
             for at, cell in enumerate(row.cells)
         ]
-        empty = _across(row, [""] * across, looks, inner)
+        before = Span(" " * indent)
+        empty = [before, *_across(row, [""] * across, looks, inner)]
         if height > 1:
-            yield _across(row, [_HALF * inner] * across, [_edge(each) for each in looks], inner)
+            edges = [_edge(each) for each in looks]
+            yield [before, *_across(row, [_HALF * inner] * across, edges, inner)]
         yield from [empty] * (height // 2 - 1)
-        yield _across(row, faces[top], looks, inner)
+        yield [before, *_across(row, faces[top], looks, inner)]
         yield from [empty] * ((height - 1) // 2)
 
 
@@ -143,7 +153,7 @@ def _edge(style: str) -> str:
 
 
 def _across(row: Row, texts: Sequence[str], looks: Sequence[str], inner: int) -> Line:
-    line = [Span(_INDENT)]
+    line: Line = []
     for cell, shown, style in zip(row.cells, texts, looks, strict=True):
         if shown[:1] == _HALF and not style:
             shown = ""
@@ -159,10 +169,13 @@ def _centred(text: str, inner: int) -> str:
 # --- tables -------------------------------------------------------------------------------
 
 
-def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list[Line]:
+def table(
+    grid: Grid, width: int, situation: Situation, *, spaced: bool, close: bool = False
+) -> list[Line]:
     """Return the rows of *grid* with their labels, scores and marks; empty if they are too wide.
 
-    With *spaced*, an empty line is between rows of tiles.
+    With *spaced*, an empty line is between rows of tiles. With *close*, all of a row is in one
+    line if it can be: what it has won, the word behind the arrow and the heads go first.
     """
     spaced = spaced and any(cell.kind for row in grid.rows for cell in row.cells)
     rows = (*_heads(grid), *grid.rows)
@@ -183,17 +196,29 @@ def table(grid: Grid, width: int, situation: Situation, *, spaced: bool) -> list
         for row, of in zip(rows, faces, strict=True)
     ]
     wide = [max(column) for column in zip(*texts, strict=True)]
-    for pad, gap in _PADS:
+    shapes = [(pad, gap, behind) for pad, gap in _PADS]
+    if close:
+        arrow = max(columns(mark.partition(" ")[0]) + 2 * bool(mark) for mark, _ in marks)
+        points = max(columns(row.score) for row in grid.rows)
+        shapes.append((*_PADS[-1], points + 2 * bool(points) + arrow))
+    for pad, gap, after_cells in shapes:
         inner = max(tiles + pad, widest)
-        room = width - count * (inner + gap) - behind
+        room = width - count * (inner + gap) - after_cells
         if room >= min(longest, _LABEL_LEAST) + bool(longest):
             label = min(longest, room - 1) if longest else 0
             break
-        if longest and pad < _PADS[0][0] and count * (inner + gap) <= width:
+        above = not close or (pad, gap, after_cells) == shapes[-1]
+        if above and longest and pad < _PADS[0][0] and count * (inner + gap) <= width:
             label = -1
             break
     else:
         return []
+    if label >= 0 and after_cells < behind:
+        gains, won, score = [""] * len(rows), 0, points
+        marks = [(mark.partition(" ")[0], style) for mark, style in marks]
+    if close and not gap and max(wide) >= inner:  # the numbers would be one
+        first = len(rows) - len(grid.rows)
+        rows, faces, gains, marks = rows[first:], faces[first:], gains[first:], marks[first:]
     used = max(label, 0) + bool(label) + count * (inner + gap) + behind
     under = max(label, 0) + bool(label > 0)
     aside = not spaced and label >= 0

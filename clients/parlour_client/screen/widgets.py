@@ -14,7 +14,7 @@ from parlour_client.language import _, said
 from parlour_client.log import Kind
 from parlour_client.model import Chair, Model, Table
 from parlour_client.pending import Ended, Offline, Online
-from parlour_client.screen.rows import Row, cut, ends, text, width_of, wrapped
+from parlour_client.screen.rows import Row, cut, ends, shortened, text, width_of, wrapped
 from parlour_client.screen.scenes import Looks, draw
 from parlour_client.screen.tiles import Line, Span
 from parlour_client.settings import Settings, shown
@@ -23,6 +23,10 @@ from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
 """From here on, the countdown is highlighted."""
+_NARROW: Final = 60
+"""A narrower screen shows as much of the title of a scene as there is room for, from"""
+_ABOUT_LEAST: Final = 8
+"""columns on. It has no line to spare for that."""
 _BAR: Final = 12
 _BAR_LEAST: Final = 4
 """Columns of the bar of the time."""
@@ -77,9 +81,10 @@ def title(model: Model, where: str, width: int, clock: Row, key: str = "") -> tu
     scene = "" if table.scene is None else table.scene.title.removesuffix(".")
     game = model.view.title
     right = "  ".join(filter(None, (again, watch, other)))
-    taken = columns(f" {game}  {at}  {state}  {right}  ") + width_of(clock)
-    fits = columns(scene) <= width - taken
-    about = scene if fits and scene != game else ""
+    room = width - columns(f" {game}  {at}  {state}  {right}  ") - width_of(clock)
+    least = _ABOUT_LEAST if width < _NARROW else columns(scene)
+    fits = room >= min(least, columns(scene))
+    about = shortened(scene, room) if fits and scene != game else ""
     gap = "  " if right and clock else ""
     return heading(game, [at, about, state], text(right + gap, "title") + clock, width), fits
 
