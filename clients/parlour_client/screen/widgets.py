@@ -24,9 +24,9 @@ from parlour_client.suggestions import invitation
 HURRY_S: Final = 10
 """From here on, the countdown is highlighted."""
 _NARROW: Final = 60
-"""A narrower screen shows as much of the title of a scene as there is room for, from"""
+"""A narrower screen has no line to spare for the title of a scene."""
 _ABOUT_LEAST: Final = 8
-"""columns on. It has no line to spare for that."""
+"""Columns of that title, if there is not room for all of it."""
 _BAR: Final = 12
 _BAR_LEAST: Final = 4
 """Columns of the bar of the time."""
@@ -70,8 +70,8 @@ def title(model: Model, where: str, width: int, clock: Row, key: str = "") -> tu
         other = said(_("{key}: table {table}", key=key, table=model.next_table), lang)
     past, table = model.past, model.view.table
     if table is None:
-        room = said(_("replay") if past else _("lobby"), lang)
-        return heading(room.capitalize(), [where], text(other, "title"), width), False
+        name = said(_("replay") if past else _("lobby"), lang)
+        return heading(name.capitalize(), [where], text(other, "title"), width), False
     at = said(_("table {table}", table=table.number), lang)
     if not known(table):
         return heading(where, [at], text(other, "title"), width), False
