@@ -27,7 +27,7 @@ GAMES = {
     "probe": (SMALL, 3, ()),
     "boggle": (PHONE, 3, ("seconds=5", "max_rounds=1", "pause_seconds=1")),
     "password": (PHONE, 4, ("clue_seconds=2", "guess_seconds=2", "pause_seconds=1")),
-    "harbour": (DESK, 3, ("seconds=5",)),
+    "harbour": (DESK, 3, ("seconds=60",)),
 }
 """Each with a device, the number of seats, and options with which it is not long."""
 
@@ -62,7 +62,7 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
         opened(browser, PHONE) as page,
     ):
         company = Company(nursery, host.port)
-        await company.opens("harbour", 3, "seconds=5")
+        await company.opens("harbour", 3, "seconds=60")
         await sits_down(page, link(relay.port, company.table), new_name("mo"))
         monkey = Monkey(page, Random(1))
 

@@ -25,6 +25,7 @@ OPTIONS: Final = "turn_seconds=0 choice_seconds=0 interrupt_min_hidden=12"
 """No clock; and bots guess no words, so that no guess comes before an answer on its way."""
 LOSS_AT: Final = 4
 """With which of their answers in Probe the line is lost: no game is over by then."""
+BACK: Final = "You are back at table 1, seat 1."
 ROWS: Final = 4
 CUBES: Final = re.compile(r"(?: +\[?[A-Z]u?\]?){4}(?= |$)")
 """The letters of a row of the board of Boggle; what is beside the board may follow."""
@@ -88,11 +89,14 @@ def sentences(lines: list[str]) -> list[str]:
 
 def asked_once(story: list[str]) -> list[str]:
     """*story* without a question that was open before the line was lost and is asked again."""
-    back = next(at for at, said in enumerate(story) if said.startswith("You are back "))
-    for many in range(back, 0, -1):
-        if story[back - many : back] == story[back + 1 : back + 1 + many]:
-            return story[: back + 1] + story[back + 1 + many :]
-    return story
+    text = " ".join(" ".join(story).split())
+    before, back, after = text.partition(BACK)
+    assert back
+    asked, again = before.split(), after.split()
+    many = min(len(asked), len(again))
+    while asked[len(asked) - many :] != again[:many]:
+        many -= 1
+    return [before, back, *again[many:]]
 
 
 # --- Probe ------------------------------------------------------------------------------------
@@ -116,7 +120,7 @@ def test_a_whole_game_of_probe_with_a_line_that_is_lost(
     play(me, way)
     story = me.recalls("Probe begins: ", "replay g1")
     told = iter(sentences(printed(replayed(host.port, "g1", "ann"))))
-    lost = [each for each in asked_once(sentences(story)) if each not in told]
+    lost = [each for each in sentences(asked_once(story)) if each not in told]
     assert lost == [], "all in order; only what was asked during the loss is not told again (G-4)"
     me.sends("leave")
     me.until("the lobby", lambda sight: sight.title.startswith(" Lobby"))
