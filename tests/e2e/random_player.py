@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-LINE_MAX, LEFT_OUT = 16_384, ("private", "players")
+LINE_MAX, LEFT_OUT, LAST = 16_384, ("private", "players"), {"table_gone", "highlights"}
 EAGER, SOON_MS, TYPING = 0.02, 600, 0.8
 """How likely an optional move is: seldom, oftener if it is soon over, mostly for bare words."""
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
@@ -83,7 +83,7 @@ class Player:
 
     def hear(self, event: str, body: Any) -> None:
         """An event: news, a question, or the end of the game."""
-        gone = self.over and event == "notice" and body["kind"] == "table_gone"
+        gone = self.over and event == "notice" and body["kind"] in LAST
         self.must(gone or event not in {"fault", "notice", "paused"}, (event, body))
         last = self.over and event != "view"  # the lobby's news are not in a replay
         if event == "started" or (self.live and not last and event != "table"):
