@@ -81,7 +81,7 @@ def test_stats_count_what_was_played_under_a_name_by_its_player() -> None:
     """
     store = MemoryStore()
     host = Host({"hunt": HUNT}, store=store)
-    pro, ira = host.program("pro"), host.person("ira")
+    pro, zoe = host.program("pro"), host.person("zoe")
     number = host.house.people.register.by_key["pro"].number
     names, mine = {Seat(1): "pro", Seat(2): "bob"}, {"pro": number}
     games = [
@@ -103,7 +103,7 @@ def test_stats_count_what_was_played_under_a_name_by_its_player() -> None:
     assert rows[1]["text"] == [
         "Hunt: 5 games, best score 7. Won: 3 of 4. You have won 2 in a row."
     ]
-    assert ira.send("stats") == ["You have finished no game here yet."]
+    assert zoe.send("stats") == ["You have finished no game here yet."]
     assert len(games) < STATS_GAMES
 
 
@@ -113,19 +113,19 @@ def test_a_person_reads_their_own_games_first() -> None:
     """
     store = MemoryStore()
     host = Host({"hunt": HUNT}, store=store)
-    pro, ira = host.program("pro"), host.person("ira")
-    number = host.house.people.register.by_key["ira"].number
-    names = {Seat(1): "ira", Seat(2): "bob"}
-    mine = [finished(n, names=names, players={"ira": number}) for n in range(1, 25)]
+    pro, zoe = host.program("pro"), host.person("zoe")
+    number = host.house.people.register.by_key["zoe"].number
+    names = {Seat(1): "zoe", Seat(2): "bob"}
+    mine = [finished(n, names=names, players={"zoe": number}) for n in range(1, 25)]
     store.commit([], mine)
-    assert [line.split(":")[0] for line in ira.send("history")] == [
+    assert [line.split(":")[0] for line in zoe.send("history")] == [
         f"g{n}" for n in range(24, 4, -1)
     ]
     store.commit([], [finished(n, players={}) for n in range(31, 34)])
-    few = ira.send("history")
+    few = zoe.send("history")
     assert (few[0], few[HISTORY_ROWS - 2], len(few)) == ("Yours:", "Others:", HISTORY_ROWS + 2)
     store.commit([], [finished(n, players={}) for n in range(41, 71)])
-    many = ira.send("history")
+    many = zoe.send("history")
     assert (many[0], many[MINE_ROWS + 1], len(many)) == ("Yours:", "Others:", HISTORY_ROWS + 2)
     assert many[1].startswith("g24: hunt")
     assert many[-1].startswith("g61: hunt")
