@@ -128,7 +128,7 @@ def _synsets(folder: Path) -> Iterator[tuple[tuple[str, str], Synset]]:
     """Every synset by its kind and its place in the file, which is how pointers name it."""
     for name, kind in KINDS:
         file = folder / f"data.{name}"
-        text = _text(file)
+        text = text_of(file)
         if EDITION not in text:
             raise WordNetError(f"{file} is not of WordNet 3.0; mend the notice with the table")
         for line in text.splitlines():
@@ -137,7 +137,7 @@ def _synsets(folder: Path) -> Iterator[tuple[tuple[str, str], Synset]]:
                 yield (kind, fields[0]), _synset(fields)
 
 
-def _text(file: Path) -> str:
+def text_of(file: Path) -> str:
     try:
         return file.read_text(encoding="latin-1")
     except FileNotFoundError as error:
@@ -165,7 +165,7 @@ def _synset(fields: Sequence[str]) -> Synset:
 def _irregular(folder: Path, known: Container[str]) -> Iterator[tuple[str, str]]:
     """Irregular forms of *known* words, each with one word of which it is a form."""
     for name, _ in KINDS:
-        for line in _text(folder / f"{name}.exc").splitlines():
+        for line in text_of(folder / f"{name}.exc").splitlines():
             form, *bases = line.split()
             for base in bases:
                 if WORD.fullmatch(form) and base in known and base != form:

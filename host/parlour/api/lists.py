@@ -63,6 +63,10 @@ class Lexicon(ABC):
         """
         return word in self
 
+    def meaning(self, word: str) -> str:
+        """Return a sentence that says what the lower-case *word* means, or nothing."""
+        return ""
+
     @abstractmethod
     def why(self, word: str) -> str:
         """Explain in one line which list decided about *word*, and how."""

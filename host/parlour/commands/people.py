@@ -320,7 +320,7 @@ def _why(call: Call) -> Reply:
         lexicon = call.tables.lexicons.get("en") or next(iter(call.tables.lexicons.values()), None)
     if lexicon is None:
         raise CommandError(Code.UNAVAILABLE, _("This host has no word list."))
-    return says(lexicon.why(word))
+    return says(*filter(None, (lexicon.why(word), lexicon.meaning(word.lower()))))
 
 
 def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
@@ -330,10 +330,11 @@ def _may_look_up(match: Match, viewer: Viewer, word: str) -> bool:
 COMMANDS: Final = (
     Command(
         "why WORD",
-        _("what the word list says about a word"),
+        _("what the word list says about a word, and what it means"),
         _why,
         where="lobby",
         topic="past",
+        also=("define",),
         answers=(TextRow,),
     ),
 )

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from parlour.api import Lexicon
 from parlour.lexicons._data import hash_in, unpack
 from parlour.lexicons._list import WordList
+from parlour.lexicons._meanings import meaning
 from parlour.lexicons._words import LexiconError
 
 ENGLISH: Final = "en"
@@ -92,6 +93,9 @@ class LazyWordList(Lexicon):
 
     def dictionary_form(self, word: str) -> bool:
         return self._list().dictionary_form(word)
+
+    def meaning(self, word: str) -> str:
+        return meaning(self.name, word) if word in self else ""
 
     def why(self, word: str) -> str:
         return self._list().why(word)

@@ -79,6 +79,9 @@ class Edited(Lexicon):
             return True
         return word not in self._dropped and self._base.dictionary_form(word)
 
+    def meaning(self, word: str) -> str:
+        return self._base.meaning(word) if word in self else ""
+
     def why(self, word: str) -> str:
         plain = fold(word.strip())
         if plain in self._dropped:
