@@ -295,7 +295,8 @@ class Catalogue:
     """The translations of one package: a game, the host or the client.
 
     Each package has one, made with its `__file__` and usually called `_`. The files are
-    `locale/LANGUAGE.po` beside that file, and of each page `locale/NAME.LANGUAGE.txt`.
+    `locale/LANGUAGE.po` beside that file, of each page `locale/NAME.LANGUAGE.txt`, and of words to
+    type `locale/verbs.LANGUAGE.txt`.
     """
 
     def __init__(self, beside: str = "") -> None:
@@ -307,6 +308,7 @@ class Catalogue:
         """By the name of a page, what makes its texts by title of the file."""
         self.known: dict[str, Translations] = {}
         """The translations into each language, as far as they have been read."""
+        self._verbs: dict[str, Mapping[str, tuple[str, ...]]] = {}
         self._bare: dict[str, Sentence] = {}
         """Sentences without fields, by template: each is made once."""
 
@@ -367,6 +369,21 @@ class Catalogue:
                 texts = self._page_in(name).items()
                 forms |= {text: (told[title],) for title, text in texts if title in told}
             known = self.known[lang] = known._replace(forms=forms)
+        return known
+
+    def verbs(self, lang: str) -> Mapping[str, tuple[str, ...]]:
+        """Return what readers of *lang* may type in place of words of this package.
+
+        The file `locale/verbs.LANG.txt` has a line for each word, such as `quit: quitter, sortir`.
+        The first of theirs is the one to show.
+        """
+        known = self._verbs.get(lang)
+        if known is None:
+            file = self._folder / f"verbs.{lang}.txt"
+            text = file.read_text("utf-8") if lang in self._files and file.exists() else ""
+            split = [line.partition(":") for line in text.splitlines()]
+            known = {word: tuple(map(str.strip, own.split(","))) for word, _sign, own in split}
+            self._verbs[lang] = known
         return known
 
     def read(self) -> None:

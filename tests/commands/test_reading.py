@@ -349,8 +349,7 @@ def test_a_fault_of_the_host_is_a_refusal() -> None:
 
     class Broken(_Reading):
         def read(self, client: Client, line: str | BadLine) -> Meaning:
-            self._context.also = {}
-            del self._context.also
+            self._context.words = {}
             return super().read(client, line)
 
     client = Host(GAMES, house_type=Broken).person("ann")

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from tests.e2e.serving import HOST, PATIENCE_S
 
-GREETED: Final = ("En français : set lang fr", "Your name? (help for help)")
+GREETED: Final = ("Pour jouer dans votre langue : set lang fr", "Your name? (help for help)")
 """The end of every greeting."""
 
 

@@ -17,7 +17,7 @@ SITE: Final = Site.of(
 )
 GREETING: Final = [
     "Parlour on test: 0 games, 0 tables open.",
-    "En français : set lang fr",
+    "Pour jouer dans votre langue : set lang fr",
     "Your name? (help for help)",
 ]
 

@@ -23,7 +23,7 @@ from tests.house.scene import GAMES, Words, known, new_host
 def test_a_table_of_two_languages() -> None:
     host = new_host()
     ann, bob, pro = host.person("ann"), host.person("bob"), host.program("pro", "text")
-    hint = "Si \xe9 s'affiche mal : set accents off"
+    hint = "Si \xe9 s'affiche mal : sans accents"
     words = "Les tables que vous ouvrez ont des mots de cette langue, si le jeu en a."
     assert ann.send("set lang fr") == ["Langue : français.", words, hint]
     assert pro.send("#1 set lang fr")[-1].endswith('"text":["Langue : français."]}')
@@ -57,10 +57,10 @@ def test_a_program_reads_moves_and_scenes_in_its_language() -> None:
     assert [move["verb"] for move in prompt["moves"]] == ["hide"]
     assert pro.events("scene")[-1][1]["scene"]["blocks"]
     assert ann.send("/look")[-1] == "Temps restant : 60 s"
-    assert "say TEXT                         parler à la table" in ann.send(
+    assert "dire TEXTE                       parler à la table" in ann.send(
         "/set height 0", "/commands"
     )
-    assert ann.send("/help rules")[0] == "rules [GAME] : les règles d'un jeu."
+    assert ann.send("/help rules")[0] == "règles [JEU] : les règles d'un jeu."
 
 
 def test_what_was_missed_is_read_in_the_language_that_is_set_then() -> None:
@@ -142,8 +142,8 @@ def test_the_greeting_says_in_french_how_to_read_french() -> None:
     """The name is asked for again then, in French."""
     client = new_host().connect()
     greeting = client.take()
-    assert greeting[-2:] == ["En français : set lang fr", "Your name? (help for help)"]
-    assert client.send("set lang fr")[-1] == "Votre nom ? (help pour l'aide)"
+    assert greeting[-2:] == ["Pour jouer dans votre langue : set lang fr", "Your name? (help for help)"]
+    assert client.send("set lang fr")[-1] == "Votre nom ? (aide pour l'aide)"
     assert client.send("jean")[0].startswith("Bonjour jean.")
 
 

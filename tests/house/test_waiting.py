@@ -22,7 +22,7 @@ BEGINS: Final = (
     '* - notice {"kind":"waiting","table":null,"number":null,'
     f'"text":["{WAITS[0]}","{WAITS[1]}"]}}'
 )
-FRENCH: Final = "En français : set lang fr"
+FRENCH: Final = "Pour jouer dans votre langue : set lang fr"
 ENDS: Final = f'* - notice {{"kind":"storing","table":null,"number":null,"text":["{GOES_ON}"]}}'
 
 

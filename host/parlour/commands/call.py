@@ -28,6 +28,7 @@ from parlour.web import Site
 from parlour.wire.codes import Code
 from parlour.wire.messages import Answer, Count, Done, Page, TextRow
 from parlour.wire.request import Request
+from parlour.wire.verbs import known_words, meant
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -126,8 +127,7 @@ class Context:
         self._players = {v: row for v, row in commands.items() if row.where != OPERATOR}
         self.families = {first for first, *more in map(str.split, commands) if more}
         """The first words of commands that have two."""
-        self.also = {word: verb for verb, row in commands.items() for word in row.also}
-        """Other words that people type for a command, with its verb."""
+        self._also = {word: verb for verb, row in commands.items() for word in row.also}
         self.name = name
         self.version = version
         self.site = site
@@ -137,6 +137,8 @@ class Context:
             sorted({ENGLISH, *(lang for each in (_, *games) for lang in each.languages())})
         )
         """The languages that somebody here has translated texts into, and English."""
+        self.words = {lang: self._words(lang) for lang in self.languages}
+        """What people who read a language type for commands, without accents, by language."""
         self.pending_replies: dict[ConnId, PendingReply] = {}
         """Requests whose answer takes a while, by connection."""
         self.password_jobs: dict[AnswerKey, str] = {}
@@ -151,6 +153,10 @@ class Context:
     def commands(self, session: Session) -> Mapping[str, Command]:
         """Return the commands of that connection, by verb, in the order of lists."""
         return self._commands if session.operator else self._players
+
+    def _words(self, lang: str) -> Mapping[str, str]:
+        """Other words for commands: those of *lang* come first, those of other languages last."""
+        return {**known_words(_, lang), **self._also, **known_words(_, lang, others=False)}
 
     def dear_verbs(self) -> Set[str]:
         """Return the verbs that are known to be much work.
@@ -215,6 +221,19 @@ class Call(msgspec.Struct, frozen=True):
     def words(self) -> list[str]:
         """The arguments, split at spaces."""
         return self.request.rest.split()
+
+    def in_english(self, request: Request | None = None) -> Request | None:
+        """Return *request*, or this one, if its first words are other words for a command."""
+        context = self.context
+        found = meant(request or self.request, context.words[self.session.form.lang])
+        if found is None or found.verb not in context.families:
+            return found
+        return context.spelled(self.session, found)
+
+    def command_named(self, word: str) -> Command | None:
+        """Return the command that *word* is, or is another word for."""
+        found = self.in_english(Request(None, None, False, word, "", word))
+        return self.commands.get(word) or self.commands.get(found.verb if found else "")
 
     def too_many_words(self) -> CommandError:
         text = _("Too many words<<: {usage}|.>>", usage=self.usage)

@@ -28,7 +28,7 @@ def without_closing_marks(at: Call) -> Request | None:
     if bare and prompt is not None and prompt.asks_words:
         return None
     verb = request.verb if request.rest else request.verb.rstrip(CLOSING)
-    command = at.commands.get(verb) or at.commands.get(at.context.also.get(verb, ""))
+    command = at.command_named(verb)
     if command is not None:
         known = not (request.rest and command.takes_text)
     else:

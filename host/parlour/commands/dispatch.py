@@ -63,6 +63,7 @@ from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.names import BadName
 from parlour.wire.request import BadRequest, Request
+from parlour.wire.verbs import typed_line
 
 _NAMELESS: Final = ("anywhere", OPERATOR)
 """Commands that need no name."""
@@ -324,7 +325,9 @@ def _refused(context: Context, session: Session, request: Request, error: Except
         what = error.text
         if error.enter and not session.program:
             session.enter = error.enter
-            what = _("{what} (Enter: {line})", what=what, line=error.enter)
+            sits = seat_of(session.player)
+            line = typed_line(error.enter, sits[0].table.game.catalogue if sits else None)
+            what = _("{what} (Enter: {line})", what=what, line=line)
         no = No(code=code, what=what, retry=ABOUT[code].retry, usage=usage, near=error.near)
     else:
         context.out.report(

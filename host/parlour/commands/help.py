@@ -22,7 +22,8 @@ from parlour.language import Form, _, translated
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.wire.codes import Code
 from parlour.wire.messages import how_many, join_names, show_value
-from parlour.wire.text import in_columns, slip
+from parlour.wire.text import folded, in_columns, slip
+from parlour.wire.verbs import known_words, usage_in
 
 _ROWS: Final = 10
 """Commands that are explained at most, so that everything fits on a screen of 24 lines."""
@@ -107,6 +108,9 @@ def _now(call: Call) -> Iterator[str]:
     form = call.session.form
     moves = _moves(*call.sits, form.lang) if call.sits is not None else ()
     rows = [*moves, *_first(call, at, slash)][:_ROWS]
+    game = None if call.sits is None else call.sits[0].table.game.catalogue
+    verbs = {usage.lstrip("/").split()[0] for usage, _rest in rows}
+    rows = [(usage_in(usage, form.lang, _, game), about) for usage, about in rows]
     if call.session.operator:
         own = [row for row in call.commands.values() if row.where == OPERATOR]
         rows = [(row.usage, row.about) for row in own]
@@ -117,7 +121,7 @@ def _now(call: Call) -> Iterator[str]:
     else:
         row = _WIDE_ROW if wide else _ROW
         yield from (row.filled(usage=usage, about=about) for usage, about in rows)
-    yield from _groups(call, at, {usage.lstrip("/").split()[0] for usage, _rest in rows})
+    yield from _groups(call, at, verbs)
     if slash:
         yield _("Begin a command with a slash, or it may be taken as a word: /say hello")
     yield _(
@@ -180,7 +184,7 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
     hidden = set(shown)
     if call.player is not None:
         hidden |= _TO_COME_IN
-    playing = at in ("turn", "waiting", "stopped")
+    playing, lang = at in ("turn", "waiting", "stopped"), call.session.form.lang
     groups: dict[str, list[str]] = {}
     for row in call.commands.values():
         if (
@@ -190,11 +194,12 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
         ):
             family = row.verb.split()[0]
             if family == row.verb or family not in call.commands:  # `party` lists its family
-                groups.setdefault(_HEADINGS[row.topic], []).append(row.verb)
+                groups.setdefault(_HEADINGS[row.topic], []).append(usage_in(row.verb, lang, _))
     if call.sits is not None:
         game = call.sits[0].table.game
-        words = [verb.name for verb in _verbs(game) if verb.name not in shown]
-        words += [topic.names[0] for topic in game.topics]
+        verbs = [verb.name for verb in _verbs(game) if verb.name not in shown]
+        words = [usage_in(verb, lang, game.catalogue) for verb in verbs]
+        words += [usage_in(topic.names[0], lang, game.catalogue) for topic in game.topics]
         groups[game.title] = list(dict.fromkeys(words))
     yield from _listed(groups, call.session.form)
 
@@ -222,12 +227,12 @@ def _about(call: Call, word: str) -> list[str]:
     if call.sits is not None:
         own = call.sits[0].table.game
         games = [own, *(game for game in games if game.id != own.id)]
-    lines = list(
-        _command(call.commands.get(word) or call.commands.get(call.context.also.get(word, "")))
-    )
+    lang = call.session.form.lang
+    command = call.command_named(word)
+    lines = [] if command is None else list(_command(command, lang))
     family = [row for verb, row in call.commands.items() if verb.startswith(f"{word} ")]
     for row in family if lines else ():
-        lines += _command(row)
+        lines += _command(row, lang)
     lists = call.tables.lexicons
     for game in games:
         lines += _of_game(game, word, lists, call.session.form)
@@ -248,25 +253,28 @@ def _about(call: Call, word: str) -> list[str]:
     raise CommandError(Code.USAGE, text, near=close)
 
 
-def _command(command: Command | None) -> Iterator[str]:
-    if command is not None:
-        yield _("{usage}: {about}.", usage=command.usage, about=command.about)
-        if command.also:
-            yield _("You can also type: {also}", also=", ".join(command.also))
+def _command(command: Command, lang: str) -> Iterator[str]:
+    usage = usage_in(command.usage, lang, _)
+    yield _("{usage}: {about}.", usage=usage, about=command.about)
+    own = _.verbs(lang).get(command.verb, ())
+    also = [*own[1:], *([command.verb] if own else []), *command.also]
+    if also:
+        yield _("You can also type: {also}", also=", ".join(also))
 
 
 def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], form: Form) -> Iterator[str]:
     if word == game.id:
         yield from _game(game, lists, form)
+    own = {} if game.catalogue is None else known_words(game.catalogue, form.lang)
     for verb in _verbs(game):
-        if verb.name == word:
-            yield _(
-                "{usage}: {about} ({title}).", usage=verb.usage, about=verb.about, title=game.title
-            )
+        if verb.name in (word, own.get(folded(word))):
+            usage = usage_in(verb.usage, form.lang, _, game.catalogue)
+            yield _("{usage}: {about} ({title}).", usage=usage, about=verb.about, title=game.title)
             yield from _paragraphs(verb.help, form)
     for topic in game.topics:
-        if word in topic.names or word.removesuffix("s") in topic.names:
-            yield _("{topic}, in {title}:", topic=topic.names[0].capitalize(), title=game.title)
+        if not {word, word.removesuffix("s"), own.get(folded(word))}.isdisjoint(topic.names):
+            noun = usage_in(topic.names[0], form.lang, game.catalogue).capitalize()
+            yield _("{topic}, in {title}:", topic=noun, title=game.title)
             yield from _paragraphs(topic.text, form)
     for option in options_of(game, lists):
         if option.name == word and word not in HOST_OPTIONS:
@@ -291,7 +299,8 @@ def _game(game: AnyGame, lists: Mapping[str, Lexicon], form: Form) -> Iterator[s
     yield _("To play: play {id} - With other options: new {id} NAME=VALUE ...", id=game.id)
     if game.topics:
         yield _("Words of the rules, to explain one: help WORD")
-        nouns = ", ".join(topic.names[0] for topic in game.topics)
+        own = game.catalogue
+        nouns = ", ".join(usage_in(topic.names[0], form.lang, own) for topic in game.topics)
         yield from (f"  {line}" for line in in_columns((nouns,), (), form.width - 2))
     options = options_of(game, lists)
     yield _("Options, to explain one: help NAME")

@@ -43,7 +43,9 @@ def new_word(entropy: Callable[[int], bytes]) -> str:
 
 def way_in(table: Table) -> str:
     """Return what others type to sit down at *table*."""
-    return f"join {table.number} {table.word}".rstrip()
+    if not table.word:
+        return _("join {number}", number=table.number)
+    return _("join {number} {word}", number=table.number, word=table.word)
 
 
 def _invite(call: Call) -> Reply:

@@ -31,10 +31,8 @@ from parlour.tables.summary import state_of
 from parlour.wire.codes import Code
 from parlour.wire.messages import Done, JoinAnswer, TextRow, join_names, join_or
 
-SURE: Final = "yes"
+SURE: Final = _("yes")
 """What a person adds to leave a game that is on."""
-STAY: Final = "no"
-"""What a person answers to stay there."""
 NAMED: Final = 4
 """Tables that a refusal names."""
 TABLES_SEARCHED: Final = 200
@@ -272,10 +270,11 @@ def _watch(call: Call) -> Reply:
 
 def _leave(call: Call) -> Reply:
     player, words = call.me, call.words
-    if words == [STAY] and player.room is not None:
+    answer = call.command_named(words[-1].lower()) if words else None
+    if words and answer is not None and answer.verb == "decline" and player.room is not None:
         call.session.leaving = None
         return says(_("You stay at table {number}.", number=player.room.table.number))
-    sure = bool(words) and words[-1].lower() == SURE
+    sure = answer is not None and answer.verb == "accept"
     if sure:
         words = words[:-1]
     if words:

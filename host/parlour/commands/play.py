@@ -22,6 +22,7 @@ from parlour.language import _
 from parlour.tables import silent
 from parlour.tables.rooms import Room, seat_of
 from parlour.wire.codes import Code
+from parlour.wire.verbs import typed_line
 
 _NAMED: Final = 3
 """Moves that a refusal names. More do not fit on its line."""
@@ -80,7 +81,9 @@ def asked_moves(player: Player | None) -> tuple[str, ...]:
     prompt = match.prompts.get(seat) if match is not None else None
     if prompt is None or prompt.prompt.bare:
         return ()
-    return tuple(dict.fromkeys(move.verb.usage for move in prompt.prompt.moves))[:_NAMED]
+    usages = dict.fromkeys(move.verb.usage for move in prompt.prompt.moves)
+    own = room.table.game.catalogue
+    return tuple([typed_line(usage, _, own, usage=True) for usage in [*usages][:_NAMED]])
 
 
 def move(

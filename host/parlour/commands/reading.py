@@ -37,10 +37,11 @@ from parlour.web import is_http
 from parlour.wire.codes import Code
 from parlour.wire.lines import BadLine
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
+from parlour.wire.verbs import known_words, meant
 
 NAMED: Final = 4
 """Readings of a line that a refusal names."""
-_SURE: Final = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
+_SURE: Final = {"y": "yes", "accept": "yes", "n": "no", "decline": "no"}
 """Answers to the question whether somebody who typed `leave` means it."""
 
 
@@ -223,6 +224,8 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     closed = session.natural and request.text.endswith(CLOSING_MARKS)
     if closed and (shorter := without_closing_marks(at)) is not None:
         at, request = msgspec.structs.replace(at, request=shorter), shorter
+    if session.natural and not _may_be_words(at) and (own := _of_own_game(at)) is not None:
+        at, request = msgspec.structs.replace(at, request=own), own
     if at.sits is not None:
         meaning = _of_the_game(at, *at.sits)
         if meaning is not None:
@@ -232,7 +235,7 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
         raise CommandError(Code.NOT_AT_TABLE, text)
     command = at.commands.get(request.verb)
     if command is not None:
-        return _command(at, command)
+        return _command(at, command, request)
     asked = questions.asked(player, request.verb)  # none has a command's name
     if asked:
         return Question(*questions.the_only(asked), request.verb, request.rest)
@@ -251,6 +254,12 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     if at.sits is not None and not request.slash and at.sits[0].was_bare(at.sits[1]):
         raise CommandError(Code.STALE, _("Too late: that is not asked of you any more."))
     raise unknown(at)
+
+
+def _may_be_words(at: Call) -> bool:
+    """Return whether the line may be free text for the game."""
+    prompt = None if at.sits is None or at.request.slash else play.open_prompt(*at.sits)
+    return prompt is not None and prompt.asks_words
 
 
 def _may_be_a_name(at: Call) -> bool:
@@ -278,7 +287,8 @@ def _of_the_game(at: Call, room: Room, seat: Seat) -> Act | None:
     if request.prompt is not None:
         check_prompt(room, seat, request.prompt)
     elif session.leaving is not None and session.natural and not table.proposals:
-        sure = _SURE.get(request.text.lower())
+        named = at.command_named(request.text.lower())
+        sure = _SURE.get(request.text.lower()) or _SURE.get(named.verb if named else "")
         if sure is not None:
             return _in_full(at, "leave", sure)
     prompt = play.open_prompt(room, seat)
@@ -327,10 +337,11 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
     hosts did before: a client may send what its player types.
     """
     request, session = at.request, at.session
-    command, own = at.commands.get(request.verb), None
+    command, own, run = at.commands.get(request.verb), None, request
     if session.natural:
-        command = command or at.commands.get(at.context.also.get(request.verb, ""))
-        own = _own_verb(request, room, bare)
+        if command is None and (short := at.in_english()) is not None:
+            command, run = at.commands.get(short.verb), short
+        own = _own_verb(at, room, bare)
     verb = own if command is None else command.verb
     told = prompt.asks_words and not session.program
     word = Move(room, seat, bare, request.text, bare=True, instead=verb if told else None)
@@ -350,26 +361,44 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
         text = _(
             "{word} can't be a word now. <<If you mean the command: /{verb}>>",
             word=request.text[:20],
-            verb=f"{command.verb} {request.rest}".rstrip(),
+            verb=f"{command.verb} {run.rest}".rstrip(),
         )
         raise CommandError(Code.AMBIGUOUS, text)
-    return _run(at, command, _typed(request, command.verb, request.rest), sure=False)
+    return _run(at, command, _typed(request, command.verb, run.rest), sure=False)
 
 
-def _own_verb(request: Request, room: Room, bare: str) -> str | None:
+def _own_verb(at: Call, room: Room, bare: str) -> str | None:
     """The verb of the game that the line is, if it is one that needs no more words."""
+    request = _of_own_game(at) or at.request
     if request.rest or request.verb == bare:
         return None
     found = (verb.name for verb in room.table.game.verbs if verb.name == verb.usage)
     return request.verb if request.verb in found else None
 
 
+def _of_own_game(at: Call) -> Request | None:
+    """Return the request in the words of the game where they sit or which they watch, if its first
+    words are words of another language for these.
+    """
+    verbs = {verb.name for verb in questions.words_here(at.player)}
+    if at.request.verb in verbs or at.request.verb in at.commands:
+        return None
+    for room, _viewer in questions.rooms_of(at.player) if at.player is not None else ():
+        own = room.table.game.catalogue
+        found = own and meant(at.request, known_words(own, at.session.form.lang))
+        if found and found.verb in verbs:
+            return found
+    return None
+
+
 # --- commands ----------------------------------------------------------------------------
 
 
-def _command(at: Call, command: Command) -> Run | Move:
-    """Return what a line is that names *command*. Raises CommandError if it may be a late word."""
-    request = at.request
+def _command(at: Call, command: Command, request: Request) -> Run | Move:
+    """Return what a line is that names *command*, in *request* by its verb.
+
+    Raises CommandError if it may be a late word.
+    """
     if at.sits is not None and command.fateful and not request.slash:
         room, seat = at.sits
         if room.was_bare(seat, words=True) and play.is_word(at, room, seat):
@@ -378,8 +407,6 @@ def _command(at: Call, command: Command) -> Run | Move:
                 verb=command.verb,
             )
             raise CommandError(Code.STALE, text)
-    if request.verb != command.verb:  # another word for it
-        request = msgspec.structs.replace(request, verb=command.verb)
     return _run(at, command, request)
 
 
@@ -408,9 +435,9 @@ def _for_short(at: Call) -> Iterator[Run | Move]:
     request, commands = at.request, at.commands
     if parse_hello(request.text) is not None:
         return  # a program that said it too late must be told so
-    also = commands.get(at.context.also.get(request.verb, ""))
-    if also is not None:
-        yield _command(at, also)
+    short = at.in_english()
+    if short is not None and (also := commands.get(short.verb)) is not None:
+        yield _command(at, also, short)
     elif request.verb in at.tables.games and not request.rest:
         yield _in_full(at, "play", request.verb)
     elif request.verb == "show" and request.rest in commands:  # `show games`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +15,7 @@ from parlour.tables.rooms import watched_by
 from parlour.wire.codes import Code
 from parlour.wire.messages import join_names, join_or
 from parlour.wire.text import slip
+from parlour.wire.verbs import typed_line
 
 _CLOCK: Final = _("<<To see how much time is left: look>>")
 _CARDS: Final = _("<<To see the position: look>>")
@@ -78,6 +79,8 @@ def unknown(call: Call) -> CommandError:
     words = [word.name for word in questions.words_here(player)]
     hint = _hint(call, verb)
     known = [*call.commands, *context.tables.games, *words]
+    if call.session.natural:
+        known += [word for own in _.verbs(call.session.form.lang).values() for word in own]
     close = None if hint else _without_marks(call, verb) or slip(verb, known)
     full = _in_full(call)
     if play.is_idle(player) and _names_a_player(call, verb):
@@ -110,13 +113,14 @@ def unknown(call: Call) -> CommandError:
     return CommandError(Code.UNKNOWN_VERB, text, near=close)
 
 
-def _in_full(call: Call) -> list[str]:
+def _in_full(call: Call) -> Sequence[str]:
     """The moves that the line would be as free text."""
     sits, request = call.sits, call.request
     prompt = play.open_prompt(*sits) if sits is not None and not request.slash else None
     if sits is None or prompt is None:
         return []
-    return natural.in_full(prompt, sits[0].table.names, request.text)
+    lines = natural.in_full(prompt, sits[0].table.names, request.text)
+    return [typed_line(line, sits[0].table.game.catalogue) for line in lines]
 
 
 def _names_a_player(call: Call, word: str) -> bool:
@@ -157,6 +161,8 @@ def _hint(call: Call, verb: str) -> str:
     """What to type instead of a common word that is no command; empty if there is nothing."""
     if not call.session.natural:
         return ""
+    if (meant := call.in_english()) is not None:
+        verb = meant.verb
     if call.player is not None and call.player.room is not None:
         return AT_A_TABLE.get(verb) or ANYWHERE.get(verb, "")
     return ANYWHERE.get(verb, "")
@@ -165,5 +171,6 @@ def _hint(call: Call, verb: str) -> str:
 def _without_marks(call: Call, verb: str) -> str | None:
     """The command or game that `:q`, `quit()` or `tic-tac-toe` means, if there is one."""
     word = _MARKS.sub("", verb)
-    meant = call.context.also.get(word, word)
+    command = call.command_named(word)
+    meant = word if command is None else command.verb
     return meant if meant in {*call.commands, *call.tables.games} else None

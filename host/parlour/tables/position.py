@@ -36,6 +36,7 @@ from parlour.scene import Scene, SceneFault, Words, encoded
 from parlour.wire import messages as m
 from parlour.wire.lines import LINE_MAX
 from parlour.wire.messages import Sight
+from parlour.wire.verbs import typed_line
 
 # --- the position -------------------------------------------------------------------
 
@@ -193,7 +194,7 @@ def prompt_event(
         bare=prompt.bare,
         says=says,
         say=say,
-        enter=prompt.enter,
+        enter=None if prompt.enter is None else typed_line(prompt.enter, match.game.catalogue),
     )
 
 

@@ -29,8 +29,8 @@ def parse(verb: str, rest: str, view: View) -> Move:
     entries = words(rest)
     if verb == "take":
         return _taken(entries)
-    if _takes_back(entries, view):
-        return TakeBack(_unique(entries[2:]))
+    if taken := _taken_back(entries, view):
+        return TakeBack(_unique(taken))
     return _written(entries)
 
 
@@ -53,17 +53,22 @@ def fold(text: str) -> str:
     return bare.lower().replace("\u0153", "oe").replace("\u00e6", "ae")
 
 
-def _takes_back(words: Sequence[str], view: View) -> bool:
-    """Does a line without a slash mean `take back`? Only if all the rest is on the list:
+def _taken_back(words: Sequence[str], view: View) -> Sequence[str]:
+    """Return what a line without a slash takes back: its other words, if all are on the list.
 
-    nobody sends that again on purpose, and TAKE and BACK may well stand on the board.
+    Otherwise nothing, and its words may be written down.
     """
-    if len(words) < 3 or words[:2] != ["take", "back"]:
-        return False
-    own = {
-        word for group in view.own or () if group.verdict != Verdict.LATE for word in group.words
-    }
-    return own.issuperset(words[2:])
+    for phrase in _TAKE_BACK:
+        rest = words[len(phrase) :]
+        if rest and (*words[: len(phrase)],) == phrase:
+            own = {
+                word
+                for group in view.own or ()
+                if group.verdict != Verdict.LATE
+                for word in group.words
+            }
+            return rest if own.issuperset(rest) else ()
+    return ()
 
 
 def _taken(words: list[str]) -> TakeBack:
@@ -73,6 +78,13 @@ def _taken(words: list[str]) -> TakeBack:
         text = _("Name a word on your list<<, like this: /take back house|.>>")
         raise Refused(MoveFault.MALFORMED, text)
     return TakeBack(_unique(words))
+
+
+_TAKE_BACK: Final = (
+    ("take", "back"),
+    *((fold(word),) for lang in _.languages() for word in _.verbs(lang).get("take back", ())),
+)
+"""How a line begins that takes words back, in every language."""
 
 
 def _written(words: Sequence[str]) -> Write:

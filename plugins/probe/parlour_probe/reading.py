@@ -41,10 +41,20 @@ from parlour_probe.moves import (
 from parlour_probe.scene import racks, word_of
 from parlour_probe.views import PendingView, View
 
+# By the rack: an only one, of two the left one, the right one.
+_HIDE: Final = _("hide {row}"), _("hide left {row}"), _("hide right {row}")
+_GUESS: Final = (
+    _("guess {player} {row}"),
+    _("guess {player} left {row}"),
+    _("guess {player} right {row}"),
+)
+_ASK: Final = _("ask {player} e")
 ROW: Final = _("..WORD.")
 """A row of cards in examples of guesses, which are the same for everybody."""
 _NEVER_LAID: Final = frozenset(("..WORD.", "..MOT."))
 """`ROW` in the languages of this game. Nobody hides it, so it is never the answer."""
+_BLANKS: Final = ("BLANK", "BLANC")
+_SIDE_WORDS: Final = (), ("left", "l", "gauche", "g"), ("right", "r", "droite", "droit", "d")
 _AT: Final = ("AT", "ON", "SPACE", "EN", "PLACE", "CASE")
 """Words before the number of a space."""
 
@@ -82,7 +92,7 @@ def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
                 if len(named) > 1
                 else _("Hide a word of up to 12 cards. Dots are blanks<<: {usage}|.>>")
             )
-            usage = " ".join(["hide", *named[:1], example(view.examples)])
+            usage = _HIDE[_index(named)].filled(row=example(view.examples))
             lines = wrapped(text.filled(usage=usage), reader)
             if len(named) > 1:
                 lines = (*wrapped(_TWO_RACKS, reader), *lines)
@@ -99,8 +109,8 @@ def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
                 if view.terms.french
                 else _("You can guess a whole word at any time<<: {usage}|.>>")
             )
-            usage = _guess(_first_target(move, reader), named[:1], reader.lang)
-            return wrapped(text.filled(usage=usage), reader)
+            guess = _guess(_first_target(move, reader), named[:1], reader.lang)
+            return wrapped(text.filled(usage=guess), reader)
         case _:
             rack = _racks_of(others[0])[:1] if others else None
             player = _first_target(move, reader)
@@ -113,7 +123,7 @@ def ask(prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
 @lru_cache(_CACHED)
 def _question(player: str, rack: tuple[str, ...] | None, lang: str, taps: bool) -> str:
     """Say how to ask, for example *player*; and how to guess on *rack*, unless it is None."""
-    ask = f"ask {player} e"
+    ask = _ASK.filled(player=player)
     if rack is None:
         return _("Ask for a letter<< ({ask})>>.").read(lang, taps, ask=ask)
     text = _("Ask for a letter<< ({ask})>> or guess a word<< ({guess})>>.")
@@ -121,7 +131,7 @@ def _question(player: str, rack: tuple[str, ...] | None, lang: str, taps: bool) 
 
 
 def _guess(player: str, rack: tuple[str, ...], lang: str) -> str:
-    return " ".join(["guess", player, *rack, ROW.read(lang)])
+    return _GUESS[_index(rack)].read(lang, player=player, row=ROW)
 
 
 def _first_target(move: MoveSpec, reader: Reader) -> str:
@@ -191,7 +201,7 @@ def _parse_hide(words: list[str], view: View) -> Hide:
     """
     free = [rack.index for rack in view.racks if rack.owner == view.me and not rack.cards]
     racks = free or [int(view.paired)]
-    usage = " ".join(filter(None, ["hide", SIDES[racks[0]], example(view.examples)]))
+    usage = _HIDE[racks[0]].filled(row=example(view.examples))
     index = _side(words[0]) if words and view.paired else 0
     if len(racks) > 1 and not words:
         text = _("Say which rack, left or right<<, like this: {usage}|.>>")
@@ -212,15 +222,19 @@ def _parse_hide(words: list[str], view: View) -> Hide:
 def _which_rack(typed: str, cards: str) -> Refused:
     """Ask on which of two racks a word is to be hidden, and offer the left one."""
     row = typed if len(typed) <= _TYPED_MAX else cards
-    left, right = (f"hide {side} {row}" for side in SIDES[1:])
-    text = _("Which rack, left or right? <<Type: {left} or {right}>>", left=left, right=right)
-    return Refused(MoveFault.AMBIGUOUS, text, enter=left)
+    text = _("Which rack, left or right? <<Type: hide left {row} or hide right {row}>>", row=row)
+    return Refused(MoveFault.AMBIGUOUS, text, enter=f"hide {SIDES[1]} {row}")
+
+
+def _index(racks: Sequence[str]) -> int:
+    """Return the first of the *racks* that are named, or 0 if none is."""
+    return SIDES.index(racks[0]) if racks else 0
 
 
 def _side(word: str) -> int:
-    """Read which of two racks is meant: `left`, `L`. Returns 0 for any other word."""
+    """Read which of two racks is meant: `left`, `L`, `gauche`. Returns 0 for any other word."""
     small = word.casefold()
-    return next((at for at, side in enumerate(SIDES) if at and small in (side, side[0])), 0)
+    return next((at for at, words in enumerate(_SIDE_WORDS) if small in words), 0)
 
 
 def _row(words: list[str], usage: str) -> str:
@@ -257,18 +271,21 @@ def _number(word: str) -> int | None:
 
 
 def _parse_ask(words: list[str], view: View, reader: Reader) -> Ask:
-    usage = f"ask {_somebody(view, reader)} e"
+    usage = _ASK.filled(player=_somebody(view, reader))
+    if "à" in words:  # `demander un e à bob`
+        at = words.index("à")
+        words = [*words[at + 1 : at + 2], *words[:at], *words[at + 2 :]]
     if len(words) < 2:
         text = _("Name a player and a letter<<, like this: {usage}|.>>")
         raise _malformed(text, usage=usage)
     seat = reader.seat(words[0], view.seats)
     rest = words[1:]
-    for filler in (("FOR",), ("A", "AN")):
+    for filler in (("FOR", "POUR"), ("A", "AN", "UN", "UNE", "LA", "LE"), ("LETTRE",)):
         if len(rest) > 1 and rest[0].upper() in filler:
             rest = rest[1:]
     if view.terms.french:
         rest = _without_place(rest)
-    card = BLANK if rest[0].upper() == "BLANK" else fold(rest[0])
+    card = BLANK if rest[0].upper() in _BLANKS else fold(rest[0])
     if len(rest) > 1 or card not in CARDS:
         text = _("Ask for one letter, or a dot for a blank<<, like this: {usage}|.>>")
         raise _malformed(text, usage=usage)
@@ -304,8 +321,7 @@ def _parse_show(words: list[str], view: View) -> Show:
 
 
 def _parse_guess(words: list[str], view: View, reader: Reader) -> Guess:
-    racks = SIDES[1 : view.paired + 1]
-    usage = joined(["guess", _somebody(view, reader), *racks, ROW])
+    usage = _GUESS[int(view.paired)].filled(player=_somebody(view, reader), row=ROW)
     if len(words) < 2:
         text = _("Name a player and their whole word<<, like this: {usage}|.>>")
         raise _malformed(text, usage=usage)

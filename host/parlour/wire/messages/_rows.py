@@ -19,6 +19,7 @@ from parlour.wire.messages._base import (
     show_value,
     with_language,
 )
+from parlour.wire.verbs import usage_in
 
 
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -247,7 +248,8 @@ class CommandRow(Answer, frozen=True, kw_only=True, gc=False):
     """Other words that people type for it."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        return (_("{usage:<32} {about}", usage=self.usage, about=self.about),)
+        usage = usage_in(self.usage, form.lang, _)
+        return (_("{usage:<32} {about}", usage=usage, about=self.about),)
 
 
 class TextRow(Answer, frozen=True, kw_only=True, gc=False):
