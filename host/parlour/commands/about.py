@@ -52,8 +52,15 @@ _GOODBYE: Final = _("Goodbye.")
 
 
 def _commands(call: Call) -> Reply:
+    own = _.verbs(call.session.form.lang) if call.session.natural else {}
     rows = [
-        CommandRow(verb=row.verb, usage=row.usage, about=row.about, where=row.where, also=row.also)
+        CommandRow(
+            verb=row.verb,
+            usage=row.usage,
+            about=row.about,
+            where=row.where,
+            also=(*row.also, *own.get(row.verb, ())),
+        )
         for row in call.commands.values()
     ]
     rows += [
@@ -189,6 +196,9 @@ def _set(call: Call) -> Reply:
             changed = form._replace(accents=on) if key == "accents" else form._replace(colour=on)
             session.form = form_of(*changed)
             return Reply(Setting(key=key, value=on))
+        case ["bell", ("on" | "off") as value]:
+            session.bell = value == "on"
+            return Reply(Setting(key="bell", value=session.bell))
         case ["width", word]:
             width = _number(call, word, MIN_WIDTH, MAX_WIDTH, "set width 79, or 0")
             session.form = form_of(*session.form._replace(width=width or UNWRAPPED))
@@ -210,7 +220,7 @@ def _set(call: Call) -> Reply:
         case _:
             text = _(
                 "<<To change how you read: set width 79, set height 24, set colour on, "
-                "set accents off, set lang fr>>"
+                "set bell on, set accents off, set lang fr>>"
             )
             raise CommandError(Code.USAGE, text)
 
@@ -336,7 +346,7 @@ COMMANDS: Final = (
     ),
     _line(
         "set KEY VALUE",
-        _("how you read: width N, height N, colour on, accents off, lang fr"),
+        _("how you read: width N, height N, colour on, bell on, accents off, lang fr"),
         _set,
         answers=(Setting,),
     ),

@@ -15,6 +15,7 @@ from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session, unnumbered
 from parlour.language import FORM, _
 from parlour.tables.happened import Connecting
+from parlour.tables.rooms import seat_of
 from parlour.web import how_to_join, referral
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import EncodedEvent, fitted, join_lines
@@ -139,14 +140,17 @@ def say_goodbye(context: Context) -> None:
     """Close all connections, because the host stops."""
     out, notice = context.out, _("This host is stopping. Thank you for playing.")
     line, text = EncodedEvent(Notice(kind="stopping", what=notice)), _("Goodbye.")
+    kept = _("Goodbye. Your game is saved and goes on when the host is back.")
     if out.waiting is not None:
-        text = _("The host is stopping. What you typed last may be lost. Goodbye.")
+        text = kept = _("The host is stopping. What you typed last may be lost. Goodbye.")
     for session in list(context.people.sessions.values()):
         if session.player is not None and out.waiting is None:
             out.tell(session.player, line)
         # While the house waits, the seat itself may not be stored.
         keeps = context.drain.lasting and not session.program and out.waiting is None
-        out.close(session, Goodbye.SHUTTING_DOWN, text, back=keeps)
+        sits = seat_of(session.player)
+        plays = keeps and sits is not None and sits[0].table.playing
+        out.close(session, Goodbye.SHUTTING_DOWN, kept if plays else text, back=keeps)
 
 
 def greet(context: Context, session: Session) -> None:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 import msgspec
 
-from parlour.api import SPECTATOR, Viewer
+from parlour.api import SPECTATOR, Prompt, Seat, Viewer
 from parlour.commands.call import Call, Command, Context, Reply
 from parlour.commands.naming import at_table, game_failed, here
 from parlour.core.sessions import SCENE, Player, Session
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, changed_options
 from parlour.language import Form, _, encoder, joined
-from parlour.rendering import Span, rendered, styled
+from parlour.rendering import Span, plain, rendered, styled
 from parlour.tables.announce import points
 from parlour.tables.clock import STOPPED
 from parlour.tables.position import prompt_event
 from parlour.tables.resync import why_held
 from parlour.tables.rooms import Room, seat_of
 from parlour.tables.summary import state_of
-from parlour.wire.encoding import fitted, join_lines
+from parlour.wire.encoding import join_lines, said
 from parlour.wire.messages import (
     Answer,
     Looked,
@@ -34,7 +33,10 @@ from parlour.wire.messages import (
 
 
 def remind(context: Context, session: Session, player: Player) -> None:
-    """Repeat the open prompt for a person who pressed Enter, or say who is missing."""
+    """Repeat the open prompt for a person who pressed Enter, or say who is missing.
+
+    Where words are asked for, they also see the position: there is no other key for it.
+    """
     sits = seat_of(player)
     if sits is None:
         return
@@ -42,21 +44,26 @@ def remind(context: Context, session: Session, player: Player) -> None:
     if room.table.match is None:
         return
     opened = room.table.match.prompts.get(seat)
-    lines: Sequence[str] = _stopped(room.table)
+    data, lines = b"", _stopped(room.table)
     if not lines and opened is None:
         lines = _left_alone(room.table)
     elif not lines and opened is not None:
         event = prompt_event(room.table, seat, opened.number, opened.prompt, room.scenes, room.at)
         try:
-            lines = room.table.via.guarded(_said, event, session.form)
+            data = room.table.via.guarded(_asked, room, seat, event, opened.prompt, session.form)
         except GameFault as fault:
             room.freeze(fault)
-    if lines:
-        context.out.write(session, join_lines(lines, session.form))
+    context.out.write(session, data or join_lines(lines, session.form))
 
 
-def _said(event: PromptEvent, form: Form) -> list[str]:
-    return fitted(event.for_person(form), form)
+def _asked(room: Room, seat: Seat, event: PromptEvent, prompt: Prompt, form: Form) -> bytes:
+    """Return the question as it is read again, below the position if it asks for words."""
+    lines: list[str] = []
+    if prompt.asks_words and not form.taps:
+        eyes = room.eyes(seat)
+        _data, scene = room.scenes.of(room.table, eyes, room.view(eyes), form.lang, room.at)
+        lines += plain(scene, form.width, form.lang)
+    return said([*lines, *event.for_person(form)], form, event.tone())
 
 
 def _look(call: Call) -> Reply:

@@ -30,6 +30,9 @@ ITEMS: Final = 8
 HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
 
+BELL_AFTER_S: Final = 2
+"""Seconds of silence after which a person may have looked away, so that the bell is of use."""
+_BELL: Final = b"\a"
 _CLOSE: Final = _("If nc does not end now, press Ctrl-C.")
 """Most versions of nc go on waiting for their own input after the host has closed."""
 _BARE_END: Final = re.compile(rb"(?<!\r)(?<!\xff[\xfb-\xfe])\n")
@@ -180,6 +183,12 @@ class Output:
         """Send rendered events to a player, in order. The caller updates their log."""
         session = player.session
         if session is not None and data:
+            if (
+                session.bell
+                and not session.program
+                and self.now - session.heard_at >= BELL_AFTER_S
+            ):
+                data += _BELL if any(line.event.rings for line in lines) else b""
             self._dirty[session] = None
             self._dependence.written.append(session.conn)
             session.out.append(data)

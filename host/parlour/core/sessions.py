@@ -91,6 +91,8 @@ class Card:
     lobby: bool = True
     """Follow the lobby while at no table. Programs do so only if they ask for it."""
     form: Form = field(default_factory=lambda: FORM)
+    bell: bool = False
+    """It rings when the game asks its person, who has been silent for a moment."""
     height: int = HEIGHT
     """Lines of a page of a long text; 0: it comes in one piece."""
 

@@ -91,6 +91,12 @@ def person(message: Message, form: Form) -> bytes:
     return f"{text if form.accents else folded(text)}\n".encode()
 
 
+def said(made: Sequence[str], form: Form, tone: Style = "") -> bytes:
+    """Return lines as bytes for a person; in colour, if they want that, with *tone* for text."""
+    lines = _toned(made, form, tone) if form.colour else fitted(made, form)
+    return join_lines(lines, form)
+
+
 def _fits(made: Sequence[str], form: Form) -> bool:
     """Check whether the lines *made* may stay as they are, as nearly always.
 
@@ -120,10 +126,14 @@ _SGR: Final[Mapping[Style, str]] = {
 
 def _in_colour(message: Message, form: Form) -> list[str]:
     """Return the lines of *message* for a terminal, with their styles as colours."""
-    spans, tone = message.spans(form), message.tone()
+    spans = message.spans(form)
     if spans is not None:
         return list(map(_coloured, spans))
-    made, lines = message.lines(form), list[str]()
+    return _toned(message.lines(form), form, message.tone())
+
+
+def _toned(made: Sequence[str], form: Form, tone: Style) -> list[str]:
+    lines: list[str] = []
     if sum(map(len, made)) > TEXT_MAX:
         raise ValueError("a text is too long to be told")
     for line in made:

@@ -86,6 +86,11 @@ class Event(Message, frozen=True, kw_only=True, gc=False):
     def named(self) -> str:
         return self.event
 
+    @property
+    def rings(self) -> bool:
+        """Whether something waits for its reader, so that their terminal may ring."""
+        return False
+
     def retold(self, form: Form) -> Sequence[str]:
         """Return what a person reads of it in a replay: nothing that counted only then."""
         return self.lines(form)

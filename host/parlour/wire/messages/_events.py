@@ -253,6 +253,10 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     part: Literal["author", "asked"] | None = None
     """Of `proposed`: you propose it, or your answer is awaited. Left out otherwise."""
 
+    @property
+    def rings(self) -> bool:
+        return self.kind in ("invited", "nudged")
+
     def lines(self, form: Form) -> Sequence[str]:
         return (self.what,)
 

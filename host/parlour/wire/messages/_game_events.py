@@ -192,6 +192,10 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     def tone(self) -> Style:
         return "strong" if self.urgent else ""
 
+    @property
+    def rings(self) -> bool:
+        return self.urgent
+
     def lines(self, form: Form) -> Sequence[str]:
         """Return what the player may do now and how much time is left, if the game waits."""
         return self.for_person(form) if self.urgent else ()
