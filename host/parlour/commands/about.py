@@ -21,14 +21,14 @@ from parlour.api import (
     TextOption,
 )
 from parlour.commands import help, questions  # noqa: A004 - it is called so
-from parlour.commands.arrival import ASKS_NAME
+from parlour.commands.arrival import ASKS_NAME, other_languages
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine.options import TableOption, options_of
-from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
+from parlour.language import ENGLISH, UNWRAPPED, WIDTH, _, form_of, translated
 from parlour.tables import lobby
 from parlour.tables.happened import Expecting
 from parlour.tables.rooms import Room
@@ -188,6 +188,13 @@ def _ping(call: Call) -> Reply:
 
 
 def _set(call: Call) -> Reply:
+    reply = _changed(call)
+    if call.player is not None and not call.session.program:
+        call.me.form = call.session.form._replace(width=WIDTH)
+    return reply
+
+
+def _changed(call: Call) -> Reply:
     session, words = call.session, [word.lower() for word in call.words]
     match words:
         case [("colour" | "color" | "accents") as word, ("on" | "off") as value]:
@@ -272,6 +279,7 @@ def _hi(call: Call) -> Reply:
     player = call.player
     if player is None:
         what = _("Hello! What is your name? Type it and press Enter.")
+        return says(*other_languages(call.context, call.session.form), what)
     elif player.room is not None:
         what = _("Hello {name}. <<To talk to your table: say hello>>", name=player.name)
     else:

@@ -13,7 +13,7 @@ from parlour.core.effects import Connected, ConnId
 from parlour.core.output import Output
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session, unnumbered
-from parlour.language import FORM, _
+from parlour.language import ENGLISH, FORM, Form, _
 from parlour.tables.happened import Connecting
 from parlour.tables.rooms import seat_of
 from parlour.web import how_to_join, referral
@@ -196,17 +196,17 @@ def _greeting(context: Context) -> list[str]:
     else:
         counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.living), 'table')} open"
         first = [f"Parlour on {context.name}: {counts}."]
-    return [*first, *_other_languages(context), ASKS_NAME]
+    return [*first, *other_languages(context, FORM), ASKS_NAME]
 
 
-def _other_languages(context: Context) -> list[str]:
-    """Return the line that says in each other language how to read it, if there is any."""
+def other_languages(context: Context, form: Form) -> list[str]:
+    """Return the line that says in each language but that of *form* how to read it, if any."""
     told = [
         _TO_READ.read(lang, lang=lang)
         for lang in context.languages
-        if _TO_READ.into(lang) != _TO_READ
+        if lang != form.lang and (lang == ENGLISH or _TO_READ.into(lang) != _TO_READ)
     ]
-    return fitted([" - ".join(told)], FORM) if told else []
+    return fitted([" - ".join(told)], form) if told else []
 
 
 def _count(number: int, noun: str) -> str:

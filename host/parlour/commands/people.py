@@ -24,7 +24,7 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.hookvalues import SignIn
-from parlour.language import _
+from parlour.language import FORM, WIDTH, _, form_of
 from parlour.tables import adjournment, lobby, presence, silent, suspension
 from parlour.tables.announce import EventFilter
 from parlour.tables.forgetting import remembered
@@ -47,6 +47,8 @@ def attach(context: Context, session: Session, player: Player) -> None:
             old, Goodbye.REPLACED, _("Disconnected: you came in on another connection.")
         )
     session.player = player
+    if (chosen := session.form._replace(width=WIDTH)) != FORM and not session.program:
+        player.form = chosen
     session.proved = False
     player.session = session
     context.people.throttle.came_in(session, player)
@@ -97,6 +99,9 @@ def come_back(
     context, session = call.context, call.session
     check_sign_in(call, player.name, way)
     context.tables.happened.tell(SigningIn(player.key))
+    width = session.form.width
+    if session.form._replace(width=WIDTH) == FORM and not session.program:
+        session.form = form_of(*player.form._replace(width=width))
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:
         text = _(

@@ -246,6 +246,8 @@ class Player:
     it."""
     buckets: dict[str, Bucket] = field(default_factory=dict[str, Bucket])
     """How much they may still say, call on others and propose now (`quotas`)."""
+    form: Form = field(default_factory=lambda: FORM)
+    """How its person has chosen to read. They read so again when they come back."""
     place: str = ""
     """The address a guest connected from (`quotas`), or empty if no longer known."""
     log: Log = field(default_factory=Log)
