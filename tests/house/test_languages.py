@@ -204,7 +204,7 @@ def test_a_table_has_words_of_the_language_of_who_opens_it() -> None:
     ann = host.person("ann")
     ann.send("set lang fr")
     assert ann.send("new words")[-1] == (
-        "Avec lexicon=fr, pour votre langue. La changer : options lexicon=en"
+        "Avec lexicon=fr, pour votre langue. Pour changer : options lexicon=en"
     )
     ann.send("new boggle")
     (table,) = (room.table for room in host.house.tables.rooms.values())

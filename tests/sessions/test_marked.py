@@ -50,7 +50,7 @@ PAGES: Final = (
 
 WITHOUT: Final[Mapping[str, str]] = {
     "a greeting before anybody could choose a language": (
-        r"Parlour on test.*|Pour jouer dans votre langue : .*|Your name\? .*"
+        r"Parlour on test.*|(English: .* - )?Pour jouer dans votre langue : .*|Your name\? .*"
     ),
     "a browser has its own page": r"This is a game server, not a web server.*",
     "what is typed, and values": r"\s*[a-z-]+(, *[a-z-]+)*,?|\s*(\w+=\S+\s*)+",
