@@ -257,15 +257,37 @@ def test_at_password_any_one_word_is_a_clue_and_another_line_a_command() -> None
     for word in (*sorted(HARM), *(word for word in ALIKE if len(word) < 3)):
         host = new_host({"password": PASSWORD}, LISTS)
         party = Party("ann", "bob", "cy", host=host, game="password")
-        match = party.room.table.last_match
-        (giver,) = (seat for seat, asked in match.prompts.items() if asked.prompt.bare)
-        client = party[party.room.table.names[giver]]
+        client = _giver(party)
         told = client.send(word)
         assert not client.closed
         if len(word) > 1:
             assert told[0].startswith("Taken as a word of the game. For the command, type: /")
             assert told[1].startswith("You give ")
         assert client.send("say hi")[0].startswith("Not now: Password allows no talk")
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "bye", "exit", "leave"])
+def test_no_bare_word_takes_anybody_from_a_game_of_words(word: str) -> None:
+    """Also while it asks them nothing: a guess may come at the wrong moment. The slash does, and
+    the word again as soon as the game is over.
+    """
+    party = Party("ann", "bob", host=new_host({"password": PASSWORD}, LISTS), game="password")
+    giver = _giver(party)
+    giver.send("thing")
+    verb = "leave" if word == "leave" else "quit"
+    told = f"Password goes on, and {word} could be a word. For the command, type: /{verb}"
+    assert giver.send(word) == [told]
+    party.host.wait(30)
+    assert not giver.closed
+    party["ann"].send("/propose abort")
+    party["bob"].send("/accept")
+    assert giver.send(word)[0] != told
+
+
+def _giver(party: Party) -> Client:
+    match = party.room.table.last_match
+    (giver,) = (seat for seat, asked in match.prompts.items() if asked.prompt.bare)
+    return party[party.room.table.names[giver]]
 
 
 class _Telling(HuntTextUI):

@@ -45,6 +45,11 @@ _SURE: Final = {"y": "yes", "accept": "yes", "n": "no", "decline": "no"}
 """Answers to the question whether somebody who typed `leave` means it."""
 
 
+_PARTING: Final = frozenset({"quit", "leave"})
+"""Commands with which a player is gone from a game. While one goes on that asks for words, nobody
+must be gone because of a word that came at the wrong moment."""
+
+
 class Nothing(msgspec.Struct, frozen=True):
     """An empty line."""
 
@@ -401,6 +406,14 @@ def _command(at: Call, command: Command, request: Request) -> Run | Move:
     """
     if at.sits is not None and command.fateful and not request.slash:
         room, seat = at.sits
+        if at.session.natural and not request.rest and _keeps_player(command, room, seat):
+            text = _(
+                "{title} goes on, and {word} could be a word. <<For the command, type: /{verb}>>",
+                title=room.table.game.title,
+                word=request.verb,
+                verb=command.verb,
+            )
+            raise CommandError(Code.AMBIGUOUS, text)
         if room.was_bare(seat, words=True) and play.is_word(at, room, seat):
             text = _(
                 "The time for words is over. <<If you mean the command: /{verb}>>",
@@ -408,6 +421,12 @@ def _command(at: Call, command: Command, request: Request) -> Run | Move:
             )
             raise CommandError(Code.STALE, text)
     return _run(at, command, request)
+
+
+def _keeps_player(command: Command, room: Room, seat: Seat) -> bool:
+    """Check whether *command* takes a player from a game that has asked them for words."""
+    going = room.table.playing and not room.table.stopped
+    return command.verb in _PARTING and going and seat in room.worded
 
 
 def _run(at: Call, command: Command, request: Request, *, sure: bool = True) -> Run | Move:

@@ -127,6 +127,8 @@ class Room(Playing):
         """Whether somebody was told that the clock is stopped, and nobody yet that it runs."""
         self.slash_told: set[Seat] = set()
         """Seats whose players were told in this game how a word of theirs is the command."""
+        self.worded: set[Seat] = set()
+        """Seats whose players were asked for words in this game."""
         self._late_until: dict[Seat, tuple[float, bool]] = {}
         self.scenes = Scenes()
 
@@ -286,7 +288,7 @@ class Room(Playing):
         elif isinstance(entry, r.Started):
             self.started = index
             self.gone = {}
-            self.slash_told = set()
+            self.slash_told, self.worded = set(), set()
             self.bases[1:] = [(index, self.table)]
         elif index and index - self.bases[-1][0] >= BASE_EVERY:
             self.bases.append((index, self.table))
@@ -305,6 +307,8 @@ class Room(Playing):
         for seat, opened in before.prompts.items():
             if opened.prompt.bare is None:
                 continue
+            if opened.prompt.asks_words:
+                self.worded.add(seat)
             now = match.prompts.get(seat) if match is not None else None
             if now is None or now.prompt.bare is None:
                 self._late_until[seat] = (
