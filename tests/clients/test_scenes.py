@@ -292,8 +292,10 @@ async def test_a_word_is_shown_on_the_board_while_it_is_typed(glass: Glass) -> N
     await glass.type("7")
     await glass.press("/note anchor")
     assert path(glass) == list("ANCHOR")
+    assert "  A-N-C-H-O-R  6 letters\n" in glass.text
     await glass.press("x")
     assert path(glass) == []
+    assert "letters" not in glass.text
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,14 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
+from parlour.scene import Grid
 from parlour.wire.text import columns
 from parlour_client.complete import BESIDE, Tabbing, candidates, moves, rest, tab, usage
 from parlour_client.errors import Refused
 from parlour_client.language import _, said
 from parlour_client.model import Model, verb_of
 from parlour_client.screen.rows import Row, filled, text, wrapped
+from parlour_client.screen.scenes import traced, way
 from parlour_client.sending import SECRET, Line, place
 
 PROMPT = "> "
@@ -61,11 +63,26 @@ def hints(
     if trouble is not None:
         rows = _explained(trouble, width, height, masked, model.lang)
     else:
-        rows = wrapped(_fitting(usage(model, typed), width - 2), width - 2, "dim", 1)
+        spelt = "" if masked else _spelt(model, typed)
+        rows = wrapped(spelt, width - 2, "good", 1) if spelt else []
+        rows += wrapped(_fitting(usage(model, typed), width - 2), width - 2, "dim", 1)
         if not masked and typed.strip():
             rows += wrapped(candidates(model, typed), width - 2, "", max(1, height - 1))
         rows = [text("  ") + row for row in rows if row[0][1]]
     return filled(rows, height)
+
+
+def _spelt(model: Model, typed: str) -> str:
+    """The word that is typed as the board spells it: `QU-I-T  4 letters`."""
+    scene = None if model.table is None else model.table.scene
+    word = traced(scene, typed, model.bare)
+    for block in () if scene is None or not word else scene.blocks:
+        if isinstance(block, Grid) and block.trace is not None and (steps := way(block, word)):
+            faces = [cell.text for row in block.rows for cell in row.cells]
+            spelt = "-".join(faces[step] for step in steps)
+            letters = _.count("1 letter", "{n} letters", len(word))
+            return said(_("{spelt}  {letters}", spelt=spelt, letters=letters), model.lang)
+    return ""
 
 
 def _fitting(words: str, width: int) -> str:
