@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour_password.bots.belief import EASY, MEDIUM, SHARP, Belief, Mind, table
-from parlour_password.bots.choices import GENERAL, guess, propose
+from parlour_password.bots.belief import EASY, MEDIUM, SHARP, Belief, Mind, first, table
+from parlour_password.bots.choices import GENERAL, gives_away, guess, propose
 from parlour_password.deck import words
 from parlour_password.forms import is_form, judge
 from tests.plugins.password.small_belief import ROYAL
@@ -106,6 +106,43 @@ def test_clues_for_words_that_nobody_knows(mind: Mind) -> None:
     assert clue_for(ROYAL, "churchtower", mind=mind) == "castle"
     assert clue_for(ROYAL, "xqzzy", mind=mind) in GENERAL
     assert clue_for(ROYAL, "thing", mind=mind) in {*GENERAL} - {"thing"}
+
+
+@pytest.mark.parametrize(
+    ("word", "clue", "away"),
+    [
+        ("hanger", "hangar", True),  # one letter
+        ("telegraph", "telegram", True),  # two, of seven or more
+        ("break", "brake", True),  # by ear
+        ("hourglass", "fiberglass", True),  # five in a row
+        ("hat", "head", False),
+        ("cat", "rat", False),
+        ("mother", "father", False),
+        ("latitude", "longitude", True),
+    ],
+)
+def test_a_clue_that_nearly_spells_the_word_gives_it_away(
+    word: str, clue: str, *, away: bool
+) -> None:
+    assert gives_away(word, clue) == gives_away(clue, word) == away
+
+
+@EVERY
+def test_a_clue_is_one_that_a_person_would_give(mind: Mind) -> None:
+    """Among the first that come to mind, and no spelling: not hangar for hanger, nor orchid for
+    zebra, which is far down in its row.
+    """
+    belief = Belief()
+    for word in ("hanger", "zebra", *words("medium")[::60]):
+        known = belief.answer(word)
+        assert known is not None
+        row = belief.row(known)
+        common = [belief.word(n) for n, _ in first(row, len(row.answers))]
+        free = [c for c in common if judge(word, c) is None and not gives_away(word, c)]
+        near = {*free[: mind.weighed], *[c for c in free if belief.answer(c) is not None][:20]}
+        said = {clue_for(belief, word, mind=mind, seed=seed) for seed in range(10)}
+        assert said <= near | {*GENERAL}
+        assert said.isdisjoint({"hangar", "orchid"})
 
 
 def test_chance() -> None:

@@ -25,13 +25,14 @@ def within_three(kind: str) -> list[float]:
 def test_each_level_is_better_than_the_one_below() -> None:
     """For words of every difficulty. Two of `easy` find about as many as two adults.
 
-    `sharp`: nine in ten within three clues. `easy`: half to three quarters of the easy words, and
+    `sharp`: more than three in four within three clues, although its clues are such as a person
+    would give. `easy`: half to three quarters of the easy words, and
     fewer of the others, because hard words come to mind late; but two in ten at least. Every clue
     is judged by the way, and every answer taken from all words that the bots know.
     """
     levels = [within_three(kind) for kind in ("easy", "medium", "sharp")]
     assert all(low < middle < high for low, middle, high in zip(*levels, strict=True))
-    assert min(levels[2]) > 0.8
+    assert min(levels[2]) > 0.75
     easy, medium, hard = levels[0]
     assert 0.5 < easy < 0.75
     assert easy > medium > hard > 0.2

@@ -243,4 +243,4 @@ class Mind(msgspec.Struct, frozen=True):
 
 EASY: Final = Mind(weighed=0, remembered=3, wavering=1.2, rare=0.1)
 MEDIUM: Final = Mind(weighed=3, remembered=10, wavering=0.9, rare=0.1)
-SHARP: Final = Mind(weighed=64, remembered=10, wavering=0.0, rare=0.0)
+SHARP: Final = Mind(weighed=10, remembered=10, wavering=0.0, rare=0.1)

@@ -1,19 +1,22 @@
 """What clue a bot gives, and what it answers.
 
-A clue goes with the word, and its partner will understand it. An answer goes best with all clues
-so far.
+A clue goes with the word, and its partner will understand it. It is among the first that come to
+mind with the word, because a person would not see how others are linked with it; and it does not
+look or sound like the word, which would be no clue but a spelling. An answer goes best with all
+clues so far.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Final
 
 import msgspec
 
 from parlour_password.bots.belief import STEP, Belief, Mind, first, gains
+from parlour_password.clues import edits, sound
 from parlour_password.forms import judge
 
 Legal = Callable[[str], bool]
@@ -21,12 +24,20 @@ Legal = Callable[[str], bool]
 
 ENOUGH: Final = 2.0
 """So far ahead of all other words, in the logarithm of a chance, the partner will say it."""
-NATURAL: Final = 1.0
+NATURAL: Final = 2.0
 """How much it counts, besides, how soon the clue comes to mind with the word."""
 APART: Final = 0.3
 """How much it counts that a clue does not go with the wrong answers."""
-FIRST_COME: Final = 30
+FIRST_COME: Final = 12
 """Of so many words a bot chooses that says what comes first."""
+SHORT: Final = 4
+LONG: Final = 7
+"""Letters from which one edit and two edits (`clues.edits`) make a clue that nearly spells a word:
+`boat` and `goat`, `telegram` and `telegraph`."""
+RUN: Final = 5
+"""Letters in a row that a clue must not share with the word: `fiberglass` for `hourglass`."""
+HEARD: Final = 3
+"""Signs of the shortest phonetic key (`clues.sound`) that says enough: `hat` is not `head`."""
 COMMON: Final = 7000
 """Of so many words, the commonest."""
 
@@ -54,11 +65,25 @@ def propose(
     any. *word* may be one of which nothing is known here.
     """
     said = {*clues, *wrong, word}
-    weighed = _weighed(belief, word, clues, wrong, mind, rng) if mind.weighed else ()
-    for clue in chain(weighed, _first_come(belief, word, mind, rng)):
-        if clue not in said and legal(clue):
-            return clue
-    return _any(said, rng, legal)
+
+    def fits(number: int) -> bool:
+        clue = belief.word(number)
+        return clue not in said and not gives_away(word, clue) and legal(clue)
+
+    weighed = _weighed(belief, word, clues, wrong, mind, rng, fits) if mind.weighed else ()
+    found = next(chain(weighed, _first_come(belief, word, mind, rng, fits)), None)
+    return _any(said, rng, legal) if found is None else found
+
+
+def gives_away(word: str, clue: str) -> bool:
+    """Check whether *clue*, another word, nearly spells *word*: `hangar` for `hanger`."""
+    longest = max(len(word), len(clue))
+    if edits(word, clue) <= (longest >= SHORT) + (longest >= LONG):
+        return True
+    if any(clue[at : at + RUN] in word for at in range(len(clue) - RUN + 1)):
+        return True
+    heard = sound(word)
+    return len(heard) >= HEARD and heard == sound(clue)
 
 
 # --- clues that are weighed -------------------------------------------------------------
@@ -79,8 +104,9 @@ def _weighed(
     wrong: Collection[str],
     mind: Mind,
     rng: Random,
+    fits: Callable[[int], bool],
 ) -> Iterator[str]:
-    """Clues for *word*, those first after which the partner would say it."""
+    """Clues for *word* that fit, those first after which the partner would say it."""
     own = belief.answer(word)
     if own is None:
         return
@@ -90,7 +116,8 @@ def _weighed(
     partner = _Partner(liking, best)
     missed = [n for n in (belief.answer(other) for other in wrong) if n is not None]
     values: dict[int, float] = {}
-    for clue, level in first(belief.row(own), mind.weighed):
+    linked = first(belief.row(own), len(belief.row(own).answers))
+    for clue, level in islice((pair for pair in linked if fits(pair[0])), mind.weighed):
         heard = dict(zip((of := belief.row(clue)).answers, gains(of), strict=True))
         if own in heard:
             ahead = _ahead(own, heard, partner, out)
@@ -119,11 +146,15 @@ def _ahead(
 # --- clues that come first ----------------------------------------------------------------
 
 
-def _first_come(belief: Belief, word: str, mind: Mind, rng: Random) -> Iterator[str]:
-    """What comes to mind with *word*, or with what it is made of, in a random order."""
+def _first_come(
+    belief: Belief, word: str, mind: Mind, rng: Random, fits: Callable[[int], bool]
+) -> Iterator[str]:
+    """What comes to mind with *word*, or with what it is made of, and fits: in a random order."""
     for number in belief.heard(word):
-        common = first(belief.row(number), FIRST_COME, below=COMMON)
-        liked = [(mind.likes(clue, level * STEP, rng), clue) for clue, level in common]
+        row = belief.row(number)
+        common = (pair for pair in first(row, len(row.answers), below=COMMON) if fits(pair[0]))
+        come = islice(common, FIRST_COME)
+        liked = [(mind.likes(clue, level * STEP, rng), clue) for clue, level in come]
         yield from (belief.word(clue) for _, clue in sorted(liked, reverse=True))
 
 
