@@ -101,6 +101,14 @@ def test_a_program_reads_the_same_as_fields() -> None:
     assert (row["place"], row["name"], row["points"]) == (1, "pro", 0)
 
 
+def test_a_reader_of_another_language_reads_of_which_the_words_are() -> None:
+    """The board is the same for all, so its words are of one language."""
+    host = house()
+    ann = host.person("ann")
+    ann.send("set lang fr")
+    assert ann.send("daily")[0] == "Personne n'a encore essay\xe9 le Boggle en anglais du jour."
+
+
 def test_a_game_of_the_day_is_an_ordinary_table_afterwards() -> None:
     """Another game there has luck of its own, and it closes when its player leaves."""
     host = house()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.lexicons import LazyWordList
+from parlour.lexicons import LazyWordList, Lexicons, WordList, rows_of
 from parlour.lexicons._edited import edited
 from tests.house.scene import new_host
 from tools.build_meanings import LONGEST, shortened
@@ -44,6 +44,7 @@ def test_of_other_words_nothing_is_said(word: str) -> None:
 def test_a_list_without_meanings_says_none() -> None:
     """And a word that a house has dropped is none of its list."""
     assert LazyWordList("fr").meaning("maison") == ""
+    assert WordList("own", rows_of({"poem": 10}), "").meaning("poem") == ""
     mine = edited(ENGLISH, {"drop": ["poem"]})
     assert mine.meaning("poem") == ""
     assert mine.meaning("poems").startswith("poem (noun): ")
@@ -58,7 +59,7 @@ def test_slurs_and_crude_words_have_no_meaning() -> None:
 
 def test_why_and_define_say_it_in_a_second_line() -> None:
     """Where the list says nothing, the first line is all."""
-    host = new_host(lexicons={"en": ENGLISH})
+    host = new_host(lexicons=Lexicons())
     ann = host.person("ann")
     first, *meaning = ann.send("define poems")
     assert first.startswith("poems: yes, in the list en")

@@ -6,7 +6,7 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Final, TypeVar
 
@@ -47,6 +47,7 @@ def load_builtin(name: str, edition: str = "") -> WordList:
     or damaged.
     """
     found = _read(name, edition, lambda packed: unpack(name, gzip.decompress(packed)))
+    found.means = partial(meaning, name)
     if not edition:
         found.earlier = earlier_of(name)
     return found
@@ -95,7 +96,7 @@ class LazyWordList(Lexicon):
         return self._list().dictionary_form(word)
 
     def meaning(self, word: str) -> str:
-        return meaning(self.name, word) if word in self else ""
+        return self._list().meaning(word)
 
     def why(self, word: str) -> str:
         return self._list().why(word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from typing import Final
 
@@ -22,6 +22,10 @@ _FAMILIARITY: Final = (
     (MAX_BAND, _("rare")),
 )
 """The words for bands in a line for a person: up to this band, this word."""
+
+
+def _nothing(word: str) -> str:
+    return ""
 
 
 class WordList(Lexicon):
@@ -47,6 +51,8 @@ class WordList(Lexicon):
         self._size = sum(len(row.marks) for row in rows.values())
         self.remark = ""
         """One line for the operator about what was left out; empty if nothing was."""
+        self.means: Callable[[str], str] = _nothing
+        """Says what a word means; in a list that does not know, it says nothing."""
         self._read: dict[tuple[int, int | None], LazyWords] = {}
 
     def __contains__(self, word: object) -> bool:
@@ -82,6 +88,9 @@ class WordList(Lexicon):
             return False
         bits = self._rows[len(word)].inflected
         return not bits or not bits[place >> 3] >> (place & 7) & 1
+
+    def meaning(self, word: str) -> str:
+        return self.means(word) if word in self else ""
 
     def why(self, word: str) -> str:
         plain = fold(word.strip())

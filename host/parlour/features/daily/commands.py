@@ -22,7 +22,7 @@ from parlour.features.daily.state import DAY_S, SHELF, TRIES_MOST, Daily, Try
 from parlour.language import _
 from parlour.tables import lobby, start
 from parlour.wire.codes import Code
-from parlour.wire.messages import JoinAnswer, join_names
+from parlour.wire.messages import JoinAnswer, join_names, with_language
 
 ROWS: Final = 20
 """Results that `daily` lists, with the asker's own among them: a screenful."""
@@ -38,6 +38,11 @@ def _game(call: Call) -> AnyGame:
     raise CommandError(Code.UNAVAILABLE, _("No game here has a game of the day."))
 
 
+def _titled(call: Call, game: AnyGame) -> str:
+    """Return the title, with the language of the words if it is not the reader's."""
+    return with_language(game.title, game.lexicon, call.session.form.lang)
+
+
 def _daily(call: Call) -> Reply:
     game, day, daily = _game(call), today(call.context), call.state(Daily)
     tried = daily.tried(day, call.me.number, call.me.name)
@@ -48,14 +53,14 @@ def _daily(call: Call) -> Reply:
         for n, (place, each) in enumerate(results)
         if n < ROWS or each.player == call.me.number
     ]
-    what = [_("Nobody has tried the {title} of the day yet.", title=game.title)]
+    what = [_("Nobody has tried the {title} of the day yet.", title=_titled(call, game))]
     if players:
         what = [
             _.count(
                 "1 player has tried the {title} of the day.",
                 "{n} players have tried the {title} of the day.",
                 players,
-                title=game.title,
+                title=_titled(call, game),
             )
         ]
     if tried:
@@ -113,7 +118,7 @@ def _play(call: Call) -> Reply:
     daily.put(one)
     for write in (*daily.trim(day), SHELF.kept(one)):
         context.out.write_down(write)
-    what = _("{title} of the day: your only try. The clock runs.", title=game.title)
+    what = _("{title} of the day: your only try. The clock runs.", title=_titled(call, game))
     return joined(me, room, what)
 
 
