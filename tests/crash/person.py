@@ -21,8 +21,7 @@ TO_SHOW: Final = re.compile(r"Turn .*: show (\d+)")
 TO_ASK: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 NAME: Final = re.compile(r"\b([a-z]{3})[0-9]{2}\b")
 SILENT: Final = re.compile(
-    r"\w+ is (disconnected\. Seat \d is kept|back)\.|The shuffle is sealed.*"
-    r"|Again: .*|\d+ s left\."
+    r"\w+ is (disconnected\. Seat \d is kept|back)\.|Again: .*|\d+ s left\."
 )
 """Lines that a kill adds, and lines that a replay leaves out."""
 ABSENT: Final = re.compile(r"\n[^\n]* (is|are) disconnected\. To go on [^\n]*(\n  [^\n]*)*")

@@ -56,7 +56,7 @@ def test_the_commitments_of_the_game_are_listed_for_all_at_the_table() -> None:
         f"the shuffle: {luck}",
         f"ann: {hidden[1]}",
         f"bob: {hidden[2]}",
-        "Each is a SHA-256 hash. After the game, its record (g1) proves them.",
+        "Each is a SHA-256 hash. Keep them, and compare after the game: seals verify g1",
     ]
 
 
@@ -100,13 +100,11 @@ def started(party: Party, name: str) -> Any:
 
 @pytest.mark.parametrize("name", ["ann", "wat"])
 def test_everybody_is_told_the_commitment_to_the_seed_when_a_game_begins(name: str) -> None:
-    """Programs all of it, with the line that people read."""
+    """Programs; people ask for it with `seals`, and read no hash before the first turn."""
     party = Party("ann", "bob", watchers=("wat",), programs=("ann", "wat"))
     match = party.room.table.last_match
     assert started(party, name)["commitment"] == match.commitment == of_seed(match.seed)
-    assert started(party, name)["text"][-1] == (
-        f"The shuffle is sealed: {match.commitment[:16]}... To verify: seals"
-    )
+    assert started(party, name)["text"] == ["Hunt begins: ann and bob."]
     party = Party("ann", "bob")
     event = public_event(party.room.table, h.Sealed(Seat(2), "ab" * 32))
     assert event == SealedEvent(table=1, seat=2, commitment="ab" * 32)

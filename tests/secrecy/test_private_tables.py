@@ -11,7 +11,7 @@ import pytest
 from parlour.core.persistence import Finished, Played
 from parlour.core.sessions import Player
 from parlour.engine.options import PRIVATE
-from parlour.features.history import commands
+from parlour.features.history import commands, known
 from parlour.house import House
 from parlour.tables.archive import Archive
 from parlour.tables.rooms import Room
@@ -24,6 +24,7 @@ from tests.store.samples import finished
 
 ASKED: Final = (
     *("tables", "who", "games", "history", "history ann", "history hunt", "replay g1"),
+    "seals verify g1",
     *("look 1", "scores 1", "join 1", "join 1 2", "join 1 kodimarelu", "join 1 a b", "watch 1"),
     *("watch 1 kodimarelu", "leave 1", "continue 1", "end 1", "options", "seals 1", "table 1"),
 )
@@ -106,7 +107,7 @@ def _found(patch: pytest.MonkeyPatch) -> None:
 
 
 def _remembered(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(commands, "_may_know", _may)
+    patch.setattr(known, "_may_know", _may)
 
 
 @pytest.mark.parametrize("leak", [_listed, _found, _remembered])

@@ -1,4 +1,4 @@
-"""History: the finished games, and how to see one again.
+"""History: the finished games, how to see one again, and what is sealed of a game.
 
 A replay shows somebody what they had from their seat, and others what a watcher had. Only its
 players know of a game at a private table.
@@ -9,6 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.commands.feature import Feature
-from parlour.features.history.commands import COMMANDS
+from parlour.features.history import commands, sealed
 
-FEATURE: Final = Feature(name="history", commands=COMMANDS)
+FEATURE: Final = Feature(name="history", commands=(*commands.COMMANDS, *sealed.COMMANDS))

@@ -1,4 +1,4 @@
-"""Commands about games that were played: history, replay, seals."""
+"""Commands about games that were played: history, replay."""
 
 from __future__ import annotations
 
@@ -9,31 +9,27 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from parlour.accounts.streaming import Show
 from parlour.api import AnyGame, Lexicon
 from parlour.commands.call import Call, Command, Later, Reply
-from parlour.commands.naming import here
 from parlour.core.persistence import Finished, Played
 from parlour.core.refusals import CommandError
-from parlour.engine.options import PRIVATE, WATCH
 from parlour.engine.table import RecordFault
-from parlour.features.history.messages import HistoryRow, Replayed, ReplayRow, SealRow
-from parlour.language import FORM, Form, _, form_of, joined
+from parlour.features.history.known import Asker, known, plays, readable
+from parlour.features.history.messages import HistoryRow, Replayed, ReplayRow
+from parlour.language import FORM, Form, _, form_of
 from parlour.tables.archive import Archive, replay, viewer_of
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent, fitted, item, join_lines, object_of, person
 from parlour.wire.messages import Answer, Count, Points, Sight, TextRow
 from parlour.wire.names import name_key
-from parlour.wire.text import clean, near, when
+from parlour.wire.text import clean, when
 
 HISTORY_ROWS: Final = 20
 """Games that `history` lists: one screen."""
 MINE_ROWS: Final = 10
 """Of these, so many at most are the asker's own when there are others."""
-NEAR_RECORDS: Final = 50
-"""The last games, among which we look for a record close to a mistyped one."""
 LONGEST_PAUSE_S: Final = 5.0
 """The longest pause of a replay: enough to read a line again, too short to wonder whether anything
 will come."""
@@ -65,7 +61,7 @@ def _history(call: Call) -> Later:
 
 def recent(archive: Archive, asker: int, word: str, games: frozenset[str]) -> Sequence[Played]:
     """Return the games to list. A game that is here comes before a player of that name."""
-    game, found = word.lower(), partial(_known, archive, asker, HISTORY_ROWS)
+    game, found = word.lower(), partial(known, archive, asker, HISTORY_ROWS)
     if not word:
         return found()
     if game in games:
@@ -78,39 +74,14 @@ def _mine_first(archive: Archive, asker: int, key: str) -> Sequence[Played]:
 
     A person may have had another name before.
     """
-    newest = _known(archive, asker, HISTORY_ROWS)
-    found = {each.number: each for each in _known(archive, asker, HISTORY_ROWS, player=key)}
+    newest = known(archive, asker, HISTORY_ROWS)
+    found = {each.number: each for each in known(archive, asker, HISTORY_ROWS, player=key)}
     found |= {each.number: each for each in newest}
-    mine = [played for played in found.values() if _plays(played, asker)]
+    mine = [played for played in found.values() if plays(played, asker)]
     mine.sort(key=lambda played: -played.ended_s)
-    others = [played for played in newest if not _plays(played, asker)]
+    others = [played for played in newest if not plays(played, asker)]
     most = max(MINE_ROWS, HISTORY_ROWS - len(others))
     return [*mine[:most], *others][:HISTORY_ROWS]
-
-
-def _known(
-    archive: Archive, asker: int, most: int, *, player: str | None = None, game: str | None = None
-) -> Sequence[Played]:
-    """The last games that the player with the number *asker* may know of, at most so many.
-
-    Only its players know of a game at a private table. We read further back for others, because
-    a shorter list would tell them of it.
-    """
-    limit = most
-    while True:
-        found = archive.recent(limit, player=player, game=game)
-        known = [played for played in found if _may_know(played, asker)]
-        if len(known) >= most or len(found) < limit:
-            return known[:most]
-        limit *= 4
-
-
-def _may_know(played: Played, asker: int) -> bool:
-    return played.options.get(PRIVATE) is not True or _plays(played, asker)
-
-
-def _plays(played: Played, asker: int) -> bool:
-    return asker in played.players.values()
 
 
 def _listed(
@@ -120,7 +91,7 @@ def _listed(
     none = _("No game has been finished here yet.")
     if word:
         none = _("No finished game matches {word}. Name a player or a game.", word=word[:20])
-    heads = {} if first is None else _heads([_plays(played, first) for played in games])
+    heads = {} if first is None else _heads([plays(played, first) for played in games])
     rows = [_history_row(offered, game, heads.get(n, "")) for n, game in enumerate(games)]
     return Reply(Count(count=len(games), none=none), rows)
 
@@ -164,9 +135,7 @@ class _Wish(msgspec.Struct, frozen=True):
     seat: str | None
     speed: int | None
     """So many times as fast as it went. None: all at once, for a person as fast as they read."""
-    asker: str
-    number: int
-    """The asker's number."""
+    asker: Asker
     request: str
     program: bool
     sight: Sight
@@ -186,8 +155,7 @@ def _replay(call: Call) -> Later:
         record=words[0].lower() if words else "",
         seat=words[1] if len(words) == 2 else None,
         speed=int(speed[1]) if speed is not None else None,
-        asker=call.me.name,
-        number=call.me.number,
+        asker=Asker(call.me.name, call.me.number),
         request=call.request.id or "-",
         program=session.program,
         sight=session.sight,
@@ -205,37 +173,13 @@ def _replay(call: Call) -> Later:
     )
 
 
-def _last_record(archive: Archive, wish: _Wish) -> str:
-    """Return the record of the last game that the asker has finished. Raises CommandError."""
-    last = _known(archive, wish.number, 1, player=name_key(wish.asker))
-    if not last:
-        text = _("You have finished no game here yet. <<To see those of others: history>>")
-        raise CommandError(Code.USAGE, text)
-    return last[0].record
-
-
 def _again(
     wish: _Wish, archive: Archive, games: Mapping[str, AnyGame], lexicons: Mapping[str, Lexicon]
 ) -> Show:
     """Read the game, replay it, and write it as the asker reads it. Raises CommandError."""
-    if not wish.record:
-        wish = replace(wish, record=_last_record(archive, wish))
-    finished = archive.get(wish.record)
-    if finished is None or not _may_know(finished, wish.number):
-        known = [game.record for game in _known(archive, wish.number, NEAR_RECORDS)]
-        text = _("There is no record {record}. <<To see them: history>>", record=wish.record[:20])
-        raise CommandError(Code.USAGE, text, near=near(wish.record, known))
+    finished = readable(archive, wish.record, wish.asker)
     names = finished.names.values()
-    if finished.options.get(WATCH) is False and wish.number not in finished.players.values():
-        text = _(
-            "{record} was played with watch=off, so only its players can see it.",
-            record=finished.record,
-        )
-        if not finished.players:
-            more = _("This record does not say who they are. Ask the owner of this host.")
-            text = joined((text, more))
-        raise CommandError(Code.UNAVAILABLE, text)
-    viewer = viewer_of(finished, wish.seat, wish.asker)
+    viewer = viewer_of(finished, wish.seat, wish.asker.name)
     if viewer is None:
         text = _(
             "Who saw it? Name a player ({names}), a seat, or watcher.", names=", ".join(names)
@@ -321,30 +265,6 @@ def _end(total: int, record: str, count: int) -> Replayed:
     return Replayed(count=count, total=total, what=text)
 
 
-# --- what is sealed -------------------------------------------------------------------
-
-
-def _seals(call: Call) -> Reply:
-    words = call.words
-    room, _rest = here(call.me, words[0] if words else None)
-    table = room.table
-    match = table.match
-    if match is None:
-        text = _("No game has begun here yet. The shuffle is sealed when it starts.")
-        raise CommandError(Code.NOT_STARTED, text)
-    rows = [SealRow(seat=None, name=None, commitment=match.commitment)]
-    rows += [
-        SealRow(seat=seat, name=table.names.get(seat), commitment=commitment)
-        for seat, made in sorted(match.seals.items())
-        for commitment in made
-    ]
-    text = _(
-        "Each is a SHA-256 hash. After the game, its record ({record}) proves them.",
-        record=table.record,
-    )
-    return Reply(Count(count=len(rows), also=text), rows)
-
-
 _past = partial(Command, where="lobby", topic="past")
 COMMANDS: Final = (
     _past(
@@ -361,13 +281,5 @@ COMMANDS: Final = (
         answers=(Replayed,),
         item=ReplayRow,
         outside=True,
-    ),
-    Command(
-        "seals [TABLE]",
-        _("proof that the shuffle was fixed in advance"),
-        _seals,
-        where="table",
-        topic="past",
-        item=SealRow,
     ),
 )

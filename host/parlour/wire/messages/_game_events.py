@@ -55,14 +55,7 @@ class StartedEvent(Event, frozen=True, kw_only=True, gc=False, omit_defaults=Tru
     game is over."""
 
     def lines(self, form: Form) -> Sequence[str]:
-        """Return who plays what, and enough of the seal to recognise it."""
-        seal = _(
-            "The shuffle is sealed: {commitment}... <<To verify: seals>>",
-            commitment=self.commitment[:16],
-        )
-        return (*self.retold(form), seal)
-
-    def retold(self, form: Form) -> Sequence[str]:
+        """Return who plays what. People read the seal when they ask for it."""
         return (
             _(
                 "{title} begins: {names}.",
