@@ -59,6 +59,8 @@ class Entry:
     lines: tuple[str, ...]
     drawn: frozenset[int] = frozenset()
     """Lines, from 0, that the screen leaves out, because the position shows the same."""
+    good: bool | None = None
+    """How an attempt went; None: it was none."""
 
     @property
     def seen(self) -> tuple[str, ...]:
@@ -87,12 +89,12 @@ class Log:
     count: int = 0
     """How many there have been, in all."""
 
-    def add(self, kind: Kind, lines: Iterable[str]) -> Log:
+    def add(self, kind: Kind, lines: Iterable[str], good: bool | None = None) -> Log:
         """Return the log with one more entry, or unchanged if there are no *lines*."""
         cleaned = tuple(map(clean, lines))
         if not cleaned:
             return self
-        entry = Entry(self.count + 1, kind, cleaned)
+        entry = Entry(self.count + 1, kind, cleaned, good=good)
         return Log((*self.entries[-(LOG_MAX - 1) :], entry), entry.number)
 
     def renewed(self, kind: Kind, lines: Callable[[], Iterable[str]]) -> Log:

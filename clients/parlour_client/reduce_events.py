@@ -51,12 +51,19 @@ def hear(model: Model, heard: Heard, now_ms: int, width: int = WIDTH) -> Model:
         text, number = _("[table {number}] {line}"), heard.body["table"]
         lines = [said(text.filled(number=number, line=line), model.lang) for line in lines]
     kind = _KINDS.get(heard.name, Kind.EVENT)
-    model = replace(model, log=model.log.add(kind, lines))
+    model = replace(model, log=model.log.add(kind, lines, _went(heard)))
     if elsewhere and heard.name not in ("table", "notice"):
         return _at_a_glance(model, heard, now_ms)
     model = _changed(model, heard, now_ms)
     boards = _boards(model.table, width) if heard.name == "scene" else []
     return replace(model, log=model.log.beside(boards)) if boards else model
+
+
+def _went(heard: Heard) -> bool | None:
+    """Say how an attempt went: a game may tell it in a field that is called `hit` or `right`."""
+    data = read(heard.body.get("data"), dict[str, Any]) or {}
+    went = data.get("hit", data.get("right"))
+    return went if isinstance(went, bool) else None
 
 
 def _boards(table: Table | None, width: int) -> list[list[str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,6 +31,19 @@ def test_what_fits_stays_as_it_was_told() -> None:
     """Whatever is in it: a board keeps its shape."""
     board = ("Round 1.", "", "    P    E    R    S", "    L    A    T    G")
     assert shown(board, 40) == [f"  {line}" for line in board]
+
+
+def test_names_stand_out_and_a_sign_says_how_an_attempt_went() -> None:
+    """The longest name counts, and no sign pushes a line over the edge."""
+    told = Entry(1, Kind.EVENT, ("ann asks ann-b for a Z. ann-b has none.",), good=False)
+    (row,) = lines(told, 60, ("ann", "ann-b"), marks=True)
+    assert [words for style, words in row if style == "class:name"] == ["ann", "ann-b", "ann-b"]
+    assert row[-1] == ("class:bad", "  \N{BALLOT X}")
+    (row,) = lines(replace(told, good=True), 60, ("ann",), marks=True)
+    assert row[-1] == ("class:good", "  \N{CHECK MARK}")
+    for width, marks in ((60, False), (42, True)):
+        (row,) = lines(told, width, ("ann",), marks=marks)
+        assert row[-1][1].endswith("has none.")
 
 
 def test_what_the_position_shows_takes_no_lines_in_the_pane() -> None:

@@ -172,6 +172,16 @@ def test_the_same_question_under_another_number_stands_there_once() -> None:
     assert three.asked is not None
 
 
+@pytest.mark.parametrize(
+    ("data", "good"),
+    [({"hit": True}, True), ({"right": False}, False), ({"hit": "yes"}, None), ({}, None)],
+)
+def test_a_game_can_tell_how_an_attempt_went(data: Body, good: bool | None) -> None:
+    model = _after(STARTED, _heard("x.asked", "ann has no Q.", data=data))
+    assert model.log.entries[-1].good is good
+    assert _after(_heard("x.asked", "ann has no Q.")).log.entries[-1].good is None
+
+
 def test_that_the_verb_of_a_bare_word_may_be_left_out_need_not_be_said() -> None:
     """It is left out where the move is told."""
     moves = [

@@ -278,7 +278,7 @@ def _log(shown: Shown, width: int, height: int, name: str, kinds: Collection[Kin
         ]
         return Frame(page, (width, height - 1), cut=True)
     room = _lines(height)
-    log = seen(_news(shown), width, room, shown.anchor, kinds, _names(shown))
+    log = seen(_news(shown), width, room, shown.anchor, kinds, _names(shown), marks=shown.boxes)
     rows = [_rule(log.below, width, name, shown), *filled(list(log.rows), height - 1)]
     return Frame(rows, (width, room))
 
@@ -292,7 +292,9 @@ def _one(shown: Shown, width: int, height: int) -> Frame:
     if len(drawn.rows) + len(people) > height:  # the position comes first
         people = []
     upper = [*drawn.rows, *people]
-    newest = seen(_news(shown), width, height - len(upper), None, names=_names(shown))
+    newest = seen(
+        _news(shown), width, height - len(upper), None, ALL, _names(shown), marks=shown.boxes
+    )
     return Frame([*upper, *newest.rows], (width, _lines(height)), drawn=drawn.lines)
 
 

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from parlour.wire.text import wrap
 from parlour_client.log import GUTTER, Entry, Kind, Log
-from parlour_client.screen.rows import Row, text
+from parlour_client.screen.rows import Row, text, width_of
 
 _INDENT: Final = "  "
 _LEAST: Final = 8
@@ -19,6 +19,8 @@ _LEAST: Final = 8
 _CACHED: Final = 2048
 """How many entries stay wrapped: some screens full, for paging through them."""
 _CODE: Final = frozenset("\N{UPPER HALF BLOCK}\N{LOWER HALF BLOCK}\N{FULL BLOCK} ")
+_GOOD: Final = "  \N{CHECK MARK}"
+_BAD: Final = "  \N{BALLOT X}"
 _CODE_LEAST: Final = 20
 """More characters than this are in each line of a QR code; other drawings are smaller."""
 ALL: Final = frozenset(Kind)
@@ -37,8 +39,13 @@ class Seen:
 
 
 @lru_cache(_CACHED)
-def lines(entry: Entry, width: int, names: tuple[str, ...] = ()) -> tuple[Row, ...]:
-    """*entry* in lines of at most *width* columns; the *names* in an event stand out."""
+def lines(
+    entry: Entry, width: int, names: tuple[str, ...] = (), *, marks: bool = False
+) -> tuple[Row, ...]:
+    """*entry* in lines of at most *width* columns; the *names* in an event stand out.
+
+    With *marks*, a sign says how an attempt went, if there is room.
+    """
     gutter = GUTTER[entry.kind]
     room = max(_LEAST, width - len(gutter))
     pieces = chain.from_iterable(_cut(line, room) for line in entry.seen)
@@ -46,7 +53,10 @@ def lines(entry: Entry, width: int, names: tuple[str, ...] = ()) -> tuple[Row, .
     whole = ((_INDENT if at else gutter) + piece for at, piece in enumerate(pieces))
     if not names or entry.kind is not Kind.EVENT:
         return tuple(text(line, style) for line in whole)
-    return tuple(_named(line, style, _pattern(names)) for line in whole)
+    rows = [_named(line, style, _pattern(names)) for line in whole]
+    if marks and rows and entry.good is not None and width_of(rows[-1]) + len(_GOOD) <= width:
+        rows[-1] += text(_GOOD, "good") if entry.good else text(_BAD, "bad")
+    return tuple(rows)
 
 
 @lru_cache(_CACHED)
@@ -75,6 +85,8 @@ def seen(
     anchor: Anchor | None,
     kinds: Collection[Kind] = ALL,
     names: tuple[str, ...] = (),
+    *,
+    marks: bool = False,
 ) -> Seen:
     """The *height* lines of *log* that end at *anchor*, if there are that many."""
     found: list[Row] = []
@@ -85,7 +97,7 @@ def seen(
         if anchor is not None and entry.number > anchor[0]:
             below += 1
             continue
-        rows = lines(entry, width, names)
+        rows = lines(entry, width, names, marks=marks)
         if anchor is not None and entry.number == anchor[0]:
             below += len(rows[anchor[1] + 1 :])
             rows = rows[: anchor[1] + 1]
