@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib import resources
 from itertools import accumulate, chain, filterfalse, islice, permutations
@@ -197,7 +197,8 @@ def deal(terms: Terms, setup: Setup, ctx: Context) -> Deal:
         lists = _lists_of_two(terms, setup.seats, ctx)
     else:
         lists = _lists_of_three(terms, setup.seats, ctx)
-    cards = _cards(terms, ctx, len(lists) + (terms.tiebreak == "extra_word"))
+    number = len(lists) + (terms.tiebreak == "extra_word")
+    cards = _cards(terms, ctx, number, first=setup.version == FIRST)
     played = [
         [Word(f"{name}{row}", word, row == SIZE, sides) for row, word in enumerate(card, 1)]
         for (name, sides), card in zip(lists, cards, strict=False)
@@ -296,21 +297,22 @@ def as_three(to_come: Sequence[Word], seats: tuple[Seat, ...], first: Seat) -> t
     )
 
 
-def _cards(terms: Terms, ctx: Context, number: int) -> Sequence[Card]:
-    """So many cards; no word comes twice (O-W-20)."""
+def _cards(terms: Terms, ctx: Context, number: int, *, first: bool) -> Sequence[Card]:
+    """So many cards; no word comes twice (O-W-20). *first*: by the first version of the rules."""
     lexicon = ctx.lists.get(DECK)
+    kin = partial(_are_kin, first=first)
     try:
         if lexicon is not None:
             own, barred = pool_of(lexicon), lexicon.never_deal
-            return deal_cards(ctx.rng, own, number, barred=barred, kin=_are_kin)
+            return deal_cards(ctx.rng, own, number, barred=barred, kin=kin)
         if terms.deck == ALL:
-            return deal_mixed(ctx.rng, number, kin=_are_kin)
+            return deal_mixed(ctx.rng, number, kin=kin)
         pool = next(words(each) for each in DIFFICULTIES if each == terms.deck)
-        return deal_cards(ctx.rng, pool, number, kin=_are_kin)
+        return deal_cards(ctx.rng, pool, number, kin=kin)
     except ValueError as error:
         text = _("You can't use deck={deck}: {error}.", deck=terms.deck, error=str(error))
         raise Refused(MoveFault.ILLEGAL, text) from None
 
 
-def _are_kin(one: str, other: str) -> bool:
-    return judge(one, other) is not None
+def _are_kin(one: str, other: str, *, first: bool) -> bool:
+    return judge(one, other, first=first) is not None

@@ -35,7 +35,9 @@ import msgspec
 DATA: Final = resources.files("parlour_password").joinpath("data", "forms.gz")
 """Where the table is."""
 SPELLINGS: Final = resources.files("parlour_password").joinpath("data", "spellings.txt")
-"""Spellings that the table lacks."""
+"""Spellings that the table and VarCon lack, and all that the first version of the rules knew."""
+VARCON: Final = resources.files("parlour_password").joinpath("data", "varcon.gz")
+"""The spellings that VarCon has, a line for each word: `tools/build_spellings.py` makes it."""
 
 ENDINGS: Final = (
     ("n", "s", ""),
@@ -143,16 +145,33 @@ def linked(one: str, other: str) -> bool:
     return first in entry(second).links
 
 
-def are_spellings(one: str, other: str) -> bool:
-    """Are two words spellings of one: `color`, `colour` (O-W-14)?"""
-    first, second = _in_order(one, other)
-    return first in entry(second).spelled or other in _by_hand().get(one, ())
+def are_spellings(one: str, other: str, *, first: bool = False) -> bool:
+    """Are two words spellings of one: `color`, `colour` (O-W-14)?
+
+    *first*: by the first version of the rules, which did not know VarCon.
+    """
+    shorter, longer = _in_order(one, other)
+    return (
+        shorter in entry(longer).spelled
+        or other in _by_hand().get(one, ())
+        or (not first and other in _varcon().get(one, ()))
+    )
 
 
 @lru_cache(maxsize=1)
 def _by_hand() -> Mapping[str, frozenset[str]]:
     """The spellings that are kept by hand, each word with those of its line."""
-    lines = (line.partition("#")[0].split() for line in SPELLINGS.read_text("ascii").splitlines())
+    return _spellings(SPELLINGS.read_text("ascii"))
+
+
+@lru_cache(maxsize=1)
+def _varcon() -> Mapping[str, frozenset[str]]:
+    """The spellings of VarCon, in the same way."""
+    return _spellings(gzip.decompress(VARCON.read_bytes()).decode("ascii"))
+
+
+def _spellings(text: str) -> Mapping[str, frozenset[str]]:
+    lines = (line.partition("#")[0].split() for line in text.splitlines())
     found: dict[str, frozenset[str]] = {}
     for words in lines:
         for word in words:
@@ -204,16 +223,18 @@ SUFFIXES: Final = ("es", "ed", "er", "ers", "est", "ing", "ings")
 """The endings that an unknown word may have, besides s."""
 
 
-def are_forms(one: str, other: str) -> bool:
-    """Are two different words forms of one word?
+def are_forms(one: str, other: str, *, first: bool = False) -> bool:
+    """Are two different words forms of one word? *first* is as in `are_spellings`.
 
     They are if they are inflected forms of one word, or of two words that the table links. Of
     words that it does not know, one must be a regular inflection of the other.
     """
-    first, second = _readings(one), _readings(other)
+    ones, others = _readings(one), _readings(other)
     return (
-        not first.isdisjoint(second)
-        or any(linked(*pair) or are_spellings(*pair) for pair in product(first, second))
+        not ones.isdisjoint(others)
+        or any(
+            linked(*pair) or are_spellings(*pair, first=first) for pair in product(ones, others)
+        )
         or (not (is_known(one) and is_known(other)) and _is_inflected(one, other))
     )
 
@@ -291,8 +312,10 @@ class Kin(StrEnum):
     because it needs the word list."""
 
 
-def judge(password: str, clue: str) -> Kin | None:
-    """Return what forbids *clue* for *password*, or None. Rulings on O-W-4:
+def judge(password: str, clue: str, *, first: bool = False) -> Kin | None:
+    """Return what forbids *clue* for *password*, or None. *first* is as in `are_spellings`.
+
+    Rulings on O-W-4:
 
     * A run of three letters or more is a part wherever it is and whatever it means: you can't
       give `car` for `scarf`. For a password of one or two letters, a clue that contains
@@ -310,16 +333,17 @@ def judge(password: str, clue: str) -> Kin | None:
       written as one.
     """
     words = {clue.replace(" ", ""), *clue.split()}
-    found = {_judge_word(password, word) for word in words}
+    found = {_judge_word(password, word, first=first) for word in words}
     return next((kin for kin in Kin if kin in found), None)
 
 
-def is_form(password: str, answer: str) -> bool:
+def is_form(password: str, answer: str, *, first: bool = False) -> bool:
     """Return whether the response *answer* is a form of *password*, but not the password itself.
 
-    Parts do not count (O-W-13): `monk` is simply wrong for `monkey`.
+    Parts do not count (O-W-13): `monk` is simply wrong for `monkey`. *first* is as in
+    `are_spellings`.
     """
-    return answer != password and are_forms(password, answer)
+    return answer != password and are_forms(password, answer, first=first)
 
 
 def prepare() -> None:
@@ -328,12 +352,13 @@ def prepare() -> None:
     May be called on any thread, and more than once.
     """
     table()
+    _varcon()
 
 
-def _judge_word(password: str, word: str) -> Kin | None:
+def _judge_word(password: str, word: str, *, first: bool) -> Kin | None:
     if word == password:
         return Kin.SAME
-    if are_forms(password, word):
+    if are_forms(password, word, first=first):
         return Kin.FORM
     if password in word:
         return Kin.WHOLE

@@ -195,7 +195,7 @@ def _checked(d: Builder, text: str, bearable: Collection[Kin] = ()) -> str | Non
 def _kin(d: Builder, clue: str) -> Kin | None:
     """What forbids *clue*; None if nothing does."""
     word, plain = d.state.word.word, fold(clue)
-    kin = judge(word, plain)
+    kin = judge(word, plain, first=d.state.first)
     if kin is None and is_near(word, plain, d.ctx.lexicon):
         return Kin.NEAR
     return kin

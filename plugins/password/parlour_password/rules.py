@@ -31,7 +31,7 @@ from parlour_password.moves import (
     Waive,
     prompts,
 )
-from parlour_password.options import Terms
+from parlour_password.options import FIRST, Terms
 from parlour_password.state import Outcome, Phase, State
 from parlour_password.turn import (
     Builder,
@@ -63,6 +63,7 @@ class PasswordRules(Rules[State, Move, Event]):
             words=dealt.words,
             extra=dealt.extra if terms.tiebreak == "extra_word" and not together else (),
             scores=(0,) * len(setup.seats),
+            first=setup.version == FIRST,
         )
         d = Builder(fresh, ctx)
         begin(d, 0)

@@ -196,6 +196,8 @@ class State:
     """Can the last clue be challenged now (O-W-6)?"""
     window: int | None = None
     """Table time at which that ends; None if there is no clock for it."""
+    first: bool = False
+    """Is it played by the first version of the rules, which knew fewer spellings (O-W-14)?"""
     closing: int | None = field(default=None, repr=False)
     """Table time at which a right answer ends the word of three (O-W-17). Nobody knows of it."""
 

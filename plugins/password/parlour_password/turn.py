@@ -221,14 +221,14 @@ def _answer(d: Builder, seat: Seat, text: str | None) -> None:
     """Seal an answer, and give it out at once if nothing is waited for (O-W-6, O-W-17)."""
     sealed = Sealed(seat, text, d.ctx.now)
     if seat == d.state.chance:
-        _end_chance(d, judged(sealed, d.state.word.word))
+        _end_chance(d, judged(sealed, d.state.word.word, first=d.state.first))
         return
     d.state = replace(d.state, sealed=(*d.state.sealed, sealed))
     if d.state.is_answered and not d.state.open:
         _give_out(d)
         return
     d.tell(Kept(seat, text))
-    if judged(sealed, d.state.word.word).verdict is Verdict.RIGHT:
+    if judged(sealed, d.state.word.word, first=d.state.first).verdict is Verdict.RIGHT:
         _close_soon(d)
 
 
@@ -263,24 +263,26 @@ def time_up(d: Builder) -> None:
         _give_out(d)
 
 
-def judged(sealed: Sealed, word: str) -> Answer:
+def judged(sealed: Sealed, word: str, *, first: bool = False) -> Answer:
     """What an answer is: right, a form, or wrong (O-W-13).
 
-    Another spelling of *word* (`colour`) is as right as the same letters (O-W-14).
+    Another spelling of *word* (`colour`) is as right as the same letters (O-W-14). *first*: by
+    the first version of the rules, which knew fewer of them.
     """
     if sealed.text is None:
         verdict = Verdict.PASSED
-    elif sealed.text == word or are_spellings(sealed.text, word):
+    elif sealed.text == word or are_spellings(sealed.text, word, first=first):
         verdict = Verdict.RIGHT
     else:
-        verdict = Verdict.FORM if is_form(word, sealed.text) else Verdict.WRONG
+        is_kin = is_form(word, sealed.text, first=first)
+        verdict = Verdict.FORM if is_kin else Verdict.WRONG
     return Answer(sealed.seat, sealed.text, verdict)
 
 
 def _give_out(d: Builder) -> None:
     """Show all answers in the order of arrival, and see what they lead to (R-W-26)."""
     state = d.state
-    answers = [judged(sealed, state.word.word) for sealed in state.sealed]
+    answers = [judged(sealed, state.word.word, first=state.first) for sealed in state.sealed]
     answers += [
         Answer(seat, None, Verdict.SILENT)
         for seat in state.turn.receivers

@@ -98,9 +98,9 @@ def _other_password(state: State, fresh: Iterator[str]) -> str:
 def _fits(state: State, word: str) -> bool:
     """Would all clues and answers have been taken as they were?"""
     return all(
-        (clue.text is None or judge(word, fold(clue.text)) is None)
+        (clue.text is None or judge(word, fold(clue.text), first=state.first) is None)
         and all(
-            judged(Sealed(answer.seat, answer.text, 0), word) == answer
+            judged(Sealed(answer.seat, answer.text, 0), word, first=state.first) == answer
             for answer in clue.answers
             if answer.text
         )
