@@ -66,7 +66,8 @@ def judged(terms: Terms, board: Board, lexicon: Lexicon | None, word: str) -> Wr
     challenge = board.challenge is not None
     every = terms.challenge_path == "every"
     bonus = BONUS if challenge and (all(uses) if every else any(uses)) else 0
-    return Written(word, Verdict.OK, worth(word, challenge=challenge) + bonus, bonus)
+    points = worth(word, challenge=challenge) + bonus
+    return Written(word, Verdict.OK, points, bonus, lexicon.printed(word)[0])
 
 
 def read_out(
@@ -99,7 +100,7 @@ def read_out(
         words = [(worth_of(word), word) for word in sorted(written[seat])]
         words += [((Verdict.REPEAT, 0, 0), word) for word in sorted(sheet.again)]
         words += [((Verdict.LATE, 0, 0), word) for word in sorted(sheet.late)]
-        groups = _grouped(words)
+        groups = _grouped(words, lexicon)
         points = sum(group.points * len(group.words) for group in groups)
         lists.append(Graded(seat, points, groups))
     left = [word for word in good if word not in times and not lexicon.never_deal(word)]
@@ -108,7 +109,7 @@ def read_out(
     )[:MISSED]
     return Reading(
         lists=tuple(lists),
-        missed=_grouped((good[word], word) for word in best),
+        missed=_grouped(((good[word], word) for word in best), lexicon),
         words=len(good),
         points=sum(points for _, points, _ in good.values()),
         found=len(times) - len(bad),
@@ -135,13 +136,22 @@ def _good(board: Board, lexicon: Lexicon, *, every: bool) -> dict[str, _Worth]:
     return worths
 
 
-def _grouped(words: Iterable[tuple[_Worth, str]]) -> tuple[Group, ...]:
+def _grouped(words: Iterable[tuple[_Worth, str]], lexicon: Lexicon) -> tuple[Group, ...]:
     """Words with the same verdict and worth together, the best first."""
     groups: dict[_Worth, list[str]] = {}
     for worth_of, word in words:
         groups.setdefault(worth_of, []).append(word)
     order = sorted(groups, key=lambda key: (_ORDER.index(key[0]), -key[1], -key[2]))
-    return tuple(Group(*key, tuple(groups[key])) for key in order)
+    return tuple(
+        _group(key, groups[key], [lexicon.printed(word)[0] for word in groups[key]])
+        for key in order
+    )
+
+
+def _group(worth_of: _Worth, words: Sequence[str], printed: Sequence[str]) -> Group:
+    """Return the group of *words*, and how they are *printed*; an empty one reads as it is."""
+    shown = tuple([own or word for own, word in zip(printed, words, strict=True)])
+    return Group(*worth_of, tuple(words), () if shown == (*words,) else shown)
 
 
 def lengths_of(groups: Sequence[Group], counts: Sequence[int]) -> tuple[int, ...]:
@@ -222,11 +232,11 @@ def in_time(state: State, ctx: Context) -> bool:
 
 def grouped(words: Iterable[Written]) -> Iterator[Group]:
     """Words by what is known of them, in the order in which they came."""
-    groups: dict[_Worth, list[str]] = {}
+    groups: dict[_Worth, list[Written]] = {}
     for each in words:
-        groups.setdefault((each.verdict, each.points, each.bonus), []).append(each.word)
+        groups.setdefault((each.verdict, each.points, each.bonus), []).append(each)
     for worth_of, found in groups.items():
-        yield Group(*worth_of, tuple(found))
+        yield _group(worth_of, [each.word for each in found], [each.printed for each in found])
 
 
 def _again(before: Sheet, now: Iterable[Written], words: tuple[str, ...]) -> tuple[str, ...]:

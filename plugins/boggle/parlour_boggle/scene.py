@@ -80,7 +80,7 @@ def line_of(name: str, graded: Graded) -> Text:
         worth = joined((str(group.points or ""), _label(group)))
         text = _("; {worth}", worth=worth) if at else _(" {worth}", worth=worth)
         runs.append(Run(text, "good" if counts else "bad"))
-        runs.append(Run(f" {', '.join(group.words)}", "" if counts else "dim"))
+        runs.append(Run(f" {', '.join(group.shown)}", "" if counts else "dim"))
     if not graded.groups:
         runs.append(Run(_(" no words"), "dim"))
     return Text(tuple(runs), spare=True)
@@ -94,7 +94,7 @@ def lists(groups: Sequence[Group]) -> tuple[Words, ...]:
         style: Style = "" if group.verdict in SCORING else "dim"
         points = f"{group.points or '-':>{_POINTS}} "
         name = _("{points} {label}:", points=points, label=label) if label else points
-        found.append(Words(name, group.words, _POINTS + 2, style=style))
+        found.append(Words(name, group.shown, _POINTS + 2, style=style))
     return tuple(found)
 
 
@@ -191,7 +191,7 @@ def _in_round(view: View, reader: Reader) -> Iterator[Block]:
 def _own(view: View) -> Iterator[Words | Text]:
     """Show the reader's own list, and then what they sent in vain."""
     groups = view.own or ()
-    good = tuple([w for g in groups if g.verdict in MAY_SCORE for w in g.words])
+    good = tuple([w for g in groups if g.verdict in MAY_SCORE for w in g.shown])
     if not good:
         yield Text.of(_("Your list (0): no words yet"))
     else:

@@ -64,6 +64,8 @@ class Written:
     somebody else has it."""
     bonus: int = 0
     """The part of `points` that comes from the challenge cube."""
+    printed: str = field(default="", repr=False)
+    """How the word is written, with accents, once its player knows that it is good."""
 
     @property
     def may_score(self) -> bool:
@@ -101,8 +103,7 @@ class Sheet:
         return len(self.words) + len(self.late)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Words of a list that are worth the same for the same reason."""
 
     verdict: Verdict
@@ -111,8 +112,20 @@ class Group:
     """The points of each word, including those for the challenge cube."""
     bonus: int
     """The part of `points` that comes from the challenge cube."""
-    words: tuple[str, ...] = field(repr=False)
+    words: tuple[str, ...]
     """In alphabetical order; your own list, before it is judged, as you wrote it."""
+    printed: tuple[str, ...] = ()
+    """How these words are written, in the same order. Left out if none has an accent, and before
+    they are judged."""
+
+    def __repr__(self) -> str:
+        """Leave out the words, which may be a secret."""
+        return f"Group({self.verdict!r}, {self.points}, {self.bonus})"
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The words as a reader sees them."""
+        return self.printed or self.words
 
 
 class Graded(msgspec.Struct, frozen=True):

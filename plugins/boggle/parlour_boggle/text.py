@@ -120,7 +120,7 @@ def by_verdict(groups: Sequence[Group]) -> Sentence:
     words: dict[Verdict, list[str]] = {}
     for group in groups:
         worth = f" +{group.points}" if group.points else ""
-        words.setdefault(group.verdict, []).extend(f"{word}{worth}" for word in group.words)
+        words.setdefault(group.verdict, []).extend(f"{word}{worth}" for word in group.shown)
     text = _("")
     for verdict, found in words.items():
         label = NOTES[verdict] if text else _FIRST[verdict]
@@ -144,7 +144,7 @@ def _nobody_found(heard: Missed, reader: Reader) -> Sequence[str]:
     if not heard.best:
         return ()
     if reader.taps:
-        words = enumerated(word for group in heard.best for word in group.words)
+        words = enumerated(word for group in heard.best for word in group.shown)
         return wrapped(_("Nobody found {words}.", words=words), reader)
     return (_("Nobody found:"), *_drawn(lists(heard.best), reader))
 
@@ -258,7 +258,7 @@ def _best(groups: Sequence[Group]) -> tuple[tuple[int, bool, int], str] | None:
         ((group.points, group.verdict is Verdict.OK, len(word)), word)
         for group in groups
         if group.verdict in (Verdict.OK, Verdict.SHARED) and group.points > 0
-        for word in group.words
+        for word in group.shown
     ]
     return max(words, key=lambda each: each[0]) if words else None
 
