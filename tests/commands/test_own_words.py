@@ -175,3 +175,22 @@ def test_all_commands_are_listed_in_french() -> None:
     assert any(line.startswith("dire TEXTE  ") for line in told)
     assert any(line.startswith("tournoi nouveau JEU [OPTION=VALEUR ...]") for line in told)
     assert client.send("aide jouer")[1].endswith("play")
+
+
+def test_yes_and_no_are_on_and_off() -> None:
+    host = new_host()
+    ann = host.person("ann")
+    ann.send("set lang fr", "sonnerie oui", "new hunt rated=non")
+    (room,) = host.house.tables.rooms.values()
+    assert room.table.options["rated"] is False
+    assert ann.send("sonnerie non") == ["bell : off."]
+    assert ann.send("options rated=peut-\xeatre")[0].startswith("rated=peut-\xeatre")
+
+
+def test_what_is_open_now_is_named_in_french() -> None:
+    ann = probe()
+    assert ann.send("xyzzy") == [
+        "Il n'y a pas de commande xyzzy. Si c'est votre coup, tapez : cacher xyzzy"
+    ]
+    ann.send("cacher orange")
+    assert ann.send("qqq 7")[0].startswith("Il n'y a pas de commande qqq. ")

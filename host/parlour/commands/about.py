@@ -27,7 +27,7 @@ from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
-from parlour.engine.options import TableOption, options_of
+from parlour.engine.options import TableOption, on_or_off, options_of
 from parlour.language import ENGLISH, UNWRAPPED, WIDTH, _, form_of, translated
 from parlour.tables import lobby
 from parlour.tables.happened import Expecting
@@ -196,6 +196,8 @@ def _set(call: Call) -> Reply:
 
 def _changed(call: Call) -> Reply:
     session, words = call.session, [word.lower() for word in call.words]
+    if len(words) > 1 and (switch := on_or_off(words[-1])) is not None:
+        words[-1] = show_value(switch)
     match words:
         case [("colour" | "color" | "accents") as word, ("on" | "off") as value]:
             on, key = value == "on", "accents" if word == "accents" else "colour"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
@@ -288,6 +289,21 @@ def of_language(
     return LEXICON, lang
 
 
+_YES: Final = _("yes"), _("no")
+
+
+@cache
+def _switches() -> Mapping[str, bool]:
+    """What means on or off, in every language."""
+    own = {said.into(lang): said is _YES[0] for said in _YES for lang in _.languages()}
+    return {**own, **_ON}
+
+
+def on_or_off(word: str) -> bool | None:
+    """Return whether *word* means on, or None if it means neither on nor off."""
+    return _switches().get(word.lower())
+
+
 def option_example(option: TableOption) -> str:
     """Return a value to show in an example."""
     match option:
@@ -320,7 +336,7 @@ def read_value(option: TableOption, text: str) -> OptionValue:
                 raise fault
             return number
         case SwitchOption():
-            switch = _ON.get(text.lower())
+            switch = on_or_off(text)
             if switch is None:
                 raise fault
             return switch
