@@ -201,6 +201,9 @@ def test_on_a_small_screen_all_of_a_row_is_in_one_line() -> None:
         "cy        ▪ ▪ ·     0  left",
     ]
     assert "+15" in read(table(RACKS, 60, situation, spaced=False, close=True))[1]
+    assert read(table(RACKS, 36, situation, spaced=False))[1] == (
+        "ann (you) A  B  ·        5  ◂ turn"
+    ), "the points go before the gaps"
     assert len(read(table(RACKS, 16, situation, spaced=False, close=True))) > len(RACKS.rows)
 
 

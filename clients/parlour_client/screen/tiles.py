@@ -196,7 +196,8 @@ def table(
         for row, of in zip(rows, faces, strict=True)
     ]
     wide = [max(column) for column in zip(*texts, strict=True)]
-    shapes = [(pad, gap, behind) for pad, gap in _PADS]
+    wide_pad, less, least = _PADS
+    shapes = [(*wide_pad, behind), (*less, behind), (*less, behind - won), (*least, behind)]
     if close:
         arrow = max(columns(mark.partition(" ")[0]) + 2 * bool(mark) for mark, _ in marks)
         points = max(columns(row.score) for row in grid.rows)
@@ -207,14 +208,16 @@ def table(
         if room >= min(longest, _LABEL_LEAST) + bool(longest):
             label = min(longest, room - 1) if longest else 0
             break
-        above = not close or (pad, gap, after_cells) == shapes[-1]
+        above = (pad, gap, after_cells) == shapes[-1] if close else after_cells < behind or not won
         if above and longest and pad < _PADS[0][0] and count * (inner + gap) <= width:
             label = -1
             break
     else:
         return []
     if label >= 0 and after_cells < behind:
-        gains, won, score = [""] * len(rows), 0, points
+        gains, won, behind = [""] * len(rows), 0, after_cells
+    if label >= 0 and close and after_cells == shapes[-1][-1]:
+        score = points
         marks = [(mark.partition(" ")[0], style) for mark, style in marks]
     if close and not gap and max(wide) >= inner:  # the numbers would be one
         first = len(rows) - len(grid.rows)
