@@ -104,6 +104,10 @@ def test_stats_count_what_was_played_under_a_name_by_its_player() -> None:
         "Hunt: 5 games, best score 7. Won: 3 of 4. You have won 2 in a row."
     ]
     assert zoe.send("stats") == ["You have finished no game here yet."]
+    store.commit(
+        [], [finished(9, names={Seat(1): "zoe"}, players={"zoe": 2}, scores={Seat(1): 4})]
+    )
+    assert zoe.send("stats") == ["Hunt: 1 game, best score 4."]
     assert len(games) < STATS_GAMES
 
 

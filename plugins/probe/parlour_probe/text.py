@@ -72,6 +72,14 @@ class ProbeTextUI(TextUI[Move, View, ProbeHeard]):
         """Read a move. Raises Refused."""
         return parse(verb, rest, view, reader)
 
+    def highlights(self, view: View, reader: Reader) -> Sequence[str]:
+        """Name the reader's word if it was hidden longest: then nobody else had cards hidden."""
+        if view.paired or view.final is None or view.final.hider != view.me:
+            return ()
+        rack = next(rack for rack in view.racks if rack.owner == view.me)
+        word = "".join(rack.cards).replace(BLANK, "")
+        return (_("Your word was hidden longest: {word}.", word=word),)
+
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the racks, then a line for each fact that matters now."""
         return scene(view, reader)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace as changed
 
 from parlour import SPECTATOR, Reader, Refused, Seat
 from parlour.rendering import drawn
 from parlour_probe import PROBE
+from parlour_probe.state import FinalView
 from tests.plugins.probe.playbook import A, B, C, D, Play
 
 ROWS = ["..TREASURER.", "LANTERN...", "CROCODILE", "FISH"]
@@ -81,3 +83,17 @@ def test_rules_for_players() -> None:
     assert len(lines) <= 135
     for verb in PROBE.verbs:
         assert any(line.startswith(f"  {verb.name} ") for line in lines)
+
+
+def test_the_player_whose_word_was_hidden_longest_reads_it() -> None:
+    """R-P-42: the one for whom the final rounds began. Of two racks both were not."""
+    play = Play([*ROWS[:3]], activity_deck="none")
+    said = PROBE.text_ui.highlights
+    assert said(play.look(A), Reader(A, {})) == ()
+    play.open(A, *range(1, 13))
+    play.state = changed(play.state, final=FinalView(A, (0, 0, 0)))
+    assert said(play.look(A), Reader(A, {})) == ("Your word was hidden longest: TREASURER.",)
+    assert said(play.look(B), Reader(B, {})) == ()
+    pair = Play([("FISH", "TREE"), ("BOLD", "CALM")])
+    pair.state = changed(pair.state, final=FinalView(A, (0, 0)))
+    assert said(pair.look(A), Reader(A, {})) == ()

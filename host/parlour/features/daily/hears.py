@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
 from parlour.commands.call import Context
@@ -61,13 +59,7 @@ class DailyOwner:
 
     def refusal(self, wish: Wish) -> str:
         """Return why a player cannot do that in their try."""
-        match wish:
-            case "begin" | "move":
-                return _("There is one try a day. <<To see the results: daily>>")
-            case "adjourn" | "pause":
-                return _("The clock of the game of the day doesn't wait: you have seen it.")
-            case _:
-                assert_never(wish)
+        return _("The clock of the game of the day doesn't wait: you have seen it.")
 
     def game_over(self, table: Table, over: GameOver) -> None:
         """Keep the result, and tell the player their place. The table is an ordinary one now."""
