@@ -218,6 +218,8 @@ def _views_types(trial: Trial, moment: Moment) -> None:
         prompt = prompts.get(eyes.viewer) if isinstance(eyes.viewer, int) else None
         if prompt is not None:
             _lines_of("TextUI.ask", text_ui.ask(prompt, eyes.view, eyes.reader))
+        if trial.game.rules.is_over(state) and isinstance(eyes.viewer, int):
+            _lines_of("TextUI.highlights", text_ui.highlights(eyes.view, eyes.reader))
 
 
 def _encodes(call: str, value: object) -> None:

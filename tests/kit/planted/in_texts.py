@@ -115,6 +115,11 @@ class AsksNobody(SpoofTextUI):
         return [None]
 
 
+class TellsNone(SpoofTextUI):
+    def highlights(self, view: View, reader: Reader) -> Any:
+        return None
+
+
 class DrawsWide(SpoofTextUI):
     """Draws a table of 70 columns into the question."""
 
@@ -181,6 +186,7 @@ PLANTED: tuple[Planted, ...] = (
     spoof("half-points", "scores", "whole points", scoring=HalfPoints),
     spoof("one-winner", "scores", "frozenset", scoring=WinsAlone),
     spoof("asks-none", "types", "a list of texts", text_ui=AsksNobody),
+    spoof("tells-none", "types", "a list of lines", text_ui=TellsNone),
     spoof("wide-question", "text", "columns", text_ui=DrawsWide),
     spoof("scene-of-lines", "scenes", "parlour.Scene", text_ui=DrawsText),
     spoof("letters-for-a-number", "lines", "ValueError", text_ui=CrashesOnLetters),
