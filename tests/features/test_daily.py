@@ -23,8 +23,8 @@ WORDS = SmallList(["".join(three) for three in product(ascii_lowercase, repeat=3
 """Every three letters, so that every board has words."""
 NOSY = (
     *("daily", "tables", "who", "games", "history", "history ann", "history boggle", "stats"),
-    *("replay g1", "replay g1 ann", "watch 1", "join 1", "look 1", "seals 1", "top boggle"),
-    *("rating ann", "party", "friends", "parties", "why cat"),
+    *("replay g1", "replay g1 ann", "watch 1", "join 1", "look 1", "seals 1", "seals verify g1"),
+    *("top boggle", "rating ann", "party", "friends", "parties", "why cat"),
 )
 """What somebody types who wants to know of the try of another player."""
 ROUND_S = 181.0
