@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour_client.language import _
-from parlour_client.protocol import Body, Bye, No, text_of
+from parlour_client.protocol import Body, Bye, No
 
 SHOWN: Final = 120
 """How many characters we repeat of what an unknown program says."""
@@ -31,7 +31,7 @@ class Refused(Exception):
 
     def __init__(self, no: No) -> None:
         self.code = str(no.body.get("code", ""))
-        self.text = " ".join(text_of(no.body)) or _("The host says no ({code}).", code=self.code)
+        self.text = no.text or _("The host says no ({code}).", code=self.code)
         self.body: Body = no.body
         super().__init__(self.text)
 
@@ -97,9 +97,8 @@ def silent(where: str) -> Problem:
 
 def other_version(no: No) -> Problem:
     """The host does not speak our version."""
-    said = " ".join(text_of(no.body))
     text = _("The host has another version than this client. It says: {said}")
-    return Problem(text.filled(said=said))
+    return Problem(text.filled(said=no.text))
 
 
 _OWN_WORDS: Final = {"replaced": _("You are connected from somewhere else now, and play there.")}

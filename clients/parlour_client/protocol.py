@@ -61,7 +61,7 @@ class No(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """Why, in one line."""
-        return " ".join(text_of(self.body))
+        return " ".join(line.strip() for line in text_of(self.body))
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class Bye(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """Why, in one line."""
-        return " ".join(text_of(self.body))
+        return " ".join(line.strip() for line in text_of(self.body))
 
 
 class Greeting(msgspec.Struct, frozen=True):

@@ -483,6 +483,23 @@ def test_a_long_answer_is_read_from_its_beginning(columns: int, rows: int) -> No
     assert "line 2" in watch(new_host(), columns, rows, script)[0].text
 
 
+def test_a_game_that_begins_is_newer_than_an_answer() -> None:
+    """The log shows how it begins; what the player was reading is further up."""
+    host = new_host()
+    bob = host.person("bob")
+    bob.send("new hunt")
+
+    async def script(glass: Glass) -> None:
+        await glass.type("join 1", "ready", "commands")
+        assert "more below: End" in glass.text
+        bob.send("start")
+        await glass.rest()
+
+    shown = watch(host, 80, 24, script)[0].text
+    assert "more below" not in shown
+    assert "Hunt begins: " in shown
+
+
 def _without_rule(text: str) -> list[str]:
     return [line for line in text.splitlines() if "more below" not in line]
 

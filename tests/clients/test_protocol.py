@@ -99,3 +99,9 @@ def test_a_longer_line_is_given_up_though_it_ends_however_the_bytes_are_cut(
     splitter = Splitter()
     with pytest.raises(TooLong):
         _ = [splitter.feed(data[a:b]) for a, b in pairwise((0, *places, len(data)))]
+
+
+def test_a_refusal_in_several_lines_is_read_as_one_sentence() -> None:
+    """The host indents what it had to continue on the next line."""
+    said = ["If it is your move, type:", "  hide banana"]
+    assert No("1", {"text": said}).text == "If it is your move, type: hide banana"

@@ -57,6 +57,8 @@ class Upper:
         """Entries of the log that were on the screen, or could have been."""
         self._begun: Anchor | None = None
         """The place in the log that shows the start of the last answer."""
+        self._stage: str | None = None
+        """What the table was doing then."""
         self._cache: tuple[tuple[object, ...], Frame] | None = None
         self._found: tuple[str, int] | None = None
         """The words we searched for last, and the number of the entry that had them."""
@@ -158,6 +160,8 @@ class Upper:
             return
         if table != self._table:
             self._table, self.pane, self._left = table, Pane.BOTH, 0
+        if self._stage != _state(model) and self.anchor == self._begun:
+            self.anchor = None  # a game that begins or ends is newer than any answer
 
     def _code_at(self, model: Model) -> tuple[str, ...]:
         """Return the code that is shown alone, until the table does something else."""
@@ -180,6 +184,7 @@ class Upper:
             self._code = _state(model), code
             return True
         before, self._begun = self.anchor, beginning(fresh, *composed.log)
+        self._stage = _state(model)
         self.anchor = self._begun
         return self.anchor != before
 
