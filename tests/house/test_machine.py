@@ -54,6 +54,7 @@ GAMES: Final = (
     "hunt absence=forfeit absence_seconds=20",
     "hunt watch=off",
     "hunt absence=wait top=4",
+    "hunt pace=days top=4",
     "probe word_check=off notes=on",
     "probe word_check=off notes=on turn_seconds=5 hide_seconds=5",
 )
@@ -98,7 +99,13 @@ def check_books(house: House) -> None:
     waits = house.out.waiting is not None  # then who is lost is not away yet
     for number, room in house.tables.rooms.items():
         chairs = room.table.chairs
-        people = {seat: chair.name for seat, chair in chairs.items() if chair.bot is None}
+        kept = {key for key, rooms in house.tables.adjourned.items() if number in rooms}
+        assert not kept or room.table.over_days or room.table.state == "adjourned"
+        people = {
+            seat: chair.name
+            for seat, chair in chairs.items()
+            if chair.bot is None and chair.name not in kept
+        }
         if room.table.state == "adjourned":
             people = {seat: chair.name for seat, chair in room.table.present.items()}
             for chair in (*room.table.present.values(), *room.table.missing.values()):
@@ -113,7 +120,7 @@ def check_books(house: House) -> None:
             assert watcher.session is not None, "nobody watches without a connection"
             assert watcher.watching[number] is room
         adjourned = {each for rooms in house.tables.adjourned.values() for each in rooms}
-        assert (number in adjourned) == (room.table.state == "adjourned")
+        assert (number in adjourned) == (room.table.state == "adjourned" or bool(kept))
         connected = any(player.session is not None for player in room.seated.values())
         held = bool(room.seated) and room.table.suspended is not None
         assert connected or held or "deserted" in room.alarms, "no table without an end"
@@ -429,7 +436,11 @@ class Evening(RuleBasedStateMachine):
         """What the lobby says of each guest is what they know."""
         tables = {row["table"]: row for row in self.lobby("tables")}
         people = {row["name"]: row for row in self.lobby("who")}
-        rows = [row for row in tables.values() if row["state"] != "adjourned"]
+        rows = [
+            row
+            for row in tables.values()
+            if row["state"] != "adjourned" and row["options"].get("pace") != "days"
+        ]
         seats = [name for row in rows for name in row["seats"] if name in HELLOS]
         assert len(seats) == len({*seats}), "nobody sits twice"
         for guest in self.guests:

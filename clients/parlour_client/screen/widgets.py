@@ -22,6 +22,7 @@ from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
+DAY_S: Final = 86_400
 """From here on, the countdown is highlighted."""
 _NARROW: Final = 60
 """A narrower screen has no line to spare for the title of a scene."""
@@ -226,7 +227,9 @@ def aside(words: str, width: int) -> list[Row]:
 
 
 def clock(seconds: int) -> str:
-    """`0:42`."""
+    """`0:42`, or `71 h` in a game over days."""
+    if seconds >= DAY_S:
+        return f"{seconds // 3600} h"
     return f"{seconds // 60}:{seconds % 60:02}"
 
 

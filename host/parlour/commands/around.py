@@ -18,7 +18,7 @@ from parlour.commands.call import Call, Command, Context, Reply, paged
 from parlour.commands.naming import whole_number
 from parlour.core.sessions import Player
 from parlour.language import _, joined
-from parlour.tables import adjournment, late_join
+from parlour.tables import adjournment, late_join, over_days
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.tables.summary import row_of
 from parlour.tables.tables import Tables
@@ -67,13 +67,14 @@ def list_tables(call: Call) -> Reply:
             ),
         )
     rooms = sorted(known.values(), key=_order)
+    row = partial(_table_row, call)
     if every:
-        return paged(call, rooms, TABLES_PAGE, none, _table_row, of)
+        return paged(call, rooms, TABLES_PAGE, none, row, of)
     own, living = _own(context, player), context.tables.living
     shown = [room for room in rooms if room.table.number in own or room.table.number in living]
     if folded := len(rooms) - len(shown):
         none = _("Nobody is at a table now. <<To open one: {example}>>", example=example)
-    reply = paged(call, shown, TABLES_PAGE, none, _table_row, of)
+    reply = paged(call, shown, TABLES_PAGE, none, row, of)
     return _as_lobby(call, reply, folded, games=not words, people=not of)
 
 
@@ -159,14 +160,17 @@ def _own_tables(call: Call, player: Player) -> Reply:
     rooms = dict(adjournment.of(call.tables, player))
     if sits is not None:
         rooms[sits[0].table.number] = sits[0]
-    rows = [_table_row(room) for _rest, room in sorted(rooms.items())]
+    rows = [_table_row(call, room) for _rest, room in sorted(rooms.items())]
     return Reply(Count(count=len(rows), none=_("You have no seat at any table.")), rows)
 
 
-def _table_row(room: Room) -> TableRow:
-    table = room.table
+def _table_row(call: Call, room: Room) -> TableRow:
+    table, player = room.table, call.player
     joinable = not table.absent and late_join.wanted(table)
-    return row_of(room, joinable=joinable)
+    if player is None or not table.over_days:
+        return row_of(room, joinable=joinable)
+    kept = over_days.keeps(call.tables, player, room)
+    return row_of(room, joinable=joinable, kept=kept)
 
 
 # --- who is here ---------------------------------------------------------------------

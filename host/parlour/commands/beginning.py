@@ -10,7 +10,15 @@ from parlour.api import AnyGame, OptionValue, Refused, TextOption
 from parlour.commands.call import DONE, Call, Command, Context, Reply
 from parlour.commands.help import option_lines
 from parlour.commands.looking import missing
-from parlour.commands.naming import bot_kind, check_host, find_chair, here, how_to_begin, seated
+from parlour.commands.naming import (
+    bot_kind,
+    check_host,
+    check_kept,
+    find_chair,
+    here,
+    how_to_begin,
+    seated,
+)
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
@@ -74,6 +82,8 @@ def _kick(call: Call) -> Reply:
             name=chair.name,
         )
         raise CommandError(Code.ALREADY_STARTED, text)
+    if chair.bot is None:
+        check_kept(table, seat)
     player = room.seated.get(seat)
     if player is not None:
         lobby.stand(call.tables, player, room, seat, why="kicked")

@@ -133,7 +133,7 @@ def _nudge(call: Call) -> Reply:
         words = _awaited(table, room.seated, player)
     seat = find_chair(table, *words[:1])
     chair, asked = table.chairs[seat], table.last_match.prompts.get(seat)
-    if chair.bot is not None or room.seated[seat] is player:
+    if chair.bot is not None or room.seated.get(seat) is player:
         raise CommandError(Code.USAGE, _("Nudge another person at the table."))
     if table.state != "playing" or asked is None or not asked.prompt.urgent:
         text = _("The game isn't waiting for {name}.", name=chair.name)

@@ -13,6 +13,7 @@ from parlour.commands.beginning import begin_if_ready, check_free
 from parlour.commands.call import DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import (
     at_table,
+    check_kept,
     check_no_proposal,
     find_room,
     no_talk,
@@ -46,7 +47,7 @@ def be_free(context: Context, player: Player) -> None:
         return
     room, seat = sits
     table = room.table
-    if table.state == "adjourned":
+    if table.state == "adjourned" or table.over_days:
         adjournment.get_up(context.tables, player, room, seat)
         return
     if table.playing:
@@ -95,6 +96,7 @@ def _join(call: Call) -> Reply:
         )
         raise CommandError(Code.USAGE, text)
     if table.playing and len(words) == 2 and (seat := _dropped(table, words[1])) is not None:
+        check_kept(table, seat)
         return _ask_for_seat(call, room, seat)
     if table.playing:
         check_free(context, room, [player])
@@ -108,10 +110,7 @@ def _join(call: Call) -> Reply:
     others = [chair.name for chair in table.chairs.values()]
     if table.playing:
         late_join.sit_down(context.tables, player, room, seat)
-        what = _(
-            "With you: {others}. The game is being played<<; to see it: /look|.>>",
-            others=join_names(others),
-        )
+        what = _with_you(others)
     else:  # somebody sits there: a table that all have left closes at once
         sit(context, player, room, seat)
         what = _(
@@ -168,7 +167,17 @@ def _come_back(call: Call, room: Room) -> Reply:
     check_free(context, room, [player])
     be_free(context, player)
     adjournment.come_back(context.tables, player, room)
-    return joined(player, room)  # an event says it
+    if not room.table.over_days:
+        return joined(player, room)  # an event says it
+    others = [who.name for seat, who in room.table.chairs.items() if seat != player.seat]
+    return joined(player, room, _with_you(others))
+
+
+def _with_you(others: Sequence[str]) -> str:
+    return _(
+        "With you: {others}. The game is being played<<; to see it: /look|.>>",
+        others=join_names(others),
+    )
 
 
 def _dropped(table: Table, word: str) -> Seat | None:
@@ -288,9 +297,9 @@ def _leave(call: Call) -> Reply:
     room, seat = at_table(player, words[0] if words else None)
     if seat is SPECTATOR:
         return _stop_watching(call, room)
-    if room.table.state == "adjourned":
-        if sure:
-            return _give_up(call, room, sure=True)
+    if room.table.state == "adjourned" and sure:
+        return _give_up(call, room, sure=True)
+    if room.table.state == "adjourned" or (room.table.over_days and not sure):
         adjournment.get_up(call.tables, player, room, seat)
         number = room.table.number
         return says(_("Your seat is kept. <<To come back: join {number}>>", number=number))

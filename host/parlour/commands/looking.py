@@ -29,6 +29,7 @@ from parlour.wire.messages import (
     ScoresAnswer,
     join_names,
     option_text,
+    time_left,
 )
 
 
@@ -119,7 +120,7 @@ def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
         return lines
     if left_ms is None:
         return _left_alone(room.table)
-    left = _("Time left: {seconds} s", seconds=(left_ms + 999) // 1000)
+    left = _("Time left: {time}", time=time_left(left_ms))
     if room.stop_reason is None:
         return [left]
     return [left, STOPPED[room.stop_reason], *_left_alone(room.table)]
@@ -127,7 +128,7 @@ def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
 
 def _left_alone(table: Table) -> list[str]:
     """Return who is disconnected while no clock plays for them."""
-    return missing(table) if table.state == "playing" else []
+    return missing(table) if table.state == "playing" and not table.over_days else []
 
 
 def missing(table: Table) -> list[str]:

@@ -264,6 +264,13 @@ def find_chair(table: Table, word: str = "") -> Seat:
     raise CommandError(Code.USAGE, _("Who? At this table sit {names}.", names=names))
 
 
+def check_kept(table: Table, seat: Seat) -> None:
+    """Raise CommandError if the game is played over days, so that nobody loses *seat*."""
+    if table.over_days:
+        text = _("{name} keeps the seat: the game is played over days.", name=table.name(seat))
+        raise CommandError(Code.UNAVAILABLE, text, retry=False)
+
+
 def how_to_begin(table: Table, seat: Seat) -> str:
     """Say that no game has begun at *table*, and what the player at *seat* may do about it."""
     if table.acting_host == seat:

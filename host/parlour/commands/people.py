@@ -25,7 +25,7 @@ from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.hookvalues import SignIn
 from parlour.language import FORM, WIDTH, _, form_of
-from parlour.tables import adjournment, lobby, presence, silent, suspension
+from parlour.tables import adjournment, lobby, over_days, presence, silent, suspension
 from parlour.tables.announce import EventFilter
 from parlour.tables.forgetting import remembered
 from parlour.tables.happened import CameIn, SigningIn
@@ -124,7 +124,8 @@ def come_back(
     if player.resumed != resumed:
         context.out.write_down(player.saved())
     waiting = adjournment.of(context.tables, player) if back and player.room is None else {}
-    waits = next(reversed(waiting.values()), None)
+    adjourned = [room for room in waiting.values() if room.table.state == "adjourned"]
+    waits = adjourned[-1] if adjourned else None
     if waits is not None and not is_free(context, waits, player):
         waits = None
     if seq is None:
@@ -144,6 +145,8 @@ def come_back(
         adjournment.come_back(context.tables, player, waits)
         if waits.table.suspended is not None:  # when it goes on, all have been told
             tell_state(context.out, player, waits)
+    if seq is None:
+        over_days.greet(context.tables, player)
     if back:
         context.tables.happened.tell(CameIn(player, arrives, greet=seq is None))
     return Reply(named(player, greet=seq is None or bool(spent)))

@@ -12,6 +12,7 @@ from parlour.commands.call import DONE, Call, Command, Reply
 from parlour.commands.naming import (
     bot_kind,
     check_host,
+    check_kept,
     check_no_proposal,
     check_not_held,
     check_outside,
@@ -114,6 +115,9 @@ def _check_adjournable(call: Call, room: Room) -> None:
     """Raise CommandError if the game cannot be adjourned."""
     if room.table.frozen:
         raise CommandError(Code.UNAVAILABLE, _("The game is frozen."))
+    if room.table.over_days:
+        text = _("The game is played over days. <<To get up and keep your seat: leave>>")
+        raise CommandError(Code.UNAVAILABLE, text, retry=False)
     if room.owner is not None:
         raise CommandError(Code.UNAVAILABLE, room.owner.refusal("adjourn"))
     name = adjournment.too_many(call.tables, room)
@@ -152,6 +156,7 @@ def _propose_without(call: Call, room: Room, me: Seat, what: What, words: Sequen
         )
         raise CommandError(Code.UNAVAILABLE, text)
     kind = bot_kind(table.game, words[1:]) if what == "replace" else None
+    check_kept(table, seat)
     check_no_proposal(table, seat)
     proposed = r.Proposed(
         at=room.at, seat=me, what=what, target=seat, bot=kind, seconds=call.out.limits.proposal_s

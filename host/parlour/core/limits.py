@@ -169,6 +169,9 @@ class Limits(FixedLimits):
     adjourned_s: int = 259_200
     """An adjourned game is ended when its players are not back by then. Three days: you can
     stop on Friday and continue on Monday. So long its guests keep their names, too."""
+    days_away_s: int = 2_592_000
+    """A game over days is ended when none of its players has been connected for so long. A month:
+    longer than most holidays. A restart of the host begins it again."""
     party_pause_s: int = 20
     """Seconds between two rounds of a party: time to read the result and the standings, and to say
     goodbye."""

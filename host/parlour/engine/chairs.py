@@ -161,7 +161,7 @@ def presence(table: Table, entry: r.Presence) -> NextTable:
     chairs = {**table.chairs, entry.seat: replace(chair, away=entry.away)}
     news = h.SeatChanged(entry.seat, chair.name, chair.bot, "away" if entry.away else "back")
     new = replace(table, chairs=chairs)
-    if not entry.away:
+    if not entry.away or table.over_days:
         return new, (news,)
     new, settled = proposals.settle(proposals.without_answer(new, entry.seat), entry.at)
     return new, (news, *settled)

@@ -21,7 +21,15 @@ from parlour.engine import match as matches
 from parlour.engine import record as r
 from parlour.engine import table_events as h
 from parlour.engine.match import EMPTY, Match
-from parlour.engine.options import OptionFault, completed, named_lists, seat_values
+from parlour.engine.options import (
+    DAYS,
+    PACE,
+    SLOW,
+    OptionFault,
+    completed,
+    named_lists,
+    seat_values,
+)
 from parlour.engine.table import (
     NextTable,
     RecordFault,
@@ -83,6 +91,7 @@ def _started(table: Table, entry: r.Started) -> NextTable:
         lexicon=table.lexicons.get(entry.lexicon) if entry.lexicon else None,
         lists=MappingProxyType(lists),
         bank=banks.begin(values, entry.names),
+        slow=SLOW if values.get(PACE) == DAYS else 1,
     )
     match, happened = matches.start(match, setup)
     return _with_match(table, entry, match), (h.Begun(), *happened)

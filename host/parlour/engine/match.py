@@ -77,6 +77,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     bank: Bank | None = None
     """What players have beside the clock of each turn. `deadline` is in the time of the game,
     which stops while a bank is used. `now` and the times of entries are table time."""
+    slow: int = 1
+    """The ms of table time in 1 ms of the game (`options.SLOW` in a game over days)."""
     commitment: str = ""
     """The commitment to the seed (`engine.seals`), public from the start. Each of `seals` becomes
     public when it is made."""
@@ -91,25 +93,36 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     def turn_ends(self) -> int | None:
         """Return the table time at which the told deadline is reached, before any bank is used."""
         told = self.told_deadline
-        return told if told is None or self.bank is None else told + self.bank.used
+        return None if told is None else (told + self._used) * self.slow
 
     @property
     def due(self) -> int | None:
         """Return the table time at which `time_up` is due: when the bank is used up as well."""
-        if self.deadline is None or self.bank is None:
-            return self.deadline
-        return self.deadline + self.bank.used + banks.reserve(self.bank)
+        if self.deadline is None:
+            return None
+        reserve = 0 if self.bank is None else banks.reserve(self.bank)
+        return (self.deadline + self._used + reserve) * self.slow
+
+    @property
+    def _used(self) -> int:
+        return 0 if self.bank is None else self.bank.used
+
+    def before_ms(self, left_s: int) -> int:
+        """Return the ms of table time before a deadline at which to say that *left_s* are left."""
+        return left_s * 1000 * self.slow
 
     def banks_at(self, at: int) -> Bank | None:
-        return None if self.bank is None else banks.spent(self.bank, self.deadline, at)
+        if self.bank is None:
+            return None
+        return banks.spent(self.bank, self.deadline, at // self.slow)
 
     def left_ms(self, due: int, at: int) -> int:
         """Return the ms from table time *at* until *due*, which is in the time of the game."""
         bank = self.banks_at(at)
         if bank is None:
-            return max(0, due - at)
-        left = due + bank.used - at
-        return left if left > 1 else 0  # that time stops 1 ms before its deadline
+            return max(0, due * self.slow - at)
+        left = (due + bank.used) * self.slow - at
+        return left if left > self.slow else 0  # that time stops 1 ms before its deadline
 
     def told_ms(self, at: int) -> int | None:
         """Return the ms from table time *at* until the told deadline, before any bank is used."""
@@ -119,7 +132,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     def bank_ms(self, at: int) -> int | None:
         """Return the ms in the bank of the seat in turn, or None if no bank can be used now."""
         bank = None if self.deadline is None else self.banks_at(at)
-        return None if bank is None or bank.turn is None else banks.left_of(bank, bank.turn)
+        return None if bank is None or bank.turn is None else self.in_bank(bank, bank.turn)
+
+    def in_bank(self, bank: Bank, seat: Seat) -> int:
+        """Return the ms of table time that *seat* has in *bank*."""
+        return banks.left_of(bank, seat) * self.slow
 
     def __repr__(self) -> str:
         """Return what a log may show: nothing of the state, the seed or a bot's memory."""
@@ -251,7 +268,7 @@ def imagined(match: Match, seat: Seat) -> Imagined:
 def call_time(match: Match, left_s: int, at: int) -> NextMatch:
     """Announce that *left_s* seconds are left."""
     calls = tuple(seconds for seconds in match.calls if seconds < left_s)
-    return replace(match, calls=calls, now=at), (h.TimeCalled(left_s * 1000),)
+    return replace(match, calls=calls, now=at), (h.TimeCalled(match.before_ms(left_s)),)
 
 
 def end(match: Match, reason: Ending, at: int) -> NextMatch:
@@ -274,6 +291,7 @@ def _at(match: Match, at: int) -> Match:
 
 def _game_time(match: Match, at: int) -> int:
     """Return the time of the game at table time *at*."""
+    at //= match.slow
     return at if match.bank is None else at - match.bank.used
 
 
@@ -345,6 +363,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         ended="finished" if over else None,
         winners=winners,
         bank=bank,
+        slow=match.slow,
         commitment=match.commitment,
         seals=sealed,
         trail=match.trail,

@@ -50,10 +50,30 @@ PLAYERS: Final = "players"
 """The number of players with whom the first game of a table starts by itself; 0: with none."""
 TALK: Final = "talk"
 """The host's own option for every game: people may talk at the table, players in private too."""
+PACE: Final = "pace"
+"""The host's own option for every game: whether people play it together, or over days.
+`live`: its clock is the game's.
+`days`: a minute of the game's clock lasts a day, and nobody loses anything by being away."""
+LIVE: Final = "live"
+DAYS: Final = "days"
+SLOW: Final = 24 * 60
+"""How much longer everything lasts with `pace=days`."""
 SEATS_MOST: Final = 1_000
 """The most seats that a game may have."""
 HOST_OPTIONS: Final = frozenset(
-    {LEXICON, WATCH, ABSENCE, ABSENCE_SECONDS, RATED, PRIVATE, BANK, INCREMENT, PLAYERS, TALK}
+    {
+        LEXICON,
+        WATCH,
+        ABSENCE,
+        ABSENCE_SECONDS,
+        RATED,
+        PRIVATE,
+        BANK,
+        INCREMENT,
+        PLAYERS,
+        TALK,
+        PACE,
+    }
 )
 """Names that no game may give to an option of its own."""
 SHOWN: Final = 20
@@ -73,6 +93,12 @@ DEFAULTED: Final = (
         PLAYERS, _("start by itself with so many; 0 = when you start it"), 0, 0, SEATS_MOST
     ),
     SwitchOption(TALK, _("whether people may talk at the table"), default=True),
+    ChoiceOption(
+        PACE,
+        _("live, or over days: a minute of the clock is a day, and seats are kept"),
+        LIVE,
+        (LIVE, DAYS),
+    ),
 )
 """Options of every table that a record may lack. They then have their defaults. Options that a
 later version adds go here."""

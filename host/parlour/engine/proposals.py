@@ -21,7 +21,8 @@ def proposed(table: Table, entry: r.Proposed) -> NextTable:
     waiting = frozenset(
         seat
         for seat, who in table.chairs.items()
-        if who.bot is None and not who.away and seat not in (entry.seat, entry.target)
+        if who.bot is None and (table.over_days or not who.away)
+        if seat not in (entry.seat, entry.target)
     )
     name = entry.person or chair.name
     by = entry.seat if entry.person is None else None

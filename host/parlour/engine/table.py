@@ -15,7 +15,7 @@ from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Result, Seat
 from parlour.engine import match as matches
 from parlour.engine.calls import UNWATCHED, Calls
 from parlour.engine.match import EMPTY, Match
-from parlour.engine.options import PLAYERS, named_lists, options_of
+from parlour.engine.options import DAYS, PACE, PLAYERS, named_lists, options_of
 from parlour.engine.table_events import Happening
 
 What: TypeAlias = Literal["abort", "adjourn", "pause", "resume", "remove", "replace", "takeback"]
@@ -122,6 +122,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def playing(self) -> bool:
         """Check whether a game is in progress (also while paused, frozen or suspended)."""
         return self.match is not None and self.match.ended is None
+
+    @property
+    def over_days(self) -> bool:
+        """Check whether a game over days is in progress: nobody loses anything by being away."""
+        return self.playing and self.options.get(PACE) == DAYS
 
     @property
     def last_match(self) -> Match:

@@ -14,7 +14,7 @@ from parlour.api import Seat
 from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.table import Chair
-from parlour.tables import lobby, presence, suspension
+from parlour.tables import lobby, over_days, presence, suspension
 from parlour.tables.rebuild import CannotGoOn, resettle
 from parlour.tables.resync import who_is_missing
 from parlour.tables.rooms import Room
@@ -35,7 +35,9 @@ def too_many(tables: Tables, room: Room) -> str | None:
     register = tables.people.register
     for chair in room.table.chairs.values():
         key = register.key(chair.name)
-        if chair.bot is None and len(tables.adjourned.get(key, ())) >= most:
+        waiting = tables.adjourned.get(key, {}).values()
+        adjourned = sum(each.table.state == "adjourned" for each in waiting)
+        if chair.bot is None and adjourned >= most:
             return chair.name
     return None
 
@@ -64,12 +66,12 @@ def restored(tables: Tables, room: Room, clock: int) -> None:
 
 
 def of(tables: Tables, player: Player) -> dict[int, Room]:
-    """Return the adjourned tables where *player* has a seat, by number, the latest last."""
+    """Return the tables that keep a seat for *player*, who has got up there, by number."""
     return tables.adjourned.get(player.key, {})
 
 
 def seat_at(tables: Tables, player: Player, room: Room) -> Seat:
-    """Return the seat of *player* at the adjourned *room*."""
+    """Return the seat that *room* keeps for *player*."""
     key = tables.people.register.key
     chairs = room.table.chairs.items()
     return next(seat for seat, who in chairs if not who.bot and key(who.name) == player.key)
@@ -80,6 +82,9 @@ def come_back(tables: Tables, player: Player, room: Room) -> None:
 
     They must sit nowhere.
     """
+    if room.table.state != "adjourned":
+        over_days.come_back(tables, player, room, seat_at(tables, player, room))
+        return
     seat = seat_at(tables, player, room)
     room.take_in(player, seat)
     told = presence.be_back(room, seat)
@@ -91,24 +96,26 @@ def come_back(tables: Tables, player: Player, room: Room) -> None:
 
 
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
-    """Let *player* leave an adjourned table for now. Their seat is kept."""
+    """Let *player* leave a table for now. It keeps their seat: it is adjourned, or plays over
+    days.
+    """
+    if room.table.over_days:
+        over_days.get_up(tables, player, room, seat)
+        return
     presence.be_away(tables.out, room, seat, at_once=True)
     lobby.release(tables, player, room, seat)
 
 
 def give_up(tables: Tables, player: Player, room: Room) -> None:
-    """Let *player* leave the adjourned game for good. It may not have to wait any more."""
+    """Let *player* leave for good a game that keeps their seat. It may have waited for them."""
     seat = seat_at(tables, player, room)
     if seat in room.seated:
         lobby.release(tables, player, room, seat)
-    waiting = tables.adjourned[player.key]
-    del waiting[room.table.number]
-    if not waiting:
-        del tables.adjourned[player.key]
-    room.add(r.Stood(at=room.at, seat=seat, why="left"))
+    over_days.no_longer_kept(tables, player.key, room)
+    room.stand(seat, "left")
     if all(who.bot is not None for who in room.table.chairs.values()):
         lobby.desert(tables, room)
-    elif not room.table.missing:
+    elif room.table.state == "adjourned" and not room.table.missing:
         go_on(tables, room)
     else:
         lobby.listed(tables, room)

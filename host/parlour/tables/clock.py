@@ -120,8 +120,8 @@ class Timed(Place, ABC):
         deadline, calls, told = match.due, match.calls, match.turn_ends
         assert deadline is not None, "there is a deadline"
         due = deadline
-        if calls and told is not None and told - calls[0] * 1000 < deadline:
-            deadline, due = told, told - calls[0] * 1000
+        if calls and told is not None and told - match.before_ms(calls[0]) < deadline:
+            deadline, due = told, told - match.before_ms(calls[0])
         else:
             calls = ()
         self._timer = self._out.timers.at(self.moment(due), partial(self.ring, deadline, calls))

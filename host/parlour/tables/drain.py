@@ -78,7 +78,11 @@ class Drain:
 
     def _playing(self) -> bool:
         rooms = self._tables.rooms.values()
-        return any(room.table.state in {"playing", "paused"} for room in rooms)
+        return any(
+            room.table.state in {"playing", "paused"}
+            and not (room.table.over_days and self.lasting)
+            for room in rooms
+        )
 
     def _set(self, ends: float | None) -> None:
         """Set the time to stop, or cancel it with None.

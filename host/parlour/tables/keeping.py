@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
+from parlour.api import Seat
 from parlour.core.effects import Report
 from parlour.core.persistence import Clocks, Finished
 from parlour.engine import record as r
 from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
 from parlour.hookvalues import GameEnded
-from parlour.tables import adjournment, lobby
+from parlour.tables import adjournment, lobby, over_days
 from parlour.tables.drain import Drain
 from parlour.tables.happened import Archiving
 from parlour.tables.rooms import Room
@@ -23,6 +25,10 @@ from parlour.tables.tables import Tables
 CLOCK_EVERY_S: Final = 2.0
 """Seconds between two writes of the running clocks. After a power cut they continue from there,
 give or take this. It is one more write of a few bytes every two seconds for a whole host."""
+
+
+DAY_CLOCK_EVERY_S: Final = 300.0
+"""The same for games over days, so that the disk rests when nobody is here."""
 
 
 class Keeping:
@@ -36,7 +42,8 @@ class Keeping:
         """The tables where a game is in progress."""
         self._put_off: list[Room] = []
         """Tables whose clock rings when all earlier lines are answered."""
-        self._clocks_due = False
+        self._noting: set[bool] = set()
+        """The clocks whose time is going to be stored: of games over days (True), of others."""
 
     def plays(self, room: Room, *, on: bool) -> None:
         if on:
@@ -47,22 +54,26 @@ class Keeping:
     def goes_on(self, room: Room) -> None:
         # The stored time may be from the previous game.
         self._out.write_down(Clocks(((room.table.number, room.at),)))
-        self.clock_runs()
+        self.clock_runs(room)
         lobby.set_going(self._tables, room)
 
-    def clock_runs(self) -> None:
-        if not self._clocks_due:
-            self._clocks_due = True
-            self._out.timers.at(self._out.now + CLOCK_EVERY_S, self._note_clocks)
+    def clock_runs(self, room: Room) -> None:
+        self._note_later(days=room.table.over_days)
 
-    def _note_clocks(self) -> None:
+    def _note_later(self, *, days: bool) -> None:
+        if days not in self._noting:
+            self._noting.add(days)
+            due = self._out.now + (DAY_CLOCK_EVERY_S if days else CLOCK_EVERY_S)
+            self._out.timers.at(due, partial(self._note_clocks, days=days))
+
+    def _note_clocks(self, *, days: bool) -> None:
         """Store the times of the running clocks, and continue while any runs."""
-        rooms = self._tables.rooms.items()
-        times = [(number, room.at) for number, room in rooms if room.clocked]
-        self._clocks_due = False
+        rooms = [room for room in self._tables.rooms.values() if room.clocked]
+        times = [(room.table.number, room.at) for room in rooms if room.table.over_days == days]
+        self._noting.discard(days)
         if times:
             self._out.write_down(Clocks(tuple(times)))
-            self.clock_runs()
+            self._note_later(days=days)
 
     def agreed(self, room: Room, what: What) -> None:
         """Adjourn the table, or continue it without those who are missing."""
@@ -101,6 +112,10 @@ class Keeping:
         self._out.report(Report("info", "a game is over", fields=about))
         if not room.table.word:
             self._out.tell_plugins(self._news(room, over, entries, started))
+        over_days.over(self._tables, room)
+
+    def asked(self, room: Room, seats: frozenset[Seat]) -> None:
+        over_days.asked(self._tables, room, seats)
 
     def _finished(
         self,

@@ -96,7 +96,7 @@ def watch_absent(tables: Tables, room: Room, seat: Seat) -> None:
     """
     room.absence_timers.cancel(seat)
     options = room.table.options
-    if options.get(ABSENCE) == "forfeit" and room.going:
+    if options.get(ABSENCE) == "forfeit" and room.going and not room.table.over_days:
         due = tables.out.now + float(options[ABSENCE_SECONDS])
         room.absence_timers.set(seat, due, partial(_give_up, tables, room, seat))
 
@@ -223,7 +223,7 @@ def watch_deserted(tables: Tables, room: Room) -> None:
     """Close a table without people after a while, or adjourn its game.
 
     A suspended table waits for everyone who has a seat: its game may be back only days later. An
-    adjourned one waits for some days.
+    adjourned one waits for some days, and a game over days for a month.
     """
     room.alarms.cancel("deserted")
     suspended, limits = room.table.suspended, tables.out.limits
@@ -231,6 +231,8 @@ def watch_deserted(tables: Tables, room: Room) -> None:
         desert_after(tables, room, suspended.since_s + limits.adjourned_s - tables.out.wall)
     elif room.living:
         return
+    elif room.table.over_days:
+        desert_after(tables, room, limits.days_away_s)
     elif not room.seated:
         if room.owner is None:  # otherwise its bots play on, and the owner closes it
             desert_after(tables, room, 0)

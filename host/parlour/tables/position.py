@@ -26,7 +26,7 @@ from parlour.api import (
     Verb,
     Viewer,
 )
-from parlour.engine.banks import Bank, left_of
+from parlour.engine.banks import Bank
 from parlour.engine.calls import GameFault
 from parlour.engine.match import Match
 from parlour.engine.table import Table
@@ -169,7 +169,7 @@ def prompt_event(
     at = match.now if now is None else now
     bank = match.banks_at(at)
     due_ms = None if prompt.due is None else match.left_ms(prompt.due, at)
-    bank_ms = left_of(bank, seat) if bank is not None and bank.turn == seat else None
+    bank_ms = match.in_bank(bank, seat) if bank is not None and bank.turn == seat else None
     names = table.names
 
     def say(form: Form) -> Sequence[str]:
@@ -200,10 +200,9 @@ def prompt_event(
 
 def _bank_block(table: Table, bank: Bank) -> Words:
     """Return what the players have in their banks, as part of the table's scene."""
-    seats = table.last_match.seats
-    return Words(
-        _("Bank:"), tuple(f"{table.name(s)} {m.minutes(left_of(bank, s))}" for s in seats)
-    )
+    match = table.last_match
+    left = [f"{table.name(s)} {m.minutes(match.in_bank(bank, s))}" for s in match.seats]
+    return Words(_("Bank:"), tuple(left))
 
 
 def move_info(move: MoveSpec, names: Mapping[Seat, str], lang: str = ENGLISH) -> m.MoveInfo:

@@ -22,7 +22,7 @@ from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.language import _
-from parlour.tables import adjournment, lobby, suspension
+from parlour.tables import adjournment, lobby, over_days, suspension
 from parlour.tables.happened import Restored, Restoring
 from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.tables.rooms import Room
@@ -171,7 +171,10 @@ def _settle(tables: Tables, room: Room, clock: int, why: str | None) -> None:
     if room.table.state == "adjourned":
         adjournment.restored(tables, room, clock)
         return
-    reseat(tables, room)
+    if room.table.over_days:
+        over_days.restored(tables, room)
+    else:
+        reseat(tables, room)
     if why is not None:
         suspension.suspend(tables, room, why, clock)
     room.reopen(clock)

@@ -33,7 +33,7 @@ from parlour.tables.owner import Owner
 from parlour.tables.position import Scenes
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.flood import Bucket
-from parlour.wire.messages import Notice, SaidEvent, Sight
+from parlour.wire.messages import Notice, SaidEvent, Sight, time_left
 
 AnyViews: TypeAlias = Views[Any, Any, Any, Any]
 News: TypeAlias = tuple[Player, Sequence[EncodedEvent], bool, bytes]
@@ -66,7 +66,7 @@ class TableListener(Protocol):
     def plays(self, room: Room, *, on: bool) -> None:
         """Note whether a game is in progress at this table."""
 
-    def clock_runs(self) -> None:
+    def clock_runs(self, room: Room) -> None:
         """Note that a table whose clock matters has stored something."""
 
     def game_over(self, room: Room, over: GameOver) -> None:
@@ -80,6 +80,9 @@ class TableListener(Protocol):
 
     def listed(self, room: Room) -> None:
         """Tell the lobby what has changed about this table."""
+
+    def asked(self, room: Room, seats: frozenset[Seat]) -> None:
+        """Call the players of these seats, whose turn it is now in a game over days."""
 
     def goes_on(self, room: Room) -> None:
         """Note that the game at this table now runs again."""
@@ -197,8 +200,7 @@ class Room(Playing):
             self._stop_told = False
             what = _("The clock runs again.")
             if left_ms:  # without a bank's time
-                seconds = (left_ms + 999) // 1000
-                what = _("The clock runs again: {seconds} s left.", seconds=seconds)
+                what = _("The clock runs again: {time} left.", time=time_left(left_ms))
             self.shout(EncodedEvent(Notice(kind="running", table=self.table.number, what=what)))
 
     def stopped_clock(self, what: str) -> Notice:
@@ -209,18 +211,19 @@ class Room(Playing):
     def _waits_for(self, away: set[Seat]) -> bool:
         """Check whether the table waits for one of these players (absence=wait)."""
         match = self.table.match
-        if match is None or self.table.options.get(ABSENCE) != "wait":
+        table = self.table
+        if match is None or table.over_days or table.options.get(ABSENCE) != "wait":
             return False
         return any(seat in away and asked.prompt.urgent for seat, asked in match.prompts.items())
 
     def ring(self, deadline: int, calls: tuple[int, ...]) -> None:
-        due = deadline - calls[0] * 1000 if calls else deadline
+        early = self.table.last_match.before_ms(calls[0]) if calls else 0
+        due = deadline - early
         if self._awaits(self.moment(due)):
             self._listener.put_off(self)
             return
         if calls:
-            at = max(self.at, deadline - calls[0] * 1000)
-            self.try_add(r.Called(at=at, left_s=calls[0]))
+            self.try_add(r.Called(at=max(self.at, due), left_s=calls[0]))
         else:
             self.try_add(r.TimeUp(at=max(self.at, deadline)))
 
@@ -262,6 +265,8 @@ class Room(Playing):
             self.bots.wake(table, happened)
         if going and not was_going:
             self._set_going(was_going)
+        if table.over_days and (asked := awaited(table.match) - awaited(before.match)):
+            self._listener.asked(self, asked)
         if not _KEPT_BY.isdisjoint(map(type, happened)):
             self._pass_on(entry, happened)
         if state != old_state:
@@ -421,7 +426,7 @@ class Room(Playing):
             heard += (player.number, player.seq + 1, len(lines) << 1 | views)
         self._out.store(Entry(number, index, self.record[index], tuple(heard)), hidden=hidden)
         if self.clocked:
-            self._listener.clock_runs()
+            self._listener.clock_runs(self)
         source = source_of(number, index)
         for player, lines, views, data in news:
             self._out.send(player, lines, data)
@@ -532,6 +537,16 @@ class Room(Playing):
     def reader(self, viewer: Viewer, form: Form, *, bare: bool = False) -> Reader:
         """Return the reader for the game's text. *bare* is as in `Reader`."""
         return Reader(viewer, self.table.names, form.width, form.lang, bare, form.taps)
+
+
+def awaited(match: Match | None) -> frozenset[Seat]:
+    """Return the seats for which the game waits, or that it gives so much time to answer."""
+    if match is None:
+        return frozenset()
+    prompts = [(seat, opened.prompt) for seat, opened in match.prompts.items()]
+    return frozenset(
+        seat for seat, one in prompts if one.urgent or (one.bare is not None and one.due)
+    )
 
 
 def seat_of(player: Player | None) -> tuple[Room, Seat] | None:

@@ -17,6 +17,7 @@ from parlour.core.output import Output
 from parlour.core.sessions import Session
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
+from parlour.engine.options import SLOW
 from parlour.language import _
 from parlour.tables import lobby
 from parlour.tables.bot_names import next_bot
@@ -54,7 +55,8 @@ def about(room: Room, seat: Seat) -> list[int]:
 
 def await_answers(tables: Tables, room: Room, number: int) -> None:
     """Let proposal *number* wait for its answers, but not for ever."""
-    due = tables.out.now + tables.out.limits.proposal_s
+    wait_s = tables.out.limits.proposal_s * (SLOW if room.table.over_days else 1)
+    due = tables.out.now + wait_s
     room.proposal_timers.set(number, due, partial(lapse, tables, room, number))
 
 
@@ -65,7 +67,10 @@ def lapse(tables: Tables, room: Room, number: int) -> None:
     if proposal.person is not None and target is not None:
         _give_seat(tables, room, number, target, proposal.person)
         return
-    passes = proposal.accepted > 0 if target is None else _is_connected(room, target)
+    if target is None:
+        passes = proposal.accepted > 0 and not room.table.over_days
+    else:
+        passes = _is_connected(room, target)
     room.add(r.Lapsed(number=number, passes=passes, at=room.at if passes else 0))
     if passes and target is not None:
         _go_on_without(tables, room, target, proposal.bot)

@@ -35,7 +35,7 @@ def lobby_news(room: Room, change: Change, what: str = "") -> TableEvent:
     )
 
 
-def row_of(room: Room, *, joinable: bool) -> TableRow:
+def row_of(room: Room, *, joinable: bool, kept: Literal["", "turn", "seat"] = "") -> TableRow:
     """Return *room* as a row of `tables`. *joinable*: its game offers a seat."""
     table = room.table
     return TableRow(
@@ -52,13 +52,15 @@ def row_of(room: Room, *, joinable: bool) -> TableRow:
         changed=changed_options(table),
         joinable=joinable,
         sought=table.sought,
+        kept=kept,
     )
 
 
 def _away(table: Table) -> tuple[str, ...]:
-    """Return who has a seat and is not connected; of an adjourned table nobody is missed."""
-    adjourned = table.state == "adjourned"
-    return () if adjourned else tuple(chair.name for chair in table.missing.values())
+    """Return who has a seat and is not connected; nobody where nobody is missed."""
+    if table.state == "adjourned" or table.over_days:
+        return ()
+    return tuple(chair.name for chair in table.missing.values())
 
 
 def state_of(room: Room, player: Player) -> TableState:

@@ -47,7 +47,8 @@ class Tables:
         self.living: dict[int, Room] = {}
         """The public tables where somebody is connected, except those that are adjourned."""
         self.adjourned: dict[str, dict[int, Room]] = {}
-        """The tables that wait for a player, by the key of their name, the latest last."""
+        """The tables that keep a seat for a player who has got up, by the key of their name, the
+        latest last: adjourned ones, and those where a game is played over days."""
         self.opened = Openers()
         self.happened = Listeners()
         """Tell it what has happened, and features hear of it."""

@@ -8,7 +8,7 @@ from parlour.api import AnyGame, ChoiceOption, NumberOption, OptionValue
 from parlour.commands.beginning import check_texts, read
 from parlour.commands.call import Call
 from parlour.core.refusals import CommandError
-from parlour.engine.options import PLAYERS, PRIVATE, read_options, seat_options
+from parlour.engine.options import LIVE, PACE, PLAYERS, PRIVATE, read_options, seat_options
 from parlour.features.parties import record as r
 from parlour.features.parties.record import Format
 from parlour.language import _
@@ -38,8 +38,8 @@ def _check_options(game: AnyGame, options: dict[str, OptionValue]) -> None:
     if game.seats.stop <= TWO:
         text = _("{title} is for one player, and a party needs two at a table.", title=game.title)
         raise CommandError(Code.UNAVAILABLE, text)
-    for name in (PRIVATE, PLAYERS):
-        if options[name]:
+    for name, usual in ((PRIVATE, False), (PLAYERS, 0), (PACE, LIVE)):
+        if options[name] != usual:
             text = _("A party has no {name}=: the host seats its members.", name=name)
             raise CommandError(Code.BAD_OPTION, text)
     named = seat_options(game.options, options)

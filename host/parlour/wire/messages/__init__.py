@@ -46,6 +46,7 @@ from parlour.wire.messages._base import (
     ranking,
     show_value,
     silent,
+    time_left,
     with_language,
 )
 from parlour.wire.messages._events import (
@@ -161,5 +162,6 @@ __all__ = [
     "ranking",
     "show_value",
     "silent",
+    "time_left",
     "with_language",
 ]

@@ -164,6 +164,21 @@ def minutes(left_ms: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+HOUR_MS: Final = 3_600_000
+
+
+def time_left(left_ms: int) -> str:
+    """Return a time such as `45 s`, `5 h 2 min` or `2 days 3 h`."""
+    if left_ms <= HOUR_MS:
+        return f"{(left_ms + 999) // 1000} s"
+    days, hours = divmod(left_ms // HOUR_MS, 24)
+    minutes_ = left_ms // 60_000 % 60
+    if not days:
+        return f"{hours} h {minutes_} min" if minutes_ else f"{hours} h"
+    told: str = _.count("1 day", "{n} days", days)
+    return joined((told, f"{hours} h")) if hours else told
+
+
 def join_names(names: Sequence[str]) -> str:
     """Return `ann`, `ann and bob`, `ann, bob and cy`."""
     if len(names) < 2:

@@ -226,6 +226,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "returned",
         "stopped",
         "running",
+        "turn",
+        "kept",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -239,7 +241,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     you that it is your turn. `explained`: why the game failed; only from a host that an author
     started with `--reload`. `returned`: who has just joined the game comes from the address of
     somebody who left it. `stopped`: the clock of your game waits for somebody who is away.
-    `running`: it runs again."""
+    `running`: it runs again. `turn`: a game over days waits for you, at a table where you are not.
+    `kept`: another such game that keeps your seat, or that is over."""
     what: str
     table: int | None = None
     """The number of the table, or null."""

@@ -20,6 +20,7 @@ from parlour.wire.messages._base import (
     minutes,
     ranking,
     silent,
+    time_left,
 )
 
 
@@ -225,7 +226,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     def _left(self, form: Form) -> str:
         if self.due_ms is None:
             return ""
-        left = f"{(self.due_ms + 999) // 1000} s"
+        left: str = translated(time_left(self.due_ms), form.lang)
         if self.bank_ms is None:
             return left
         bank = _("{left}, bank {minutes}", left=left, minutes=minutes(self.bank_ms))
@@ -261,7 +262,7 @@ class ClockEvent(Event, frozen=True, kw_only=True, gc=False):
         return "hot"
 
     def lines(self, form: Form) -> Sequence[str]:
-        return (_("{seconds} s left.", seconds=self.left_ms // 1000),)
+        return (_("{time} left.", time=time_left(self.left_ms)),)
 
     retold = silent
 

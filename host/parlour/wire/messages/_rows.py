@@ -100,7 +100,7 @@ class GameRow(Answer, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """A table in the lobby's list."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("changed", "away", "joinable", "title", "sought")
+    unsent: ClassVar[tuple[str, ...]] = ("changed", "away", "joinable", "title", "sought", "kept")
     table: int
     """Its number. A number is never used again."""
     game: str
@@ -127,6 +127,8 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
     """The game is in progress and offers a seat."""
     sought: int = 0
     """So many more players start the first game by themselves."""
+    kept: Literal["", "turn", "seat"] = ""
+    """A game over days keeps the reader's seat, and may wait for them."""
 
     def lines(self, form: Form) -> Sequence[str]:
         """Return one line, and one for the options that differ from the defaults."""
@@ -138,7 +140,11 @@ class TableRow(Answer, frozen=True, kw_only=True, gc=False):
             who = _("{who}, disconnected", who=who)
         elif self.away:
             who = _("{who}, {away} away", who=who, away=len(self.away))
-        if self.state == "held":
+        if self.kept == "turn":
+            what = _("your turn: join {table}", table=self.table)
+        elif self.kept:
+            what = _("keeps your seat: join {table}", table=self.table)
+        elif self.state == "held":
             what = _("continue {table} or end {table}", table=self.table)
         elif self.state == "adjourned":
             what = _("for its players: join {table}", table=self.table)
