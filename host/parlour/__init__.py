@@ -69,6 +69,7 @@ if TYPE_CHECKING:
         TableSeen,
         Talk,
         WordFile,
+        YourTurn,
     )
     from parlour.language import Catalogue, Sentence, joined, translated
     from parlour.rendering import plain
@@ -193,6 +194,7 @@ __all__ = [
     "Views",
     "WordFile",
     "Words",
+    "YourTurn",
     "columns",
     "count",
     "enumerated",

@@ -28,13 +28,17 @@ from parlour.features import (
     operator,
     parties,
     ratings,
+    reminders,
     reports,
     stats,
 )
 
 FEATURES: Final[tuple[Feature, ...]] = tuple(
     each.FEATURE
-    for each in (history, stats, daily, ratings, friends, reports, operator, parties, moderation)
+    for each in (
+        *(history, stats, daily, ratings, friends, reports, reminders),
+        *(operator, parties, moderation),
+    )
 )
 """In the order of lists. When something has happened, they hear of it in this order."""
 

@@ -21,6 +21,7 @@ from parlour.hookvalues import (
     TableOpened,
     Talk,
     WordFile,
+    YourTurn,
 )
 
 PROJECT = "parlour"
@@ -72,6 +73,14 @@ class HostHooks:
     @hookspec
     def game_ended(self, record: GameEnded) -> None:
         """Note that a game at a public table is over."""
+
+    @hookspec
+    def your_turn(self, turn: YourTurn) -> None:
+        """Tell a player who wants it that a game over days waits for them."""
+
+    @hookspec(firstresult=True)
+    def check_reminder(self, to: str) -> str | None:
+        """Return why reminders can't go to that address, or None."""
 
     @hookspec(firstresult=True)
     def filter_talk(self, talk: Talk) -> str | None:

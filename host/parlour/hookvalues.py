@@ -190,7 +190,19 @@ class GameEnded:
     """Its whole record, an entry of JSON each (`docs/record-format.md`)."""
 
 
-News: TypeAlias = TableOpened | GameStarted | GameEnded
+class YourTurn(Struct, frozen=True):
+    """A game over days waits for a player who is not connected. It holds nothing of the game."""
+
+    name: str
+    """The player's name."""
+    to: str
+    """Where they want to be told, as they have typed it (`remind`)."""
+    table: int
+    game: str
+    title: str
+
+
+News: TypeAlias = TableOpened | GameStarted | GameEnded | YourTurn
 """What the house tells plugins, after it is stored."""
 
 

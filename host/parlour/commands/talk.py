@@ -16,7 +16,7 @@ from parlour.engine import record as r
 from parlour.engine.options import RATED, TALK
 from parlour.hookvalues import Talk
 from parlour.language import _
-from parlour.tables import silent
+from parlour.tables import adjournment, silent
 from parlour.tables.happened import Talking
 from parlour.tables.rooms import Room, silencer
 from parlour.wire.codes import Code
@@ -68,8 +68,8 @@ def _tell(call: Call) -> Reply:
     if other is player:
         text = _("That is your own name. <<To talk to another player: tell PLAYER TEXT>>")
         raise CommandError(Code.USAGE, text)
-    if player.room is not None and player.room is other.room:
-        _check_private(player.room)
+    for room in _played_by(call, player, other):
+        _check_private(room)
     quotas.check_talk(call.out, call.session, player, what, None)
     what = _passed(call, "player", what, None)
     line = EncodedEvent(Told(name=player.name, to=other.name, what=what))
@@ -113,6 +113,16 @@ def check_open(sits: tuple[Room, Seat], verb: Literal["say", "tell"]) -> None:
     talks = ask_game(room, _UNHEARD, room.may_talk, seat)
     if not (talks if verb == "say" else ask_game(room, _UNHEARD, room.may_tell, seat)):
         raise no_talk(room.table, _("private messages") if talks else _("talk"))
+
+
+def _played_by(call: Call, player: Player, other: Player) -> list[Place]:
+    """Return the tables where both sit, or have got up from a game over days."""
+    kept = adjournment.of(call.tables, player).values()
+    rooms: list[Place] = [room for room in kept if room.table.over_days]
+    if player.room is not None:
+        rooms.append(player.room)
+    names = {player.name, other.name}
+    return [room for room in rooms if names <= {who.name for who in room.table.chairs.values()}]
 
 
 def _check_talks(room: Place) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.hookvalues import SignIn, Talk
+from parlour.language import _
 
 
 class Gate:
@@ -26,6 +27,10 @@ class Gate:
     def sign_in(self, who: SignIn) -> str | None:
         """Return why they may not come in, or None."""
         return None
+
+    def reminder(self, to: str) -> str | None:
+        """Return why reminders can't go to that address, or None."""
+        return _("This host sends no reminders.")
 
 
 OPEN: Final = Gate()

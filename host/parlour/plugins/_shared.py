@@ -31,6 +31,7 @@ from parlour.hookvalues import (
     TableOpened,
     Talk,
     WordFile,
+    YourTurn,
 )
 from parlour.plugins._guard import PluginFault, one_line, plugin_code
 
@@ -38,7 +39,8 @@ SHARED: Final = frozenset(name for name in vars(HostHooks) if name[0] != "_")
 _LOADING: Final = frozenset({"configure", "register_lexicons", "register_commands"})
 """Hooks that are asked of each plugin alone when it is loaded. What they raise leaves it out."""
 _IF_IT_FAILS: Final[Mapping[str, str]] = {
-    "sign_in": "This host can't check who may come in now. Tell its operator."
+    "sign_in": "This host can't check who may come in now. Tell its operator.",
+    "check_reminder": "This host can't check that address now. Tell its operator.",
 }
 """What counts in place of the answer of a function that has failed. A door stays shut."""
 _FAILED: Final = object()
@@ -46,6 +48,7 @@ _NEWS: Final[Mapping[type, tuple[str, str]]] = {
     TableOpened: ("table_opened", "table"),
     GameStarted: ("game_started", "game"),
     GameEnded: ("game_ended", "record"),
+    YourTurn: ("your_turn", "turn"),
 }
 """The hook for each kind of news, and the name of its argument."""
 
@@ -166,6 +169,14 @@ class SharedHooks(Gate):
         """Return why they may not come in, or None."""
         why: object = self._manager.hook.sign_in(who=who)
         return why if isinstance(why, str | None) else self._strange("sign_in", why)
+
+    def reminder(self, to: str) -> str | None:
+        """Return why reminders can't go to that address, or None."""
+        hook = self._manager.hook.check_reminder
+        if not hook.get_hookimpls():
+            return super().reminder(to)
+        why: object = hook(to=to)
+        return why if isinstance(why, str | None) else self._strange("check_reminder", why)
 
     def _strange(self, hook: str, answer: object) -> str | None:
         """Report an *answer* that is no text, and return what counts in its place."""

@@ -112,6 +112,13 @@ class Expecting(Happened, frozen=True):
     by: set[str]
 
 
+class TurnCame(Happened, frozen=True):
+    """A game over days begins to wait for a player who is not connected."""
+
+    room: Room
+    player: Player
+
+
 class Removing(Happened, frozen=True):
     """A player's data is about to be removed. CommandError refuses it."""
 

@@ -20,6 +20,7 @@ from parlour.engine.table import Table
 from parlour.language import _
 from parlour.tables import lobby
 from parlour.tables.announce import seat_event
+from parlour.tables.happened import TurnCame
 from parlour.tables.resync import show_again, tell_open_proposals
 from parlour.tables.rooms import Room, awaited, reaches
 from parlour.tables.summary import tell_state
@@ -132,8 +133,12 @@ def asked(tables: Tables, room: Room, seats: frozenset[Seat]) -> None:
         if chair is None or not chair.away:
             continue
         key = register.key(chair.name)
-        player = register.by_key.get(key)
-        if player is not None and player.session is not None and reaches(player):
+        player = register.named(key)
+        if player is None:
+            continue
+        if player.session is None:
+            tables.happened.tell(TurnCame(room, player))
+        elif reaches(player):
             _call(tables, player, room)
 
 

@@ -150,7 +150,7 @@ class Room(Playing):
         match, chairs = self.table.match, self.table.chairs
         self.start_clock(max(clock, match.now) if match is not None else 0)
         here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
-        self._expected = frozenset(here)
+        self._expected = _NO_SEATS if self.table.over_days else frozenset(here)
         if here:
             self.add(r.Restarted(at=self.at))
         self._see_who_is_away()

@@ -171,8 +171,8 @@ def time_left(left_ms: int) -> str:
     """Return a time such as `45 s`, `5 h 2 min` or `2 days 3 h`."""
     if left_ms <= HOUR_MS:
         return f"{(left_ms + 999) // 1000} s"
-    days, hours = divmod(left_ms // HOUR_MS, 24)
-    minutes_ = left_ms // 60_000 % 60
+    hours, minutes_ = divmod(-(-left_ms // 60_000), 60)
+    days, hours = divmod(hours, 24)
     if not days:
         return f"{hours} h {minutes_} min" if minutes_ else f"{hours} h"
     told: str = _.count("1 day", "{n} days", days)
