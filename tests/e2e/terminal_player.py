@@ -16,6 +16,8 @@ _TYPED: Final = ("$ ", "# ")
 """How a shell asks for a command, and a line with one; root's is another one."""
 _LINE: Final = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 _URGENT: Final = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} "
+_SIGNS: Final = " \N{CHECK MARK}\N{BALLOT X}"
+"""Behind a line of the log: how an attempt went."""
 _GUTTERS: Final = ("  ", "> ", "? ", "! ", '" ')
 _HOLDS: Final = re.compile(r"Turn .*: show (\d+)")
 _ASKS: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
@@ -86,7 +88,7 @@ class Sight:
     @property
     def log(self) -> Screen:
         """What has happened, as far as it is in sight."""
-        *rows, last = self.rows[self._rule + 1 : -5]
+        *rows, last = [row.rstrip(_SIGNS) for row in self.rows[self._rule + 1 : -5]]
         return [*rows, last] if last else rows  # it is not glued to the question
 
     @property
