@@ -229,7 +229,7 @@ def drain(host: Serving) -> None:
         assert says("drain", "off") == ["The host is not stopping."]
         assert says("drain") == ["The host stops in 30 min."]
         assert says("drain", "0") == ["The host stops now."]
-        assert ann.readlines()[-2].startswith("Goodbye.")
+        assert "Goodbye. Your game is saved" in "".join(ann.readlines()[-3:])
     assert host.process.wait(PATIENCE_S) == 0
     assert fails(1, "status") == f"No host is running on {Path.cwd() / DATA}."
 

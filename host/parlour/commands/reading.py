@@ -37,7 +37,7 @@ from parlour.web import is_http
 from parlour.wire.codes import Code
 from parlour.wire.lines import BadLine
 from parlour.wire.request import BadRequest, Request, parse_hello, parse_request
-from parlour.wire.verbs import known_words, meant
+from parlour.wire.verbs import known_words, meant, typed_line
 
 NAMED: Final = 4
 """Readings of a line that a refusal names."""
@@ -366,7 +366,7 @@ def _word(at: Call, room: Room, seat: Seat, prompt: Prompt, bare: str) -> Act:
         text = _(
             "{word} can't be a word now. <<If you mean the command: /{verb}>>",
             word=request.text[:20],
-            verb=f"{command.verb} {run.rest}".rstrip(),
+            verb=typed_line(f"{command.verb} {run.rest}".rstrip(), _),
         )
         raise CommandError(Code.AMBIGUOUS, text)
     return _run(at, command, _typed(request, command.verb, run.rest), sure=False)
@@ -410,14 +410,14 @@ def _command(at: Call, command: Command, request: Request) -> Run | Move:
             text = _(
                 "{title} goes on, and {word} could be a word. <<For the command, type: /{verb}>>",
                 title=room.table.game.title,
-                word=request.verb,
-                verb=command.verb,
+                word=at.request.text[:20],
+                verb=typed_line(command.verb, _),
             )
             raise CommandError(Code.AMBIGUOUS, text)
         if room.was_bare(seat, words=True) and play.is_word(at, room, seat):
             text = _(
                 "The time for words is over. <<If you mean the command: /{verb}>>",
-                verb=command.verb,
+                verb=typed_line(command.verb, _),
             )
             raise CommandError(Code.STALE, text)
     return _run(at, command, request)
