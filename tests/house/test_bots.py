@@ -315,7 +315,7 @@ def test_bots_have_first_names_of_the_language_of_the_words() -> None:
     ann.send("new probe")
     assert ann.send("bot medium")[-1] == "Ada (a bot, medium) sits down at seat 2."
     ann.send("bot easy")
-    assert ann.send("start")[0] == "Probe begins: ann, Ada (medium) and Bo (easy)."
+    assert "Probe begins: ann, Ada (medium) and Bo (easy)." in ann.send("start")
     assert bot_name(host.house.people, {"lexicon": "fr"}) == "Aude"
     assert bot_name(host.house.people, {"lexicon": "fr"}, {"Aude"}) == "Basile"
     assert bot_name(host.house.people, {"lexicon": "club"}) == "Ada"

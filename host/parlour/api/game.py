@@ -149,6 +149,9 @@ class Game(Generic[S, M, E, V, H]):
     the same for everybody on that day. None: the game has no such game."""
     takeback: bool = False
     """Moves can be taken back if everybody agrees (`Rules.taken_back`)."""
+    aim: str = ""
+    """What to do and what scores, whatever the options, in two lines of at most 79 characters.
+    People read it when their first game of this kind begins. Empty: they read nothing."""
     topics: tuple[Topic, ...] = ()
     """The nouns of the rules that `help` explains."""
     option_groups: Mapping[str, tuple[str, ...]] = field(

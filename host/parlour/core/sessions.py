@@ -256,6 +256,8 @@ class Player:
     watching: dict[int, Place] = field(default_factory=dict[int, "Place"])
     ignored: frozenset[str] = frozenset()
     """Nearly all players share the same empty one."""
+    aims: frozenset[str] = frozenset()
+    """The games whose aim they have read since the host started."""
     away_timer: Timer | None = None
     """The timer that frees the name, or puts the account to sleep."""
 

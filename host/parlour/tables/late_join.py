@@ -10,7 +10,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.table import Table, free_seats
 from parlour.language import _
-from parlour.tables import lobby
+from parlour.tables import aims, lobby
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 from parlour.wire.codes import Code
@@ -72,6 +72,7 @@ def sit_down(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
     Raises CommandError if the game's program fails over it. Then nothing has changed for anybody.
     """
     watched = room.watchers.get(player.key) is player
+    aims.say(tables, room, (player,))
     joined = r.Joined(at=room.at, seat=seat, name=player.name, bot=None)
     try:
         lobby.sit(tables, player, room, joined)

@@ -15,7 +15,7 @@ from parlour.engine.options import OptionFault, hashes, seat_options, seat_value
 from parlour.engine.table import Chair, Table, earlier
 from parlour.hookvalues import GameStarted
 from parlour.language import _
-from parlour.tables import presence
+from parlour.tables import aims, presence
 from parlour.tables.drain import Drain
 from parlour.tables.happened import RatingsWanted
 from parlour.tables.owner import Owner
@@ -40,7 +40,8 @@ def begin(
     """Start a game with those who sit there. *by*: the owner of the table, if it asks for it.
     *seed*: what its luck follows from, as hexadecimal digits. Empty: something new.
 
-    Raises CommandError or Refused. Then nothing has changed.
+    Raises CommandError or Refused. Then nothing has changed, but that somebody may have read the
+    aim of the game.
     """
     check_begins(room, by)
     drain.check()
@@ -48,6 +49,7 @@ def begin(
     started = _started(tables, room, seed or new_seed(tables))
     about = {"table": started.table, "game": started.game, "record": started.record}
     told = len(tables.out.effects.told)
+    aims.say(tables, room, room.seated.values())
     try:
         room.add(started)
         presence.tell_now(room)

@@ -42,6 +42,10 @@ BOGGLE: Game[State, Move, Event, View, BoggleHeard] = Game(
     questions=QUESTIONS,
     options=OPTIONS,
     rules_text=TEXT,
+    aim=_(
+        "Find words on the board: letters must touch, and no cube counts twice.\n"
+        "Longer words score more."
+    ),
     topics=TOPICS,
     option_groups=GROUPS,
     rated_apart=("dice",),

@@ -53,6 +53,10 @@ PASSWORD: Game[State, Move, Event, View, PasswordHeard] = Game(
     verbs=VERBS,
     options=OPTIONS,
     rules_text=TEXT,
+    aim=_(
+        "Guess a secret word from clues of one word, or give the clues.\n"
+        "The sooner it is guessed, the more it scores."
+    ),
     topics=TOPICS,
     option_groups=GROUPS,
     rules=PasswordRules(),

@@ -40,6 +40,10 @@ PROBE: Game[State, Move, Event, View, ProbeHeard] = Game(
     verbs=VERBS,
     options=OPTIONS,
     rules_text=TEXT,
+    aim=_(
+        "Find the words that the others hide, letter by letter.\n"
+        "Each card you turn up scores. The highest score wins."
+    ),
     topics=TOPICS,
     option_groups=GROUPS,
     rated_apart=("edition", "racks"),

@@ -228,6 +228,7 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
         "running",
         "turn",
         "kept",
+        "aim",
     ]
     """`proposed`; `accepted`, by one player; `agreed`, by all or by those who answered in time;
     `declined`; `lapsed`. `options`: they have changed. `cannot_begin`: all are ready, but the game
@@ -242,7 +243,8 @@ class Notice(Event, frozen=True, kw_only=True, gc=False):
     started with `--reload`. `returned`: who has just joined the game comes from the address of
     somebody who left it. `stopped`: the clock of your game waits for somebody who is away.
     `running`: it runs again. `turn`: a game over days waits for you, at a table where you are not.
-    `kept`: another such game that keeps your seat, or that is over."""
+    `kept`: another such game that keeps your seat, or that is over. `aim`: what the game is
+    about, because it is your first one of that kind; a program reads it with `natural` only."""
     what: str
     table: int | None = None
     """The number of the table, or null."""
