@@ -235,7 +235,20 @@ def _beginnings(model: Model, line: _Read) -> str:
     """`ask PLAYER LETTER | guess PLAYER ..WORD. | ? for more`."""
     mine = [typed(move, None if line.bare is None else line.bare.verb) for move in kinds(model)]
     found = mine or [verb for verb in usual(model) if verb in model.commands]
+    entered = at_enter(model)
+    if entered:
+        first = said(_("Enter: {line}", line=entered), model.lang)
+        found = [first, *(each for each in found if each != entered)]
     return BESIDE.join([*found, said(_("? for more"), model.lang)]) if found else ""
+
+
+def at_enter(model: Model) -> str:
+    """Return the line that Enter alone stands for; empty if none."""
+    if model.past:
+        return ""
+    if model.asked is not None:
+        return model.asked.prompt.enter
+    return _AFTER[0] if usual(model) is _AFTER else ""
 
 
 def typed(move: Move, bare: str | None) -> str:

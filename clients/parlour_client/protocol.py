@@ -215,6 +215,8 @@ class Prompt(msgspec.Struct, frozen=True):
     """The verb that a line without a slash stands for."""
     says: str = ""
     """The question in one line, without what to type."""
+    enter: str = ""
+    """The line that Enter alone stands for; empty: none."""
 
     def move(self, verb: str) -> Move | None:
         """The open move with that verb; None if there is none."""

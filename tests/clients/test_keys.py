@@ -651,6 +651,28 @@ async def test_an_empty_line_and_a_question_mark_tell_what_can_be_done_now(
     assert "You can type:" not in glass.text
 
 
+@on_screen()
+async def test_enter_plays_again_after_a_game(glass: Glass) -> None:
+    """The hint says so, and Enter sends it."""
+    await glass.type("new hunt", "bot", "start", "7", "/propose abort")
+    assert "Enter: rematch | " in glass.text
+    await glass.press("Enter")
+    assert _requests(glass)[-1] == "/rematch"
+    assert "Enter: rematch" not in glass.text
+
+
+@on_screen()
+async def test_enter_sends_the_line_that_the_question_offers(glass: Glass) -> None:
+    """The hint shows it first."""
+    await _play(glass)
+    asked = {"table": 1, "prompt": 9, "urgent": True, "due_ms": None, "moves": [], "bare": None}
+    glass.line.tell(Heard(100, "prompt", asked | {"enter": "show 3", "text": ["Show a card:"]}))
+    await glass.rest()
+    assert "Enter: show 3 | " in glass.text
+    await glass.press("Enter")
+    assert _requests(glass)[-1] == "show 3"
+
+
 class Tall(HuntTextUI):
     """Hunt with a position of eleven lines."""
 

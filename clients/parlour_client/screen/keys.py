@@ -17,6 +17,7 @@ from prompt_toolkit.key_binding import (
 from prompt_toolkit.keys import Keys
 
 from parlour.language import joined
+from parlour_client.complete import at_enter
 from parlour_client.language import _
 from parlour_client.log import Kind
 from parlour_client.login import renamed
@@ -60,7 +61,11 @@ class KeyActions:
         if isinstance(self.screen.session.line, Ended) or self.screen.session.done.is_set():
             self.screen.leave()
         elif not self.screen.field.text.strip():
-            self.now()
+            entered = at_enter(self.screen.model)
+            if entered:
+                self._say(Line(entered), keep=False)
+            else:
+                self.now()
         else:
             keep = not self.screen.field.asked_in_secret
             self._say(self.screen.field.take(), keep=keep)

@@ -147,7 +147,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "prompt"
-    unsent: ClassVar[tuple[str, ...]] = ("say", "enter")
+    unsent: ClassVar[tuple[str, ...]] = ("say",)
     table: int
     """The number of the table."""
     prompt: int
@@ -168,7 +168,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
     say: Callable[[Form], Sequence[str]]
     """The question, without the time left."""
     enter: str | None = None
-    """What an empty line of a person stands for."""
+    """The line that a person's empty line stands for. Left out if it stands for none."""
 
     def body(self, lang: str) -> Any:
         says = "" if self.says is None else self.says(lang)
@@ -181,6 +181,7 @@ class PromptEvent(Event, frozen=True, kw_only=True, gc=False):
             "moves": self.moves(lang),
             "bare": self.bare,
             **({"says": says} if 0 < len(says) <= SAYS_MAX else {}),
+            **({} if self.enter is None else {"enter": translated(self.enter, lang)}),
         }
 
     def tone(self) -> Style:
