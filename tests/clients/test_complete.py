@@ -50,8 +50,8 @@ PROPOSALS = ("abort", "adjourn", "pause", "resume", "takeback", "remove", "repla
 @pytest.mark.parametrize(
     ("model", "text", "words"),
     [
-        (LOBBY, "re", ("register", "rename", "report", "replay")),
-        (LOBBY, "/re", ("register", "rename", "report", "replay")),
+        (LOBBY, "re", ("register", "rename", "remind", "report", "replay")),
+        (LOBBY, "/re", ("register", "rename", "remind", "report", "replay")),
         (LOBBY, "sparkle ", ()),  # nobody knows that
         (LOBBY, "look now and then", ()),
         # our moves come first
