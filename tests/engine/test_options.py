@@ -128,7 +128,7 @@ def test_a_fault_names_the_option_that_was_probably_meant() -> None:
 def test_every_table_has_the_options_of_the_host_and_a_table_with_words_its_lexicon() -> None:
     """They come after the game's own; the lexicons are in alphabetical order."""
     hosts = ["watch", "absence", "absence_seconds", "rated", "private", "bank", "increment"]
-    hosts += ["players", "talk", "pace"]
+    hosts += ["players", "talk", "pace", "delay"]
     plain = options_of(HUNT, {"en": Words()})
     assert [option.name for option in plain][len(HUNT.options) :] == hosts
     worded = options_of(replace(HUNT, lexicon="en"), {"fr": Words(), "en": Words(), "odd": ODD})

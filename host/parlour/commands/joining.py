@@ -23,6 +23,7 @@ from parlour.commands.naming import (
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
+from parlour.engine.options import DELAY
 from parlour.engine.table import Table, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby, silent
@@ -274,6 +275,9 @@ def _watch(call: Call) -> Reply:
         number=number,
         title=room.table.game.title,
     )
+    if delay := room.table.options.get(DELAY):
+        later = _("You see a game there {seconds} s later than its players.", seconds=delay)
+        return joined(player, room, what, later)
     return joined(player, room, what)
 
 

@@ -12,6 +12,7 @@ from parlour.commands.call import Call, Command, Context, Reply
 from parlour.commands.naming import at_table, game_failed, here
 from parlour.core.sessions import SCENE, Player, Session
 from parlour.engine.calls import GameFault
+from parlour.engine.options import DELAY
 from parlour.engine.table import Table, changed_options
 from parlour.language import Form, _, encoder, joined
 from parlour.rendering import Span, plain, rendered, styled
@@ -70,7 +71,8 @@ def _asked(room: Room, seat: Seat, event: PromptEvent, prompt: Prompt, form: For
 def _look(call: Call) -> Reply:
     words = call.words
     room, viewer = at_table(call.me, words[0] if words else None)
-    table, scenic = room.table, call.session.sight == SCENE
+    table, scenic = room.seen_by(viewer), call.session.sight == SCENE
+    behind = room.behind if viewer is SPECTATOR else None
     if table.match is None or table.suspended is not None:
         answer: Answer = Looked(
             table=table.number,
@@ -82,11 +84,12 @@ def _look(call: Call) -> Reply:
         )
         return Reply(answer)
     eyes = viewer if viewer is SPECTATOR else room.eyes(viewer)
-    left_ms, form = room.left_ms(), call.session.form
+    form, scenes = call.session.form, room.scenes_for(viewer)
+    left_ms, at = (room.left_ms(), room.at) if behind is None else (None, None)
     try:
         view = room.view(eyes)
-        seen, scene = table.via.guarded(room.scenes.of, table, eyes, view, form.lang, room.at)
-        clock = _clock_lines(room, left_ms)
+        seen, scene = table.via.guarded(scenes.of, table, eyes, view, form.lang, at)
+        clock = _clock_lines(room, left_ms) if behind is None else [_later(room.table)]
         lines = clock
         if not form.taps:
             lines = [*table.via.guarded(rendered, scene, form.width, form.lang), *clock]
@@ -102,7 +105,7 @@ def _look(call: Call) -> Reply:
             view=None if scenic else seen,
             scene=seen if scenic else None,
             left_ms=left_ms,
-            bank_ms=room.bank_ms(),
+            bank_ms=room.bank_ms() if behind is None else None,
             at=state_of(room, call.me),
             scenic=scenic,
             say=lambda form: lines,
@@ -111,6 +114,12 @@ def _look(call: Call) -> Reply:
                 *([Span(line)] for line in clock),
             ],
         )
+    )
+
+
+def _later(table: Table) -> str:
+    return _(
+        "You see this table {seconds} s later than its players.", seconds=table.options[DELAY]
     )
 
 
@@ -163,7 +172,7 @@ def _stopped(table: Table) -> list[str]:
 
 def _seating(room: Room, viewer: Viewer) -> list[str]:
     """Return lines about a table without a position, for *viewer*: why, and who sits there."""
-    table = room.table
+    table = room.seen_by(viewer)
     lines: list[str] = [
         _(
             "Table {number}: {title}. The game has not begun.",
@@ -173,6 +182,8 @@ def _seating(room: Room, viewer: Viewer) -> list[str]:
     ]
     if table.suspended is not None:
         lines = [why_held(room, viewer)]
+    elif viewer is SPECTATOR and room.behind is not None:
+        lines.append(_later(room.table))
     for seat, chair in table.chairs.items():
         notes = [chair.bot and _("bot {bot}", bot=chair.bot), chair.away and _("disconnected")]
         notes += [table.host == seat and _("host"), chair.ready and _("ready")]
@@ -192,8 +203,8 @@ def _seating(room: Room, viewer: Viewer) -> list[str]:
 
 def _scores(call: Call) -> Reply:
     words = call.words
-    room, _ = here(call.me, words[0] if words else None)
-    table = room.table
+    room, viewer = here(call.me, words[0] if words else None)
+    table = room.seen_by(viewer)
     match = table.match
     scored = ScoresAnswer(
         table=table.number,

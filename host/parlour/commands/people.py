@@ -320,7 +320,8 @@ def _why(call: Call) -> Reply:
             check_not_held(room)
             text = _("The game's program failed. Ask again when the game is over.")
             may = partial(_may_look_up, table.match, viewer, word.lower())
-            if not ask_game(room, text, table.via.guarded, may):
+            late = viewer is SPECTATOR and room.behind is not None
+            if late or not ask_game(room, text, table.via.guarded, may):
                 text = _("Not now: during the game you can't ask the word list about this word.")
                 raise CommandError(Code.ILLEGAL_MOVE, text)
     lexicon = rooms[0][0].table.lexicon if rooms else None

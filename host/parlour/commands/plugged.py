@@ -73,7 +73,7 @@ def _lines(found: Any) -> tuple[str, ...]:
 
 def _seen(room: Room, viewer: Viewer) -> TableSeen:
     """Return the table as its player or watcher may know it."""
-    table = room.table
+    table = room.seen_by(viewer)
     view = prompt = None
     if table.match is not None and table.suspended is None:
         viewer = viewer if viewer is SPECTATOR else room.eyes(viewer)

@@ -43,7 +43,7 @@ def answer(session: Session, room: Room, viewer: Viewer, verb: str, words: str) 
     """Return the game's answer to a question. Raises CommandError, or the game's Refused."""
     check_not_held(room)
     game, via = room.table.game, room.table.via
-    if room.table.match is None:
+    if room.seen_by(viewer).match is None:
         raise CommandError(
             Code.NOT_STARTED, _("The game has not begun, so you can't ask about it yet.")
         )

@@ -58,6 +58,10 @@ LIVE: Final = "live"
 DAYS: Final = "days"
 SLOW: Final = 24 * 60
 """How much longer everything lasts with `pace=days`."""
+DELAY: Final = "delay"
+"""The host's own option for every game: the seconds by which watchers are behind the players."""
+_BEHIND: Final = "delay:"
+"""How a value of `watch` begins that stands for a delay."""
 SEATS_MOST: Final = 1_000
 """The most seats that a game may have."""
 HOST_OPTIONS: Final = frozenset(
@@ -73,6 +77,7 @@ HOST_OPTIONS: Final = frozenset(
         PLAYERS,
         TALK,
         PACE,
+        DELAY,
     }
 )
 """Names that no game may give to an option of its own."""
@@ -99,12 +104,13 @@ DEFAULTED: Final = (
         LIVE,
         (LIVE, DAYS),
     ),
+    NumberOption(DELAY, _("how far watchers are behind the players (watch=delay:60)"), 0, 0, 600),
 )
 """Options of every table that a record may lack. They then have their defaults. Options that a
 later version adds go here."""
 
 _ON: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
-_DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS})
+_DURATIONS: Final = frozenset({BANK, INCREMENT, ABSENCE_SECONDS, DELAY})
 """Options in seconds that may be typed in another unit."""
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600}
 _WHOLE: Final = re.compile(r"[0-9]{1,6}")
@@ -242,7 +248,7 @@ def read_changes(
     """
     by_name = {option.name: option for option in options}
     given: dict[str, OptionValue] = {}
-    for word in words:
+    for word in (each for typed in words for each in _spelled(typed)):
         name, sign, value = word.partition("=")
         name = name.lower()
         option = by_name.get(name)
@@ -280,6 +286,14 @@ def read_changes(
             raise OptionFault(_("{name} is given twice. Give it once.", name=name))
         given[name] = read_value(option, value)
     return dict(_brought(by_name, given, given)) | given
+
+
+def _spelled(word: str) -> tuple[str, ...]:
+    """Return the options that *word* means: `watch=delay:60` means two."""
+    name, _sign, value = word.partition("=")
+    if name.lower() != WATCH or not value.lower().startswith(_BEHIND):
+        return (word,)
+    return f"{WATCH}=on", f"{DELAY}={value[len(_BEHIND) :]}"
 
 
 def _brought(

@@ -52,7 +52,8 @@ def show_again(out: Output, player: Player, room: Room, seat: Seat) -> None:
 
 def watch_again(out: Output, player: Player, room: Room) -> None:
     """Show a watcher the current position. If the plugin fails, the table freezes."""
-    if room.table.match is None or room.table.stopped:
+    table = room.seen_by(SPECTATOR)
+    if table.match is None or table.stopped:
         return
     try:
         see_again(out, player, room, SPECTATOR)
@@ -71,11 +72,11 @@ def see_again(out: Output, player: Player, room: Room, eyes: Viewer) -> None:
     line = EncodedEvent(
         via.guarded(
             position_event,
-            room.table,
+            room.seen_by(eyes),
             eyes,
             session.sight,
-            room.scenes,
-            room.at,
+            room.scenes_for(eyes),
+            room.at if room.seen_by(eyes) is room.table else None,
         )
     )
     via.guarded(out.tell, player, line)

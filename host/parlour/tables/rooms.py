@@ -22,11 +22,12 @@ from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
-from parlour.engine.options import ABSENCE
+from parlour.engine.options import ABSENCE, DELAY
 from parlour.engine.table import Table, What
 from parlour.engine.table_events import GameFailed, GameOver, Happening, ProposalChanged
 from parlour.language import Form, _
 from parlour.tables.announce import EventFilter
+from parlour.tables.behind import Behind, Held
 from parlour.tables.bots import Bots, Playing
 from parlour.tables.clock import STOPPED
 from parlour.tables.owner import Owner
@@ -134,6 +135,8 @@ class Room(Playing):
         """Seats whose players were asked for words in this game."""
         self._late_until: dict[Seat, tuple[float, bool]] = {}
         self.scenes = Scenes()
+        self._behind: Behind | None = None
+        """What watchers have not seen yet, with a delay, while a game is on (`behind`)."""
 
     # --- time ------------------------------------------------------------------------
 
@@ -234,6 +237,79 @@ class Room(Playing):
             for player in self.seated.values()
         )
 
+    # --- watchers who are behind -----------------------------------------------------
+
+    @property
+    def behind(self) -> Behind | None:
+        """What watchers have not seen yet; None if they see everything at once."""
+        table = self.table
+        if not table.options.get(DELAY) or not table.playing:
+            return None
+        if self._behind is None:  # it begins, or the host was restarted
+            self._behind = Behind(self._out, self.bases[1][1], self._show)
+            self._behind.hold(Held(self._watched_at(), table))
+        return self._behind
+
+    def seen_by(self, viewer: Viewer) -> Table:
+        """Return the table as *viewer* may know it by now: watchers may be behind."""
+        behind = self.behind if viewer is SPECTATOR else None
+        return self.table if behind is None else behind.table
+
+    def scenes_for(self, viewer: Viewer) -> Scenes:
+        """Return the scenes of `seen_by`."""
+        behind = self.behind if viewer is SPECTATOR else None
+        return self.scenes if behind is None else behind.scenes
+
+    def _watched_at(self) -> float:
+        """Return the time when watchers hear what happens now."""
+        return self._out.now + float(self.table.options[DELAY])
+
+    def _is_delayed(self, entry: r.Entry, before: Table, table: Table) -> bool:
+        """Check whether watchers hear of *entry* later. What they say themselves they hear now."""
+        if isinstance(entry, r.Said) and entry.to == "watchers":
+            return False
+        return before.playing or table.playing
+
+    def _hold(self, table: Table, happened: Sequence[Happening]) -> None:
+        """Keep back from watchers what has happened, while the game is on."""
+        held = Held(self._watched_at(), table, happened)
+        if (behind := self.behind) is None:  # the game is over: nothing of it is hidden any more
+            late, self._behind = self._behind, None
+            if late is not None:
+                late.flush()
+            self._show(held)
+        elif table.state == "adjourned":  # nobody watches any more
+            behind.drop()
+            self._show(held)
+        else:
+            behind.hold(held)
+
+    def _show(self, held: Held) -> None:
+        """Tell the watchers what is due now. If the plugin fails over it, the table freezes."""
+        try:
+            held.table.via.guarded(self._show_all, held)
+        except GameFault as fault:
+            self.freeze(fault)
+
+    def _show_all(self, held: Held) -> None:
+        announcer = EventFilter(held.table, held.happened, self.scenes_for(SPECTATOR))
+        groups: dict[Sight, list[Player]] = {}
+        for player in self.watchers.values():
+            session = player.session
+            sight: Sight = "" if session is None else session.sight
+            if held.line is not None:
+                sight = ""
+            elif sight == SCENE and session is not None:
+                lines = announcer.lines(SPECTATOR, sight)
+                sight = "" if session.has_seen(lines) else sight
+                session.note_seen(lines)
+            groups.setdefault(sight, []).append(player)
+        for sight, players in groups.items():
+            told = announcer.lines(SPECTATOR, sight) if held.line is None else (held.line,)
+            hearers = [player for player in players if not self._misses(player, told)]
+            for line in told:
+                self._out.tell_all(hearers, line)
+
     # --- what happens ----------------------------------------------------------------
 
     def add(self, entry: r.Entry) -> bool:
@@ -246,7 +322,9 @@ class Room(Playing):
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
         announcer = EventFilter(table, happened, self.scenes)
-        news = table.via.guarded(self._news, announcer)
+        delayed = bool(table.options.get(DELAY)) and self._is_delayed(entry, before, table)
+        news = table.via.guarded(self._news, announcer, delayed=delayed)
+        held = delayed and bool(table.via.guarded(announcer.lines, SPECTATOR))
         old_state, state = before.state, table.state
         hidden = state == old_state and self._is_hidden(entry, announcer, news)
         shown = bool(table.proposals) and self._is_shown(entry, table, announcer)
@@ -254,6 +332,8 @@ class Room(Playing):
         if state == "playing" and old_state != "playing" and table.match is not None:
             self.start_clock(table.match.now)
         self._tell(news, index, hidden=hidden)
+        if held:
+            self._hold(table, happened)
         if before.match is not None:
             self._note_late(before.match, entry)
         if self.proposal_timers:
@@ -370,7 +450,7 @@ class Room(Playing):
         if not self.try_add(stood):
             self.add(stood)
 
-    def _news(self, announcer: EventFilter) -> list[News]:
+    def _news(self, announcer: EventFilter, *, delayed: bool = False) -> list[News]:
         """Return what everybody here is going to read.
 
         We make all of it before we keep anything. A plugin that fails at this point has failed for
@@ -378,7 +458,8 @@ class Room(Playing):
         """
         found: list[News] = []
         listeners: list[tuple[Viewer, Player]] = [*self.seated.items()]
-        listeners += [(SPECTATOR, player) for player in self.watchers.values()]
+        if not delayed:
+            listeners += [(SPECTATOR, player) for player in self.watchers.values()]
         announcer.hear([viewer for viewer, _ in listeners])
         for viewer, player in listeners:
             session = player.session
@@ -451,7 +532,11 @@ class Room(Playing):
             listeners = [player for seat, player in self.seated.items() if seat in to]
         else:
             listeners = [one for seat, one in self.seated.items() if players and seat != but]
-            listeners.extend(self.watchers.values())
+            behind = self.behind if players else None
+            if behind is None:
+                listeners.extend(self.watchers.values())
+            else:
+                behind.hold(Held(self._watched_at(), self.table, line=line))
         lines = (line,)
         hearers = [one for one in listeners if not self._misses(one, lines)]
         self._out.tell_all(hearers, line)
@@ -488,6 +573,8 @@ class Room(Playing):
     def stop(self) -> None:
         """Stop all timers, because the table is closed."""
         self.bots.stop()
+        if self._behind is not None:
+            self._behind.stop()
         self._listener.plays(self, on=False)
         self.stop_clock()
         for alarms in (self.alarms, self.proposal_timers, self.absence_timers, self.hushed):
@@ -504,7 +591,7 @@ class Room(Playing):
 
     def view(self, viewer: Viewer) -> Any:
         """Return the position as *viewer* may know it. Raises GameFault."""
-        return self.scenes.look(self.table.last_match, viewer)
+        return self.scenes_for(viewer).look(self.seen_by(viewer).last_match, viewer)
 
     def may_talk(self, seat: Seat) -> bool:
         """Check whether *seat* may talk now. Raises GameFault.

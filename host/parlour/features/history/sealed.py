@@ -22,8 +22,8 @@ from parlour.wire.messages import Count
 
 def _seals(call: Call) -> Reply:
     words = call.words
-    room, _rest = here(call.me, words[0] if words else None)
-    table = room.table
+    room, viewer = here(call.me, words[0] if words else None)
+    table = room.seen_by(viewer)
     if table.match is None:
         text = _("No game has begun here yet. The shuffle is sealed when it starts.")
         raise CommandError(Code.NOT_STARTED, text)
