@@ -194,3 +194,11 @@ def test_what_is_open_now_is_named_in_french() -> None:
     ]
     ann.send("cacher orange")
     assert ann.send("qqq 7")[0].startswith("Il n'y a pas de commande qqq. ")
+
+
+def test_bots_have_french_levels() -> None:
+    host = two_lists()
+    ann = host.person("ann")
+    ann.send("set lang fr", "new boggle", "robot difficile")
+    (room,) = host.house.tables.rooms.values()
+    assert [chair.bot for chair in room.table.chairs.values()] == [None, "hard"]
