@@ -70,7 +70,7 @@ def nameless() -> Client:
 
 @pytest.mark.parametrize("line", ["bonjour", "Salut !", "BONSOIR"])
 def test_somebody_who_says_hello_in_french_is_no_name(line: str) -> None:
-    assert nameless().send(line)[-1] == "Hello! What is your name? Type it and press Enter."
+    assert nameless().send(line)[0] == "Hello! What is your name? Type it and press Enter."
 
 
 def test_words_are_understood_in_whatever_language_the_answer_is_read() -> None:

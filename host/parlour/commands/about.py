@@ -281,7 +281,7 @@ def _hi(call: Call) -> Reply:
     player = call.player
     if player is None:
         what = _("Hello! What is your name? Type it and press Enter.")
-        return says(*other_languages(call.context, call.session.form), what)
+        return says(what, *other_languages(call.context, call.session.form))
     elif player.room is not None:
         what = _("Hello {name}. <<To talk to your table: say hello>>", name=player.name)
     else:
