@@ -7,7 +7,7 @@ rules       what may happen, and who wins; turn (a word from beginning to end, g
 clues       what may be typed as a clue or a guess: near spellings, names
 forms       parts and forms of a word
 views       who may know what
-text        sentences for what happens; phrases, reading (what was typed)
+text        sentences for what happens; results (the end), phrases, reading (what was typed)
 scene       the position as a picture
 help        the rules for players; catalogue (the translations)
 bots        three programs that play
