@@ -665,7 +665,14 @@ async def test_enter_plays_again_after_a_game(glass: Glass) -> None:
 async def test_enter_sends_the_line_that_the_question_offers(glass: Glass) -> None:
     """The hint shows it first."""
     await _play(glass)
-    asked = {"table": 1, "prompt": 9, "urgent": True, "due_ms": None, "moves": [], "bare": None}
+    asked: dict[str, object] = {
+        "table": 1,
+        "prompt": 9,
+        "urgent": True,
+        "due_ms": None,
+        "moves": [],
+        "bare": None,
+    }
     glass.line.tell(Heard(100, "prompt", asked | {"enter": "show 3", "text": ["Show a card:"]}))
     await glass.rest()
     assert "Enter: show 3 | " in glass.text

@@ -31,7 +31,7 @@ from parlour.commands.closing import CLOSING_MARKS, without_closing_marks
 from parlour.commands.unknown import unknown
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
-from parlour.language import _
+from parlour.language import ENGLISH, _
 from parlour.tables.rooms import Room, seat_of
 from parlour.web import is_http
 from parlour.wire.codes import Code
@@ -229,7 +229,8 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     closed = session.natural and request.text.endswith(CLOSING_MARKS)
     if closed and (shorter := without_closing_marks(at)) is not None:
         at, request = msgspec.structs.replace(at, request=shorter), shorter
-    if session.natural and not _may_be_words(at) and (own := _of_own_game(at)) is not None:
+    foreign = session.natural and session.form.lang != ENGLISH
+    if foreign and not _may_be_words(at) and (own := _of_own_game(at)) is not None:
         at, request = msgspec.structs.replace(at, request=own), own
     if at.sits is not None:
         meaning = _of_the_game(at, *at.sits)

@@ -58,13 +58,14 @@ class Keeping:
         lobby.set_going(self._tables, room)
 
     def clock_runs(self, room: Room) -> None:
-        self._note_later(days=room.table.over_days)
+        days = room.table.over_days
+        if days not in self._noting:
+            self._note_later(days=days)
 
     def _note_later(self, *, days: bool) -> None:
-        if days not in self._noting:
-            self._noting.add(days)
-            due = self._out.now + (DAY_CLOCK_EVERY_S if days else CLOCK_EVERY_S)
-            self._out.timers.at(due, partial(self._note_clocks, days=days))
+        self._noting.add(days)
+        due = self._out.now + (DAY_CLOCK_EVERY_S if days else CLOCK_EVERY_S)
+        self._out.timers.at(due, partial(self._note_clocks, days=days))
 
     def _note_clocks(self, *, days: bool) -> None:
         """Store the times of the running clocks, and continue while any runs."""
