@@ -39,7 +39,7 @@ from parlour_kit.impressions import (
     traces,
     with_drawings,
 )
-from parlour_kit.inquiry import Inquiry, Outcome, spy_on
+from parlour_kit.inquiry import Inquiry, Outcome, spy_on, told_by
 from parlour_kit.luck import NO_DRAW
 from parlour_kit.playing import Act, bold_line, shaped_line
 
@@ -290,7 +290,7 @@ def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) ->
     try:
         heard = ask.game.text_ui.answer(verb, rest, view, reader)
     except Refused as refused:
-        return refused.fault, refused.text, refused.near
+        return told_by(refused)
     return as_json(heard), list(ask.game.text_ui.say(heard, reader))
 
 

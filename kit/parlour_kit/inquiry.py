@@ -9,7 +9,7 @@ from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from parlour.api import (
     SPECTATOR,
@@ -30,6 +30,14 @@ from parlour_kit.playing import NAMES, Act, Moment, names_for, step_of
 TWINS = 16
 """The most twins made until one differs: `resample` may draw the same position by chance."""
 
+Refusal: TypeAlias = tuple[str, str, str | None, str | None]
+"""What a refusal tells: its fault, its text, a word near, and what Enter stands for."""
+
+
+def told_by(refused: Refused) -> Refusal:
+    """Return all that *refused* tells its reader."""
+    return refused.fault, refused.text, refused.near, refused.enter
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -39,7 +47,7 @@ class Outcome:
     what: Act | None
     state: Any = field(repr=False)
     step: Step[Any, Any] | None = field(repr=False)
-    refusal: tuple[str, str, str | None] | None = None
+    refusal: Refusal | None = None
     draws: int = 0
     """The number of random draws it took."""
     at: int = NO_DRAW
@@ -160,12 +168,12 @@ class Inquiry:
         salt = self.rng.getrandbits(32) if salt is None else salt
         ctx = self.chance(at, salt, lexicon)
         mark = len(self.log)
-        refusal: tuple[str, str, str | None] | None = None
+        refusal: Refusal | None = None
         step: Step[Any, Any] | None = None
         try:
             step = step_of(self.game.rules, what, state, ctx)
         except Refused as refused:
-            refusal = refused.fault, refused.text, refused.near
+            refusal = told_by(refused)
         except Exception as error:
             if what.kind != "move":  # the caller knows what was typed
                 error.add_note(replace(what, now=ctx.now).told(self.names))
@@ -190,8 +198,7 @@ class Inquiry:
             move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
             return self.attempt(Act("move", seat, move), state, salt=0)
         except Refused as refused:  # by `parse`: a refused attempt is an outcome
-            told = refused.fault, refused.text, refused.near
-            return Outcome(self, None, state, None, told)
+            return Outcome(self, None, state, None, told_by(refused))
         except Exception as error:
             error.add_note(Act("move", seat, line=f"{verb} {rest}".rstrip()).told(self.names))
             raise

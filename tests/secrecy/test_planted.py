@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from parlour.api import SPECTATOR, Seat
+from parlour.api import SPECTATOR, AnyGame, Seat
 from parlour.lexicons import Lexicons, load_english
 from parlour_boggle import BOGGLE
 from parlour_kit import Leak, Trial, check_all, check_game
@@ -20,7 +20,7 @@ from parlour_kit.running import Fork, Pair
 from parlour_kit.two_hosts import OneHost
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
-from tests.secrecy.planted import OF_TWO, PLACES, PLANTED, Planted
+from tests.secrecy.planted import IN_OFFERS, OF_TWO, OPTIONS, PLACES, PLANTED, Planted
 
 pytestmark = pytest.mark.sweep
 
@@ -61,6 +61,21 @@ def test_a_leak_of_two_racks_is_found(leak: Planted) -> None:
     """R-P-49: which rack holds the letter."""
     with pytest.raises(Leak):
         check_game(leak.make(), seats=2, lexicon=LEXICON)
+
+
+@pytest.mark.parametrize("leak", IN_OFFERS, ids=str)
+def test_a_leak_in_notes_verdicts_or_enter_is_found(leak: Planted) -> None:
+    """What racks have denied (R-P-13), what Boggle says at once, and what Enter stands for."""
+    with pytest.raises(Leak):
+        check_game(leak.make(), lexicon=LEXICON, options=OPTIONS[leak.game])
+
+
+@pytest.mark.parametrize("game", [PROBE, BOGGLE], ids=lambda game: game.id)
+def test_notes_and_verdicts_at_once_raise_no_alarm(game: AnyGame) -> None:
+    """With hosts that run, where one of them differs in what was hidden, written or guessed."""
+    report = check_game(game, seeds=range(3), lexicon=LEXICON, options=OPTIONS[game.id])
+    assert report.counts["games"] == 3
+    assert report.counts["host runs"] >= 1
 
 
 def test_two_racks_raise_no_alarm() -> None:

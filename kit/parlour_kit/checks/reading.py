@@ -181,8 +181,8 @@ def _unchanged(before: Any, state: Any, what: str) -> None:
         )
 
 
-def _refusal_text(refusal: tuple[Any, Any, Any], what: str) -> None:
-    fault, said, near = refusal
+def _refusal_text(refusal: tuple[Any, Any, Any, Any], what: str) -> None:
+    fault, said, near, enter = refusal
     if not isinstance(fault, MoveFault):
         raise Fault(
             f"The game refuses the last line with Refused({fault!r}, ...). The first argument "
@@ -197,5 +197,6 @@ def _refusal_text(refusal: tuple[Any, Any, Any], what: str) -> None:
             then=(what,),
         )
     _plain("Refused", said)
-    if near is not None and not isinstance(near, str):
-        raise wrong("Refused.near", near, "a word, or None")
+    for name, offered in (("near", near), ("enter", enter)):
+        if offered is not None and not isinstance(offered, str):
+            raise wrong(f"Refused.{name}", offered, "text, or None")
