@@ -321,7 +321,7 @@ def _scene(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     scene, left = read_scene(body.get("scene")), body.get("left_ms")
     if scene is not None:
         scene = marked(table.scene, scene)
-    gains = {} if table.gained_before else table.gains
+    gains: Mapping[int, int] = {} if table.gained_before else table.gains
     table = replace(table, scene=scene, gains=gains, gained_before=True)
     model = replace(model, table=table)
     if scene is None or type(left) is not int or model.past:

@@ -66,7 +66,12 @@ def _scored(model: Model, **points: int) -> Model:
 
 def _moved(model: Model) -> Model:
     scene = Scene((Grid("Racks", (Row((Cell("A", kind="tile"),), "ann", "20", seat=1),)),))
-    body = {"table": 1, "scene": json.decode(json.encode(scene)), "left_ms": 9_000, "text": []}
+    body: dict[str, object] = {
+        "table": 1,
+        "scene": json.decode(json.encode(scene)),
+        "left_ms": 9_000,
+        "text": [],
+    }
     return hear(model, Heard(0, "scene", body), 0)
 
 

@@ -181,7 +181,11 @@ def test_results_that_are_shown_too_early_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By the same check."""
-    monkeypatch.setattr(Daily, "tried", lambda daily, day, player, name: name != "ann")
+
+    def tried(_daily: Daily, _day: object, _player: int, name: str) -> bool:
+        return name != "ann"
+
+    monkeypatch.setattr(Daily, "tried", tried)
     assert read_by_bob(1) != read_by_bob(3)
 
 

@@ -24,8 +24,8 @@ from tests.house.scene import Party, heard, new_host, ok
 def test_an_evening_keeps_its_last_games() -> None:
     """With all of them an endless evening would be an endless row."""
     evenings = Evenings()
-    for place in range(GAMES + 5):
-        row = evenings.add(1, {"ann": place + 1})
+    rows = [evenings.add(1, {"ann": place + 1}) for place in range(GAMES + 5)]
+    row = rows[-1]
     assert row.places("ann") == list(range(6, GAMES + 6))
     assert row.places("bob") == []
 

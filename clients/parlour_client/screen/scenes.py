@@ -59,7 +59,7 @@ class Looks:
     """There is room for blocks that a small screen leaves out."""
     tiles: bool = False
     """The terminal has colours for things, so the scene is a picture and needs no legend."""
-    gains: Mapping[int, int] = field(default_factory=dict)
+    gains: Mapping[int, int] = field(default_factory=dict[int, int])
     """The points that each seat has just won, or lost."""
 
 

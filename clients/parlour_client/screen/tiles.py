@@ -217,7 +217,7 @@ def table(
     if label >= 0 and after_cells < behind:
         gains, won, behind = [""] * len(rows), 0, after_cells
     if label >= 0 and close and after_cells == shapes[-1][-1]:
-        score = points
+        score = max(columns(row.score) for row in grid.rows)
         marks = [(mark.partition(" ")[0], style) for mark, style in marks]
     if close and not gap and max(wide) >= inner:  # the numbers would be one
         first = len(rows) - len(grid.rows)
@@ -254,11 +254,9 @@ def dial(meter: Meter, label: str, width: int) -> list[Line]:
     one is gold.
     """
     digits = len(str(meter.top))
-    for pad, gap in _PADS:
-        used = meter.top * (digits + pad + gap)
-        above = columns(label) + 2 + used > width
-        if used <= width or (pad, gap) == _PADS[-1]:
-            break
+    fits = ((pad, gap) for pad, gap in _PADS if meter.top * (digits + pad + gap) <= width)
+    pad, gap = next(fits, _PADS[-1])
+    above = columns(label) + 2 + meter.top * (digits + pad + gap) > width
     tiles: Line = []
     for n in range(meter.top, 0, -1):
         style = "tile-new" if n == meter.value else "tile-dim" if n > meter.value else "tile-back"

@@ -117,7 +117,7 @@ def _banner(table: Table, lang: str) -> list[Line]:
     if not names:
         return []
     text = _("You win!")
-    if table.winners != {table.seat}:
+    if len(table.winners) > 1 or table.seat not in table.winners:
         *first, last = names
         both = _("{names} and {last}", names=", ".join(first), last=last) if first else last
         text = _.count("{names} wins!", "{names} win!", len(names), names=both)

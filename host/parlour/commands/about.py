@@ -52,7 +52,9 @@ _GOODBYE: Final = _("Goodbye.")
 
 
 def _commands(call: Call) -> Reply:
-    own = _.verbs(call.session.form.lang) if call.session.natural else {}
+    own: Mapping[str, tuple[str, ...]] = (
+        _.verbs(call.session.form.lang) if call.session.natural else {}
+    )
     rows = [
         CommandRow(
             verb=row.verb,

@@ -265,7 +265,9 @@ def _command(command: Command, lang: str) -> Iterator[str]:
 def _of_game(game: AnyGame, word: str, lists: Mapping[str, Lexicon], form: Form) -> Iterator[str]:
     if word == game.id:
         yield from _game(game, lists, form)
-    own = {} if game.catalogue is None else known_words(game.catalogue, form.lang)
+    own: Mapping[str, str] = (
+        {} if game.catalogue is None else known_words(game.catalogue, form.lang)
+    )
     for verb in _verbs(game):
         if verb.name in (word, own.get(folded(word))):
             usage = usage_in(verb.usage, form.lang, _, game.catalogue)

@@ -158,7 +158,8 @@ def keeps(tables: Tables, player: Player, room: Room) -> Literal["", "turn", "se
     if room.table.number not in tables.adjourned.get(player.key, ()):
         return ""
     key = tables.people.register.key
-    seats = awaited(room.table.match) if room.table.state == "playing" else frozenset()
+    playing = room.table.state == "playing"
+    seats = awaited(room.table.match) if playing else frozenset[Seat]()
     chairs = [room.table.chairs.get(seat) for seat in seats]
     asked = any(chair is not None and key(chair.name) == player.key for chair in chairs)
     return "turn" if asked else "seat"

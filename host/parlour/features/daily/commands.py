@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -46,7 +47,7 @@ def _titled(call: Call, game: AnyGame) -> str:
 def _daily(call: Call) -> Reply:
     game, day, daily = _game(call), today(call.context), call.state(Daily)
     tried = daily.tried(day, call.me.number, call.me.name)
-    results = daily.results(day) if tried else []
+    results: Sequence[tuple[int, Try]] = daily.results(day) if tried else ()
     players = len(daily.of(day))
     rows = [
         DailyRow(place=place, name=each.name, points=each.points or 0)

@@ -91,7 +91,9 @@ def _listed(
     none = _("No game has been finished here yet.")
     if word:
         none = _("No finished game matches {word}. Name a player or a game.", word=word[:20])
-    heads = {} if first is None else _heads([plays(played, first) for played in games])
+    heads: Mapping[int, str] = (
+        {} if first is None else _heads([plays(played, first) for played in games])
+    )
     rows = [_history_row(offered, game, heads.get(n, "")) for n, game in enumerate(games)]
     return Reply(Count(count=len(games), none=none), rows)
 
