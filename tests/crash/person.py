@@ -22,8 +22,9 @@ TO_ASK: Final = re.compile(r"Ask for a letter \(ask (\S+) e\)")
 NAME: Final = re.compile(r"\b([a-z]{3})[0-9]{2}\b")
 SILENT: Final = re.compile(
     r"\w+ is (disconnected\. Seat \d is kept|back)\.|Again: .*|\d+ s left\."
+    r"|Find the words that .*|Each card you turn up .*"
 )
-"""Lines that a kill adds, and lines that a replay leaves out."""
+"""Lines that a kill adds, and lines that a replay leaves out, such as the aim of the game."""
 ABSENT: Final = re.compile(r"\n[^\n]* (is|are) disconnected\. To go on [^\n]*(\n  [^\n]*)*")
 """Who is not back yet, in the answer to `look` where no clock runs."""
 ASIDE: Final = re.compile(r" ?\((Enter: [^(),]+)?(, )?(\d+ s)?\)$")

@@ -38,9 +38,8 @@ class Askers:
         asker = self.operator if command.where == "operator" else self.ann
         answer = ask(asker, f"{command.verb} {words}")
         assert answer.word == "no", f"{command.verb}: {answer.body}"
-        assert answer.body["code"] in {"usage", "no_such_game", "bad_option", "not_started"}, (
-            answer
-        )
+        codes = {"usage", "no_such_game", "bad_option", "not_started", "unavailable"}
+        assert answer.body["code"] in codes, answer
         return list(answer.body["text"])
 
 

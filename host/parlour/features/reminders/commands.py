@@ -31,12 +31,12 @@ def _remind(call: Call) -> Reply:
         reminders.drop(player.number)
         call.out.write_down(SHELF.dropped(player.number))
         return says(_("You get no reminders."))
-    if player.guest:
-        text = _("Reminders are for accounts. <<To make yours one: register PASSWORD>>")
-        raise CommandError(Code.UNAVAILABLE, text)
     if not _ADDRESS.fullmatch(to):
         text = _("An address is one word of at most 100 characters. <<remind ADDRESS>>")
         raise CommandError(Code.USAGE, text)
+    if player.guest:
+        text = _("Reminders are for accounts. <<To make yours one: register PASSWORD>>")
+        raise CommandError(Code.UNAVAILABLE, text)
     why = call.context.gate.reminder(to)
     if why is not None:
         raise CommandError(Code.UNAVAILABLE, clean(why)[:REASON_MOST], retry=False)
