@@ -93,6 +93,10 @@ def test_a_refused_move_uses_up_no_luck() -> None:
         begin(top=2)
 
 
+def test_when_the_game_is_over_no_time_is_up_any_more() -> None:
+    assert matches.end(begin(), "aborted", 0)[0].due is None
+
+
 def test_the_time_is_called_before_a_deadline_unless_the_span_is_hardly_longer() -> None:
     """Not for a span of less than twice the call."""
     game = replace(HUNT, calls=(10, 30))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from parlour.api import SPECTATOR
-from parlour.tables import behind
-from tests.house.scene import Party, Words, ask, new_host, ok
+from parlour.tables import behind, suspension
+from tests.house.operating import done
+from tests.house.scene import Party, Words, ask, events, new_host, ok
 
 QUESTIONS = (
     *("look", "scores", "seals", "count ann", "count bob", "why ant", "tables", "who"),
@@ -100,3 +101,65 @@ def test_a_table_that_is_closed_while_watchers_are_behind_forgets_what_it_held()
     party["bob"].send("leave")
     party.host.wait(100)
     assert not party.host.house.tables.rooms
+
+
+def test_a_watcher_who_sees_the_board_reads_later_what_is_said_too() -> None:
+    """A scene that has not changed is not sent again."""
+    party = Party(
+        "ann",
+        "bob",
+        options="watch=delay:60 seconds=600",
+        programs=("ann",),
+    )
+    wat = party.host.program("wat", "text", "scene")
+    ok(wat, "watch 1")
+    party.hide(1, 2)
+    ok(party["ann"], "/say so", "try bob 9")
+    wat.take()
+    party.host.wait(50)
+    assert not wat.take()
+    party.host.wait(11)
+    told = [event for _, event, _ in events(wat.take())]
+    assert "said" in told
+    assert "scene" in told
+
+
+def test_a_table_that_the_operator_ends_drops_what_watchers_were_to_see() -> None:
+    party = Party("ann", "bob", options="watch=delay:60 seconds=600", watchers=("wat",))
+    party.hide(1, 2)
+    done(party.host, "table end 1")
+    assert not party.host.house.tables.rooms
+    party["wat"].take()
+    party.host.wait(100)
+    assert not party["wat"].take()
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_after_a_restart_a_game_that_ends_is_shown_at_once(*, looks: bool) -> None:
+    """Also if no watcher has looked since, and so nothing was held back."""
+    party = Party("ann", "bob", options="watch=delay:60 seconds=600")
+    party.hide(1, 2)
+    party.restart()
+    wat = party.host.person("wat")
+    if looks:
+        wat.send("watch 1")
+        done(party.host, "table end 1")
+    else:
+        suspension.end(party.host.house.tables, 1, "operator")
+    assert any("called off" in line for line in wat.take()) == looks
+    assert not party.host.house.tables.rooms
+
+
+@pytest.mark.parametrize("closes", ["adjourned", "stopped"])
+def test_a_table_that_is_gone_shows_nothing_any_more(closes: str) -> None:
+    party = Party("ann", "bob", options="watch=delay:60 seconds=600", watchers=("wat",))
+    party.hide(1, 2)
+    if closes == "adjourned":
+        party["ann"].send("/propose adjourn")
+        party["bob"].send("/accept")
+        done(party.host, "table end 1")
+    else:
+        party.room.stop()
+    party["wat"].take()
+    party.host.wait(100)
+    assert not party["wat"].take()

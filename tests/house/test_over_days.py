@@ -8,8 +8,9 @@ from parlour.engine import record as r
 from parlour.engine.options import SLOW
 from parlour.tables.drain import LAST_WORDS_S
 from parlour.wire.messages import time_left
+from tests.games.quiet import QUIET
 from tests.house.operating import done
-from tests.house.scene import Party, ask, events, new_host, ok
+from tests.house.scene import GAMES, Party, ask, events, known, new_host, ok
 
 DAY_S = 86_400
 
@@ -154,3 +155,48 @@ def test_six_games_over_days_leave_room_for_one_that_is_adjourned() -> None:
     ok(party["ann"], "start", "/propose adjourn")
     ok(party["bob"], "/accept")
     assert host.house.tables.rooms[2].table.state == "adjourned"
+
+
+def test_after_a_restart_everybody_has_got_up_and_is_greeted() -> None:
+    """A bot plays on. An account that has not come in again is asleep, and its seat is kept."""
+    host = new_host({**GAMES, "quiet": QUIET}, idle_s=0, away_s=60)
+    party = Party("ann", "bob", host=host, options="pace=days seconds=600", start=False)
+    party["bob"].send("register a long secret")
+    party["ann"].send("bot")
+    party["ann"].send("start")
+    party.hide(1, 2)
+    party.restart()
+    assert {*party.host.house.tables.adjourned} == {"ann", "bob"}
+    read: dict[str, list[str]] = {}
+    for line in (f"resume {known(party.host, 'ann').token}", "name bob a long secret"):
+        client = party.host.connect()
+        read[line.split()[0]] = client.send(line)
+    assert "Your turn at table 1 (Hunt, with bob and Ada). To play: join 1" in read["resume"]
+    kept = "Table 1 (Hunt, with ann and Ada) keeps your seat. To see it: join 1"
+    assert kept in read["name"]
+    assert "keeps your seat: join 1" in "\n".join(client.send("tables"))
+
+
+def test_a_call_waits_until_it_may_reach_the_player() -> None:
+    """Not while they hide at a table where nobody may talk; they read it when they come in."""
+    host = new_host({**GAMES, "quiet": QUIET}, idle_s=0)
+    party = Party(
+        "ann", "bob", host=host, options="pace=days seconds=600", programs=("ann", "bob")
+    )
+    party.hide(1, 2)
+    ok(party["bob"], "/leave", "new quiet seconds=600", "bot", "start")
+    ok(party["ann"], "try bob 9")
+    assert not notices(party, "bob")
+
+
+def test_nobody_is_told_of_the_end_who_is_not_here_any_more() -> None:
+    """An account that has been away for long is asleep: its seat is free, and that is all."""
+    host = new_host(idle_s=0, away_s=60)
+    party = Party("ann", "bob", host=host, options="pace=days seconds=600", programs=("bob",))
+    ok(party["bob"], "register a long secret", "/leave", "/quit")
+    party.host.wait(3600)
+    party["ann"].send("/propose abort")
+    party.host.wait(30 * DAY_S)
+    party["ann"].send("leave 1 yes")
+    party["ann"].send("leave yes")
+    assert not party.host.house.tables.adjourned

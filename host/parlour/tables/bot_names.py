@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import count
+from itertools import chain, count
 from typing import Final
 
 from parlour.accounts.people import People
@@ -62,6 +62,4 @@ def is_bots(key: str, games: Iterable[AnyGame]) -> bool:
 
 
 def _in_turn(names: tuple[str, ...]) -> Iterator[str]:
-    yield from names
-    for number in count(2):
-        yield from (f"{name}-{number}" for name in names)
+    return chain(names, (f"{name}-{number}" for number in count(2) for name in names))

@@ -134,8 +134,7 @@ def asked(tables: Tables, room: Room, seats: frozenset[Seat]) -> None:
             continue
         key = register.key(chair.name)
         player = register.named(key)
-        if player is None:
-            continue
+        assert player is not None, "nobody is forgotten whose seat is kept"
         if player.session is None:
             tables.happened.tell(TurnCame(room, player))
         elif reaches(player):

@@ -143,3 +143,8 @@ def test_who_has_left_is_refused_like_everybody_else() -> None:
     view = Play(["PLANTED", "WONDER", "KITCHEN"]).look(SPECTATOR)
     with pytest.raises(Refused, match=r"hide \.\.WORD"):
         PROBE.text_ui.parse("hide", "9", view, Reader(C, {A: "ann", B: "bob", C: "cy"}))
+
+
+@pytest.mark.parametrize("line", ["ask e \xe0 bob", "ask bob e"])
+def test_in_french_the_letter_may_come_before_the_player(line: str) -> None:
+    assert parse(line) == Ask(seat=C, card="E")
