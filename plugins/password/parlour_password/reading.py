@@ -36,10 +36,11 @@ Clues and guesses are single words, so in a longer line the first word is meant 
 """
 
 
-def parse(verb: str, rest: str, *, bare: bool) -> Move:
+def parse(verb: str, rest: str, *, bare: bool, lang: str = "en") -> Move:
     """Return the move *verb* with the words after it. Raises Refused (MALFORMED).
 
-    *bare*: the verb was not typed, so a word that is a command could be meant as one.
+    *bare*: the verb was not typed, so a word that is a command could be meant as one, also in the
+    words of the language *lang*.
     """
     plain = _PLAIN.get(verb)
     if plain is not None:
@@ -47,8 +48,8 @@ def parse(verb: str, rest: str, *, bare: bool) -> Move:
     words = rest.split(maxsplit=1)
     if len(words) > 1 and (verb, words[0].lower()) in _MEANT:
         verb, rest = words[0].lower(), words[1]
-    elif bare and (verb, rest.strip().lower()) in _LATE:
-        raise _meant_as_command(verb, rest.strip().lower())
+    elif bare and (verb, _verb(rest.strip().lower(), lang)) in _LATE:
+        raise _meant_as_command(verb, rest.strip().lower(), lang)
     text = rest.strip()
     if not text:
         raise Refused(
@@ -64,7 +65,13 @@ def is_plain(text: str) -> bool:
     return len(word) > 1 and word.isalpha()
 
 
-def _meant_as_command(verb: str, word: str) -> Refused:
+def _verb(word: str, lang: str) -> str:
+    """Return the verb that *word* stands for in the language *lang*, or *word* itself."""
+    return next((verb for verb, own in _.verbs(lang).items() if word in own), word)
+
+
+def _meant_as_command(verb: str, word: str, lang: str) -> Refused:
     """*word* alone is hardly meant as clue or guess: a `next` may come when the clue is due."""
     text = _("{word} is also a command. <<Type /{word}, or if it is {yours}: {verb} {word}>>")
-    return Refused(MoveFault.MALFORMED, text.filled(word=word, yours=_YOURS[verb], verb=verb))
+    own, *_others = _.verbs(lang).get(verb, (verb,))
+    return Refused(MoveFault.MALFORMED, text.filled(word=word, yours=_YOURS[verb], verb=own))

@@ -302,7 +302,7 @@ class PasswordTextUI(TextUI[Move, View, PasswordHeard]):
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read a move. Raises Refused. The rules decide whether a clue is allowed."""
-        return reading.parse(verb, rest, bare=reader.bare)
+        return reading.parse(verb, rest, bare=reader.bare, lang=reader.lang)
 
     def is_answer(self, text: str, view: View, reader: Reader) -> bool:
         """Check whether the line *text* is one plain word, or may be a clue of several words."""

@@ -20,6 +20,7 @@ from parlour_password.moves import (
     Three,
     Waive,
 )
+from parlour_password.reading import parse
 from tests.plugins.password.playbook import A, Play
 from tests.plugins.password.positions import TEXT_UI, parsed, reader
 
@@ -68,6 +69,17 @@ def test_a_command_that_comes_when_a_word_is_asked_for_is_no_clue_and_no_guess(w
         )
     assert parsed("clue", f"clue {word}") == Clue(word)
     assert parsed("guess", f"guess {word}") == Guess(word)
+
+
+@pytest.mark.parametrize(("verb", "own"), [("clue", "indice"), ("guess", "deviner")])
+@pytest.mark.parametrize("word", ["suivant", "Suite", "trois"])
+def test_neither_is_one_in_the_language_of_its_player(word: str, verb: str, own: str) -> None:
+    small = word.lower()
+    with pytest.raises(Refused) as refused:
+        parse(verb, word, bare=True, lang="fr")
+    assert refused.value.fault is MoveFault.MALFORMED
+    assert refused.value.text.endswith(f"{own} {small}")
+    assert parse(verb, word, bare=False, lang="fr") == parse(verb, word, bare=True)
 
 
 @pytest.mark.parametrize("word", ["pass", "Waive"])
