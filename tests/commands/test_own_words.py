@@ -15,7 +15,7 @@ from parlour_boggle import BOGGLE
 from parlour_kit.host import Client
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
-from tests.house.scene import Party, new_host
+from tests.house.scene import LISTS, Party, new_host
 from tests.house.test_languages import two_lists
 
 GAMES: Final[tuple[AnyGame, ...]] = (BOGGLE, PASSWORD, PROBE)
@@ -101,6 +101,19 @@ def test_talk_keeps_its_spaces() -> None:
 
 def test_a_program_says_exactly_what_it_means() -> None:
     assert '"code":"unknown_verb"' in new_host().program("pro").send("#1 aide")[-1]
+
+
+def test_a_word_that_is_a_move_says_how_to_type_the_move_in_these_words() -> None:
+    """The words of the game, as well as those of the host."""
+    host = new_host({"password": PASSWORD}, LISTS)
+    party = Party("ann", "bob", host=host, game="password")
+    for client in party.clients.values():
+        client.send("set lang fr")
+    (giver,) = party.room.table.last_match.prompts
+    names = dict(party.room.table.names)
+    party[names.pop(giver)].send("thing")
+    told = party[names.popitem()[1]].send("passer")
+    assert "Compris comme un mot du jeu. Pour la commande, tapez : /passer" in told
 
 
 def probe() -> Client:

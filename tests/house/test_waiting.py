@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from parlour.core.effects import Effects, Probed, Stopping
 from parlour.core.intake import READ_AHEAD
 from parlour.engine import record as r
 from parlour.house import outside
+from parlour.server._commit_queue import SLOW
+from parlour.store import StoreError
 from parlour_kit.host import Client
 from tests.house.scene import Party, Words, known, new_host, ok, why_not
 from tests.house.shaky import GOES_ON, WAITS, Shaky
@@ -57,6 +60,21 @@ def test_everybody_reads_one_notice_and_another_when_it_goes_on() -> None:
     assert rest[-1] == "dee: hello"
     assert eve.take()[:2] == [GOES_ON, "Table 1: Hunt, opened by dee. To join: join 1"]
     assert pro.take()[0] == ENDS
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        (SLOW, "Le disque de l'hôte est lent. Le temps est arrêté"),
+        (StoreError("").said, "L'hôte ne peut rien enregistrer en ce moment. Le temps est arrêté"),
+    ],
+)
+def test_the_reason_is_in_the_language_of_its_reader(why: str, told: str) -> None:
+    host, (ann, bob) = shaky("ann", "bob")
+    ann.send("set lang fr")
+    host.fail(why)
+    assert ann.take()[0].startswith(told)
+    assert bob.take()[0].startswith(why)
 
 
 def test_who_comes_in_meanwhile_reads_why_in_place_of_how_many_tables_there_are() -> None:

@@ -152,7 +152,7 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
         elif isinstance(meaning, Move) and meaning.instead and _tells_slash(meaning):
             text = _(
                 "Taken as a word of the game. <<For the command, type: /{verb}>>",
-                verb=typed_line(str(meaning.instead), _),
+                verb=typed_line(str(meaning.instead), _, meaning.room.table.game.catalogue),
             )
             data += join_lines([text], session.form)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest

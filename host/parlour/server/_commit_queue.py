@@ -22,6 +22,7 @@ import trio
 from parlour.core.effects import ConnId, Effects
 from parlour.core.persistence import Entry, Write
 from parlour.core.release import Release, Samples
+from parlour.language import _
 from parlour.server._log import log, outline
 from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
@@ -34,7 +35,7 @@ SLOW_S: Final = 5.0
 """The house waits for a commit that takes longer than this, as for one that failed. It is longer
 than a memory card stalls, and less than the eight seconds after which our clients consider a
 host dead."""
-SLOW: Final = "The host's disk is slow."
+SLOW: Final = _("The host's disk is slow.")
 """The reason that people read then."""
 STORING_S: Final = 5.0
 """Seconds that the end of the host waits for the store: longer than any disk that works, and
@@ -265,7 +266,7 @@ class CommitQueue:
         if isinstance(error, StoreError):
             said, text, self.lost = error.said, error.text, not error.passing
         else:
-            said, self.lost = f"The store failed ({type(error).__name__}).", True
+            said, self.lost = _("The store failed ({kind}).", kind=type(error).__name__), True
             text = f"{said}\n{outline(error)}"
         if text != self._said:
             self._said = text

@@ -12,7 +12,8 @@ from typing import Final
 
 import msgspec
 
-from parlour.store._interface import StoreError
+from parlour.language import _
+from parlour.store._interface import CANNOT, StoreError
 
 FAILURES: Final = (sqlite3.Error, zlib.error, msgspec.DecodeError)
 """Errors of reading and writing a database that are not the caller's fault."""
@@ -64,11 +65,10 @@ def failure(error: Exception, file: Path) -> StoreError:
     text = story(error, file)
     code = getattr(error, "sqlite_errorcode", None)
     passing = isinstance(code, int) and code & 0xFF in _PASSING
-    return StoreError(text, text if text is _FULL else _CANNOT, passing=passing)
+    return StoreError(text, text if text is _FULL else CANNOT, passing=passing)
 
 
-_FULL: Final = "The disk is full."
-_CANNOT: Final = "The host cannot store anything now."
+_FULL: Final = _("The disk is full.")
 _PASSING: Final = frozenset(
     {
         sqlite3.SQLITE_FULL,

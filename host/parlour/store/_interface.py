@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour.core.persistence import Entry, Saved, Write
+from parlour.language import _
 from parlour.tables.archive import Archive
 
+CANNOT: Final = _("The host cannot store anything now.")
 CLOSED: Final = "The store is closed."
 
 
@@ -23,7 +25,7 @@ class StoreError(Exception):
     def __init__(
         self,
         text: str,
-        said: str = "The host cannot store anything now.",
+        said: str = CANNOT,
         *,
         passing: bool = False,
     ) -> None:
