@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import queue
+import socket
 import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -142,4 +143,25 @@ def test_what_cannot_wait_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
         remind.your_turn(BY_PHONE)
     assert [record.getMessage() for record in caplog.records] == [
         "a reminder could not be sent (too many wait), nor perhaps those after it"
+    ]
+
+
+def test_an_answer_that_is_no_http_ends_no_thread(
+    web: Web, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is a failure like any other: what comes later is sent."""
+    with socket.create_server(("127.0.0.1", 0)) as strange:
+        begin(webhook=f"http://127.0.0.1:{strange.getsockname()[1]}", ntfy=web.address)
+        with caplog.at_level(logging.WARNING):
+            remind.your_turn(BY_PHONE)
+            web.got.get(timeout=30)
+            caller, _ = strange.accept()
+            with caller:
+                caller.recv(9999)
+                caller.sendall(b"gopher\r\n\r\n")
+            remind.your_turn(BY_PHONE)
+            web.got.get(timeout=30)
+            strange.accept()[0].close()
+    assert [record.getMessage() for record in caplog.records] == [
+        "a reminder could not be sent (BadStatusLine), nor perhaps those after it"
     ]

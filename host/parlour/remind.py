@@ -20,6 +20,7 @@ import subprocess
 import threading
 import urllib.request
 from email.message import EmailMessage
+from http.client import HTTPException
 from typing import Final
 
 import msgspec
@@ -74,7 +75,7 @@ class _Sender:
         while (turn := self._waiting.get()) is not None:
             try:
                 _send(self.settings, turn)
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
+            except (OSError, ValueError, HTTPException, subprocess.SubprocessError) as error:
                 self._failed(type(error).__name__)
             else:
                 self._fails = False
@@ -135,7 +136,7 @@ def your_turn(turn: YourTurn) -> None:
 
 
 def _send(settings: Settings, turn: YourTurn) -> None:
-    """Send *turn* now. Raises OSError, ValueError and SubprocessError."""
+    """Send *turn* now. Raises OSError, ValueError, HTTPException and SubprocessError."""
     text = f"{turn.name}, it is your turn at table {turn.table} ({turn.title})."
     if "@" in turn.to:
         mail = EmailMessage()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from parlour.core.effects import Effects
 from parlour.core.gate import Gate
 from parlour.core.limits import Limits
+from parlour.features.reminders.state import AT_ONCE, EVERY_S
 from parlour.hookvalues import News, YourTurn
 from parlour.plugins import find_games
 from parlour_kit.host import Host
@@ -83,6 +84,26 @@ def test_only_a_player_who_is_not_connected_is_reminded_and_only_when_their_turn
     party.host.wait(86_400 + 13)
     ok(party["ann"], "try bob 7")
     assert len(heard) == 2
+
+
+def test_an_address_that_may_be_somebody_else_s_is_not_flooded() -> None:
+    """However fast two players move; later there may be more."""
+    party = playing()
+    heard = told(party.host)
+    bob = party["bob"]
+    for _ in range(AT_ONCE + 2):
+        ok(bob, "/leave")
+        bob.lose()
+        ok(party["ann"], "try bob 9")
+        bob = party.host.connect()
+        bob.send("HELLO 1 text")
+        ok(bob, f"name bob {PASSWORD}", "join 1", "try ann 9", "remind off", "remind kitchen")
+    assert len(heard) == AT_ONCE
+    ok(bob, "/leave")
+    bob.lose()
+    party.host.wait(EVERY_S)
+    ok(party["ann"], "try bob 8")
+    assert len(heard) == AT_ONCE + 1
 
 
 def test_an_address_outlives_a_restart_and_goes_with_the_data_of_its_player() -> None:
