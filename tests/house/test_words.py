@@ -284,6 +284,17 @@ def test_no_bare_word_takes_anybody_from_a_game_of_words(word: str) -> None:
     assert giver.send(word)[0] != told
 
 
+@pytest.mark.parametrize("word", ["quit", "bye", "leave", "fermer", "quitter"])
+def test_no_bare_word_takes_anybody_from_a_game_that_has_not_asked_them_yet(word: str) -> None:
+    """They type their clue too early, or the host was restarted since they were asked."""
+    party = Party("ann", "bob", host=new_host({"password": PASSWORD}, LISTS), game="password")
+    (other,) = {party["ann"], party["bob"]} - {_giver(party)}
+    told = f"Password goes on, and {word} could be a word."
+    assert other.send(word)[0].startswith(told)
+    assert not other.closed
+    assert party.room.table.playing
+
+
 def _giver(party: Party) -> Client:
     match = party.room.table.last_match
     (giver,) = (seat for seat, asked in match.prompts.items() if asked.prompt.bare)

@@ -47,7 +47,7 @@ _SURE: Final = {"y": "yes", "accept": "yes", "n": "no", "decline": "no"}
 
 _PARTING: Final = frozenset({"quit", "leave"})
 """Commands with which a player is gone from a game. While one goes on that asks for words, nobody
-must be gone because of a word that came at the wrong moment."""
+must be gone because of a word that came too early or too late."""
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -407,7 +407,7 @@ def _command(at: Call, command: Command, request: Request) -> Run | Move:
     """
     if at.sits is not None and command.fateful and not request.slash:
         room, seat = at.sits
-        if at.session.natural and not request.rest and _keeps_player(command, room, seat):
+        if at.session.natural and not request.rest and _keeps_player(command, room):
             text = _(
                 "{title} goes on, and {word} could be a word. <<For the command, type: /{verb}>>",
                 title=room.table.game.title,
@@ -424,10 +424,10 @@ def _command(at: Call, command: Command, request: Request) -> Run | Move:
     return _run(at, command, request)
 
 
-def _keeps_player(command: Command, room: Room, seat: Seat) -> bool:
-    """Check whether *command* takes a player from a game that has asked them for words."""
+def _keeps_player(command: Command, room: Room) -> bool:
+    """Check whether *command* takes a player from a game that asks for words."""
     going = room.table.playing and not room.table.stopped
-    return command.verb in _PARTING and going and seat in room.worded
+    return command.verb in _PARTING and going and room.of_words
 
 
 def _run(at: Call, command: Command, request: Request, *, sure: bool = True) -> Run | Move:

@@ -131,8 +131,8 @@ class Room(Playing):
         """Whether somebody was told that the clock is stopped, and nobody yet that it runs."""
         self.slash_told: set[Seat] = set()
         """Seats whose players were told in this game how a word of theirs is the command."""
-        self.worded: set[Seat] = set()
-        """Seats whose players were asked for words in this game."""
+        self._asked_words = False
+        """Somebody was asked for words in this game, since the host was started."""
         self._late_until: dict[Seat, tuple[float, bool]] = {}
         self.scenes = Scenes()
         self._behind: Behind | None = None
@@ -373,7 +373,7 @@ class Room(Playing):
         elif isinstance(entry, r.Started):
             self.started = index
             self.gone = {}
-            self.slash_told, self.worded = set(), set()
+            self.slash_told, self._asked_words = set(), False
             self.bases[1:] = [(index, self.table)]
         elif index and index - self.bases[-1][0] >= BASE_EVERY:
             self.bases.append((index, self.table))
@@ -392,14 +392,22 @@ class Room(Playing):
         for seat, opened in before.prompts.items():
             if opened.prompt.bare is None:
                 continue
-            if opened.prompt.asks_words:
-                self.worded.add(seat)
+            self._asked_words |= opened.prompt.asks_words
             now = match.prompts.get(seat) if match is not None else None
             if now is None or now.prompt.bare is None:
                 self._late_until[seat] = (
                     self._out.now + LATE_S,
                     seat != mover and opened.prompt.asks_words,
                 )
+
+    @property
+    def of_words(self) -> bool:
+        """Whether the game asks for words, or has asked for some: a line may be one too early or
+        too late. Whom a game waits for, all know.
+        """
+        match = self.table.match
+        asked = () if match is None else match.prompts.values()
+        return self._asked_words or any(opened.prompt.asks_words for opened in asked)
 
     def was_bare(self, seat: Seat, *, words: bool = False) -> bool:
         """Check whether a line of that seat may be an answer that is a moment too late.
