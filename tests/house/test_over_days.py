@@ -200,3 +200,14 @@ def test_nobody_is_told_of_the_end_who_is_not_here_any_more() -> None:
     party["ann"].send("leave 1 yes")
     party["ann"].send("leave yes")
     assert not party.host.house.tables.adjourned
+
+
+def test_a_seat_is_kept_over_a_restart_for_an_account_that_is_asleep() -> None:
+    host = new_host(idle_s=0, away_s=60)
+    party = Party("ann", "bob", host=host, options="pace=days seconds=600", programs=("bob",))
+    ok(party["bob"], "register a long secret", "/leave", "/quit")
+    party.host.wait(3600)
+    party.restart()
+    bob = party.host.connect()
+    read = bob.send("name bob a long secret")
+    assert "Your turn at table 1 (Hunt, with ann). To play: join 1" in read
