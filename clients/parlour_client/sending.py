@@ -78,6 +78,13 @@ def request(model: Model, line: str, now_ms: int) -> Request:
     return Request(text)
 
 
+def quits(model: Model, text: str) -> bool:
+    """Check whether *text* is the command `quit`, in any of the words that the host has for it."""
+    command = model.commands.get("quit")
+    words = ("quit",) if command is None else ("quit", *command.also)
+    return verb_of(text) in words or text.strip().lstrip("/").lower() in words
+
+
 def fault(line: str) -> str | None:
     """Return why the host would not even read *line*; None if it would."""
     raw = line.encode("utf-8", "surrogatepass")

@@ -16,13 +16,13 @@ from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, Log
-from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, verb_of, want
+from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, want
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
 from parlour_client.reduce_events import hear
 from parlour_client.reduce_replies import PAGING
 from parlour_client.replay import Replay, fetch
-from parlour_client.sending import Line, Outbox, Request, fault, request
+from parlour_client.sending import Line, Outbox, Request, fault, quits, request
 from parlour_client.source import Afresh, News, Progress, Source, State
 from parlour_client.story import Wish, wished
 from parlour_client.suggestions import possible
@@ -298,7 +298,7 @@ class Session:
 
     def _fail(self, line: Line, text: str) -> None:
         """The connection was lost before *line* was answered. A goodbye needs no answer."""
-        if verb_of(line.text) == "quit":
+        if quits(self.model, line.text):
             self.quitting = True
             if self._hearing is not None:
                 self._hearing.cancel()
@@ -345,7 +345,7 @@ class Session:
             await self._answered(line, meant, answer)
 
     async def _answered(self, line: Line, meant: Request, answer: Answer) -> None:
-        self.quitting = meant.verb == "quit"
+        self.quitting = not meant.word and quits(self.model, meant.text)
         if answer.unsure and await self._is_told(meant):
             return
         model = self.model

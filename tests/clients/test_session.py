@@ -393,12 +393,18 @@ async def test_what_no_source_wraps_anew_is_read_as_it_was_wrapped(sitting: Sitt
 # --- the end --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [["quit"], ["/quit"], ["bye"], ["set lang fr", "quitter"], ["set lang fr", "au revoir"]],
+)
 @in_session()
-async def test_a_goodbye_of_our_own_is_no_trouble(sitting: Sitting) -> None:
-    await sitting.type("quit")
+async def test_a_goodbye_of_our_own_is_no_trouble(sitting: Sitting, lines: list[str]) -> None:
+    """In every word that the host takes for `quit`."""
+    for line in lines:
+        await sitting.type(line)
     assert sitting.session.done.is_set()
     assert sitting.session.quitting
-    assert "Goodbye." not in sitting.log
+    assert not {"Goodbye.", "Au revoir."} & {*sitting.log}
 
 
 # --- languages --------------------------------------------------------------------------
@@ -410,7 +416,7 @@ async def test_the_client_speaks_the_language_that_was_set(sitting: Sitting) -> 
     await sitting.type("/set lang fr")
     model = sitting.session.model
     assert model.lang == "fr"
-    assert invitation(model) == "Pour ouvrir une table : new hunt"
+    assert invitation(model) == "Pour ouvrir une table : nouveau hunt"
     assert model.commands["join"].about.startswith("prendre une place")
     assert possible(model)[0] == "Vous pouvez taper :"
     await sitting.type("new hunt", "/set lang en")
