@@ -332,6 +332,47 @@ def test_there_is_an_end_to_tries_and_to_the_list() -> None:
     assert bob.send("daily play") == ["Too many players have tried today. Come tomorrow."]
 
 
+def test_nobody_closes_the_day_for_others_under_a_thousand_names() -> None:
+    """What was given up makes room, the oldest first, and a try that goes on does not."""
+    host = house()
+    ann, bob = host.person("ann"), host.person("bob")
+    ann.send("daily play")
+    daily, now = host.house.state(Daily), day(host)
+    for number in range(100, 99 + TRIES_MOST):
+        daily.put(replace(one_try(number, None), day=now))
+    assert bob.send("daily play")[0] == "Boggle of the day: your only try. The clock runs."
+    assert board(host, "ann") == board(host, "bob")
+    tries = daily.of(now)
+    assert (len(tries), 100 in tries, 101 in tries) == (TRIES_MOST, False, True)
+    assert not any('"player":100,' in row.decode() for row in host.kept.load().rows["daily"])
+    host.wait(ROUND_S)
+    assert {tries[known(host, name).number].points for name in ("ann", "bob")} == {0}
+
+
+def test_a_long_list_costs_no_comparison_of_all_with_all() -> None:
+    """`daily` is for everybody, and the house answers nobody else meanwhile."""
+    compared: list[object] = []
+
+    class Points(int):
+        def __gt__(self, other: int) -> bool:
+            compared.append(other)
+            return int(self) > other
+
+        def __lt__(self, other: int) -> bool:
+            compared.append(other)
+            return int(self) < other
+
+        def __neg__(self) -> Points:
+            return Points(-int(self))
+
+    daily = Daily()
+    for number in range(1000):
+        daily.put(one_try(number, Points(number % 50)))
+    places = [place for place, _each in daily.results(one_try(0, 0).day)]
+    assert places[:21] == [1] * 20 + [21]
+    assert len(compared) < 50_000
+
+
 def test_a_try_that_cannot_begin_is_not_used_up() -> None:
     """A member of a party plays at no private table. The one that was opened is closed."""
     host = house()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -84,14 +84,28 @@ def _daily(call: Call) -> Reply:
     return Reply(end, rows)
 
 
+def _surplus(call: Call, tries: Mapping[int, Try]) -> Sequence[Try]:
+    """Return what must be forgotten of *tries* before another begins: mostly nothing.
+
+    Raises CommandError if there is no room for another.
+    """
+    if len(tries) < TRIES_MOST:
+        return ()
+    rooms = call.tables.rooms.values()
+    going = {room.table.record for room in rooms if room.table.playing}
+    for each in tries.values():
+        if each.points is None and each.record not in going:
+            return (each,)
+    raise CommandError(Code.TOO_MANY, _("Too many players have tried today. Come tomorrow."))
+
+
 def _play(call: Call) -> Reply:
     context, me = call.context, call.me
     game, day, daily = _game(call), today(context), call.state(Daily)
     if daily.tried(day, me.number, me.name):
         text = _("You have had your try today. <<To see the results: daily>>")
         raise CommandError(Code.UNAVAILABLE, text)
-    if len(daily.of(day)) >= TRIES_MOST:
-        raise CommandError(Code.TOO_MANY, _("Too many players have tried today. Come tomorrow."))
+    surplus = _surplus(call, daily.of(day))
     context.drain.check()
     tables = context.tables
     quotas.check_table(tables.opened, context.out.limits, len(tables.rooms), call.session, me)
@@ -117,7 +131,8 @@ def _play(call: Call) -> Reply:
         lobby.close_room(tables, room, "empty")
         raise
     daily.put(one)
-    for write in (*daily.trim(day), SHELF.kept(one)):
+    gone = [daily.drop(each) for each in surplus]
+    for write in (*gone, *daily.trim(day), SHELF.kept(one)):
         context.out.write_down(write)
     what = _("{title} of the day: your only try. The clock runs.", title=_titled(call, game))
     return joined(me, room, what)

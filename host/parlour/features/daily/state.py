@@ -15,7 +15,9 @@ from parlour.wire.names import name_key
 DAY_S: Final = 86_400
 """Days begin at midnight UTC, the same for everybody."""
 TRIES_MOST: Final = 1000
-"""Tries a day: more than a house has players, and few enough to be kept in memory."""
+"""Tries a day: more than a house has players, and few enough to be kept in memory. Of more, those
+that were given up are forgotten, so that nobody closes the day for others under a thousand names.
+"""
 
 
 class Try(msgspec.Struct, frozen=True):
@@ -68,9 +70,14 @@ class Daily:
     def results(self, day: int) -> Sequence[tuple[int, Try]]:
         """Return the finished tries of that day with their places, the best first."""
         done = [(each.points, each) for each in self.of(day).values() if each.points is not None]
-        points = [most for most, _each in done]
-        places = [(1 + sum(other > mine for other in points), each) for mine, each in done]
-        return sorted(places, key=lambda row: (row[0], row[1].name))
+        done.sort(key=lambda row: (-row[0], row[1].name))
+        first: dict[int, int] = {}
+        return [(first.setdefault(points, n), each) for n, (points, each) in enumerate(done, 1)]
+
+    def drop(self, one: Try) -> Write:
+        """Forget that try, and return what to write."""
+        del self._by_day[one.day][one.player]
+        return SHELF.dropped(one.day, one.player)
 
     def of_record(self, day: int, record: str | None) -> Try | None:
         """Return the try of that day whose game has that record, or None."""
@@ -90,6 +97,4 @@ class Daily:
             for one in tries.values()
             if one.player == gone.number or name_key(one.name) == gone.key
         ]
-        for one in lost:
-            del self._by_day[one.day][one.player]
-        return [SHELF.dropped(one.day, one.player) for one in lost]
+        return [self.drop(one) for one in lost]
