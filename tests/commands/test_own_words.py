@@ -111,8 +111,11 @@ def test_a_word_that_is_a_move_says_how_to_type_the_move_in_these_words() -> Non
         client.send("set lang fr")
     (giver,) = party.room.table.last_match.prompts
     names = dict(party.room.table.names)
-    party[names.pop(giver)].send("thing")
-    told = party[names.popitem()[1]].send("passer")
+    name = names.pop(giver)
+    party[name].send("thing")
+    guesser = party[names.popitem()[1]]
+    assert f"{name} vous donne un indice pour 10 points : thing" in guesser.take()
+    told = guesser.send("passer")
     assert "Compris comme un mot du jeu. Pour la commande, tapez : /passer" in told
 
 

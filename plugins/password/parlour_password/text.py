@@ -122,8 +122,8 @@ def _together(heard: Begun, reader: Reader) -> Sequence[str]:
         text = _("You play with {name}, against {names}.")
         return (text.filled(name=name, names=names(reader, rivals)),)
     text = _(
-        "You play with {name}, against the dial: {total} words, and you give the clues in turn. "
-        "{good} points are good."
+        "You play with {name}, against the dial: {total} words, and you take turns to give "
+        "clues. {good} points is a good score."
     )
     return (text.filled(name=name, total=heard.total, good=GOOD),)
 

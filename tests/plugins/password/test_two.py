@@ -131,8 +131,8 @@ def test_partners_are_named_when_the_game_begins() -> None:
     assert said(begun, A)[0] == "You play with cy, against bob and dee."
     assert said(begun, D)[0] == "You play with bob, against ann and cy."
     assert said(Play(2).one(Begun), B)[:2] == [
-        "You play with ann, against the dial: 10 words, and you give the clues in turn.",
-        "    60 points are good.",
+        "You play with ann, against the dial: 10 words, and you take turns to give",
+        "    clues. 60 points is a good score.",
     ]
     assert said(Play(3).one(Begun), A)[0].startswith("Word 1 of 5")
     assert said(replace(begun, number=2, label="B1"), A)[0].startswith("Word B1")
