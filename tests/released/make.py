@@ -71,7 +71,7 @@ dee: hide quilt
 bob: ask cy e
 # Table 4: Password goes on.
 eve: new password starting_team=1 clue_seconds=0 guess_seconds=0
-gil: join 4
+guy: join 4
 hal: join 4
 joe: join 4
 eve: start

@@ -106,7 +106,8 @@ def test_the_games_go_on(evening: Evening) -> None:
     assert "L  A  N  T  E  R  N" in evening.says("bob", "look")
     assert "bob scores" in evening.says("cy", "show 3")
     assert "Your list (5)" in evening.says("kim", "/look")
-    answers = [evening.says(who, "zebra") for who in ("eve", "gil", "hal", "joe")]
+    four = [who for who in ("eve", "gil", "guy", "hal", "joe") if who in evening.players]
+    answers = [evening.says(who, "zebra") for who in four]
     assert sum("You give" in answer for answer in answers) == 1, answers
     assert "Your left rack" in evening.says("nan", "hide left harbor")
 
