@@ -841,3 +841,19 @@ async def test_a_line_that_came_too_soon_is_no_longer_wrong_when_your_turn_comes
     assert glass.typed == "> try bob 2"
     await glass.press("Enter")
     assert "bob: 18 possible" in glass.text
+
+
+@on_screen()
+async def test_a_refused_line_gives_way_to_a_line_that_a_new_question_offers(
+    glass: Glass,
+) -> None:
+    """Enter would send it again, and the hint would not be read."""
+    await _play(glass)
+    await glass.type("/try nobody 99")
+    assert "nobody" in glass.typed
+    asked: dict[str, object] = {"table": 1, "prompt": 9, "urgent": True, "due_ms": None}
+    asked |= {"moves": [], "bare": None, "enter": "show 3", "text": ["Show a card:"]}
+    glass.line.tell(Heard(100, "prompt", asked))
+    await glass.rest()
+    assert "nobody" not in glass.typed
+    assert "Enter: show 3 | " in glass.text

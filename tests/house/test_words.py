@@ -97,6 +97,10 @@ def test_a_word_that_is_a_command_says_once_in_a_game_how_to_type_the_command() 
     party["ann"].send("/end")
     party["ann"].send("start")
     assert party["ann"].send("say hello") == [told.format("say"), *_DID]
+    party = _party(_WORDY)
+    party["ann"].send("/set width 40")
+    narrow = ["Taken as a word of the game. For the", "  command, type: /say"]
+    assert party["ann"].send("say hello") == [*narrow, *_DID]
     party = _party(_KNOWING)
     party["ann"].send("about")
     assert _made(party) == [("about",)]

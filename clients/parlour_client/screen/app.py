@@ -81,7 +81,7 @@ class Stage:
             self._screen.field.drop_back()  # the game wants no words any more
         asked = self.model.asked
         if asked is not None and asked.prompt.urgent and asked is not self._shown.asked:
-            self._screen.field.now_asked()
+            self._screen.field.now_asked(offers=bool(asked.prompt.enter))
         self._shown = self.model
         self._screen.keep(self)
         self._screen.changed()

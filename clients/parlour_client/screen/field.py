@@ -184,11 +184,16 @@ class Field:
             self.masked = line.secret
             self.offer(line.text)
 
-    def now_asked(self) -> None:
-        """Say no longer that it was the wrong moment for the line: the game has just asked."""
+    def now_asked(self, *, offers: bool = False) -> None:
+        """Say no longer that it was the wrong moment for the line: the game has just asked.
+
+        If it *offers* a line for Enter, a line that it refused before is in the way.
+        """
         why = None if self.trouble is None else self.trouble.why
         if why is not None and why.code == "not_your_turn":
             self.trouble = None
+        elif offers:
+            self.drop_back()
 
     def drop_back(self) -> None:
         """Empty the input if what is in it is selected, so nobody has touched it."""

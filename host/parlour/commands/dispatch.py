@@ -57,7 +57,7 @@ from parlour.language import FORM, UNWRAPPED, _, form_of
 from parlour.tables import silent
 from parlour.tables.rooms import seat_of
 from parlour.wire.codes import ABOUT, Code, Goodbye
-from parlour.wire.encoding import body, final, item, join_lines, person
+from parlour.wire.encoding import body, final, fitted, item, join_lines, person
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
@@ -154,7 +154,7 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
                 "Taken as a word of the game. <<For the command, type: /{verb}>>",
                 verb=typed_line(str(meaning.instead), _, meaning.room.table.game.catalogue),
             )
-            data += join_lines([text], session.form)
+            data += join_lines(fitted([text], session.form), session.form)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
         data = _refused(context, session, _as_meant(typed, meaning), error)
     if data and (cost := context.out.cost(len(data), items)):
