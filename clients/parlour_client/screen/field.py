@@ -187,12 +187,13 @@ class Field:
     def now_asked(self, *, offers: bool = False) -> None:
         """Say no longer that it was the wrong moment for the line: the game has just asked.
 
-        If it *offers* a line for Enter, a line that it refused before is in the way.
+        If it *offers* a line for Enter, a line that it refused before is in the way. One that
+        could not be sent is not.
         """
         why = None if self.trouble is None else self.trouble.why
         if why is not None and why.code == "not_your_turn":
             self.trouble = None
-        elif offers:
+        elif why is not None and offers:
             self.drop_back()
 
     def drop_back(self) -> None:
