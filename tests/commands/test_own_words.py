@@ -130,6 +130,14 @@ def probe() -> Client:
     return ann
 
 
+def test_a_move_is_understood_in_french_before_french_is_chosen() -> None:
+    """As commands are; the answer is in the language of its reader."""
+    ann = probe()
+    ann.send("/set lang en")
+    assert any("O  R  A  N  G  E" in line for line in ann.send("cacher orange"))
+    assert ann.send("demander un e \xe0 bob")[0] == "You ask bob for an E. bob must show one."
+
+
 def test_a_game_of_probe_in_french() -> None:
     ann = probe()
     assert ann.send("aide")[1].startswith("  cacher ..MOT.  ")

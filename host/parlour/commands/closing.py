@@ -23,10 +23,10 @@ def without_closing_marks(at: Call) -> Request | None:
     text = request.text.rstrip(CLOSING)
     if not text or request.prompt is not None:
         return None
-    prompt = None if at.sits is None or request.slash else play.open_prompt(*at.sits)
-    bare = prompt is not None and prompt.bare is not None
-    if bare and prompt is not None and prompt.asks_words:
+    prompt = play.answerable(at)
+    if prompt is not None and prompt.asks_words:
         return None
+    bare = prompt is not None and prompt.bare is not None
     verb = request.verb if request.rest else request.verb.rstrip(CLOSING)
     command = at.command_named(verb)
     if command is not None:

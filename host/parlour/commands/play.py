@@ -49,6 +49,11 @@ def is_word(call: Call, room: Room, seat: Seat) -> bool:
         return True  # the move will show what is wrong
 
 
+def answerable(at: Call) -> Prompt | None:
+    """Return the prompt that a line may answer without the verb: none if it has a slash."""
+    return None if at.sits is None or at.request.slash else open_prompt(*at.sits)
+
+
 def open_prompt(room: Room, seat: Seat) -> Prompt | None:
     """Return the open prompt of *seat*, or None. A stopped game has none."""
     match = room.table.match

@@ -31,7 +31,7 @@ from parlour.commands.closing import CLOSING_MARKS, without_closing_marks
 from parlour.commands.unknown import unknown
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Session
-from parlour.language import ENGLISH, _
+from parlour.language import _
 from parlour.tables.rooms import Room, seat_of
 from parlour.web import is_http
 from parlour.wire.codes import Code
@@ -229,8 +229,10 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     closed = session.natural and request.text.endswith(CLOSING_MARKS)
     if closed and (shorter := without_closing_marks(at)) is not None:
         at, request = msgspec.structs.replace(at, request=shorter), shorter
-    foreign = session.natural and session.form.lang != ENGLISH
-    if foreign and not _may_be_words(at) and (own := _of_own_game(at)) is not None:
+    verbs = () if at.sits is None else at.sits[0].table.game.verb_names
+    known = request.verb in verbs or request.verb in at.commands
+    foreign = session.natural and not known and not _may_be_words(at)
+    if foreign and (own := _of_own_game(at)) is not None:
         at, request = msgspec.structs.replace(at, request=own), own
     if at.sits is not None:
         meaning = _of_the_game(at, *at.sits)
@@ -264,7 +266,7 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
 
 def _may_be_words(at: Call) -> bool:
     """Return whether the line may be free text for the game."""
-    prompt = None if at.sits is None or at.request.slash else play.open_prompt(*at.sits)
+    prompt = play.answerable(at)
     return prompt is not None and prompt.asks_words
 
 

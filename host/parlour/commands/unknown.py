@@ -115,11 +115,10 @@ def unknown(call: Call) -> CommandError:
 
 def _in_full(call: Call) -> Sequence[str]:
     """The moves that the line would be as free text."""
-    sits, request = call.sits, call.request
-    prompt = play.open_prompt(*sits) if sits is not None and not request.slash else None
+    sits, prompt = call.sits, play.answerable(call)
     if sits is None or prompt is None:
         return []
-    lines = natural.in_full(prompt, sits[0].table.names, request.text)
+    lines = natural.in_full(prompt, sits[0].table.names, call.request.text)
     return [typed_line(line, sits[0].table.game.catalogue) for line in lines]
 
 
