@@ -112,8 +112,7 @@ def _tables(verb: str, model: Model) -> list[str]:
             places = [
                 place
                 for place in places
-                if (place.joinable and place.living)
-                or (place.state == "adjourned" and model.name in place.seats)
+                if (place.joinable and place.living) or place.waits_for(model.name)
             ]
         case "watch":
             places = [

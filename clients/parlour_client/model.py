@@ -53,6 +53,10 @@ class Place(msgspec.Struct, frozen=True):
         """Can you sit down there now?"""
         return self.free > 0 and self.state in ("open", "over")
 
+    def waits_for(self, name: str) -> bool:
+        """Is it an adjourned game in which *name* has a seat?"""
+        return self.state == "adjourned" and name in self.seats
+
     @property
     def living(self) -> bool:
         """Is somebody there connected, and the game not adjourned?"""

@@ -61,7 +61,7 @@ class No(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """Why, in one line."""
-        return " ".join(line.strip() for line in text_of(self.body))
+        return _sentence(self.body)
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class Bye(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """Why, in one line."""
-        return " ".join(line.strip() for line in text_of(self.body))
+        return _sentence(self.body)
 
 
 class Greeting(msgspec.Struct, frozen=True):
@@ -106,6 +106,11 @@ class Greeting(msgspec.Struct, frozen=True):
 
 
 Said: TypeAlias = Item | Ok | No | Heard | Bye | Greeting
+
+
+def _sentence(body: Body) -> str:
+    """Return the lines for people as one; the host indents those that continue another."""
+    return " ".join(line.strip() for line in text_of(body))
 
 
 def text_of(body: Body) -> list[str]:

@@ -36,7 +36,7 @@ def lobby(model: Model, width: int, height: int) -> list[Row]:
 def _parts(model: Model, width: int) -> Iterator[list[Row]]:
     lang = model.lang
     living = [place for place in model.places.values() if place.living]
-    own = [place for place in model.places.values() if _waits_for(model.name, place)]
+    own = [place for place in model.places.values() if place.waits_for(model.name)]
     join = [*own, *(place for place in living if place.joinable)]
     watch = [place for place in living if not place.joinable]
     games = [_game(game, width, lang) for game in model.games.values()]
@@ -66,11 +66,6 @@ def _tables(head: str, places: Sequence[Place], model: Model, width: int) -> lis
     return [text(said(head, model.lang), "dim"), *rows]
 
 
-def _waits_for(name: str, place: Place) -> bool:
-    """Is *place* an adjourned game in which *name* has a seat?"""
-    return place.state == "adjourned" and name in place.seats
-
-
 def _place(place: Place, model: Model, width: int) -> Row:
     """`  join 3   Boggle    ann, bob   2 seats free`."""
     offered = model.games.get(place.game)
@@ -82,7 +77,7 @@ def _place(place: Place, model: Model, width: int) -> Row:
     if place.state not in ("open", "playing"):
         facts.append(STATES.get(place.state, place.state))
     about = "".join(f"   {said(fact, model.lang)}" for fact in facts)
-    verb = "join" if place.joinable or _waits_for(model.name, place) else "watch"
+    verb = "join" if place.joinable or place.waits_for(model.name) else "watch"
     game = _in(game, _GAME)
     people = shortened(people, width - _TYPED - columns(game) - columns(about))
     return _offering(f"{verb} {place.table}", game, people, about)

@@ -22,8 +22,9 @@ from parlour_client.source import Progress, State
 from parlour_client.suggestions import invitation
 
 HURRY_S: Final = 10
-DAY_S: Final = 86_400
 """From here on, the countdown is highlighted."""
+DAY_S: Final = 86_400
+"""From here on, a clock shows whole hours."""
 _NARROW: Final = 60
 """A narrower screen has no line to spare for the title of a scene."""
 _ABOUT_LEAST: Final = 8

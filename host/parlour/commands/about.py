@@ -28,7 +28,7 @@ from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine.options import TableOption, on_or_off, options_of
-from parlour.language import ENGLISH, UNWRAPPED, WIDTH, _, form_of, translated
+from parlour.language import ENGLISH, UNWRAPPED, _, form_of, translated
 from parlour.tables import lobby
 from parlour.tables.happened import Expecting
 from parlour.tables.rooms import Room
@@ -192,7 +192,7 @@ def _ping(call: Call) -> Reply:
 def _set(call: Call) -> Reply:
     reply = _changed(call)
     if call.player is not None and not call.session.program:
-        call.me.form = call.session.form._replace(width=WIDTH)
+        call.me.form = call.session.chosen
     return reply
 
 
@@ -284,7 +284,7 @@ def _hi(call: Call) -> Reply:
     if player is None:
         what = _("Hello! What is your name? Type it and press Enter.")
         return says(what, *other_languages(call.context, call.session.form))
-    elif player.room is not None:
+    if player.room is not None:
         what = _("Hello {name}. <<To talk to your table: say hello>>", name=player.name)
     else:
         what = _(

@@ -23,7 +23,7 @@ from parlour.commands.naming import (
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine import record as r
-from parlour.engine.options import DELAY
+from parlour.engine.options import DELAY, WATCH
 from parlour.engine.table import Table, free_seats
 from parlour.language import _
 from parlour.tables import adjournment, late_join, lobby, silent
@@ -150,9 +150,7 @@ def _to_watch(call: Call) -> list[int]:
     return _now(
         call,
         lambda table: (
-            table.playing
-            and table.options.get("watch") is not False
-            and table.number not in watched
+            table.playing and table.options.get(WATCH) is not False and table.number not in watched
         ),
     )
 
@@ -254,7 +252,7 @@ def _watch(call: Call) -> Reply:
         raise call.too_many_words()
     if player.room is room:
         raise CommandError(Code.USAGE, _("You sit at that table. <<To see it: /look>>"))
-    if room.table.options.get("watch") is False:
+    if room.table.options.get(WATCH) is False:
         text = _("Table {number} doesn't allow watchers (watch=off).", number=number)
         raise CommandError(Code.UNAVAILABLE, text)
     if number not in player.watching:

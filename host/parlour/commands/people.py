@@ -24,7 +24,7 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.table import Table
 from parlour.hookvalues import SignIn
-from parlour.language import FORM, WIDTH, _, form_of
+from parlour.language import FORM, _, form_of
 from parlour.tables import adjournment, lobby, over_days, presence, silent, suspension
 from parlour.tables.announce import EventFilter
 from parlour.tables.forgetting import remembered
@@ -47,8 +47,8 @@ def attach(context: Context, session: Session, player: Player) -> None:
             old, Goodbye.REPLACED, _("Disconnected: you came in on another connection.")
         )
     session.player = player
-    if (chosen := session.form._replace(width=WIDTH)) != FORM and not session.program:
-        player.form = chosen
+    if session.chosen != FORM and not session.program:
+        player.form = session.chosen
     session.proved = False
     player.session = session
     context.people.throttle.came_in(session, player)
@@ -100,7 +100,7 @@ def come_back(
     check_sign_in(call, player.name, way)
     context.tables.happened.tell(SigningIn(player.key))
     width = session.form.width
-    if session.form._replace(width=WIDTH) == FORM and not session.program:
+    if session.chosen == FORM and not session.program:
         session.form = form_of(*player.form._replace(width=width))
     read = player.seq if seq is None else seq
     if seq is not None and seq < player.resumed:

@@ -19,7 +19,7 @@ from parlour.core.intake import CLOSED, Intake
 from parlour.core.persistence import SavedPlayer
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
-from parlour.language import FORM, Form
+from parlour.language import FORM, WIDTH, Form
 from parlour.wire.encoding import HEIGHT, EncodedEvent
 from parlour.wire.flood import Bucket
 from parlour.wire.lines import Decoder
@@ -120,6 +120,11 @@ class Card:
     def text_form(self) -> Form | None:
         """Return the form of the `text` a program gets, or None for no text."""
         return self.form if self.text else None
+
+    @property
+    def chosen(self) -> Form:
+        """Return how its person has chosen to read, whatever the width of their terminal."""
+        return self.form._replace(width=WIDTH)
 
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)

@@ -9,6 +9,7 @@ has got up.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from parlour.api import Seat
@@ -17,7 +18,7 @@ from parlour.engine import record as r
 from parlour.engine import table_events as h
 from parlour.engine.options import DAYS, PACE
 from parlour.engine.table import Table
-from parlour.language import _
+from parlour.language import Sentence, _
 from parlour.tables import lobby
 from parlour.tables.announce import seat_event
 from parlour.tables.happened import TurnCame
@@ -29,6 +30,13 @@ from parlour.wire.messages import Notice, join_names
 
 GREETED: Final = 5
 """Tables of which a player reads when they come in. The others are in `tables mine`."""
+_TOLD: Final[Mapping[str, Sentence]] = {
+    "turn": _("Your turn at table {table} ({title}, with {others}). <<To play: join {table}>>"),
+    "kept": _(
+        "Table {table} ({title}, with {others}) keeps your seat. <<To see it: join {table}>>"
+    ),
+}
+"""What a player reads of a table where they are not."""
 
 
 def get_up(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
@@ -113,16 +121,9 @@ def greet(tables: Tables, player: Player) -> None:
     calls = [room for room in rooms if keeps(tables, player, room) == "turn"]
     others = [room for room in rooms if room not in calls]
     for room in calls[:GREETED]:
-        _call(tables, player, room)
+        _tell(tables, player, room, "turn")
     for room in others[: GREETED - len(calls)]:
-        table = room.table
-        what = _(
-            "Table {table} ({title}, with {others}) keeps your seat. <<To see it: join {table}>>",
-            table=table.number,
-            title=table.game.title,
-            others=_others(table, player),
-        )
-        tables.out.tell(player, Notice(kind="kept", table=table.number, what=what))
+        _tell(tables, player, room, "kept")
 
 
 def asked(tables: Tables, room: Room, seats: frozenset[Seat]) -> None:
@@ -138,18 +139,15 @@ def asked(tables: Tables, room: Room, seats: frozenset[Seat]) -> None:
         if player.session is None:
             tables.happened.tell(TurnCame(room, player))
         elif reaches(player):
-            _call(tables, player, room)
+            _tell(tables, player, room, "turn")
 
 
-def _call(tables: Tables, player: Player, room: Room) -> None:
+def _tell(tables: Tables, player: Player, room: Room, kind: Literal["turn", "kept"]) -> None:
     table = room.table
-    what = _(
-        "Your turn at table {table} ({title}, with {others}). <<To play: join {table}>>",
-        table=table.number,
-        title=table.game.title,
-        others=_others(table, player),
+    what = _TOLD[kind].filled(
+        table=table.number, title=table.game.title, others=_others(table, player)
     )
-    tables.out.tell(player, Notice(kind="turn", table=table.number, what=what))
+    tables.out.tell(player, Notice(kind=kind, table=table.number, what=what))
 
 
 def keeps(tables: Tables, player: Player, room: Room) -> Literal["", "turn", "seat"]:

@@ -266,15 +266,13 @@ class EncodedEvent:
         event = self.event
         if type(event) is KeptEvent:
             return _encoder.encode(event)
-        said, text = (
-            tuple([translated(line, form.lang) for line in made])
-            for made in (event.lines(form), event.told(form))
-        )
+        lines, told = event.lines(form), event.told(form)
+        said = tuple([translated(line, form.lang) for line in lines])
+        text = None
+        if [*told] != [*lines]:
+            text = tuple([translated(line, form.lang) for line in told])
         data = msgspec.Raw(object_of(event, ENGLISH))
-        kept = KeptEvent(
-            name=event.named(), data=data, said=said, text=None if text == said else text
-        )
-        return _encoder.encode(kept)
+        return _encoder.encode(KeptEvent(name=event.named(), data=data, said=said, text=text))
 
 
 def read_kept(data: bytes) -> EncodedEvent:

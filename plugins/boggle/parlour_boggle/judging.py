@@ -25,7 +25,17 @@ from parlour_boggle.heard import Event, Noted, Taken
 from parlour_boggle.moves import TakeBack, Write
 from parlour_boggle.options import Terms
 from parlour_boggle.solver import find
-from parlour_boggle.state import LIST_MAX, Graded, Group, Reading, Sheet, State, Verdict, Written
+from parlour_boggle.state import (
+    LIST_MAX,
+    SCORING,
+    Graded,
+    Group,
+    Reading,
+    Sheet,
+    State,
+    Verdict,
+    Written,
+)
 
 MISSED: Final = 12
 """At most this many of the words that nobody found are read out: two lines of a screen."""
@@ -158,7 +168,7 @@ def lengths_of(groups: Sequence[Group], counts: Sequence[int]) -> tuple[int, ...
     """*counts* (how many words by their letters) with the words that score added."""
     found = list(counts)
     for group in groups:
-        if group.verdict in (Verdict.OK, Verdict.SHARED):
+        if group.verdict in SCORING:
             for word in group.words:
                 found[len(word)] += 1
     return tuple(found)

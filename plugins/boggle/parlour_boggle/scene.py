@@ -27,7 +27,7 @@ from parlour import (
 from parlour_boggle.board import BONUS, Rows
 from parlour_boggle.catalogue import _
 from parlour_boggle.moves import PATH, WORD
-from parlour_boggle.state import Graded, Group, Phase, Verdict
+from parlour_boggle.state import MAY_SCORE, SCORING, Graded, Group, Phase, Verdict
 from parlour_boggle.views import View
 
 _POINTS: Final = 4
@@ -102,10 +102,6 @@ def _label(group: Group) -> str:
     return joined((_CUBE if group.bonus else "", _LABELS[group.verdict]), ", ")
 
 
-MAY_SCORE: Final = (Verdict.NOTED, Verdict.OK)
-"""Words of a list that is being written which are not known to score nothing."""
-SCORING: Final = (Verdict.OK, Verdict.SHARED)
-"""Words that score, when lists are read out."""
 NOTES: Final = {
     Verdict.NOTED: _("noted:"),
     Verdict.OK: _("good:"),

@@ -52,6 +52,12 @@ class Verdict(StrEnum):
     """It came after the time was up."""
 
 
+MAY_SCORE: Final = (Verdict.NOTED, Verdict.OK)
+"""Words of a list that is being written which are not known to score nothing."""
+SCORING: Final = (Verdict.OK, Verdict.SHARED)
+"""Words that score, when lists are read out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A word on a list, in small letters."""
@@ -70,7 +76,7 @@ class Written:
     @property
     def may_score(self) -> bool:
         """Whether its player does not know yet that it scores nothing."""
-        return self.verdict in (Verdict.NOTED, Verdict.OK)
+        return self.verdict in MAY_SCORE
 
 
 @dataclass(frozen=True, slots=True)

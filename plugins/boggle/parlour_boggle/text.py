@@ -50,7 +50,7 @@ from parlour_boggle.scene import (
     scene,
     words_and_points,
 )
-from parlour_boggle.state import Group, Verdict
+from parlour_boggle.state import SCORING, Group, Verdict
 from parlour_boggle.views import View
 
 _FIRST: Final = {
@@ -257,7 +257,7 @@ def _best(groups: Sequence[Group]) -> tuple[tuple[int, bool, int], str] | None:
     words = [
         ((group.points, group.verdict is Verdict.OK, len(word)), word)
         for group in groups
-        if group.verdict in (Verdict.OK, Verdict.SHARED) and group.points > 0
+        if group.verdict in SCORING and group.points > 0
         for word in group.shown
     ]
     return max(words, key=lambda each: each[0]) if words else None
