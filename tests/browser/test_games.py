@@ -26,7 +26,7 @@ from tests.e2e.terminals import Pty, terminal
 GAMES = {
     "probe": (SMALL, 3, ()),
     "boggle": (PHONE, 3, ("seconds=5", "max_rounds=1", "pause_seconds=1")),
-    "password": (PHONE, 4, ("clue_seconds=2", "guess_seconds=2", "pause_seconds=1")),
+    "password": (PHONE, 4, ("clue_seconds=60", "guess_seconds=60", "pause_seconds=1")),
     "harbour": (DESK, 3, ("seconds=60",)),
 }
 """Each with a device, the number of seats, and options with which it is not long."""
