@@ -23,6 +23,7 @@ from parlour.commands.fair import Turns
 from parlour.commands.plugged import command_of
 from parlour.core.effects import (
     AnswerKey,
+    Attached,
     Connected,
     ConnId,
     Effects,
@@ -287,6 +288,8 @@ class House:
                 self._note_reader(event)
             case Connected():
                 self._connected(event)
+            case Attached():
+                self._connected(Connected(event.conn, event.address, event.near))
             case Ended():
                 session = self.people.sessions.get(event.conn)
                 if session is not None:

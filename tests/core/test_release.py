@@ -68,7 +68,10 @@ class Host:
         self.number += 1
         effects, dependence = Effects(paced=self.paced), Dependence()
         for reader in tick.readers:
-            effects.sends.append((reader, b"%d" % self.number))
+            if self.number % 3:  # else nothing is to be read: an empty line, perhaps
+                effects.sends.append((reader, b"%d" % self.number))
+            effects.acks.append((reader, self.number))
+            effects.cards.append((reader, b"%d" % self.number))
             dependence.written.append(reader)
         if tick.stores != NOTHING:
             effects.entries.append(Entry(1, self.number, b""))
@@ -112,13 +115,19 @@ class Host:
             self._carry_out(effects)
 
     def _carry_out(self, effects: Effects | None) -> None:
-        for conn, data in () if effects is None else effects.sends:
-            number = int(data)
+        if effects is None:
+            return
+        cards, sends = dict(effects.cards), dict(effects.sends)
+        assert len(cards) == len(effects.acks), "with its bytes goes what is noted of a line"
+        for conn, number in effects.acks:
+            assert int(cards[conn]) == number
+            assert int(sends.pop(conn, b"0")) == (number if number % 3 else 0)
             assert number not in self.waiting, "stored, then announced"
             assert not (self.shown & self.waiting & set(range(number))), (
                 "it may depend on what is unstored"
             )
             self.sent[conn].append((self.now, number))
+        assert not sends
 
 
 def ticks(stores: Sequence[str] = (SHOWN, HIDDEN, NOTHING)) -> st.SearchStrategy[Tick]:

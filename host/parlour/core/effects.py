@@ -35,6 +35,24 @@ class Connected(msgspec.Struct, frozen=True):
     """True if only programs connect there: nobody is greeted, and refusals are a program's."""
 
 
+class Attached(msgspec.Struct, frozen=True):
+    """A connection that an earlier process had goes on in this one, which has just started."""
+
+    conn: ConnId
+    address: str
+    near: bool
+    card: bytes = b""
+    """The last of `Effects.cards` that was promised. Empty: nothing is noted yet."""
+    mark: int = 0
+    """The last of `Effects.acks` that was promised. What came after it follows as `Received`."""
+    greeted: bool = False
+    """Something was promised to it."""
+
+    def __repr__(self) -> str:
+        """Leave out the card, which may hold what was typed."""
+        return f"Attached(conn={self.conn}, mark={self.mark})"
+
+
 class Received(msgspec.Struct, frozen=True):
     """Bytes from a connection, cut anywhere."""
 
@@ -161,6 +179,7 @@ class Stopping(msgspec.Struct, frozen=True):
 
 RareEvent: TypeAlias = (
     Connected
+    | Attached
     | Ended
     | OutputFull
     | OutputDrained
@@ -223,6 +242,12 @@ class Effects(msgspec.Struct):
     """What plugins hear, when it is stored."""
     answered: list[ConnId] = []
     """Connections whose lines are answered in `sends`."""
+    acks: list[tuple[ConnId, int]] = []
+    """How far the input of a connection is dealt with, once these effects leave: a mark
+    (`Decoder.mark`). The last one of a connection counts."""
+    cards: list[tuple[ConnId, bytes]] = []
+    """What another process would need to go on with a connection from there (`Attached`). At most
+    one item for each connection."""
     reading: list[tuple[ConnId, bool]] = []
     """Connections to read from (True), or to stop reading from for now (False). Do this at
     once, without waiting for the store."""

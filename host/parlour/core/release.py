@@ -261,6 +261,8 @@ def conns_of(effects: Effects) -> set[ConnId]:
     """Return the connections that *effects* are about."""
     found = {conn for conn, _ in effects.sends}
     found.update(effects.closes)
+    found.update([conn for conn, _ in effects.acks])
+    found.update([conn for conn, _ in effects.cards])
     found.update([conn for job in effects.jobs if (conn := _asker(job)) is not None])
     return found
 
@@ -272,6 +274,8 @@ def part(effects: Effects, conns: set[ConnId]) -> Effects:
     taken.news, effects.news = effects.news, []
     taken.closes, effects.closes = _parted(effects.closes, lambda conn: conn in conns)
     taken.answered, effects.answered = _parted(effects.answered, lambda conn: conn in conns)
+    taken.acks, effects.acks = _parted(effects.acks, lambda ack: ack[0] in conns)
+    taken.cards, effects.cards = _parted(effects.cards, lambda card: card[0] in conns)
     taken.jobs, effects.jobs = _parted(effects.jobs, lambda job: _asker(job) in conns)
     return taken
 

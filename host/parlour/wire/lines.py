@@ -28,6 +28,11 @@ KEYS_MAX: Final = 2 * LINE_MAX
 """The most bytes of a line as it is typed, with the keys that edit it. More is too long, too:
 no more is kept of an unfinished line."""
 
+MARK_BITS: Final = 4
+"""The low bits of a mark, which say how the decoder goes on from its position."""
+_AFTER_CR: Final = 1
+_DROPPING: Final = 2
+
 _ERASES_LINE: Final = 0x15
 _ERASES_WORD: Final = 0x17
 _EDITS: Final = re.compile(rb"[\x08\x7f]+|\x17")
@@ -112,6 +117,20 @@ class Decoder:
         text = self.telnet.feed(data)
         self.returns = self.returns or self.telnet.spoken
         return self._cut(text)
+
+    def mark(self, position: int) -> int:
+        """Return *position*, in bytes of the stream, with what the decoder knows there.
+
+        It has no unfinished line there, or has refused that already.
+        """
+        flags = (self._after_cr and _AFTER_CR) | (self._dropping and _DROPPING)
+        return position << MARK_BITS | flags
+
+    def go_on(self, mark: int, tail: bytes = b"") -> None:
+        """Continue from the *mark* of another decoder, and from its unfinished line."""
+        self._after_cr = bool(mark & _AFTER_CR)
+        self._dropping = bool(mark & _DROPPING)
+        self._tail = tail
 
     @property
     def speaks_telnet(self) -> bool:
