@@ -1,8 +1,8 @@
-"""Where things are in the memory that the keeper shares with its workers (`_notes`).
+"""Where things are in the memory that the keeper shares with its workers (`notes`).
 
 A page of numbers, each an unsigned 64-bit integer in the byte order of this machine; a slot for
 each connection; then two regions of the log. The keeper knows no more of it than this module,
-and imports nothing else of the host.
+and imports nothing else of the host but `notes`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 VERSION_NUMBER: Final = 1
-"""Of this layout, and of the messages between keeper and worker (`_link`). A keeper works with
+"""Of this layout, and of the messages between keeper and worker (`link`). A keeper works with
 programs of the same number only."""
 
 # Numbers of the first page.
@@ -22,7 +22,11 @@ AT_SLOT: Final = 2
 AT_MARK: Final = 3
 """And the mark of that line's end."""
 LOG: Final = 4
-"""Which region of the log is valid, and from the next number on what it holds."""
+"""Which region of the log is valid."""
+ENDS: Final = 5
+"""Two numbers: the end of each region's records."""
+CONFIRMED: Final = 7
+"""Two numbers: up to where each region's pledges are known to be kept."""
 CALLS: Final = 9
 """Counts begin and end of each call into a game on the house's thread. Odd: a call is open."""
 PID: Final = 10
@@ -42,6 +46,18 @@ LOGS_FROM: Final = SLOTS_FROM + SLOTS * SLOT_BYTES
 LOG_BYTES: Final = 64 * 1024 * 1024
 SIZE: Final = LOGS_FROM + 2 * LOG_BYTES
 
-# States of a slot, its first number.
+# Numbers of a slot.
+STATE: Final = 0
+MARK: Final = 1
+CARD: Final = 2
+"""Which of four places holds the card, and its length."""
+SERIAL: Final = 3
+"""How many connections have had the slot: the log may still speak of an earlier one."""
+
+# States of a slot.
 FREE: Final = 0
 OPEN: Final = 1
+FINISHING: Final = 2
+"""It is to be closed as soon as everything that is promised has left."""
+DROPPED: Final = 3
+"""It is to be closed at once."""
