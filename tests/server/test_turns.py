@@ -197,18 +197,18 @@ async def test_the_house_hears_how_much_is_kept_when_that_has_changed_by_much() 
     """Which is seldom: a megabyte is thousands of lines."""
 
     class Growing(MemoryStore):
-        kept = 5_000_000
+        held = 5_000_000
 
         @property
         def size(self) -> int:
-            return self.kept
+            return self.held
 
     house, store = FanOutHouse(), Growing()
     house.admit(ConnId(1))
     async with open_driver(house, store) as driver:
         driver.run()
         for size in (5_000_001, 7_000_000, 7_000_002, 100):
-            store.kept = size
+            store.held = size
             driver.events.append(Received(ConnId(1), b"store this\n"))
             driver.run()
     told = [e.size for tick in house.ticks for e in tick if isinstance(e, Kept)]

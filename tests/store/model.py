@@ -104,7 +104,7 @@ class PlainStore(Store):
         self._archive = PlainArchive(keep)
         self._closed = False
         self._order = Order({}, last_table=0, last_note=0)
-        self._count = 0
+        self._count = self._commits = 0
         self._tables: dict[int, list[tuple[int, Entry]]] = {}
         """By table, each entry with its place in the journal."""
         self._notes = Notes()
@@ -127,6 +127,14 @@ class PlainStore(Store):
     @property
     def archive(self) -> PlainArchive:
         return self._archive
+
+    def commit_key(self, entries: Sequence[Entry], writes: Sequence[Write]) -> tuple[int, int]:
+        """Name it by its number."""
+        return 0, self._commits + 1
+
+    def kept(self, key: tuple[int, int]) -> bool:
+        """Check whether that many commits are kept."""
+        return self._commits >= key[1]
 
     def probe(self) -> None:
         """Check only that the store is open."""
@@ -165,6 +173,7 @@ class PlainStore(Store):
         if writes:
             self._check(writes)
         self._order.become(order)
+        self._commits += 1
         for entry in entries:
             self._count += 1
             if entry.table:

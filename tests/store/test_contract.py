@@ -20,6 +20,7 @@ from parlour.core.persistence import (
     Renamed,
     Saved,
     TableGone,
+    Write,
 )
 from parlour.core.shelves import Shelf
 from parlour.store import Store, StoreError, _notes
@@ -52,6 +53,31 @@ def open_fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
 def store(open_fresh: Open) -> Store:
     """A store that keeps everything."""
     return open_fresh(0)
+
+
+# --- a commit in doubt ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entries", "writes"),
+    [
+        pytest.param([entry(1, 3)], [], id="an entry"),
+        pytest.param([entry(1, 3), entry(0, 1)], [], id="entries"),
+        pytest.param([entry(1, 3)], [Clocks(((1, 5),))], id="more than entries"),
+        pytest.param([], [TableGone(1)], id="no entry"),
+    ],
+)
+def test_a_commit_has_a_name_before_it_begins(
+    store: Store, entries: list[Entry], writes: list[Write]
+) -> None:
+    """By which the next host finds out whether it was kept, if this one dies in it."""
+    store.commit([entry(1, 0), entry(1, 1)], [])
+    store.commit([entry(1, 2)], [player(1, "Ann")])
+    key = store.commit_key(entries, writes)
+    assert not store.kept(key)
+    store.commit(entries, writes)
+    assert store.kept(key)
+    assert store.commit_key([], [Clocks(((1, 6),))]) != key
 
 
 # --- the journal ----------------------------------------------------------------------

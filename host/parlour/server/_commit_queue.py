@@ -23,6 +23,7 @@ from parlour.core.effects import ConnId, Effects
 from parlour.core.persistence import Entry, Write
 from parlour.core.release import Release, Samples
 from parlour.language import _
+from parlour.server._guard import Guard
 from parlour.server._log import log, outline
 from parlour.server._writer import Writer
 from parlour.store import Store, StoreError
@@ -80,8 +81,19 @@ class EffectRunner(Protocol):
 class CommitQueue:
     """Effects on their way out, the store they wait for, and the moments at which they leave."""
 
-    def __init__(self, store: Store, runner: EffectRunner, *, after: Callable[[], None]) -> None:
-        """Call *after* in the loop when effects have left at a moment of their own."""
+    def __init__(
+        self,
+        store: Store,
+        runner: EffectRunner,
+        *,
+        after: Callable[[], None],
+        guard: Guard | None = None,
+    ) -> None:
+        """Call *after* in the loop when effects have left at a moment of their own.
+
+        *guard* notes what leaves with a commit before it begins.
+        """
+        self._guard = guard
         self.waiting = False
         """The store failed, or is slow. The house stops until all is stored."""
         self.lost = False
@@ -127,7 +139,8 @@ class CommitQueue:
             self._runner.carry_out(effects)
             return
         release = self._release
-        if self._store.instant and not effects.paced and release.at_rest:
+        at_once = self._store.instant and self._guard is None
+        if at_once and not effects.paced and release.at_rest:
             self._pass_through(effects)
             return
         free = release.put(effects, trio.current_time())
@@ -221,6 +234,9 @@ class CommitQueue:
         batch = self._release.storing
         entries = [entry for waiting in batch for entry in waiting.effects.entries]
         writes = [write for waiting in batch for write in waiting.effects.writes]
+        if self._guard is not None and not again:
+            key = self._store.commit_key(entries, writes)
+            self._guard.pledge(key, [waiting.effects for waiting in batch])
         commit = self._commit_again if again else self._commit
         self._writer.start(partial(commit, entries, writes), self._landed)
 
@@ -244,6 +260,8 @@ class CommitQueue:
         if error is not None:
             self._fail(error)
             return
+        if self._guard is not None:
+            self._guard.confirm()
         if self.waiting:
             log.info("The store works again after %.0f s.", trio.current_time() - self._began)
             self._retry_s, self._said = RETRY_S, ""

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from parlour.core.effects import ConnId, HouseEvent, Received
+from parlour.server._arrival import NOTE_BYTES
 from parlour.server._interface import Connection
 from parlour.server._lag import Lag, silent_s
 
@@ -138,6 +139,20 @@ class SocketLine(Connection):
                 return
         if not self.behind and len(waiting) > self._sockets.behind_bytes:
             self._sockets.note_behind(self)
+
+    @property
+    def hears(self) -> bool:
+        """Whether it reads what the peer sends."""
+        return self.reading
+
+    def receive(self) -> bytes:
+        """Read what the peer has sent. Nothing: it has ended. Raises OSError."""
+        return self.sock.recv(self.receive_bytes)
+
+    def receive_noted(self) -> tuple[bytes, list[tuple[int, int, bytes]]]:
+        """The same, with the kernel's notes about it (`_arrival`)."""
+        data, notes, _, _ = self.sock.recvmsg(self.receive_bytes, NOTE_BYTES)
+        return data, notes
 
     def read(self, *, on: bool) -> None:
         if self.stage is _OPEN and self.reading != on:

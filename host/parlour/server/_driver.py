@@ -33,6 +33,7 @@ from parlour.core.limits import Limits
 from parlour.hookvalues import News
 from parlour.server._calls import CallWatch
 from parlour.server._commit_queue import CommitQueue
+from parlour.server._guard import Guard
 from parlour.server._interface import Connection, Tickable
 from parlour.server._jobs import Jobs
 from parlour.server._log import log, outline, write_report
@@ -66,11 +67,13 @@ class Driver:
         limits: Limits | None = None,
         watch: CallWatch | None = None,
         tell: Callable[[News], None] | None = None,
+        guard: Guard | None = None,
     ) -> None:
         """Call *on_stop* when the host must end: the house says so, or `broken`.
 
-        *tell* passes on what plugins hear.
+        *tell* passes on what plugins hear. *guard* notes all that leaves.
         """
+        self._guard = guard
         self._tell = tell
         self.events: list[HouseEvent] = []
         """Events since the last tick, in order."""
@@ -82,7 +85,9 @@ class Driver:
         self.broken = False
         """The house and the store contradict each other, so nothing happens any more."""
         self.jobs = Jobs(limits or Limits(), watch or CallWatch())
-        self.queue = CommitQueue(store, self, after=self.run)
+        self.queue = CommitQueue(store, self, after=self.run, guard=guard)
+        if guard is not None:
+            guard.watch(self.lines)
         self._house = house
         self._on_stop = on_stop
         self.wall = wall
@@ -315,12 +320,17 @@ class Driver:
 
     def carry_out(self, effects: Effects) -> None:
         """Do what *effects* ask for. What they want to store is stored."""
-        lines = self.lines
+        lines, guard = self.lines, self._guard
+        if guard is not None:
+            guard.leaving(effects)
         for conn, data in effects.sends:
             line = lines.get(conn)
             if line is not None:
                 try:
-                    line.send(data)
+                    if guard is None:
+                        line.send(data)
+                    else:
+                        line.deliver(data)
                 except Exception as error:  # noqa: BLE001 - boundary of one connection
                     self.fault(line, error)
         for conn, data in effects.news:
@@ -330,6 +340,8 @@ class Driver:
                     line.send(data)
                 except Exception as error:  # noqa: BLE001 - as above
                     self.fault(line, error)
+        if guard is not None:
+            guard.left(effects)
         for conn in effects.closes:
             self._closing.discard(conn)
             line = lines.get(conn)
@@ -416,13 +428,21 @@ async def open_driver(
     limits: Limits | None = None,
     watch: CallWatch | None = None,
     tell: Callable[[News], None] | None = None,
+    guard: Guard | None = None,
 ) -> AsyncGenerator[Driver]:
     """Open a driver with its clock, its store and its worker threads, which end with the block.
 
     At the end, the store still keeps what waits for it, in limited time.
     """
     driver = Driver(
-        house, store, on_stop=on_stop, wall=wall, limits=limits, watch=watch, tell=tell
+        house,
+        store,
+        on_stop=on_stop,
+        wall=wall,
+        limits=limits,
+        watch=watch,
+        tell=tell,
+        guard=guard,
     )
     try:
         async with trio.open_nursery() as nursery:

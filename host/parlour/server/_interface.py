@@ -91,6 +91,10 @@ class Connection(ABC):
         Nothing happens after `finish`.
         """
 
+    def deliver(self, data: bytes) -> None:
+        """Send what has been noted already, if anything is noted (`Guard.leaving`)."""
+        self.send(data)
+
     @abstractmethod
     def read(self, *, on: bool) -> None:
         """Read what the peer sends, or leave it to the network until further notice."""

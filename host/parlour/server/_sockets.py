@@ -19,9 +19,10 @@ import trio
 
 from parlour.core.effects import HouseEvent, Measured, OutputDrained, OutputFull, Received
 from parlour.core.limits import LineLimits
-from parlour.server._arrival import NOTE_BYTES, age, note_arrivals
+from parlour.server._arrival import age, note_arrivals
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
+from parlour.server._guard import Guard, KeptLine, events_of
 from parlour.server._listen import tune
 from parlour.server._log import log
 from parlour.server._peer import Network, locate
@@ -96,8 +97,12 @@ class Sockets:
         limits: LineLimits,
         near: Sequence[Network] = (),
         poller: Poller | None = None,
+        guard: Guard | None = None,
     ) -> None:
-        """*near*: networks that count as near, besides those of every home."""
+        """*near*: networks that count as near, besides those of every home.
+
+        *guard*: connections come from its keeper, and go back to it.
+        """
         self.outgoing_bytes = outgoing_bytes
         self.behind_bytes = outgoing_bytes // BEHIND_SHARE
         self._driver = driver
@@ -126,6 +131,13 @@ class Sockets:
         self._looked_at = -math.inf
         """The time of our last look at the connections. What we read next came later."""
         driver.sources.append(self._look)
+        self._guard = guard
+        self._link = -1
+        """The descriptor at which a keeper hands over connections, or -1."""
+        if guard is not None:
+            self._link = guard.link.fileno()
+            self._poller.register(self._link, READ)
+            self._attach(guard)
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -149,6 +161,8 @@ class Sockets:
         if self._closing or self._resume_at < math.inf or self._door is not None:
             self._expire(now)
         self._driver.run()
+        if self._guard is not None:
+            self._guard.tell_closed()
         if self._stopping:
             self._note_progress()
 
@@ -180,7 +194,7 @@ class Sockets:
                 if not calls:
                     continue  # the poller names it again
                 calls -= 1
-            if mask & GONE and not line.reading:
+            if mask & GONE and not line.hears:
                 # They sent more than we wanted to read, and the rest would be work for nobody.
                 self.close(line)
                 continue
@@ -201,9 +215,9 @@ class Sockets:
         at = now
         try:
             if wall is None:
-                data = line.sock.recv(line.receive_bytes)
+                data = line.receive()
             else:
-                data, notes, _, _ = line.sock.recvmsg(line.receive_bytes, NOTE_BYTES)
+                data, notes = line.receive_noted()
                 at = min(now, max(self._looked_at, now - age(notes, wall)))
         except BlockingIOError:
             return
@@ -258,7 +272,7 @@ class Sockets:
 
     def watch(self, line: SocketLine) -> None:
         """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
-        reads = READ if line.reading and not line.ended else 0
+        reads = READ if line.hears and not line.ended else 0
         self._poller.modify(line.fd, reads if line.waiting is None else reads | WRITE)
 
     def note_behind(self, line: SocketLine) -> None:
@@ -355,6 +369,9 @@ class Sockets:
             self.listen(listener)
 
     def _accept(self, fd: int, now: float) -> None:
+        if fd == self._link:
+            self._receive()
+            return
         listener = self._listeners.get(fd)
         if listener is None or self._resume_at < math.inf:
             return
@@ -391,6 +408,38 @@ class Sockets:
         line = SocketLine(self._driver.new_conn(), sock, self, operator)
         self._lines[line.fd] = line
         self._driver.admit(line, address, near=near, operator=operator)
+
+    # --- with a keeper -----------------------------------------------------------------------
+
+    def _attach(self, guard: Guard) -> None:
+        """Go on with the connections of the worker before this one."""
+        found = list(guard.lines(self, self._driver.new_conn))
+        where = {line.conn: locate(peer_of(line.sock), self._near) for line, _one in found}
+        for line, one in found:
+            self._lines[line.fd] = line
+            self._poller.register(line.fd, READ)
+            self.watch(line)
+            if one.ends:
+                line.finish()
+            else:
+                self._driver.lines[line.conn] = line
+            if line.unsent > self.behind_bytes:
+                line.behind = True
+        going_on = [(line, one) for line, one in found if not one.ends]
+        self._driver.events += events_of(going_on, where)
+        self._driver.events += [OutputFull(line.conn) for line, _one in going_on if line.behind]
+
+    def _receive(self) -> None:
+        """Take new connections from the keeper."""
+        guard = self._guard
+        assert guard is not None, "it has the link"
+        for slot, sock in guard.link.receive():
+            sock.setblocking(False)
+            line = KeptLine(self._driver.new_conn(), sock, self, guard, slot)
+            self._lines[line.fd] = line
+            self._poller.register(line.fd, READ)
+            address, near = locate(peer_of(sock), self._near)
+            self._driver.admit(line, address, near=near)
 
     def _pause(self, error: OSError) -> None:
         """Pause, because the system gives no more connections. Log it once."""
@@ -441,6 +490,14 @@ class Sockets:
             self._flushed.set()
         if not self._lines:
             self._empty.set()
+
+
+def peer_of(sock: socket.socket) -> str:
+    """Return the address of the peer. One that is gone already has none that matters."""
+    try:
+        return str(sock.getpeername()[0])
+    except OSError:
+        return "0.0.0.0"
 
 
 def _moment(event: HouseEvent, now: float) -> float:

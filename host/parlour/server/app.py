@@ -15,6 +15,7 @@ from parlour.core.limits import Limits, LineLimits
 from parlour.hookvalues import News
 from parlour.server._calls import CallWatch
 from parlour.server._driver import Driver, open_driver
+from parlour.server._guard import BEAT_S, Guard
 from parlour.server._interface import Tickable
 from parlour.server._listen import remove_admin
 from parlour.server._log import log, outline
@@ -48,22 +49,28 @@ async def run_host(
     signals: bool = True,
     watch: CallWatch | None = None,
     tell: Callable[[News], None] | None = None,
+    guard: Guard | None = None,
     task_status: trio.TaskStatus[RunningHost] = trio.TASK_STATUS_IGNORED,
 ) -> int:
     """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then stop in order.
 
     At the end we close the listeners (`open_listeners`), *admin* (`open_admin`), those of *web*
     and the store. *near* are networks that count as near. *watch* is the one that the house has,
-    *tell* passes on what plugins hear. *signals* needs the main thread. Returns the exit code: 0,
-    or 1 if anything could not be stored at the end, or the house broke its word about what is
-    stored.
+    *tell* passes on what plugins hear. *guard*: the host has a
+    keeper, from which its players' connections come. *signals* needs the main thread. Returns the
+    exit code: 0, or 1 if anything could not be stored at the end, or the house broke its word
+    about what is stored.
     """
     stopping = trio.Event()
     async with open_driver(
-        house, store, on_stop=stopping.set, limits=limits, watch=watch, tell=tell
+        house, store, on_stop=stopping.set, limits=limits, watch=watch, tell=tell, guard=guard
     ) as driver:
         sockets = Sockets(
-            driver, outgoing_bytes=limits.outgoing_bytes, limits=line_limits, near=near
+            driver,
+            outgoing_bytes=limits.outgoing_bytes,
+            limits=line_limits,
+            near=near,
+            guard=guard,
         )
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
@@ -81,6 +88,8 @@ async def run_host(
                 sockets.open_door(door, web.listeners)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
+                if guard is not None:
+                    nursery.start_soon(beat, guard)
                 nursery.start_soon(collect_when_quiet, lambda: driver.ticks)
                 task_status.started(RunningHost(driver, stopping))
                 await stopping.wait()
@@ -93,6 +102,13 @@ async def run_host(
                 await sockets.stop()
                 nursery.cancel_scope.cancel()
     return _close(store, driver)
+
+
+async def beat(guard: Guard) -> None:
+    """Show the keeper that the loop turns. Never returns."""
+    while True:
+        guard.beat(trio.current_time())
+        await trio.sleep(BEAT_S)
 
 
 def _close(store: Store, driver: Driver) -> int:

@@ -73,6 +73,15 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def commit_key(self, entries: Sequence[Entry], writes: Sequence[Write]) -> tuple[int, int]:
+        """Return what names the commit of these, which is the next one: for `kept`."""
+
+    @abstractmethod
+    def kept(self, key: tuple[int, int]) -> bool:
+        """Check whether the last commit of whoever had this store before, which was named *key*,
+        is kept. Raises StoreError."""
+
+    @abstractmethod
     def probe(self) -> None:
         """Find out whether a commit would work now. Raises StoreError if it would not."""
 

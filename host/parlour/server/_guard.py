@@ -1,0 +1,377 @@
+"""The worker's side of what outlives it: note everything in shared memory before it leaves.
+
+`keeper.notes` has the theory. Here the effects of the house become records of its log, and what
+a dead worker left becomes connections again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import socket
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+from parlour.core.effects import Attached, ConnId, Effects, HouseEvent, Received
+from parlour.keeper.layout import ANSWERED, AT_MARK, AT_SLOT, BEAT, DROPPED, FINISHING
+from parlour.keeper.layout import LOG_BYTES as REGION_BYTES
+from parlour.keeper.notes import (
+    FLAG_BITS,
+    RING_BYTES,
+    Counters,
+    Found,
+    Item,
+    Key,
+    Log,
+    Notes,
+    recover,
+)
+from parlour.server._arrival import NOTE_BYTES
+from parlour.server._connection import CloseStage, Loop, SocketLine
+from parlour.server._interface import Connection
+from parlour.server._log import log
+from parlour.store import Store
+
+BEAT_S: Final = 0.25
+"""Seconds between two signs of life."""
+LOG_BYTES: Final = 262_144
+"""The log begins again when it holds more than this: it stays in the processor's cache."""
+
+_INFO: Final = struct.Struct("=120xQQ")
+"""`tcpi_bytes_acked` and `tcpi_bytes_received` in `struct tcp_info` (linux/tcp.h)."""
+_SIOCINQ: Final = 0x541B
+_SIOCOUTQ: Final = 0x5411
+_PEER_ENDED: Final = frozenset({6, 8, 9, 11})
+"""States of TCP in which the peer's end was received (linux/tcp_states.h). It counts as one byte
+that was received, and never as one that can be read."""
+
+
+class Link(Protocol):
+    """What the worker needs of its keeper."""
+
+    @property
+    def notes(self) -> Notes: ...
+
+    def fileno(self) -> int: ...
+
+    def receive(self) -> Sequence[tuple[int, socket.socket]]:
+        """Return new connections with their slots, a few at a time. Does not block."""
+        ...
+
+    def attached(self) -> Sequence[tuple[int, socket.socket]]:
+        """Return the connections of the worker before this one, with their slots."""
+        ...
+
+    def closed(self, slots: Sequence[int]) -> None:
+        """Let the keeper close its duplicates, too."""
+        ...
+
+
+class KeptLine(SocketLine):
+    """A connection that outlives this process."""
+
+    __slots__ = (
+        "_guard",
+        "_ring",
+        "acked",
+        "full",
+        "logged",
+        "read_bytes",
+        "serial",
+        "slot",
+        "total",
+    )
+
+    def __init__(
+        self, conn: ConnId, sock: socket.socket, loop: Loop, guard: Guard, slot: int
+    ) -> None:
+        super().__init__(conn, sock, loop, operator=False)
+        self.slot = slot
+        self.serial = guard.notes.serial(slot)
+        self.total = 0
+        """Bytes that have left, or wait here for the kernel."""
+        self.logged = 0
+        """The same with those that are pledged and have not left."""
+        self.read_bytes = 0
+        self.acked = 0
+        """Bytes of its input that are dealt with."""
+        self.full = False
+        """No more of its input can be kept until some is dealt with."""
+        self._guard = guard
+        self._ring = guard.notes.ring(slot)
+
+    @property
+    def hears(self) -> bool:
+        return self.reading and not self.full
+
+    def send(self, data: bytes) -> None:
+        if self.stage is CloseStage.OPEN:
+            self._guard.say(self, data)
+            self.deliver(data)
+
+    def deliver(self, data: bytes) -> None:
+        if self.stage is CloseStage.OPEN:
+            self.total += len(data)
+            super().send(data)
+
+    def receive(self) -> bytes:
+        if self.stage is not CloseStage.OPEN:
+            return super().receive()
+        room = self._room()
+        return self._note(room, self.sock.recv_into(room))
+
+    def receive_noted(self) -> tuple[bytes, list[tuple[int, int, bytes]]]:
+        if self.stage is not CloseStage.OPEN:
+            return super().receive_noted()
+        room = self._room()
+        read, notes, _, _ = self.sock.recvmsg_into([room], NOTE_BYTES)
+        return self._note(room, read), notes
+
+    def _room(self) -> memoryview:
+        """Return where the next bytes go. There is room while it `hears`."""
+        at = self.read_bytes % RING_BYTES
+        free = RING_BYTES - self.read_bytes + self.acked
+        return self._ring[at : at + min(free, self.receive_bytes)]
+
+    def _note(self, room: memoryview, read: int) -> bytes:
+        self.read_bytes += read
+        if self.read_bytes - self.acked == RING_BYTES:
+            self.full = True
+            self._sockets.watch(self)
+        return bytes(room[:read])
+
+    def ack(self, mark: int) -> None:
+        """Its input up to *mark* is dealt with."""
+        self._guard.notes.set_mark(self.slot, mark)
+        self.acked = mark >> FLAG_BITS
+        if self.full and self.read_bytes - self.acked < RING_BYTES:
+            self.full = False
+            self._sockets.watch(self)
+
+    def finish(self) -> None:
+        if self.stage is CloseStage.OPEN:
+            self._guard.notes.set_state(self.slot, FINISHING)
+        super().finish()
+
+    def cut(self, waiting: bytearray, last: bytes) -> None:
+        self._guard.notes.set_state(self.slot, DROPPED)
+        super().cut(waiting, last)
+
+    def gone(self) -> None:
+        # Closing alone would tell the peer nothing: the keeper has a duplicate.
+        shut(self.sock)
+        self._guard.gone(self.slot)
+
+
+class Guard:
+    """What this worker notes for the next one."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.notes = link.notes
+        self.found: list[tuple[Found, socket.socket]] = []
+        """The connections of the worker before this one."""
+        self._log = Log(self.notes)
+        self._lines: Mapping[ConnId, Connection] = {}
+        self._waiting: dict[int, Effects] = {}
+        """Pledged effects that have not left, by their identity."""
+        self._pledge: tuple[Key, list[Effects]] | None = None
+        """The commit in progress."""
+        self._most = LOG_BYTES
+        self._closed: list[int] = []
+
+    # --- what the last worker left -------------------------------------------------------
+
+    def take_over(self, store: Store) -> None:
+        """Find out what the worker before this one left. *store* is what it wrote to."""
+        sockets = dict(self.link.attached())
+        counters = {slot: count for slot, sock in sockets.items() if (count := _count(sock))}
+        for slot, sock in sockets.items():
+            if slot not in counters:
+                self._drop(slot, sock)
+        for one in recover(self.notes, counters, store.kept):
+            sock = sockets[one.slot]
+            if one.sound:
+                self.found.append((one, sock))
+            else:
+                log.error("A connection cannot go on after a worker ended, and is closed.")
+                self._drop(one.slot, sock)
+        self._log.begin_again(map(self._rest, self.found), ((0, 0), ()))
+        for one, _sock in self.found:
+            self.notes.set_mark(one.slot, one.mark)
+            self.notes.set_card(one.slot, one.card)
+
+    def _rest(self, found: tuple[Found, socket.socket]) -> Item:
+        one, _sock = found
+        start, serial = one.counters.written, self.notes.serial(one.slot)
+        return Item(one.slot, serial, start, one.unsent, one.mark, one.card, one.ends)
+
+    def _drop(self, slot: int, sock: socket.socket) -> None:
+        self.notes.set_state(slot, DROPPED)
+        shut(sock)
+        sock.close()
+        self._closed.append(slot)
+
+    def lines(
+        self, loop: Loop, new_conn: Callable[[], ConnId]
+    ) -> Iterator[tuple[KeptLine, Found]]:
+        """Yield the connections that were found, once."""
+        found, self.found = self.found, []
+        for one, sock in found:
+            sock.setblocking(False)
+            line = KeptLine(new_conn(), sock, loop, self, one.slot)
+            line.total = line.logged = one.counters.written + len(one.unsent)
+            line.read_bytes, line.acked = one.counters.read, one.mark >> FLAG_BITS
+            line.full = line.read_bytes - line.acked == RING_BYTES
+            if one.unsent:
+                line.waiting = bytearray(one.unsent)
+                line.bound = len(one.unsent) + loop.outgoing_bytes
+            yield line, one
+
+    # --- what leaves ----------------------------------------------------------------------
+
+    def watch(self, lines: Mapping[ConnId, Connection]) -> None:
+        """Note what *lines* are promised, which others add and remove."""
+        self._lines = lines
+
+    def pledge(self, key: Key, batch: Iterable[Effects]) -> None:
+        """Commit *key* begins. *batch* leaves when it is kept."""
+        self._make_room()
+        effects = list(batch)
+        self._pledge = key, effects
+        self._waiting.update((id(each), each) for each in effects)
+        self._log.pledge(key, [item for each in effects for item in self._items(each, later=True)])
+
+    def confirm(self) -> None:
+        """That commit is kept."""
+        self._log.confirm()
+        self._pledge = None
+
+    def leaving(self, effects: Effects) -> None:
+        """Note *effects*, which leave now, unless they were pledged."""
+        if self._waiting.pop(id(effects), None) is None:
+            self._make_room()
+            items = list(self._items(effects, later=False))
+            if items:
+                self._log.promise(items)
+
+    def left(self, effects: Effects) -> None:
+        """*effects* have left."""
+        lines = self._lines
+        for conn, mark in effects.acks:
+            line = lines.get(conn)
+            if isinstance(line, KeptLine):
+                line.ack(mark)
+        for conn, card in effects.cards:
+            line = lines.get(conn)
+            if isinstance(line, KeptLine):
+                self.notes.set_card(line.slot, card)
+        self.notes.words[ANSWERED] += len(effects.acks)
+        if self._log.used > self._most:
+            self._begin_again()
+
+    def _make_room(self) -> None:
+        """Begin the log again if what comes next might not fit: no more than half of it, since
+        the queue for the store is bounded (`QUEUED_BYTES`)."""
+        if self._log.used > REGION_BYTES // 2:
+            self._begin_again()
+
+    def say(self, line: KeptLine, data: bytes) -> None:
+        """Note *data*, which leaves on *line* now."""
+        self._log.promise((Item(line.slot, line.serial, line.total, data),))
+        line.logged += len(data)
+
+    def _items(self, effects: Effects, *, later: bool) -> Iterator[Item]:
+        """Yield what *effects* promise, now or *later*."""
+        lines = self._lines
+        marks, cards = dict(effects.acks), dict(effects.cards)
+        for conn, data in effects.sends:
+            line = lines.get(conn)
+            if isinstance(line, KeptLine):
+                start = line.logged if later else line.total
+                line.logged += len(data)
+                mark, card = marks.pop(conn, 0), cards.pop(conn, b"")
+                yield Item(line.slot, line.serial, start, data, mark, card, conn in effects.closes)
+        for conn in {*marks, *cards, *effects.closes}:
+            line = lines.get(conn)
+            if isinstance(line, KeptLine):
+                mark, card = marks.get(conn, 0), cards.get(conn, b"")
+                ends = conn in effects.closes
+                yield Item(line.slot, line.serial, line.logged, b"", mark, card, ends)
+
+    def _begin_again(self) -> None:
+        """Drop from the log what has left."""
+        promised = list[Item]()
+        for line in self._lines.values():
+            if isinstance(line, KeptLine):
+                line.logged = line.total
+                if line.waiting:
+                    start = line.total - len(line.waiting)
+                    promised.append(Item(line.slot, line.serial, start, bytes(line.waiting)))
+        key, pledged = self._pledge or ((0, 0), [])
+        unsure = set(map(id, pledged))
+        for each in self._waiting.values():
+            if id(each) not in unsure:
+                promised += self._items(each, later=True)
+        items = [item for each in pledged for item in self._items(each, later=True)]
+        self._log.begin_again(promised, (key, items))
+        self._most = max(LOG_BYTES, 2 * self._log.used)
+
+    # --- signs of life, and the end of connections --------------------------------------------
+
+    def beat(self, now: float) -> None:
+        self.notes.words[BEAT] = int(now * 1e9)
+
+    def working(self, conn: ConnId, mark: int) -> None:
+        """Note whose line is being worked on. 0: nobody's."""
+        line = self._lines.get(conn)
+        self.notes.words[AT_MARK] = mark
+        self.notes.words[AT_SLOT] = line.slot + 1 if isinstance(line, KeptLine) else 0
+
+    def gone(self, slot: int) -> None:
+        self.notes.set_state(slot, DROPPED)
+        self._closed.append(slot)
+
+    def tell_closed(self) -> None:
+        """Let the keeper close what has been closed here."""
+        if self._closed:
+            slots, self._closed = self._closed, []
+            self.link.closed(slots)
+
+
+def events_of(
+    lines: Sequence[tuple[KeptLine, Found]], near: Mapping[ConnId, tuple[str, bool]]
+) -> list[HouseEvent]:
+    """Return what the house hears of connections that go on: all of them, then what they said.
+
+    *near*: by connection, its address and whether that is near.
+    """
+    begin: list[HouseEvent] = [
+        Attached(line.conn, *near[line.conn], card=one.card, mark=one.mark, greeted=line.total > 0)
+        for line, one in lines
+    ]
+    return begin + [Received(line.conn, one.unread) for line, one in lines if one.unread]
+
+
+def shut(sock: socket.socket) -> None:
+    """Tell the peer that nothing follows, whoever else has a duplicate."""
+    try:
+        sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return  # it is not connected any more
+
+
+def _count(sock: socket.socket) -> Counters | None:
+    """Return what the kernel counts on *sock*, or None if it is not connected any more."""
+    try:
+        sock.getpeername()
+        info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO.size)
+        unread, unacked = (
+            int.from_bytes(fcntl.ioctl(sock, what, bytes(4)), "little")
+            for what in (_SIOCINQ, _SIOCOUTQ)
+        )
+    except OSError:
+        return None
+    acked, received = _INFO.unpack(info)
+    received -= info[0] in _PEER_ENDED
+    return Counters(received - unread, acked + unacked)
