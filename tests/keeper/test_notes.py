@@ -24,6 +24,7 @@ from parlour.keeper.notes import (
     Key,
     Log,
     Notes,
+    packed,
     recover,
 )
 
@@ -213,12 +214,13 @@ def test_the_log_begins_again_with_what_has_not_left() -> None:
         for _round in range(5):
             log.promise([Item(0, 1, 0, b"a" * 1_000)])
             used = log.used
-            log.begin_again([Item(0, 1, 990, b"a" * 10)], ((7, 8), [Item(1, 1, 0, b"b\n")]))
+            again = packed([Item(0, 1, 990, b"a" * 10)]), packed([Item(1, 1, 0, b"b\n")])
+            log.begin_again(again[0], ((7, 8), again[1]))
             assert log.used < used
             assert found(notes, 0, written=995, kept=False).unsent == b"aaaaa"
             assert found(notes, 1, kept=True).unsent == b"b\n"
             log.confirm()
-            log.begin_again([], (NO_KEY, ()))
+            log.begin_again(b"", (NO_KEY, b""))
             assert found(notes, 1).unsent == b""
 
 
@@ -231,7 +233,7 @@ def test_a_log_that_is_full_keeps_what_it_has() -> None:
         with pytest.raises(Full):
             log.promise(large)
         with pytest.raises(Full):
-            log.begin_again(large, (NO_KEY, ()))
+            log.begin_again(packed(large), (NO_KEY, b""))
         log.promise([Item(0, 1, 6, b"second\n")])
         assert found(notes, 0).unsent == b"first\nsecond\n"
 
@@ -318,7 +320,7 @@ def begins_again(life: Life, _slot: int, _data: bytes) -> None:
         for peer in life.peers
         if peer.taken < len(peer.promised)
     ]
-    life.log.begin_again(rest, (NO_KEY, ()))
+    life.log.begin_again(packed(rest), (NO_KEY, b""))
 
 
 acts = st.tuples(

@@ -32,7 +32,7 @@ The memory is sparse: 16,384 slots and two regions are reserved, and only what i
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
@@ -78,6 +78,10 @@ bytes in the connection's stream; mark; lengths of card and bytes."""
 Key: TypeAlias = tuple[int, int]
 """What names a commit (`Store.commit_key`)."""
 NO_KEY: Final[Key] = (0, 0)
+
+
+head_of: Final = _ITEM.pack
+"""Returns what comes before the card and the bytes of an item."""
 
 
 class Item(NamedTuple):
@@ -127,6 +131,10 @@ class Notes:
     def mark(self, slot: int) -> int:
         return self.words[self._first(slot) + MARK]
 
+    def mark_word(self, slot: int) -> int:
+        """Return which of `words` is the mark of *slot*."""
+        return self._first(slot) + MARK
+
     def set_mark(self, slot: int, mark: int) -> None:
         self.words[self._first(slot) + MARK] = mark
 
@@ -155,6 +163,14 @@ class Notes:
         return SLOTS_FROM // 8 + slot * _SLOT_WORDS
 
 
+def packed(items: Iterable[Item]) -> bytes:
+    """Return *items* as the log holds them."""
+    parts = list[bytes]()
+    for slot, serial, start, data, mark, card, ends in items:
+        parts += (head_of(slot, serial << 1 | ends, start, mark, len(card), len(data)), card, data)
+    return b"".join(parts)
+
+
 class Full(Exception):
     """The log has no room for that record."""
 
@@ -172,49 +188,50 @@ class Log:
 
     def promise(self, items: Iterable[Item]) -> None:
         """Note what leaves now. Raises Full."""
+        self.promise_packed(packed(items))
+
+    def promise_packed(self, items: bytes) -> None:
+        """The same for items that are `packed`."""
         self._append(PLAIN, NO_KEY, items)
 
     def pledge(self, key: Key, items: Iterable[Item]) -> None:
         """Note what leaves if commit *key*, which begins now, is kept. Raises Full."""
+        self.pledge_packed(key, packed(items))
+
+    def pledge_packed(self, key: Key, items: bytes) -> None:
+        """The same for items that are `packed`."""
         self._append(PLEDGED, key, items)
 
     def confirm(self) -> None:
         """The last commit is kept."""
         self._words[CONFIRMED + self._region] = self.used
 
-    def begin_again(self, promised: Iterable[Item], pledged: tuple[Key, Sequence[Item]]) -> None:
+    def begin_again(self, promised: bytes, pledged: tuple[Key, bytes]) -> None:
         """Drop all that has left: only *promised* has not, and *pledged* waits for its commit.
 
-        Raises Full, and then nothing has changed.
+        Both are `packed`. Raises Full, and then nothing has changed.
         """
         before = self._region, self._base, self.used
         self._region = 1 - self._region
         self._base = LOGS_FROM + self._region * LOG_BYTES
         self.used = self._words[ENDS + self._region] = 0
         try:
-            self.promise(promised)
+            self.promise_packed(promised)
             self.confirm()
             if pledged[1]:
-                self.pledge(*pledged)
+                self.pledge_packed(*pledged)
         except Full:
             self._region, self._base, self.used = before
             raise
         self._words[LOG] = self._region
 
-    def _append(self, kind: int, key: Key, items: Iterable[Item]) -> None:
-        parts = [b""]
-        for slot, serial, start, data, mark, card, ends in items:
-            about = serial << 1 | ends
-            parts.append(_ITEM.pack(slot, about, start, mark, len(card), len(data)))
-            parts.append(card)
-            parts.append(data)
-        body = b"".join(parts)
-        size = _HEAD.size + len(body)
+    def _append(self, kind: int, key: Key, items: bytes) -> None:
+        size = _HEAD.size + len(items)
         end = self.used + size
         if end > LOG_BYTES:
             raise Full
         at = self._base + self.used
-        self._notes.bytes[at : at + size] = _HEAD.pack(size, kind, *key) + body
+        self._notes.bytes[at : at + size] = _HEAD.pack(size, kind, *key) + items
         self.used = end
         self._words[ENDS + self._region] = end
 

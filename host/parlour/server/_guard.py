@@ -17,6 +17,7 @@ from parlour.keeper.layout import ANSWERED, AT_MARK, AT_SLOT, BEAT, DROPPED, FIN
 from parlour.keeper.layout import LOG_BYTES as REGION_BYTES
 from parlour.keeper.notes import (
     FLAG_BITS,
+    NO_KEY,
     RING_BYTES,
     Counters,
     Found,
@@ -24,6 +25,8 @@ from parlour.keeper.notes import (
     Key,
     Log,
     Notes,
+    head_of,
+    packed,
     recover,
 )
 from parlour.server._arrival import NOTE_BYTES
@@ -73,11 +76,12 @@ class KeptLine(SocketLine):
     __slots__ = (
         "_guard",
         "_ring",
+        "about",
         "acked",
         "full",
         "logged",
+        "mark_word",
         "read_bytes",
-        "serial",
         "slot",
         "total",
     )
@@ -87,7 +91,8 @@ class KeptLine(SocketLine):
     ) -> None:
         super().__init__(conn, sock, loop, operator=False)
         self.slot = slot
-        self.serial = guard.notes.serial(slot)
+        self.about = guard.notes.serial(slot) << 1
+        """The serial number of the connection in its slot, as items have it."""
         self.total = 0
         """Bytes that have left, or wait here for the kernel."""
         self.logged = 0
@@ -97,6 +102,7 @@ class KeptLine(SocketLine):
         """Bytes of its input that are dealt with."""
         self.full = False
         """No more of its input can be kept until some is dealt with."""
+        self.mark_word = guard.notes.mark_word(slot)
         self._guard = guard
         self._ring = guard.notes.ring(slot)
 
@@ -140,11 +146,9 @@ class KeptLine(SocketLine):
             self._sockets.watch(self)
         return bytes(room[:read])
 
-    def ack(self, mark: int) -> None:
-        """Its input up to *mark* is dealt with."""
-        self._guard.notes.set_mark(self.slot, mark)
-        self.acked = mark >> FLAG_BITS
-        if self.full and self.read_bytes - self.acked < RING_BYTES:
+    def has_room(self) -> None:
+        """Some of its input is dealt with: read on, if that is enough."""
+        if self.read_bytes - self.acked < RING_BYTES:
             self.full = False
             self._sockets.watch(self)
 
@@ -196,7 +200,7 @@ class Guard:
             else:
                 log.error("A connection cannot go on after a worker ended, and is closed.")
                 self._drop(one.slot, sock)
-        self._log.begin_again(map(self._rest, self.found), ((0, 0), ()))
+        self._log.begin_again(packed(map(self._rest, self.found)), (NO_KEY, b""))
         for one, _sock in self.found:
             self.notes.set_mark(one.slot, one.mark)
             self.notes.set_card(one.slot, one.card)
@@ -240,7 +244,10 @@ class Guard:
         effects = list(batch)
         self._pledge = key, effects
         self._waiting.update((id(each), each) for each in effects)
-        self._log.pledge(key, [item for each in effects for item in self._items(each, later=True)])
+        parts = list[bytes]()
+        for each in effects:
+            self._pack(each, parts, later=True)
+        self._log.pledge_packed(key, b"".join(parts))
 
     def confirm(self) -> None:
         """That commit is kept."""
@@ -251,22 +258,27 @@ class Guard:
         """Note *effects*, which leave now, unless they were pledged."""
         if self._waiting.pop(id(effects), None) is None:
             self._make_room()
-            items = list(self._items(effects, later=False))
-            if items:
-                self._log.promise(items)
+            parts = list[bytes]()
+            self._pack(effects, parts, later=False)
+            if parts:
+                self._log.promise_packed(b"".join(parts))
 
     def left(self, effects: Effects) -> None:
         """*effects* have left."""
         lines = self._lines
+        words = self.notes.words
         for conn, mark in effects.acks:
             line = lines.get(conn)
-            if isinstance(line, KeptLine):
-                line.ack(mark)
+            if type(line) is KeptLine:
+                words[line.mark_word] = mark
+                line.acked = mark >> FLAG_BITS
+                if line.full:
+                    line.has_room()
         for conn, card in effects.cards:
             line = lines.get(conn)
-            if isinstance(line, KeptLine):
+            if type(line) is KeptLine:
                 self.notes.set_card(line.slot, card)
-        self.notes.words[ANSWERED] += len(effects.acks)
+        words[ANSWERED] += len(effects.acks)
         if self._log.used > self._most:
             self._begin_again()
 
@@ -278,43 +290,58 @@ class Guard:
 
     def say(self, line: KeptLine, data: bytes) -> None:
         """Note *data*, which leaves on *line* now."""
-        self._log.promise((Item(line.slot, line.serial, line.total, data),))
+        self._log.promise_packed(
+            head_of(line.slot, line.about, line.total, 0, 0, len(data)) + data
+        )
         line.logged += len(data)
 
-    def _items(self, effects: Effects, *, later: bool) -> Iterator[Item]:
-        """Yield what *effects* promise, now or *later*."""
+    def _pack(self, effects: Effects, parts: list[bytes], *, later: bool) -> None:
+        """Add to *parts* what *effects* promise, now or *later*."""
         lines = self._lines
-        marks, cards = dict(effects.acks), dict(effects.cards)
+        marks = dict(effects.acks)
+        cards = dict(effects.cards) if effects.cards else {}
         for conn, data in effects.sends:
             line = lines.get(conn)
-            if isinstance(line, KeptLine):
+            if type(line) is KeptLine:
+                size = len(data)
                 start = line.logged if later else line.total
-                line.logged += len(data)
-                mark, card = marks.pop(conn, 0), cards.pop(conn, b"")
-                yield Item(line.slot, line.serial, start, data, mark, card, conn in effects.closes)
-        for conn in {*marks, *cards, *effects.closes}:
-            line = lines.get(conn)
-            if isinstance(line, KeptLine):
-                mark, card = marks.get(conn, 0), cards.get(conn, b"")
-                ends = conn in effects.closes
-                yield Item(line.slot, line.serial, line.logged, b"", mark, card, ends)
+                line.logged += size
+                mark = marks.pop(conn, 0) if marks else 0
+                card = cards.pop(conn, b"") if cards else b""
+                parts.append(head_of(line.slot, line.about, start, mark, len(card), size))
+                if card:
+                    parts.append(card)
+                parts.append(data)
+        ends = effects.closes
+        if marks or cards or ends:
+            for conn in {*marks, *cards, *ends}:
+                line = lines.get(conn)
+                if type(line) is KeptLine:
+                    mark, card = marks.get(conn, 0), cards.get(conn, b"")
+                    about = line.about | (conn in ends)
+                    parts.append(head_of(line.slot, about, line.logged, mark, len(card), 0))
+                    parts.append(card)
 
     def _begin_again(self) -> None:
         """Drop from the log what has left."""
-        promised = list[Item]()
+        promised = list[bytes]()
         for line in self._lines.values():
-            if isinstance(line, KeptLine):
+            if type(line) is KeptLine:
                 line.logged = line.total
                 if line.waiting:
                     start = line.total - len(line.waiting)
-                    promised.append(Item(line.slot, line.serial, start, bytes(line.waiting)))
-        key, pledged = self._pledge or ((0, 0), [])
+                    size = len(line.waiting)
+                    promised.append(head_of(line.slot, line.about, start, 0, 0, size))
+                    promised.append(bytes(line.waiting))
+        key, pledged = self._pledge or (NO_KEY, [])
         unsure = set(map(id, pledged))
         for each in self._waiting.values():
             if id(each) not in unsure:
-                promised += self._items(each, later=True)
-        items = [item for each in pledged for item in self._items(each, later=True)]
-        self._log.begin_again(promised, (key, items))
+                self._pack(each, promised, later=True)
+        items = list[bytes]()
+        for each in pledged:
+            self._pack(each, items, later=True)
+        self._log.begin_again(b"".join(promised), (key, b"".join(items)))
         self._most = max(LOG_BYTES, 2 * self._log.used)
 
     # --- signs of life, and the end of connections --------------------------------------------
@@ -326,7 +353,7 @@ class Guard:
         """Note whose line is being worked on. 0: nobody's."""
         line = self._lines.get(conn)
         self.notes.words[AT_MARK] = mark
-        self.notes.words[AT_SLOT] = line.slot + 1 if isinstance(line, KeptLine) else 0
+        self.notes.words[AT_SLOT] = line.slot + 1 if type(line) is KeptLine else 0
 
     def gone(self, slot: int) -> None:
         self.notes.set_state(slot, DROPPED)
@@ -354,7 +381,7 @@ def events_of(
 
 
 def shut(sock: socket.socket) -> None:
-    """Tell the peer that nothing follows, whoever else has a duplicate."""
+    """Tell the peer that nothing follows, although others have a duplicate."""
     try:
         sock.shutdown(socket.SHUT_RDWR)
     except OSError:

@@ -78,7 +78,7 @@ class Store(ABC):
 
     @abstractmethod
     def kept(self, key: tuple[int, int]) -> bool:
-        """Check whether the last commit of whoever had this store before, which was named *key*,
+        """Check whether the last commit of the process that had this store before, named *key*,
         is kept. Raises StoreError."""
 
     @abstractmethod
