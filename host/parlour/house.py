@@ -15,7 +15,7 @@ from typing import TypeVar, assert_never
 from parlour.accounts.people import People
 from parlour.api import AnyGame, Lexicon
 from parlour.catalogue import BY_VERB, FEATURES
-from parlour.commands import arrival, dispatch, people, turns
+from parlour.commands import arrival, attaching, dispatch, people, turns
 from parlour.commands.about import way_back
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import Context
@@ -75,6 +75,11 @@ class House:
     * *watch*: sees the calls of games.
     * *open_calls*: the calls that were open when the previous host died. Their tables are held
       until somebody decides.
+    * *outlives*: connections go on in another process if this one dies (`Output.outlives`).
+    * *begins*: hears before a line is worked on whose it is and the position of its end, and hears
+      zeros after it. Only if *outlives*.
+    * *guilty*: lines of which processes died, by connection and the position of the end: they are
+      refused.
     * *gate*: decides what may be said and who may come in.
     * *commands*: those that plugins add.
     * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
@@ -101,6 +106,9 @@ class House:
         open_calls: Sequence[OpenCall] = (),
         greeting_after_s: float = 0.0,
         explain: Callable[[BaseException], str] | None = None,
+        outlives: bool = False,
+        begins: Callable[[ConnId, int], None] | None = None,
+        guilty: Collection[tuple[ConnId, int]] = (),
         gate: Gate = OPEN,
         commands: Sequence[PluginCommand] = (),
         site: Site | None = None,
@@ -108,6 +116,9 @@ class House:
         self.out = self.way_out(limits)
         self.out.spent_s = spent_s
         self.out.explain = explain
+        self.out.outlives = outlives
+        if begins is not None:
+            self.out.begins = begins
         self.people = People(self.out, limits, entropy)
         self.tables = Tables(
             self.out,
@@ -133,14 +144,14 @@ class House:
             for listener in each.on:
                 self.tables.happened.add(listener.kind, partial(listener.do, self._context))
         self.out.way_back = partial(way_back, self._context)
-        self._turns = Turns(self._context, self._finished)
+        self._turns = Turns(self._context, self._finished, guilty)
         self._context.read_on = partial(turns.read_on, self._turns)
         self._stopping = False
         self._later: list[HouseEvent] = []
         """Events that arrived while the house waited for its store, and that must wait too."""
         self._lost_meanwhile: dict[ConnId, Session] = {}
         """Connections lost meanwhile, whose players do not count as away yet."""
-        self._restore: Callable[[], None] | None = None
+        self._restore: Callable[..., None] | None = None
         """What must be done before anything else happens."""
         if saved is not None:
             self._restore = partial(
@@ -176,7 +187,7 @@ class House:
         if self._restore is not None:
             out.now = now
             begin, self._restore = self._restore, None
-            begin()
+            begin(attach=partial(self._attach, events))
         out.work = 0
         self._turns.begin(now)
         if self._later:  # which arrived while the house waited
@@ -279,7 +290,9 @@ class House:
             else:
                 self._handle(event)
         except Exception as error:  # noqa: BLE001 - the boundary between lines
-            conn = event.conn if isinstance(event, Connected | Received | Ended) else None
+            conn = (
+                event.conn if isinstance(event, Attached | Connected | Received | Ended) else None
+            )
             dispatch.broken(self._context, conn, type(event).__name__, error)
 
     def _handle(self, event: RareEvent) -> None:
@@ -289,7 +302,7 @@ class House:
             case Connected():
                 self._connected(event)
             case Attached():
-                self._connected(Connected(event.conn, event.address, event.near))
+                self._attached(event)
             case Ended():
                 session = self.people.sessions.get(event.conn)
                 if session is not None:
@@ -322,6 +335,21 @@ class House:
             arrival.hung_up(self._context, session.conn)  # others may have its place at once
         elif not (session.operator or self.people.bursts.take(session, self.out.now)):
             turns.hold(self._turns, session)
+
+    def _attach(self, events: Sequence[HouseEvent]) -> None:
+        """Give those connections to their players that go on."""
+        for event in events:
+            if isinstance(event, Attached):
+                try:
+                    attaching.begin(self._context, event)
+                except Exception as error:  # noqa: BLE001 - the boundary between connections
+                    dispatch.broken(self._context, event.conn, "a connection's card", error)
+
+    def _attached(self, event: Attached) -> None:
+        session = self.people.sessions.get(event.conn)
+        if session is None:
+            session = attaching.begin(self._context, event)
+        attaching.go_on(self._context, session, self._greeting_after_s)
 
     def _finished(self, session: Session) -> None:
         """Close a connection whose peer has closed their side: all is answered."""

@@ -117,6 +117,8 @@ class Host:
     """Those that plugins add."""
     site: Site | None = None
     """Where its page for browsers is."""
+    outlives: bool = False
+    """Connections go on in another process if this one dies (`House`)."""
     open_calls: Sequence[OpenCall] = ()
     """The calls that are open when this host dies: `restart` tells the next house (`House`)."""
 
@@ -155,6 +157,7 @@ class Host:
             saved=saved,
             hold_changed=self.hold_changed,
             open_calls=self.open_calls,
+            outlives=self.outlives,
             gate=self.gate,
             commands=self.commands,
             site=self.site,

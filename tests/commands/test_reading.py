@@ -27,8 +27,9 @@ from parlour.commands.reading import (
     is_stateless,
     read,
 )
+from parlour.core.cards import Unseen
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Session, Unseen
+from parlour.core.sessions import Session
 from parlour.house import House
 from parlour.tables.rooms import LATE_S, seat_of
 from parlour.wire.codes import Code

@@ -35,7 +35,7 @@ class Connection(RuleBasedStateMachine):
         """Some lines, or very many."""
         lines = [f"line {n}" for n in range(count)]
         self.waiting += lines
-        self.intake.add([(line, 5.0, 0) for line in lines])
+        self.intake.add([(line, 5.0, 0, 0) for line in lines])
         self._settle()
 
     @precondition(lambda self: self.state == "queued")
@@ -94,7 +94,7 @@ class Connection(RuleBasedStateMachine):
 
     @invariant()
     def no_line_is_lost(self) -> None:
-        assert [line for line, _, _ in self.intake.lines or ()] == self.waiting
+        assert [line for line, *_ in self.intake.lines or ()] == self.waiting
         assert self.intake.next_at == (5.0 if self.state == "queued" else math.inf)
 
     @invariant()

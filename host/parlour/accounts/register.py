@@ -57,6 +57,12 @@ class Register:
         self.by_number[player.number] = player
         self._hand_out(player)
 
+    def move(self, player: Player, place: str) -> None:
+        """Note that *player* is at that place now."""
+        less(self.places, player.place)
+        player.place = place
+        self.places[place] += 1
+
     def remove(self, player: Player) -> None:
         del self.by_key[player.key]
         self.unlist(player)

@@ -66,6 +66,7 @@ class Showing:
         session = self.session
         session.showing = None
         session.intake.clear(ANSWER)
+        self.out.note(session)
         self.out.reply(session, final_bytes(session, self.request, self.show.end(self._count)))
 
     def _ring(self) -> None:

@@ -63,11 +63,17 @@ def let_in(context: Context, session: Session, greeting_after_s: float) -> bool:
         greeting = _("Parlour on {name}: you are the operator. (help for help)", name=context.name)
         context.out.write(session, join_lines([greeting]))
     else:
-        _greet_soon(context, session, greeting_after_s)
-        due = context.out.now + context.out.limits.login_s
-        # Uses the name of the alarm that replaces it once they give a name (`watch_idle`).
-        context.out.alarm(session, "idle", due, partial(_login_late, context, session))
+        await_name(context, session, greeting_after_s)
     return full is None
+
+
+def await_name(context: Context, session: Session, greeting_after_s: float) -> None:
+    """Greet somebody who has just connected, and wait for their name, but not for ever."""
+    if not session.greeted:
+        _greet_soon(context, session, greeting_after_s)
+    due = context.out.now + context.out.limits.login_s
+    # Uses the name of the alarm that replaces it once they give a name (`watch_idle`).
+    context.out.alarm(session, "idle", due, partial(_login_late, context, session))
 
 
 def _full(context: Context, session: Session) -> tuple[Goodbye, str] | None:
@@ -157,6 +163,7 @@ def greet(context: Context, session: Session) -> None:
     if not session.greeted:
         session.greeted = True
         context.out.write(session, join_lines(_greeting(context)))
+        context.out.note(session)
 
 
 def answer_browser(context: Context, session: Session, line: str | BadLine) -> None:

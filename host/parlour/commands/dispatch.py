@@ -50,6 +50,7 @@ from parlour.commands.reading import (
 )
 from parlour.core.effects import AnswerKey, ConnId, Job, JobDone, Report
 from parlour.core.intake import ANSWER
+from parlour.core.limits import Limits
 from parlour.core.refusals import CommandError, final_bytes
 from parlour.core.sessions import CAPABILITIES, LOBBY, NATURAL, SCENE, TAPS, TEXT, VIEW, Session
 from parlour.engine.options import OptionFault
@@ -62,7 +63,7 @@ from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.names import BadName
-from parlour.wire.request import BadRequest, Request
+from parlour.wire.request import BadRequest, Request, id_of
 from parlour.wire.verbs import typed_line
 
 _NAMELESS: Final = ("anywhere", OPERATOR)
@@ -255,6 +256,8 @@ def done(context: Context, event: JobDone) -> None:
             del context.pending_replies[key.conn]
             session.intake.clear(ANSWER)
             context.out.answer(session, partial(_found, context, session, pending, event))
+            if session.owed:
+                context.out.ack(session, session.owed)
         context.read_on(session)
 
 
@@ -371,11 +374,27 @@ def _reply_bytes(session: Session, request: Request, reply: Reply) -> bytes:
     return b"".join(parts)
 
 
+_GUILTY: Final = _("The host has failed at that line more than once, so it was ignored.")
+
+
+def refuse_guilty(context: Context, session: Session, line: str | BadLine) -> None:
+    """Refuse a line at which the host died more than once."""
+    session.fresh = False
+    id_ = line.id if isinstance(line, BadLine) else id_of(line)
+    no = No(code=Code.INTERNAL, what=_GUILTY, retry=False)
+    context.out.refuse(session, id_ or "-", no)
+
+
+def bad_lines(limits: Limits) -> Bucket:
+    """Return how many unusable lines may still come on a connection that has sent none."""
+    return Bucket(limits.bad_lines, 1 / FORGIVEN_S)
+
+
 def _unusable(context: Context, session: Session, why: BadLine | BadRequest) -> None:
     """Refuse what is no request. Bytes that are no line at all soon close the connection."""
     if isinstance(why, BadLine):
         if session.bad is None:
-            session.bad = Bucket(context.out.limits.bad_lines, 1 / FORGIVEN_S)
+            session.bad = bad_lines(context.out.limits)
         if session.bad.take(context.out.now):
             context.out.trouble("cut off: too many unusable lines", session)
             text = _("Disconnected: too many unusable lines.")

@@ -46,8 +46,17 @@ def words_of(line: str | BadLine) -> int:
 class Turns:
     """Connections whose lines can be answered as soon as it is their turn."""
 
-    def __init__(self, context: Context, finished: Callable[[Session], None]) -> None:
-        """Call *finished* when nothing more will come on a connection, and all is answered."""
+    def __init__(
+        self,
+        context: Context,
+        finished: Callable[[Session], None],
+        guilty: Collection[tuple[ConnId, int]] = (),
+    ) -> None:
+        """Call *finished* when nothing more will come on a connection, and all is answered.
+
+        *guilty*: lines to refuse, by connection and the position of the end.
+        """
+        self.guilty = guilty
         self.context = context
         self.finished = finished
         self.out = context.out

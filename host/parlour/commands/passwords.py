@@ -20,10 +20,11 @@ from parlour.accounts.accounts import free_name
 from parlour.accounts.passwords import matches
 from parlour.accounts.throttle import place_of
 from parlour.commands.call import Call, Context, Later, Reply
+from parlour.core.cards import Unseen
 from parlour.core.effects import AnswerKey, JobDone
 from parlour.core.output import Output
 from parlour.core.refusals import CommandError
-from parlour.core.sessions import Player, Session, Unseen
+from parlour.core.sessions import Player, Session
 from parlour.language import _
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import join_lines
@@ -150,11 +151,16 @@ def checking(
     return Later(lambda: matches(password, kept), finish, FAILED, password=True)
 
 
+def wrong_tries() -> Bucket:
+    """Return how many wrong tries a connection has that has made none, but for the last one."""
+    return Bucket(WRONG_TRIES - 1, 1 / TRY_FORGIVEN_S)
+
+
 def wrong(context: Context, session: Session, text: str) -> CommandError:
     """Return the refusal of a wrong password or code, and count it."""
     context.out.trouble("wrong password or code", session)
     if session.wrong is None:
-        session.wrong = Bucket(WRONG_TRIES - 1, 1 / TRY_FORGIVEN_S)
+        session.wrong = wrong_tries()
     if session.wrong.take(context.out.now):
         context.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
     return CommandError(Code.BAD_PASSWORD, text)

@@ -7,17 +7,18 @@ from functools import partial
 from typing import Final
 
 from parlour.commands.arrival import tell_whether_waiting
-from parlour.commands.dispatch import answer_line, broken
+from parlour.commands.dispatch import answer_line, broken, refuse_guilty
 from parlour.commands.fair import TURN_WORK, WORK_S, Turns, words_of
 from parlour.commands.passwords import telnet_shown
 from parlour.commands.reading import Meaning, is_stateless, read
 from parlour.core.effects import ConnId, Received
 from parlour.core.intake import BUDGET, READ_AHEAD, Waiting
+from parlour.core.output import Output
 from parlour.core.sessions import Session
 from parlour.language import _, form_of
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import MAX_HEIGHT, MAX_WIDTH, MIN_HEIGHT, MIN_WIDTH
-from parlour.wire.lines import BadLine
+from parlour.wire.lines import MARK_BITS, BadLine, pieces
 from parlour.wire.messages import No
 from parlour.wire.request import id_of
 
@@ -32,6 +33,8 @@ is coarse, so the budget tells nobody about hidden things on which the work depe
 STORED_FREE: Final = 3
 """Entries that a line may store at no extra cost to the flood budget: a move and what follows
 from it, or a name."""
+NOBODY: Final = ConnId(0)
+"""No connection."""
 ENDED_S: Final = 60.0
 """Seconds in which lines are still answered after their sender has closed their side: as many as
 may wait take a third of that, from far away."""
@@ -48,7 +51,11 @@ def received(turns: Turns, event: Received) -> None:
         return
     session.heard_at = now = out.now
     decoder = session.decoder
-    lines = decoder.feed(event.data)
+    marks: Sequence[int] = ()
+    if out.outlives:
+        lines, marks = _marked(session, event.data)
+    else:
+        lines = decoder.feed(event.data)
     if decoder.telnet is not None:
         out.write(session, decoder.take_replies())
         if (size := decoder.take_size()) is not None:
@@ -56,19 +63,21 @@ def received(turns: Turns, event: Received) -> None:
         if decoder.speaks_telnet:
             telnet_shown(session)
     if not lines:
+        if out.outlives:
+            _deal_with_rest(out, session)
         return
     if out.waiting is not None:
         at = now if event.at is None else min(now, event.at - out.behind_s)
-        _stand(turns, session, [(line, at, event.lag_ms) for line in lines])
+        _stand(turns, session, _waiting(lines, at, event.lag_ms, marks))
         return
     intake = session.intake
     if intake.lines is None and not intake.hurdles and len(lines) == 1:
         line = lines[0]  # as for most lines, nothing else is on this connection
         if not turns.crowded(session, line) and not session.bucket.take(now):
             session.lag_ms = event.lag_ms
-            _answer(turns, session, line)
+            _answer(turns, session, line, marks[0] if marks else 0)
             return
-    waiting = intake.add((line, now, event.lag_ms) for line in lines)
+    waiting = intake.add(_waiting(lines, now, event.lag_ms, marks))
     if intake.hurdles & BUDGET:
         _refuse_surplus(turns, session)
     elif not intake.queued and not intake.hurdles:
@@ -77,6 +86,39 @@ def received(turns: Turns, event: Received) -> None:
         else:
             _take_turn(turns, session)
     settle(turns, session)
+
+
+def _waiting(
+    lines: Sequence[str | BadLine], at: float, lag_ms: int, marks: Sequence[int]
+) -> list[Waiting]:
+    if not marks:
+        return [(line, at, lag_ms, 0) for line in lines]
+    return [(line, at, lag_ms, mark) for line, mark in zip(lines, marks, strict=True)]
+
+
+def _marked(session: Session, data: bytes) -> tuple[list[str | BadLine], Sequence[int]]:
+    """Return the lines that *data* ends, and the mark of the end of each."""
+    decoder = session.decoder
+    if data.endswith(b"\n") and data.find(b"\n") == len(data) - 1 and b"\r" not in data:
+        session.fed += len(data)
+        lines = decoder.feed(data)
+        return lines, (decoder.mark(session.fed),)
+    found: list[str | BadLine] = []
+    marks: list[int] = []
+    for piece in pieces(data):
+        session.fed += len(piece)
+        lines = decoder.feed(piece)
+        found += lines
+        marks += [decoder.mark(session.fed)] * len(lines)
+    return found, marks
+
+
+def _deal_with_rest(out: Output, session: Session) -> None:
+    """Data ended no line. It is dealt with, if nothing of it belongs to the next one."""
+    if session.rests and session.decoder.between:
+        out.ack(session, session.decoder.mark(session.fed))
+    else:
+        out.note(session)
 
 
 def _fit(session: Session, columns: int, rows: int) -> None:
@@ -100,7 +142,7 @@ def _stand(turns: Turns, session: Session, lines: Sequence[Waiting]) -> None:
             return
         said = read(turns.context, session, line[0])
         if _is_answered_now(turns, session, said):
-            _answer(turns, session, line[0], said)
+            _answer(turns, session, line[0], line[3], said)
         else:
             intake.add((line,))
             intake.stalled = True
@@ -205,21 +247,43 @@ def _take_turn(turns: Turns, session: Session) -> None:
             drain_later(turns, session, wait_s)
             _refuse_surplus(turns, session)
             break
-        line, at, session.lag_ms = intake.lines.popleft()
+        line, at, session.lag_ms, mark = intake.lines.popleft()
         out.now = min(now, max(at, intake.since))
         try:
-            _answer(turns, session, line)
+            _answer(turns, session, line, mark)
         finally:
             out.now = now
 
 
 def _answer(
-    turns: Turns, session: Session, line: str | BadLine, said: Meaning | None = None
+    turns: Turns,
+    session: Session,
+    line: str | BadLine,
+    mark: int,
+    said: Meaning | None = None,
 ) -> None:
     """Answer a line, and charge what it costs beyond an ordinary one.
 
-    *said*: what it means, if it was read.
+    *mark*: that of its end, or 0. *said*: what it means, if it was read.
     """
+    if not mark:
+        _work(turns, session, line, said)
+        return
+    out = turns.out
+    session.owed = mark
+    out.begins(session.conn, mark >> MARK_BITS)
+    try:
+        if turns.guilty and (session.conn, mark >> MARK_BITS) in turns.guilty:
+            refuse_guilty(turns.context, session, line)
+        else:
+            _work(turns, session, line, said)
+    finally:
+        out.begins(NOBODY, 0)
+    if session.conn not in turns.context.pending_replies:
+        out.ack(session, mark)
+
+
+def _work(turns: Turns, session: Session, line: str | BadLine, said: Meaning | None) -> None:
     out = turns.out
     work, answers, begun_s = out.work, out.answers, out.spent_s()
     words = words_of(line)
@@ -282,9 +346,9 @@ def _refuse_surplus(turns: Turns, session: Session) -> None:
     limits, waiting = turns.out.limits, intake.lines
     assert waiting is not None, "it has lines"
     surplus = len(waiting) - limits.flood_waiting
-    refused = [waiting.pop() for _rest in range(surplus)]
+    refused = [waiting.pop() for _n in range(surplus)]
     per_s = limits.flood_per_s * (limits.near_factor if session.near else 1)
-    for line, _rest, _rest in reversed(refused):
+    for line, *_rest in reversed(refused):
         intake.refused += 1
         if intake.refused > limits.flood_refusals:
             turns.context.people.bursts.use_up(session, turns.out.now)

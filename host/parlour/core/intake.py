@@ -45,8 +45,9 @@ STRANGER_WORK: Final = 8
 """The work that we expect of the first line of a connection (`commands.fair`). So those who are
 here already pass by, and need not wait for hundreds that come and go."""
 
-Waiting: TypeAlias = tuple[str | BadLine, float, int]
-"""A line, the time it arrived, and its sender's round-trip time then in ms."""
+Waiting: TypeAlias = tuple[str | BadLine, float, int, int]
+"""A line, the time it arrived, its sender's round-trip time then in ms, and the mark of its end
+(`Decoder.mark`) or 0."""
 State: TypeAlias = Literal["idle", "blocked", "queued", "finished", "closed"]
 
 

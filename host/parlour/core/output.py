@@ -10,18 +10,22 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
+from parlour.core.cards import TAIL_MAX, encoded
 from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report
 from parlour.core.limits import Limits
 from parlour.core.persistence import Clocks, Entry, Write
 from parlour.core.refusals import final_bytes
 from parlour.core.release import Dependence
-from parlour.core.sessions import Player, Session, rendered
+from parlour.core.sessions import Player, Session, card_of, rendered
 from parlour.core.timers import Action, Timers
 from parlour.core.trouble import WINDOW_S, Kind, Trouble
 from parlour.hookvalues import News
 from parlour.language import FORM, _, joined
 from parlour.wire.codes import Goodbye
 from parlour.wire.encoding import EncodedEvent, farewell, person
+from parlour.wire.lines import MARK_BITS
 from parlour.wire.messages import Event, Farewell, No
 
 # We count work in lines: 1 is about the cost of a move at a table of four (100 µs).
@@ -69,12 +73,20 @@ class Output:
         """Work done since this tick or round began."""
         self.answers = 0
         """The share of long answers in that work."""
+        self.outlives = False
+        """Connections go on in another process if this one dies. So we say how far each is dealt
+        with, and what must be known of it (`Effects.acks`, `Effects.cards`)."""
+        self.begins: Callable[[ConnId, int], None] = _nobody
+        """Called before a line is worked on, with its connection and the position of its end, and
+        with zeros after it."""
         self.effects = Effects()
         self.troubles = Trouble()
         self._folds = False
         """Whether a window of `troubles` is open."""
         self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
         """Callbacks that wait for the probe of a connection, at most until it is lost."""
+        self._noted: dict[Session, None] = {}
+        """Connections whose card or mark may have changed in this tick."""
         self._dirty: dict[Session, None] = {}
         """Connections with something to read, in the order in which they first had something."""
         self._dependence = Dependence()
@@ -95,6 +107,18 @@ class Output:
         """Send bytes that answer a line. No other answer of this session may leave before."""
         self.write(session, data)
         self.effects.answered.append(session.conn)
+
+    def ack(self, session: Session, mark: int) -> None:
+        """Note that everything before *mark* is dealt with on this connection."""
+        session.acked = mark
+        self._noted[session] = None
+        self._dependence.written.append(session.conn)
+
+    def note(self, session: Session) -> None:
+        """Note that the card of this connection may have changed without a line of its own."""
+        if self.outlives:
+            self._noted[session] = None
+            self._dependence.written.append(session.conn)
 
     def mention(self, session: Session, data: bytes) -> None:
         """Send bytes, or leave them out if this reader is behind."""
@@ -307,7 +331,28 @@ class Output:
             effects.sends.append((session.conn, for_screen(session, b"".join(session.out))))
             session.out.clear()
         self._dirty.clear()
+        if self._noted:
+            for session in self._noted:
+                self._note_down(session, effects)
+            self._noted.clear()
         return effects
+
+    def _note_down(self, session: Session, effects: Effects) -> None:
+        """Say how far *session* is dealt with."""
+        if session.closing:
+            return  # what was not answered never will be
+        card = card_of(session, self.now)
+        if session.fed - (session.acked >> MARK_BITS) > TAIL_MAX and session.rests:
+            session.acked = session.decoder.mark(session.fed)
+            card = replace(card, tail=session.decoder.tail)
+        effects.acks.append((session.conn, session.acked))
+        if card != session.noted:
+            session.noted = card
+            effects.cards.append((session.conn, encoded(card, self.now, self.wall)))
+
+
+def _nobody(conn: ConnId, position: int) -> None:
+    """Hear of a line."""
 
 
 def for_screen(session: Session, data: bytes) -> bytes:

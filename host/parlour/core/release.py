@@ -247,7 +247,8 @@ class Release:
         """Return the connections for which an answer is on its way."""
         waiting = (*self._stored, *self.storing, *self.queue)
         held = (*self._free, *(each.effects for each in waiting))
-        return {conn for effects in held for conn in effects.answered}
+        answered = {conn for effects in held for conn in effects.answered}
+        return answered.union([conn for effects in held for conn, _ in effects.acks])
 
 
 def size(effects: Effects) -> int:

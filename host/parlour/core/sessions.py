@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-import msgspec
-
 from parlour.api import Seat
 from parlour.core.backlog import Log
+from parlour.core.cards import NOTHING, Noted, Unseen
 from parlour.core.effects import ConnId
-from parlour.core.intake import CLOSED, Intake
+from parlour.core.intake import ANSWER, CLOSED, Intake
 from parlour.core.persistence import SavedPlayer
 from parlour.core.timers import Timer
 from parlour.engine.table import Table
@@ -38,6 +37,9 @@ CAPABILITIES: Final = (TEXT, VIEW, SCENE, LOBBY, NATURAL, TAPS)
 class Shown(Protocol):
     """A long answer in progress (`accounts.streaming`)."""
 
+    request: str
+    """The id of its request, or `-`."""
+
     def stop(self) -> None:
         """Send the final answer now."""
 
@@ -49,19 +51,6 @@ class Place:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-
-
-class Unseen(msgspec.Struct, frozen=True):
-    """A password that is asked for: the command it ends, and whether it is typed twice."""
-
-    command: str
-    twice: bool = False
-    typed: str | None = None
-    """What was typed the first time."""
-
-    def __repr__(self) -> str:
-        """Leave out what was typed."""
-        return f"Unseen({self.command!r})"
 
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
@@ -143,6 +132,15 @@ class Session(Card):
     """Timers of this connection, by what is due (`Output.alarm`)."""
     heard_at: float
     """When it last sent anything."""
+    fed: int = 0
+    """The bytes that came from it in all. This and the next three count only if connections
+    outlive the process (`Output.outlives`)."""
+    acked: int = 0
+    """The mark up to which its input is dealt with."""
+    noted: Noted = field(default_factory=lambda: NOTHING)
+    """The card that was given to the server last."""
+    owed: int = 0
+    """The mark of the line whose answer takes a while."""
     lag_ms: int = 0
     """The round-trip time in ms, if we know it."""
     nameless: bool = False
@@ -173,6 +171,13 @@ class Session(Card):
         """Whether we have closed it, so that nothing happens here any more."""
         return bool(self.intake.hurdles & CLOSED)
 
+    @property
+    def rests(self) -> bool:
+        """Whether all of its whole lines are answered, and it is within no telnet command."""
+        intake, telnet = self.intake, self.decoder.telnet
+        waits = intake.lines or intake.hurdles & ANSWER
+        return not waits and (telnet is None or telnet.between)
+
     def end(self) -> None:
         """Release everything, because nothing happens on this connection any more."""
         self.intake.close()
@@ -199,6 +204,44 @@ class Session(Card):
 def _sighting(line: EncodedEvent) -> Sighting | None:
     """Return what the scene *line* shows, or None if it is none."""
     return line.event.sighting if isinstance(line.event, SceneEvent) else None
+
+
+def card_of(session: Session, now: float) -> Noted:
+    """Return what another process needs to go on with *session*."""
+    player, decoder, showing = session.player, session.decoder, session.showing
+    bad, wrong, telnet = session.bad, session.wrong, decoder.telnet
+    return Noted(
+        0 if player is None else player.number,
+        session.fresh,
+        session.greeted,
+        session.program,
+        session.natural,
+        session.text,
+        session.sight,
+        session.lobby,
+        session.form,
+        session.bell,
+        session.height,
+        session.asked,
+        session.unseen,
+        session.leaving,
+        session.enter,
+        session.unheard,
+        session.proved,
+        session.spent_at,
+        None if bad is None else bad.due,
+        None if wrong is None else wrong.due,
+        session.bucket.quarters(now),
+        session.asks,
+        decoder.returns,
+        None if telnet is None else telnet.told,
+        "" if player is None else player.token,
+        "" if player is None else player.code,
+        tuple(player.watching) if player is not None and player.watching else (),
+        None if showing is None else showing.request,
+        bool(session.pages or session.unread),
+        session.further,
+    )
 
 
 def rendered(session: Session | None, lines: Sequence[EncodedEvent], first: int) -> bytes:

@@ -15,7 +15,7 @@ from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.table import Chair
 from parlour.tables import lobby, over_days, presence, suspension
-from parlour.tables.rebuild import CannotGoOn, resettle
+from parlour.tables.rebuild import CannotGoOn, reseat_those_here, resettle
 from parlour.tables.resync import who_is_missing
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
@@ -59,8 +59,9 @@ def _note(tables: Tables, room: Room) -> None:
 
 
 def restored(tables: Tables, room: Room, clock: int) -> None:
-    """Let the table wait on after a restart. Nobody is connected, so nobody has come back."""
+    """Let the table wait on after a restart. Who is not connected has not come back."""
     _note(tables, room)
+    reseat_those_here(tables, room)
     room.reopen(clock)
     resettle(tables, room)
 

@@ -4,7 +4,7 @@ A table knows by its option `pace`. A minute of the game's clock is a day there,
 costs nothing: no clock is stopped for it, no seat is lost, nothing is adjourned or closed, and
 what is proposed waits for those who are away too. A player may get up at any time and play
 elsewhere. The table keeps their seat until the game is over. After a restart of the host everybody
-has got up.
+has got up whose connection is gone.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from parlour.language import Sentence, _
 from parlour.tables import lobby
 from parlour.tables.announce import seat_event
 from parlour.tables.happened import TurnCame
+from parlour.tables.rebuild import reseat_those_here
 from parlour.tables.resync import show_again, tell_open_proposals
 from parlour.tables.rooms import Room, awaited, reaches
 from parlour.tables.summary import tell_state
@@ -63,13 +64,14 @@ def come_back(tables: Tables, player: Player, room: Room, seat: Seat) -> None:
 
 
 def restored(tables: Tables, room: Room) -> None:
-    """Let everybody have got up after a restart, whether they had before it or not.
+    """Let everybody have got up after a restart who is not connected.
 
     What they read when they come in says so.
     """
     register, table = tables.people.register, room.table
+    reseat_those_here(tables, room)
     for seat, chair in table.chairs.items():
-        if chair.bot is not None:
+        if chair.bot is not None or seat in room.seated:
             continue
         key = register.key(chair.name)
         tables.adjourned.setdefault(key, {})[table.number] = room

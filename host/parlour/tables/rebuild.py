@@ -58,6 +58,16 @@ def reseat(tables: Tables, room: Room) -> None:
             room.take_in(register.by_key[register.key(chair.name)], seat)
 
 
+def reseat_those_here(tables: Tables, room: Room) -> None:
+    """Seat the players whose connections go on at a table that keeps seats for the others."""
+    register = tables.people.register
+    for seat, chair in room.table.chairs.items():
+        player = register.by_key.get(register.key(chair.name))
+        if chair.bot is not None or chair.away or player is None or player.session is None:
+            continue
+        room.take_in(player, seat)
+
+
 def resettle(tables: Tables, room: Room) -> None:
     """Set the timers of a restored table: for open proposals, and for nobody connected."""
     room.proposal_timers.stop()

@@ -8,7 +8,7 @@ besides: which of its players sits where, clocks, timers, bots.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -22,7 +22,7 @@ from parlour.core.sessions import Player
 from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.language import _
-from parlour.tables import adjournment, lobby, over_days, suspension
+from parlour.tables import adjournment, lobby, over_days, presence, suspension
 from parlour.tables.happened import Restored, Restoring
 from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.tables.rooms import Room
@@ -37,10 +37,16 @@ _RECODED: Final = _("the code of {title} has changed since, while it is still ve
 
 
 def restore(
-    tables: Tables, saved: Saved, *, open_calls: Sequence[OpenCall], hold_changed: bool
+    tables: Tables,
+    saved: Saved,
+    *,
+    open_calls: Sequence[OpenCall],
+    hold_changed: bool,
+    attach: Callable[[], None],
 ) -> None:
     """Restore players with their streams, and every open table.
 
+    *attach*: gives players their connections again that go on, before the tables are there.
     *open_calls* were open when the previous host died. With *hold_changed*, we hold a game in
     progress whose code has changed.
     """
@@ -70,6 +76,7 @@ def restore(
         _count_on(tables, kept)
     for player in tables.people.register.by_number.values():
         player.unread_from = player.seq  # what was sent before may have been read
+    attach()
     for number in sorted(bodies):
         clock, call = saved.clocks.get(number, 0), died.get(number)
         found = _rebuilt(tables, number, bodies[number], clock, call, hold_changed=hold_changed)
@@ -79,7 +86,7 @@ def restore(
             tables.add(room)
             _settle(tables, room, clock, why)
     for player in list(tables.people.register.by_key.values()):
-        if player.room is None:
+        if player.room is None and player.session is None:
             lobby.forget_later(tables, player)
     tables.happened.tell(Restored(saved))
 
@@ -170,6 +177,7 @@ def _settle(tables: Tables, room: Room, clock: int, why: str | None) -> None:
     """Put the players of *room* back on their seats. Then suspend it, if *why*, or continue it."""
     if room.table.state == "adjourned":
         adjournment.restored(tables, room, clock)
+        _note_lost(tables, room)
         return
     if room.table.over_days:
         over_days.restored(tables, room)
@@ -179,9 +187,24 @@ def _settle(tables: Tables, room: Room, clock: int, why: str | None) -> None:
         suspension.suspend(tables, room, why, clock)
     room.reopen(clock)
     room.alarms.set("grace", tables.out.now + RESTART_GRACE_S, room.expect_nobody)
+    _note_lost(tables, room)
     if why is None:
         _let_go_on(tables, room)
     resettle(tables, room)
+
+
+def _note_lost(tables: Tables, room: Room) -> None:
+    """Note who of those at *room* has lost their connection, if others have not."""
+    if not room.living:
+        return
+    for seat, chair in room.table.chairs.items():
+        if chair.bot is not None or chair.away:
+            continue
+        player = room.seated.get(seat)
+        if player is None:
+            room.try_add(r.Presence(at=room.at, seat=seat, away=True))
+        elif player.session is None:
+            presence.be_away(tables.out, room, seat)
 
 
 def _let_go_on(tables: Tables, room: Room) -> None:

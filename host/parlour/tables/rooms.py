@@ -148,13 +148,15 @@ class Room(Playing):
     def reopen(self, clock: int) -> None:
         """Reopen the table after a restart. *clock* ms of its game are known to have passed.
 
-        The clock waits until all who were connected are back. See `expect_nobody`.
+        The clock waits until all are back who were connected, and are no more. See
+        `expect_nobody`.
         """
         match, chairs = self.table.match, self.table.chairs
         self.start_clock(max(clock, match.now) if match is not None else 0)
-        here = [seat for seat, who in chairs.items() if who.bot is None and not who.away]
-        self._expected = _NO_SEATS if self.table.over_days else frozenset(here)
-        if here:
+        here = {seat for seat, who in chairs.items() if who.bot is None and not who.away}
+        stayed = {seat for seat, who in self.seated.items() if who.session is not None}
+        self._expected = _NO_SEATS if self.table.over_days else frozenset(here - stayed)
+        if here and not stayed:
             self.add(r.Restarted(at=self.at))
         self._see_who_is_away()
         self._set_going(was_going=False)

@@ -70,6 +70,23 @@ class Bucket:
         """Return how many whole tokens the bucket lacks at *now*, including those it owes."""
         return int(max(0.0, (self._due - now) / self._gap_s + _SLACK_S))
 
+    @property
+    def due(self) -> float:
+        """When the bucket will have all its tokens again. It may be set: to when it will."""
+        return self._due
+
+    @due.setter
+    def due(self, when: float) -> None:
+        self._due = when
+
+    def quarters(self, now: float) -> int:
+        """Return how many quarters of a burst the bucket lacks at *now*, rounded down."""
+        return int(max(0.0, 4 * (self._due - now) / (self._ahead_s + self._gap_s)))
+
+    def use_quarters(self, quarters: int, now: float) -> None:
+        """Take so many quarters of a burst."""
+        self._due = now + quarters * (self._ahead_s + self._gap_s) / 4
+
     def full(self, now: float) -> bool:
         """Check whether the bucket has all its tokens, as if nothing had ever been taken."""
         return self._due <= now + _SLACK_S

@@ -78,6 +78,14 @@ def _id_of(raw: bytes) -> str:
     return id_of(raw[: ID_MAX + 2].decode("ascii", "replace"))
 
 
+_PIECE: Final = re.compile(rb"[^\r\n]*(?:\n|\r[\n\0]?|\Z)")
+
+
+def pieces(data: bytes) -> list[bytes]:
+    """Return *data* cut after each end of a line. No piece gives more than one line."""
+    return [piece for piece in _PIECE.findall(data) if piece]
+
+
 class Decoder:
     """Turns the bytes of one connection into lines.
 
@@ -126,11 +134,24 @@ class Decoder:
         flags = (self._after_cr and _AFTER_CR) | (self._dropping and _DROPPING)
         return position << MARK_BITS | flags
 
-    def go_on(self, mark: int, tail: bytes = b"") -> None:
-        """Continue from the *mark* of another decoder, and from its unfinished line."""
+    def go_on(self, mark: int, tail: bytes, telnet: tuple[bool, bytes] | None) -> None:
+        """Continue from the *mark* of another decoder, with its unfinished line and its telnet."""
         self._after_cr = bool(mark & _AFTER_CR)
         self._dropping = bool(mark & _DROPPING)
         self._tail = tail
+        if telnet is not None:
+            self.telnet = Telnet()
+            self.telnet.go_on(telnet)
+
+    @property
+    def between(self) -> bool:
+        """Whether the last byte ended a line, or the unfinished one was refused already."""
+        return not self._tail and (self.telnet is None or self.telnet.between)
+
+    @property
+    def tail(self) -> bytes:
+        """The unfinished line."""
+        return self._tail
 
     @property
     def speaks_telnet(self) -> bool:

@@ -131,6 +131,22 @@ class Telnet:
                 at += self._command(data[at], out)
         return bytes(out)
 
+    @property
+    def told(self) -> tuple[bool, bytes]:
+        """Whether the peer has spoken telnet, and what was answered, for `go_on`."""
+        answered = self._answered
+        return self.spoken, answered.to_bytes((answered.bit_length() + 7) // 8, "little")
+
+    def go_on(self, told: tuple[bool, bytes]) -> None:
+        """Continue where another filter was when it gave `told`, in no command."""
+        self.spoken, answered = told
+        self._answered = int.from_bytes(answered, "little")
+
+    @property
+    def between(self) -> bool:
+        """Whether the last byte was in no command."""
+        return self._place is _Place.TEXT
+
     def take_replies(self) -> bytes:
         """Return the answers not taken yet, to send to the peer."""
         replies, self._replies = self._replies, b""
