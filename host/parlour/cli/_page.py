@@ -27,9 +27,13 @@ def page_port(config: Config) -> int | None:
 
 
 def open_page(
-    config: Config, listeners: Sequence[socket.socket]
+    config: Config,
+    listeners: Sequence[socket.socket],
+    doors: Sequence[socket.socket] | None = None,
 ) -> tuple[Web | None, Sequence[str]]:
     """Open the sockets of the page, beside those for lines. Return a line if that fails.
+
+    *doors*: those that an earlier process has opened, if any.
 
     A host without a page is still a host, and another program may have had the port before us.
     """
@@ -41,9 +45,12 @@ def open_page(
     if port is None:
         return None, ()
     try:
-        doors = open_listeners(config.server.host, port)
+        if doors is None:
+            doors = open_listeners(config.server.host, port)
     except ListenError as error:
         return None, (f"No page for browsers: {error.text} (port below [web] in the config)",)
+    if not doors:
+        return None, ()
     site = Site.of(
         page_addresses(doors),
         port=doors[0].getsockname()[1],

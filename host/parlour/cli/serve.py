@@ -7,24 +7,36 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
+from parlour.cli._kept import (
+    become_keeper,
+    can_have_keeper,
+    held_tables,
+    load_all,
+    open_own,
+    way_to_keeper,
+)
 from parlour.cli._page import open_page, page_lines
 from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
 from parlour.cli._shared import admin_socket, config_of, folder_in
 
 if TYPE_CHECKING:
+    import socket
+
     import trio
 
     from parlour.api import AnyGame
     from parlour.config import Config, LogConfig
+    from parlour.engine.calls import OpenCall
     from parlour.house import House
-    from parlour.server import RunningHost
-    from parlour.store import Store
+    from parlour.keeper.link import Link, Opened, WarmLink
+    from parlour.server import Guard, RunningHost, Web
+    from parlour.store import HostLock, Store
 
 GREETING_AFTER_S: Final = 0.1
 """Long enough for the request of a web browser, which is sent at once, and nothing to a person."""
@@ -38,6 +50,11 @@ STDERR: Final = 2
 @click.option("--name", help="The host's name in its greeting.")
 @with_data
 @click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
+@click.option(
+    "--unguarded",
+    is_flag=True,
+    help="Run in one process: if it dies, everybody is disconnected.",
+)
 @click.option("--strict", is_flag=True, help="Do not start if a plugin is broken.")
 @with_plugins
 @click.option(
@@ -53,6 +70,7 @@ def serve(
     name: str | None,
     data: Path | None,
     ephemeral: bool,
+    unguarded: bool,
     strict: bool,
     modules: Sequence[str],
     reloads: bool,
@@ -63,17 +81,27 @@ def serve(
         raise Misuse("--reload needs a plugin to look after: --plugin FOLDER --reload")
     if ephemeral and data is not None:
         raise Misuse("--ephemeral keeps no data, so it needs no --data. Leave out one of them.")
-    config = config_of(config_file, host=host, port=port, name=name)
-    reloader = Reloader(config, modules) if reloads else None
-    made = ready(config, modules, None if reloader is None else reloader.found)
-    if strict and made.unused:
-        raise Refusal("\n".join(made.unused))
-    log_to_stderr(config.log)
-    # Trial games of an author must not end up among real ones.
-    forgets = ephemeral or (reloads and data is None)
-    folder = None if forgets else data.absolute() if data is not None else folder_in(config)
-    with ExitStack() as opened:
-        return _Start(config, made, folder, reloader, opened).run()
+    warm = way_to_keeper()
+    if warm is None and not (unguarded or ephemeral or reloads) and can_have_keeper():
+        become_keeper()
+    try:
+        config = config_of(config_file, host=host, port=port, name=name)
+        reloader = Reloader(config, modules) if reloads else None
+        made = ready(config, modules, None if reloader is None else reloader.found)
+        if strict and made.unused:
+            raise Refusal("\n".join(made.unused))
+        # Trial games of an author must not end up among real ones.
+        forgets = ephemeral or (reloads and data is None)
+        folder = None if forgets else data.absolute() if data is not None else folder_in(config)
+        with ExitStack() as opened:
+            start = _Start(config, made, folder, reloader, opened)
+            link = None if warm is None else start.fork_workers(warm)
+            start.begin(link)
+            return start.run()
+    except click.ClickException as error:
+        if warm is not None:
+            warm.refused(error.format_message())
+        raise
 
 
 class _Start:
@@ -90,28 +118,112 @@ class _Start:
         reloader: Reloader | None,
         opened: ExitStack,
     ) -> None:
-        from parlour.server import CallWatch, ListenError, open_admin, open_listeners
-        from parlour.store import StoreError
-
         self.config, self.made, self.folder, self.reloader = config, made, folder, reloader
         self.version, self.name = _version(), config.server.name or _computer()
+        self._opened = opened
+        self.listeners: Sequence[socket.socket] = ()
+        self.admin: socket.socket | None = None
+        self.web: Web | None = None
+        self.no_page: Sequence[str] = ()
+        self.lock: HostLock | None = None
+        self.link: Link | None = None
+        self.guard: Guard | None = None
+        self.code = 1
+
+    def fork_workers(self, warm: WarmLink) -> Link:
+        """Prepare everything that workers share, and return in each of them."""
+        from parlour.keeper.link import Opened
+        from parlour.server import LineLimits, ListenError, tune
+        from parlour.store import StoreError, lock_folder
+
+        assert self.folder is not None, "a host that keeps nothing has no keeper"
+        opened = warm.opened
         try:
-            self.store = _store(folder, config)
-            opened.callback(self.store.close)
-            self.listeners = open_listeners(config.server.host, config.server.port)
-            for listener in self.listeners:
-                opened.callback(listener.close)
-            self.admin = open_admin(admin_socket(folder)) if folder is not None else None
-            self.web, self.no_page = open_page(config, self.listeners)
-            for listener in () if self.web is None else self.web.listeners:
-                opened.callback(listener.close)
-            faulthandler.enable(STDERR)
-            self.watch = CallWatch(folder, slow_s=config.limits.slow_call_ms / 1000)
-            opened.callback(self.watch.close)
-            self.house = self._house()
+            if warm.first:
+                self.lock = lock_folder(self.folder, warm.keeper)
+                self._listen(None)
+                for listener in self.listeners:
+                    tune(listener, LineLimits())
+                opened = Opened(
+                    games=list(self.listeners),
+                    webs=[] if self.web is None else list(self.web.listeners),
+                    admin=self.admin,
+                    own=open_own(self.folder),
+                    lock=self.lock.fileno(),
+                )
+            else:
+                self._listen(opened)
+                if held := held_tables(self.made, self.config, self.folder):
+                    raise Refusal("\n".join(held))
         except (ListenError, StoreError) as error:
             raise Refusal(error.text) from error
-        self._opened = opened
+        load_all()
+        log = {"format": self.config.log.format, "level": self.config.log.level}
+        warm.ready(opened, self.version, log)
+        self.listeners = ()
+        return warm.fork(opened)
+
+    def _listen(self, opened: Opened | None) -> None:
+        """Open the listeners, or take those that an earlier process has *opened*. Raises
+        ListenError.
+        """
+        from parlour.server import open_admin, open_listeners, where_lines
+
+        config, folder = self.config, self.folder
+        if opened is None:
+            self.listeners = open_listeners(config.server.host, config.server.port)
+        else:
+            self.listeners, self.admin = opened.games, opened.admin
+        for listener in self.listeners:
+            self._opened.callback(listener.close)
+        if opened is None and folder is not None:
+            self.admin = open_admin(admin_socket(folder))
+        doors = None if opened is None else opened.webs
+        self.web, self.no_page = open_page(config, self.listeners, doors)
+        for listener in () if self.web is None else self.web.listeners:
+            self._opened.callback(listener.close)
+        self.where = where_lines(self.listeners)
+
+    def begin(self, link: Link | None) -> None:
+        """Open the store and make the house. With a *link*, this process is a worker."""
+        from parlour.server import CallWatch, ListenError
+        from parlour.store import StoreError
+
+        self.link = link
+        log_to_stderr(self.config.log)
+        try:
+            self.store = self._open_store()
+            self._opened.callback(self.store.close)
+            if link is None:
+                self._listen(None)
+            else:
+                from parlour.keeper.link import limit_memory
+                from parlour.server import Guard
+
+                limit_memory()
+                self.guard = Guard(link)
+                self.guard.take_over(self.store)
+            faulthandler.enable(STDERR)
+            self.watch = CallWatch(
+                self.folder,
+                slow_s=self.config.limits.slow_call_ms / 1000,
+                words=None if link is None else link.notes.words,
+            )
+            self._opened.callback(self.watch.close)
+            self.house = self._house()
+        except (ListenError, StoreError) as error:
+            if link is not None:
+                link.failed(error.text)
+            raise Refusal(error.text) from error
+
+    def _open_store(self) -> Store:
+        from parlour.store.memory import EphemeralStore
+        from parlour.store.sqlite import open_store
+
+        keep = self.config.limits.finished_games
+        if self.folder is None:
+            return EphemeralStore(keep)
+        return open_store(self.folder, keep_games=keep, lock=self.lock)
 
     def _house(self) -> House:
         from secrets import token_bytes
@@ -132,19 +244,38 @@ class _Start:
             saved=self.store.load(),
             lasting=self.folder is not None,
             watch=self.watch,
-            open_calls=self.watch.found,
+            open_calls=self._to_blame(),
             hold_changed=config.plugins.changed_code == "hold",
             greeting_after_s=GREETING_AFTER_S,
             explain=None if self.reloader is None else explained,
             gate=found.shared,
             commands=found.commands,
             site=None if self.web is None else self.web.site,
+            **self._outliving(),
         )
+
+    def _outliving(self) -> dict[str, Any]:
+        """Return what the house of a worker must know besides."""
+        guard, link = self.guard, self.link
+        if guard is None or link is None:
+            return {}
+        guilty = guard.known(link.guilty)
+        return {"outlives": True, "begins": guard.working, "guilty": guilty}
+
+    def _to_blame(self) -> Sequence[OpenCall]:
+        """Return the calls for which tables are held."""
+        from parlour.server import BOT
+
+        found = self.watch.found
+        if self.link is None:
+            return found
+        bots = [call.table for call in found if call.call == BOT]
+        house = [call.table for call in found if call.call != BOT]
+        tables = self.link.to_blame(house, bots)
+        return [call for call in found if call.table in tables]
 
     def _lines(self) -> Iterator[str]:
         """Yield what the host says when it is ready."""
-        from parlour.server import where_lines
-
         games = self.made.found.games.values()
         yield f"Parlour {self.version} on {self.name}"
         yield from map(_offered, games)
@@ -153,7 +284,7 @@ class _Start:
             yield "There is no game to play. See docs/self-hosting.md."
         kept = f"Data is kept in {self.folder}"
         yield kept if self.folder is not None else "No data is kept after the host stops."
-        yield from (*where_lines(self.listeners), *self.no_page)
+        yield from (*self.where, *self.no_page)
         if self.web is not None:
             yield from page_lines(self.web.site, sys.stdout)
         if self.reloader is not None:
@@ -176,7 +307,10 @@ class _Start:
         async def serve_and_say() -> None:
             async with trio.open_nursery() as nursery:
                 running: RunningHost = await nursery.start(self._serve)
-                click.echo(ready)
+                if self.link is None or self.link.first:
+                    click.echo(ready)
+                if self.link is not None:
+                    self.link.ready()
                 info = HostInfo(self.name, self.version, tuple(self.made.found.games))
                 shared.host_started(info)
                 if self.reloader is None:
@@ -188,6 +322,8 @@ class _Start:
             quiet.callback(self.watch.close)
             quiet.callback(shared.host_stopping)
             trio.run(serve_and_say)
+        if self.link is not None:
+            self.link.finished(self.code)
         return self.code
 
     async def _serve(self, *, task_status: trio.TaskStatus[RunningHost]) -> None:
@@ -197,7 +333,7 @@ class _Start:
         self.code = await run_host(
             self.house,
             self.store,
-            listeners=self.listeners,
+            listeners=() if self.link is not None else self.listeners,
             limits=self.config.limits,
             line_limits=LineLimits(),
             near=[network_of(text) for text in self.config.server.near],
@@ -205,16 +341,10 @@ class _Start:
             web=self.web,
             watch=self.watch,
             tell=self.made.found.shared.tell,
+            guard=self.guard,
+            signals=self.link is None,
             task_status=task_status,
         )
-
-
-def _store(folder: Path | None, config: Config) -> Store:
-    from parlour.store.memory import EphemeralStore
-    from parlour.store.sqlite import open_store
-
-    keep = config.limits.finished_games
-    return EphemeralStore(keep) if folder is None else open_store(folder, keep_games=keep)
 
 
 def _offered(game: AnyGame) -> str:
@@ -246,7 +376,6 @@ def log_to_stderr(config: LogConfig) -> None:
     import json
     import logging
     import time
-    from typing import Any
 
     def about(record: logging.LogRecord) -> dict[str, Any]:
         return dict(getattr(record, "fields", {}))

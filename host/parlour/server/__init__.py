@@ -21,20 +21,23 @@ the result together with that of other ticks, and then the server sends it.
 from __future__ import annotations
 
 from parlour.core.limits import LineLimits
-from parlour.server._calls import CallWatch
+from parlour.server._calls import BOT, CallWatch
 from parlour.server._driver import Driver, open_driver
+from parlour.server._guard import Guard
 from parlour.server._interface import Tickable
 from parlour.server._lan import page_addresses, where_lines
-from parlour.server._listen import HIGHEST_PORT, ListenError, open_admin, open_listeners
+from parlour.server._listen import HIGHEST_PORT, ListenError, open_admin, open_listeners, tune
 from parlour.server._log import write_report
 from parlour.server._process import muted
 from parlour.server._web import Web
 from parlour.server.app import RunningHost, run_host
 
 __all__ = [
+    "BOT",
     "HIGHEST_PORT",
     "CallWatch",
     "Driver",
+    "Guard",
     "LineLimits",
     "ListenError",
     "RunningHost",
@@ -46,6 +49,7 @@ __all__ = [
     "open_listeners",
     "page_addresses",
     "run_host",
+    "tune",
     "where_lines",
     "write_report",
 ]

@@ -24,12 +24,15 @@ from typing import Any, Final
 
 from parlour.core.effects import JobKey
 from parlour.engine.calls import NAME_MAX, OpenCall, Watch, name_of
+from parlour.keeper.layout import CALLS
 from parlour.server._log import log
 
 FILE: Final = "calls"
 """In the data directory."""
 _MARK: Final = struct.Struct(f"=?q16s{NAME_MAX}s")
 """Whether a call is open, its table, game and function."""
+BOT: Final = "Bot.think"
+"""The name of every call on another thread."""
 SLOTS: Final = 64
 """One for the loop, and one for each thinking bot: more than ever think at the same time."""
 _SIZE: Final = _MARK.size * SLOTS
@@ -42,7 +45,8 @@ SAY_AGAIN_S: Final = 60.0
 class CallWatch(Watch):
     """Watch the calls of a host. Without *folder* there are no marks, as nothing will resume.
 
-    *slow_s*: log a call that takes longer.
+    *slow_s*: log a call that takes longer. *words*: numbers of the memory that is shared with a
+    keeper, which ends us if a call takes too long.
     """
 
     def __init__(
@@ -51,9 +55,11 @@ class CallWatch(Watch):
         *,
         slow_s: float = 0.1,
         clock: Callable[[], float] = time.perf_counter,
+        words: memoryview | None = None,
     ) -> None:
         super().__init__(clock=clock, slow_s=slow_s)
         self._clean_up = ExitStack()
+        self._words = memoryview(bytearray(8 * (CALLS + 1))).cast("Q") if words is None else words
         self._marks = mmap.mmap(-1, _SIZE) if folder is None else self._shared(folder / FILE)
         self.found = tuple(_open_calls(self._marks))
         """The calls that were open when the previous host died."""
@@ -81,8 +87,10 @@ class CallWatch(Watch):
     def enter(self, table: int, game: str, call: Callable[..., Any]) -> None:
         where = game.encode("ascii", "replace")
         _MARK.pack_into(self._marks, 0, True, table, where, name_of(call).encode())
+        self._words[CALLS] += 1
 
     def leave(self) -> None:
+        self._words[CALLS] += 1
         self._marks[0] = False
 
     def slow(self, game: str, call: Callable[..., Any], took_s: float) -> None:
@@ -107,7 +115,7 @@ class CallWatch(Watch):
         except IndexError:
             return None
         game = key.game.encode("ascii", "replace")
-        _MARK.pack_into(self._marks, slot * _MARK.size, True, key.table, game, b"Bot.think")
+        _MARK.pack_into(self._marks, slot * _MARK.size, True, key.table, game, BOT.encode())
         return slot
 
     def done(self, slot: int | None) -> None:

@@ -55,6 +55,11 @@ class Link(Protocol):
     @property
     def notes(self) -> Notes: ...
 
+    @property
+    def stop_asked(self) -> bool:
+        """The host must stop. Nothing more comes from the keeper."""
+        ...
+
     def fileno(self) -> int: ...
 
     def receive(self) -> Sequence[tuple[int, socket.socket]]:
@@ -231,6 +236,11 @@ class Guard:
                 line.waiting = bytearray(one.unsent)
                 line.bound = len(one.unsent) + loop.outgoing_bytes
             yield line, one
+
+    def known(self, lines: Iterable[tuple[int, int]]) -> list[tuple[ConnId, int]]:
+        """Return *lines*, each a slot and a position, by the connections that will have them."""
+        numbers = {one.slot: ConnId(place) for place, (one, _sock) in enumerate(self.found, 1)}
+        return [(numbers[slot], position) for slot, position in lines if slot in numbers]
 
     # --- what leaves ----------------------------------------------------------------------
 

@@ -440,6 +440,10 @@ class Sockets:
             self._poller.register(line.fd, READ)
             address, near = locate(peer_of(sock), self._near)
             self._driver.admit(line, address, near=near)
+        if guard.link.stop_asked:
+            self._poller.unregister(self._link)
+            self._link = -1
+            self._driver.end_for_good()
 
     def _pause(self, error: OSError) -> None:
         """Pause, because the system gives no more connections. Log it once."""

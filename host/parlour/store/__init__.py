@@ -7,5 +7,6 @@ nothing of the tick leaves the host before that call returns.
 from __future__ import annotations
 
 from parlour.store._interface import Store, StoreError
+from parlour.store._lock import HostLock, lock_folder
 
-__all__ = ["Store", "StoreError"]
+__all__ = ["HostLock", "Store", "StoreError", "lock_folder"]

@@ -14,10 +14,22 @@ LOCK_FILE: Final = "host.lock"
 the system releases when the process ends, however it ends."""
 
 
-class HostLock:
-    """The right to write in *folder*. Raises StoreError if another host has it."""
+def lock_folder(folder: Path, process: int | None = None) -> HostLock:
+    """Make *folder* if there is none, and lock it. Raises StoreError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(cannot_write(folder, error)) from error
+    return HostLock(folder, process)
 
-    def __init__(self, folder: Path) -> None:
+
+class HostLock:
+    """The right to write in *folder*. Raises StoreError if another host has it.
+
+    *process*: the number to write down, if not that of this one.
+    """
+
+    def __init__(self, folder: Path, process: int | None = None) -> None:
         path = folder / LOCK_FILE
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -26,7 +38,7 @@ class HostLock:
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(self._fd, 0)
-            os.write(self._fd, b"%d\n" % os.getpid())
+            os.write(self._fd, b"%d\n" % (process or os.getpid()))
         except BlockingIOError as error:
             who = _holder(self._fd)
             os.close(self._fd)
@@ -37,6 +49,9 @@ class HostLock:
         except OSError as error:
             os.close(self._fd)
             raise StoreError(cannot_write(folder, error)) from error
+
+    def fileno(self) -> int:
+        return self._fd
 
     def release(self) -> None:
         """Let another host write."""

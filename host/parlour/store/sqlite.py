@@ -20,7 +20,7 @@ from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, Reading, open_reading, open_writer
 from parlour.store._errors import FAILURES, at_start, failure, told
 from parlour.store._interface import CLOSED, Store, StoreError
-from parlour.store._lock import HostLock, cannot_write
+from parlour.store._lock import HostLock, lock_folder
 from parlour.store._order import Next
 from parlour.store._schema import GAMES, is_sound
 from parlour.store._writes import statements
@@ -41,20 +41,18 @@ def open_store(
     *,
     keep_games: int = 0,
     on_write: Callable[[str], None] | None = None,
+    lock: HostLock | None = None,
 ) -> SqliteStore:
     """Open the store in *folder*, and make it if there is none.
 
-    It keeps the last *keep_games* finished games (0: all of them).
+    It keeps the last *keep_games* finished games (0: all of them). *lock*: that of *folder*, if
+    this process has it already.
 
     *on_write* is for crash tests. We call it with a word at every boundary of a write, where
     the test may kill the process. Raises StoreError, in one line for people: another host
     uses it, it cannot be written, it is damaged, a newer Parlour wrote it.
     """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(cannot_write(folder, error)) from error
-    lock = HostLock(folder)
+    lock = lock or lock_folder(folder)
     try:
         file = folder / DATABASE
         db = open_writer(file)

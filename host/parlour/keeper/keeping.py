@@ -1,0 +1,463 @@
+"""The keeper: the parent process of `parlour serve`, which outlives the house.
+
+It holds what must not be lost with a process: the listeners, the lock of the data directory, a
+duplicate of each connection, and the memory with the notes about them. Its child, the *warm
+process*, has loaded everything, and forks *workers*. One worker at a time plays the house. When it
+has died, the next one gets all connections, and goes on with them
+(docs/decisions/0072-the-keeper.md).
+
+Nothing is relayed: a connection is passed to the worker once, and costs nothing afterwards. The
+keeper accepts, so that no newcomer can be lost between the system and the shared memory.
+
+It never waits but in `Loop.wait`. Whatever the others do, it must be able to end them.
+
+A new program (`parlour upgrade`) is a second warm process. When it has loaded everything, the
+worker is killed, and the next one is forked from the new process. The old one stays until that
+worker serves, and is taken again if it dies before.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from parlour.keeper.desk import Askers, Desk
+from parlour.keeper.judge import Death, Judge, Pulse
+from parlour.keeper.layout import (
+    ANSWERED,
+    AT_MARK,
+    AT_SLOT,
+    BEAT,
+    CALLS,
+    PID,
+    SIZE,
+    SLOTS,
+    THREAD,
+    VERSION_NUMBER,
+)
+from parlour.keeper.lines import Lines
+from parlour.keeper.loop import Loop
+from parlour.keeper.notes import Notes
+from parlour.keeper.packets import Packets, packet_pair
+from parlour.keeper.processes import (
+    Warm,
+    Worker,
+    cpu_s,
+    has_terminal,
+    kill,
+    received,
+    sockets,
+    spawn,
+)
+from parlour.keeper.telling import Log
+
+LOOK_S: Final = 0.25
+"""Seconds between two looks at the worker's beat."""
+AGAIN_S: Final = 1.0
+"""Seconds until a warm process that died is started again."""
+FILES: Final = SLOTS + 200
+"""Open files that the keeper may need, if the system allows as many."""
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C during the start, as that of all commands."""
+
+
+class Keeper:
+    """Keeps a host. *command*: the command line that starts it, as its user typed it."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._command = command
+        self._log = Log()
+        self._judge = Judge()
+        self._loop = Loop()
+        self._memory = os.memfd_create("parlour", os.MFD_CLOEXEC)
+        os.ftruncate(self._memory, SIZE)
+        notes = Notes(memoryview(mmap.mmap(self._memory, SIZE)))
+        self._words = notes.words
+        self._lines = Lines(self._loop, notes, self._log)
+        self._desk = Desk(self._loop, self._about, self._stop)
+        self._askers = Askers(self._loop, self._upgrade)
+        self._webs: list[socket.socket] = []
+        self._admin: socket.socket | None = None
+        self._own: socket.socket | None = None
+        """Where we are asked for an upgrade."""
+        self._lock = -1
+        self._warm: Warm | None = None
+        self._new: Warm | None = None
+        """The program to change to, while it loads."""
+        self._old: Warm | None = None
+        """The program before, until the new one serves."""
+        self._worker: Worker | None = None
+        self._due = math.inf
+        """When to start the next worker or warm process."""
+        self._died_at: float | None = None
+        self._served = False
+        """A worker has served: from now on a death does not end the host."""
+        self._stopping = False
+        self._code: int | None = None
+        self._terminal = has_terminal()
+
+    def run(self) -> int:
+        """Keep the host until it ends. Returns its exit code."""
+        _allow_files()
+        self._heed_signals()
+        self._warm = self._spawn(first=True)
+        while self._code is None:
+            self._loop.wait(self._look())
+        self._end()
+        return self._code
+
+    def _look(self) -> float | None:
+        """Do what no descriptor tells. Return the seconds until the next time."""
+        now = time.monotonic()
+        if now >= self._due:
+            self._due = math.inf
+            self._begin()
+        worker, words = self._worker, self._words
+        if (
+            worker is not None
+            and worker.pulse is not None
+            and worker.finished is None
+            and worker.killed is None
+            and words[PID] == worker.pid
+        ):
+            ready = worker.ready_at is not None
+            why = worker.pulse.look(now, words[BEAT], words[CALLS], ready=ready)
+            if why is not None:
+                self._kill(worker, why)
+        due = self._lines.accept_or_not(None if self._stopping else worker, now)
+        next_at = min(self._due, due or math.inf, math.inf if worker is None else now + LOOK_S)
+        return None if next_at == math.inf else next_at - now
+
+    # --- the process that forks workers -----------------------------------------------------
+
+    def _spawn(self, *, first: bool) -> Warm:
+        warm = spawn(self._command)
+        fds = [self._memory]
+        if self._admin is not None and self._own is not None:
+            socks = (*self._lines.listeners, *self._webs, self._admin, self._own)
+            fds += [self._lock, *(sock.fileno() for sock in socks)]
+        games = len(self._lines.listeners)
+        warm.packets.send("begin", {"first": first, "keeper": os.getpid(), "games": games}, fds)
+        self._loop.watch(warm.packets.fileno(), partial(self._hear_warm, warm))
+        self._loop.watch(warm.process, partial(self._warm_died, warm))
+        return warm
+
+    def _hear_warm(self, warm: Warm) -> None:
+        for name, value, fds in received(warm.packets):
+            if name == "ready":
+                self._take_over(value, fds)
+                self._warm_ready(warm, value)
+            elif name == "refused":
+                warm.refused = value
+            elif name == "forked":
+                self._forked(value, fds[0])
+            elif name == "died":
+                worker = self._worker
+                if worker is not None and worker.pid == value[0]:
+                    worker.status = value[1]
+                    self._died(worker)
+            elif name == "gone":
+                self._loop.unwatch(warm.packets.fileno())
+
+    def _take_over(self, told: dict[str, Any], fds: list[int]) -> None:
+        """Hold what the first warm process has opened."""
+        if fds:
+            self._lock, *rest = fds
+            socks = sockets(rest)
+            self._lines.listeners = socks[: told["games"]]
+            self._webs = socks[told["games"] : -2]
+            self._admin, self._own = socks[-2:]
+            self._askers.open(self._own)
+
+    def _warm_ready(self, warm: Warm, told: dict[str, Any]) -> None:
+        if told["layout"] != VERSION_NUMBER:
+            warm.refused = "to change to that version, stop the host and start it again"
+            kill(warm.process)
+            return
+        self._log.form, self._log.level = told["log"]["format"], told["log"]["level"]
+        warm.version, warm.ready = told["version"], True
+        if warm is self._new:
+            self._new, self._old, self._warm = None, self._warm, warm
+            if self._worker is not None:
+                self._kill(self._worker, "upgrade")
+                return
+        self._begin()
+
+    def _warm_died(self, warm: Warm) -> None:
+        self._hear_warm(warm)
+        status = self._drop(warm)
+        if warm is self._new:
+            self._new = None
+            self._refuse(warm.refused or "the new one could not start. The log says why.")
+        if warm is not self._warm:
+            return
+        self._warm, self._old = self._old, None
+        worker = self._worker
+        if not self._served:
+            self._fail(status)
+        elif worker is None or worker.process < 0:
+            self._worker = None
+            if self._stopping:
+                self._code = 1
+            self._due = time.monotonic() + AGAIN_S
+            self._log.say("warning", "The process that starts workers died. Another one starts.")
+
+    def _drop(self, warm: Warm) -> int:
+        """End it. Return its status."""
+        for fd in (warm.packets.fileno(), warm.process):
+            self._loop.unwatch(fd)
+        kill(warm.process)
+        os.close(warm.process)
+        warm.packets.close()
+        return os.waitpid(warm.pid, 0)[1]
+
+    # --- workers ----------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Start a worker, or first the process that forks it."""
+        if self._worker is not None or self._stopping:
+            return
+        if self._warm is None:
+            self._warm = self._spawn(first=False)
+        if not self._warm.ready:
+            return
+        for number in (BEAT, AT_SLOT, AT_MARK, CALLS, PID):
+            self._words[number] = 0
+        self._desk.close()
+        ours, theirs = packet_pair()
+        ours.setblocking(False)
+        worker = self._worker = Worker(Packets(ours), self._words[ANSWERED])
+        self._warm.packets.send("fork", None, [theirs.fileno()])
+        theirs.close()
+        told = {"first": not self._served, "upgraded": self._old is not None}
+        worker.packets.send("start", {**told, **self._judge.told()})
+        self._loop.watch(ours.fileno(), partial(self._hear, worker))
+        self._lines.give_all(worker)
+
+    def _forked(self, pid: int, process: int) -> None:
+        worker = self._worker
+        if worker is None or worker.process >= 0:
+            kill(process)
+            os.close(process)
+            return
+        worker.pid, worker.process = pid, process
+
+        def cpu(house: bool) -> float | None:
+            return cpu_s(pid, self._words[THREAD] if house else None)
+
+        worker.pulse = Pulse(cpu, time.monotonic())
+        self._loop.watch(process, partial(self._gone, worker))
+        if worker.killed is not None:
+            kill(process)
+
+    def _hear(self, worker: Worker) -> None:
+        for name, value, _ in received(worker.packets):
+            if name == "taken":
+                worker.waiting -= value
+                self._lines.feed(worker)
+            elif name == "closed":
+                for slot in self._lines.close(value):
+                    self._judge.forget(slot)
+            elif name == "ready":
+                self._ready(worker)
+            elif name == "finished":
+                worker.finished = value
+            elif name == "failed":
+                worker.failed = value
+            elif name == "suspects":
+                self._judge.suspects = value
+            elif name == "gone":
+                self._loop.unwatch(worker.packets.fileno())
+
+    def _ready(self, worker: Worker) -> None:
+        worker.ready_at = now = time.monotonic()
+        self._served = True
+        if self._died_at is not None:
+            about = {"after_s": round(now - self._died_at, 2), "connections": len(self._lines)}
+            self._log.say("info", "The next worker serves.", **about)
+            self._died_at = None
+        if self._old is not None and self._warm is not None:
+            old, self._old = self._old, None
+            self._drop(old)
+            text = "The new program serves. No connection was cut."
+            if old.version != self._warm.version:
+                text = f"Changed from {old.version} to {self._warm.version}. {text}"
+            self._log.say("info", text)
+            self._askers.answer(f"ok {text}")
+
+    def _kill(self, worker: Worker, why: str) -> None:
+        worker.killed = why
+        kill(worker.process)
+
+    def _gone(self, worker: Worker) -> None:
+        """Note that the process has ended. Its parent says how, if it is there."""
+        self._loop.unwatch(worker.process)
+        if self._warm is None or not self._warm.ready:
+            self._died(worker)
+
+    def _died(self, worker: Worker) -> None:
+        if worker is not self._worker:
+            return
+        self._hear(worker)
+        self._worker = None
+        for fd in (worker.process, worker.packets.fileno()):
+            self._loop.unwatch(fd)
+        os.close(worker.process)
+        worker.packets.close()
+        if worker.finished is not None:
+            self._code = worker.finished
+        elif self._stopping:
+            self._code = 1
+            self._log.say("warning", f"The worker died before it had stopped. {worker.failed}")
+        elif not self._served:
+            self._fail(worker.status)
+        elif worker.killed == "upgrade":
+            self._died_at = time.monotonic()
+            self._judge.upgraded()
+            self._begin()
+        elif self._old is not None:
+            self._go_back(worker)
+        else:
+            self._bury(worker)
+
+    def _bury(self, worker: Worker) -> None:
+        """Judge a death, say so, and begin again."""
+        now, words = time.monotonic(), self._words
+        death = Death(
+            worker.status,
+            worker.killed,
+            worker.failed,
+            (words[AT_SLOT], words[AT_MARK]),
+            words[CALLS],
+            words[ANSWERED] != worker.answered,
+            0.0 if worker.ready_at is None else now - worker.ready_at,
+        )
+        pause = self._judge.died(death)
+        when = f"in {pause:g} seconds" if pause else "at once"
+        about = {"worker": worker.pid, "deaths": self._judge.number}
+        text = f"The worker died: {death.why}. The next one starts {when}."
+        self._log.say("warning", text, **about)
+        if self._died_at is None:
+            self._died_at = now
+        if pause:
+            self._due = now + pause
+            self._desk.open(self._admin)
+        else:
+            self._begin()
+
+    def _fail(self, status: int | None) -> None:
+        """End a host that could not start. It has said why, unless a signal ended it."""
+        if status is None or status & 0x7F:
+            self._log.say("error", "The host died while it started.", status=status)
+            self._code = 1
+        else:
+            self._code = status >> 8
+
+    # --- another program --------------------------------------------------------------------
+
+    def _upgrade(self) -> bool:
+        """Load the program again, as it is now. False: not at this moment."""
+        if self._stopping or not self._served or self._old is not None:
+            return False
+        if self._new is None:
+            self._log.say("info", "The new program loads.")
+            self._new = self._spawn(first=False)
+        return True
+
+    def _refuse(self, why: str) -> None:
+        text = f"The host goes on with the program it has: {why}"
+        self._log.say("warning", text)
+        self._askers.answer(f"no {text}")
+
+    def _go_back(self, worker: Worker) -> None:
+        """Take the program before again, because a worker of the new one has died."""
+        new, self._warm, self._old = self._warm, self._old, None
+        if new is not None:
+            self._drop(new)
+        self._refuse(worker.failed or "the new one died while it started. The log says why.")
+        self._begin()
+
+    # --- the operator, and the end ----------------------------------------------------------
+
+    def _about(self) -> dict[str, Any]:
+        wait, judge = max(0.0, self._due - time.monotonic()), self._judge
+        waiting = len(self._lines)
+        return {
+            "text": [
+                f"The host cannot start: it died {judge.row} times in a row.",
+                f"The last time: {judge.why}.",
+                f"It tries again in {math.ceil(wait)} s. {waiting} connections wait for it.",
+                "To stop it: stop",
+            ],
+            "deaths": judge.number,
+            "why": judge.why,
+            "again_s": round(wait, 1),
+            "connections": waiting,
+        }
+
+    def _heed_signals(self) -> None:
+        reads, writes = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        signal.set_wakeup_fd(writes)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+                signal.signal(number, lambda *_: None)
+        self._loop.watch(reads, lambda: self._signalled(os.read(reads, 64)))
+
+    def _signalled(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            # A terminal that is closed sends SIGHUP, too.
+            if number == signal.SIGHUP and not (self._terminal and not has_terminal()):
+                self._upgrade()
+            elif self._stopping or not self._served:
+                self._end_at_once(signal.Signals(number))
+            else:
+                self._stop()
+
+    def _stop(self) -> None:
+        """Let the worker end in order, and accept nobody any more."""
+        self._stopping = True
+        self._lines.refuse()
+        if self._warm is not None:
+            self._warm.packets.send("stop")
+        if self._worker is None:
+            self._code = 0
+        else:
+            self._worker.packets.send("stop")
+
+    def _end_at_once(self, number: signal.Signals) -> None:
+        self._end()
+        if number == signal.SIGINT and not self._served:
+            os._exit(INTERRUPTED)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def _end(self) -> None:
+        """Leave no process, and nothing in the data directory that is only of use with one."""
+        self._askers.answer("no The host stops.")
+        if self._worker is not None:
+            kill(self._worker.process, wait=True)
+        for warm in (self._warm, self._new, self._old):
+            if warm is not None:
+                self._drop(warm)
+        for place in (self._admin, self._own):
+            if place is not None:
+                with suppress(OSError):
+                    Path(place.getsockname()).unlink()
+
+
+def _allow_files() -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

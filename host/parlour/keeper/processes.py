@@ -1,0 +1,129 @@
+"""The processes that the keeper looks after, and what the system says of them."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from parlour.keeper.judge import Pulse
+from parlour.keeper.packets import Gone, Packets, packet_pair
+
+VARIABLE: Final = "PARLOUR_KEEPER"
+"""Names the descriptor of the way to the keeper in the environment of the warm process."""
+KILLED_MS: Final = 2_000
+"""The longest that we wait for the system to end a process."""
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Warm:
+    """A process that has loaded everything, and forks workers."""
+
+    packets: Packets
+    pid: int
+    process: int
+    """Its pidfd."""
+    version: str = ""
+    ready: bool = False
+    refused: str = ""
+
+
+@dataclass
+class Worker:
+    """A process that plays the house."""
+
+    packets: Packets
+    answered: int
+    """Lines that were answered before it."""
+    pid: int = 0
+    process: int = -1
+    """Its pidfd, or -1 before it is known."""
+    queue: deque[int] = field(default_factory=deque[int])
+    """Slots of connections it has not been given yet."""
+    waiting: int = 0
+    """Connections it was given, and has not acknowledged."""
+    attached: bool = False
+    """It has all connections that were there at its start."""
+    ready_at: float | None = None
+    pulse: Pulse | None = None
+    killed: str | None = None
+    finished: int | None = None
+    failed: str = ""
+    status: int | None = None
+
+
+def spawn(command: list[str]) -> Warm:
+    """Start *command*. A variable of its environment names the way to us."""
+    ours, theirs = packet_pair()
+    ours.setblocking(False)
+    theirs.set_inheritable(True)
+    # A program that has just started would end with a traceback at Ctrl-C. What it means, we say.
+    numbers = (signal.SIGINT, signal.SIGHUP)
+    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in numbers]
+    try:
+        environment = {**os.environ, VARIABLE: str(theirs.fileno())}
+        pid = os.posix_spawn(command[0], command, environment)
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+        theirs.close()
+    return Warm(Packets(ours), pid, os.pidfd_open(pid))
+
+
+def kill(process: int, *, wait: bool = False) -> None:
+    """End the process of a pidfd, if it is there, and *wait* until it has ended."""
+    if process >= 0:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(process, signal.SIGKILL)
+            if wait:
+                poll = select.poll()
+                poll.register(process, select.POLLIN)
+                poll.poll(KILLED_MS)
+
+
+def received(packets: Packets) -> list[tuple[str, Any, list[int]]]:
+    """Return all messages that have come, and `gone` as the last one if the other end has."""
+    found: list[tuple[str, Any, list[int]]] = []
+    while True:
+        try:
+            one = packets.receive()
+        except Gone:
+            return [*found, ("gone", None, [])]
+        if one is None:
+            return found
+        found.append(one)
+
+
+def cpu_s(pid: int, thread: int | None = None) -> float | None:
+    """Return the processor's time that a process, or one thread of it, has used."""
+    where = f"/proc/{pid}/stat" if thread is None else f"/proc/{pid}/task/{thread}/stat"
+    try:
+        fields = Path(where).read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def sockets(fds: Sequence[int]) -> list[socket.socket]:
+    """Return the listeners of these descriptors."""
+    found = [socket.socket(fileno=fd) for fd in fds]
+    for sock in found:
+        sock.setblocking(False)
+    return found
+
+
+def has_terminal() -> bool:
+    """Check whether this process has a terminal that is not closed."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
