@@ -2,7 +2,8 @@
 
     locks/host.txt       what the host needs at run time
     locks/build.txt      what builds it, without build isolation
-    locks/test.txt       the extra "test", which holds both of the above
+    locks/postgresql.txt what the host needs with the extra "postgresql"
+    locks/test.txt       the extra "test", which holds all of the above
     locks/docs.txt       the extra "docs"
     locks/requires.json  what each pinned package requires, as its own metadata says
 
@@ -31,7 +32,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCKS: Final = ROOT / "locks"
-NAMES: Final = ("host", "build", "test", "docs")
+NAMES: Final = ("host", "build", "postgresql", "test", "docs")
 _PIN: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;]+)(?: ; (.*?))?(?: \\)?$", re.MULTILINE)
 # What only Windows or PyPy asks for is left out: ./dev does not run there.
 _ELSEWHERE: Final = ("cffi", "colorama", "pycparser")
@@ -51,7 +52,7 @@ def pins(name: str) -> list[Pin]:
 
 
 def lock(tools: Path, only: Sequence[str]) -> None:
-    """Renew the four locks, or only the packages *only*, with the programs in *tools*."""
+    """Renew the locks, or only the packages *only*, with the programs in *tools*."""
     upgrade = [word for name in only for word in ("--upgrade-package", name)] or ["--upgrade"]
     index = _said(tools / "pip", "config", "get", "global.index-url").strip()
     env = os.environ | ({"UV_DEFAULT_INDEX": index} if index else {})
@@ -61,8 +62,9 @@ def lock(tools: Path, only: Sequence[str]) -> None:
     docs.write_text("\n".join(project["project"]["optional-dependencies"]["docs"]), "utf-8")
     constraint = ("--constraint", "locks/test.txt")
     for name, source in (
-        ("test", ("pyproject.toml", "--extra", "test")),
+        ("test", ("pyproject.toml", "--extra", "test", "--extra", "postgresql")),
         ("host", ("pyproject.toml", *constraint)),
+        ("postgresql", ("pyproject.toml", "--extra", "postgresql", *constraint)),
         ("build", (str(builds), *constraint)),
         ("docs", (str(docs), *constraint)),
     ):

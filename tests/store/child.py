@@ -1,6 +1,9 @@
 """A process that writes: `python -m tests.store.child FOLDER WHAT`.
 
 `hold`: opens the store, says `ready`, and waits to be killed.
+`go-on URL HOUSE`: owns a house in a database and commits one entry after the other; says each
+when it is kept, and why if nothing more can be.
+`kill URL`: commits in the database at URL, instead of the folder alone.
 `kill`: commits a scripted game, each time in a process of its own that is killed at the next
 point of its writing; says for each `POINT COMMITS`, how many returned, and in the end `whole`.
 """
@@ -10,7 +13,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import TypeAlias
@@ -18,7 +21,9 @@ from typing import TypeAlias
 from parlour.core.persistence import Clocks, Entry, PlayerGone, Renamed, Streams, TableGone, Write
 from parlour.features.friends.state import SHELF as FRIENDS
 from parlour.features.friends.state import Friend
+from parlour.store import Store, StoreError
 from parlour.store.sqlite import open_store
+from tests import postgres
 from tests.store.samples import entry, finished, player, said
 
 Commit: TypeAlias = tuple[list[Entry], list[Write]]
@@ -55,13 +60,13 @@ def hold(folder: Path) -> None:
     signal.pause()
 
 
-def kill(folder: Path) -> None:
+def kill(folder: Path, url: str = "") -> None:
     """Play, and be killed at every point there is."""
     for point in count(1):
         read, write = os.pipe()
         process = os.fork()
         if process == 0:
-            play(folder / str(point), point, write)
+            play(folder / str(point), point, write, url)
             os._exit(0)
         os.close(write)
         with open(read, "rb") as pipe:
@@ -71,7 +76,7 @@ def kill(folder: Path) -> None:
             break
 
 
-def play(folder: Path, kill_at: int, returned: int) -> None:
+def play(folder: Path, kill_at: int, returned: int, url: str) -> None:
     """Commit the script, a byte to *returned* for each; be killed at point *kill_at*."""
     points = count(1)
 
@@ -79,12 +84,33 @@ def play(folder: Path, kill_at: int, returned: int) -> None:
         if next(points) == kill_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    store = open_store(folder, on_write=pass_by)
+    store: Store
+    if url:
+        store = postgres.open_store(url, folder, f"kill-{kill_at}", on_write=pass_by)
+    else:
+        store = open_store(folder, on_write=pass_by)
     for entries, writes in script():
         store.commit(entries, writes)
         os.write(returned, b".")
 
 
+def go_on(folder: Path, url: str, house: str) -> None:
+    """Commit until the house is lost."""
+    store = postgres.open_store(url, folder, house, node="child")
+    seq, lost = len(store.load().journal), ""
+    while not lost:
+        try:
+            store.commit([entry(1, seq)], ())
+        except StoreError as error:  # one that passes is tried again, as the server does
+            lost = "" if error.passing else error.text
+        else:
+            tell(str(seq))
+            seq += 1
+    tell(lost)
+    store.close()
+
+
 if __name__ == "__main__":
-    place, what = Path(sys.argv[1]), sys.argv[2]
-    {"hold": hold, "kill": kill}[what](place)
+    place, what, *more = sys.argv[1:]
+    works: dict[str, Callable[..., None]] = {"hold": hold, "kill": kill, "go-on": go_on}
+    works[what](Path(place), *more)

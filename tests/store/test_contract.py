@@ -1,4 +1,4 @@
-"""What every store does, in memory and on a disk, and the model of the law (`test_law`) too.
+"""What every store does, in memory, on a disk and in a database, and the model (`test_law`) too.
 
 Here is what the law does not try: everything else it holds for any sequence of commits.
 """
@@ -27,13 +27,14 @@ from parlour.store import Store, StoreError, _notes
 from parlour.store.memory import MemoryStore
 from parlour.store.sqlite import open_store
 from parlour.tables.erasure import without_name
+from tests import postgres
 from tests.store import model
 from tests.store.samples import entry, finished, player, record_of, said
 
 Open: TypeAlias = Callable[[int], Store]
 
 
-@pytest.fixture(params=["memory", "sqlite", "model"])
+@pytest.fixture(params=["memory", "sqlite", "postgresql", "model"])
 def open_fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
     """Opens a store that keeps so many games (0: all)."""
     if request.param == "memory":
@@ -42,7 +43,12 @@ def open_fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
         return model.PlainStore
 
     def on_disk(keep: int) -> Store:
-        store = open_store(tmp_path / "data", keep_games=keep)
+        store: Store
+        if request.param == "postgresql":
+            url, house = request.getfixturevalue("database").url(), request.node.name
+            store = postgres.open_store(url, tmp_path / "data", house, keep_games=keep)
+        else:
+            store = open_store(tmp_path / "data", keep_games=keep)
         request.addfinalizer(store.close)
         return store
 

@@ -9,7 +9,14 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from msgspec.structs import replace
 
 from parlour.core.persistence import (
@@ -25,7 +32,11 @@ from parlour.core.persistence import (
     TableGone,
     Write,
 )
-from parlour.store.sqlite import SqliteStore, open_store
+from parlour.store import Store
+from parlour.store.postgresql import PostgreSQLStore
+from parlour.store.sqlite import open_store
+from tests import postgres
+from tests.store.conftest import HOUSES
 from tests.store.model import PlainStore
 from tests.store.samples import finished, player, said
 
@@ -66,7 +77,7 @@ class Stores(RuleBasedStateMachine):
         self.tables = self.notes = self.games = self.told = 0
         self.lives: Counter[int] = Counter()
 
-    def reopened(self) -> SqliteStore:
+    def reopened(self) -> Store:
         """The store as the next host finds it."""
         return open_store(Path(self.folder.name), keep_games=KEEP)
 
@@ -173,3 +184,38 @@ class Stores(RuleBasedStateMachine):
 
 Stores.TestCase.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)
 TestStores = Stores.TestCase
+
+
+def test_the_same_holds_in_a_database(database: postgres.Server) -> None:
+    """Also for a node that takes over, with or without an older cache, and behind a snapshot."""
+
+    class InDatabase(Stores):
+        @initialize()
+        def begin(self) -> None:
+            self.house = f"law-{next(HOUSES)}"
+            self.other = TemporaryDirectory()
+            super().begin()
+
+        def reopened(self) -> Store:
+            return postgres.open_store(
+                database.url(), Path(self.folder.name), self.house, keep_games=KEEP
+            )
+
+        @rule()
+        def take_over(self) -> None:
+            """The other node goes on."""
+            self.disk.close()
+            self.folder, self.other = self.other, self.folder
+            self.disk = self.reopened()
+
+        @rule()
+        def keep_snapshot(self) -> None:
+            assert isinstance(self.disk, PostgreSQLStore)
+            self.disk.keep_snapshot()
+
+        def teardown(self) -> None:
+            super().teardown()
+            self.other.cleanup()
+
+    shorter = settings(max_examples=15, stateful_step_count=20, deadline=None)
+    run_state_machine_as_test(InDatabase, settings=shorter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,15 @@ from parlour.store import Store, StoreError
 from parlour.store.memory import MemoryStore
 from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
+from tests import postgres
 from tests.store.child import script
 
 ROOT = Path(__file__).parents[2]
 
 
-def child(folder: Path, what: str) -> subprocess.Popen[str]:
+def child(folder: Path, *what: str) -> subprocess.Popen[str]:
     """A process that writes in *folder* (see tests.store.child)."""
-    command = [sys.executable, "-m", "tests.store.child", str(folder), what]
+    command = [sys.executable, "-m", "tests.store.child", str(folder), *what]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
@@ -42,13 +44,28 @@ def test_a_host_killed_at_any_point_of_a_write_has_kept_what_it_said_and_nothing
     tmp_path: Path,
 ) -> None:
     """Every commit that returned is there; the one it was killed in is there or not."""
-    with child(tmp_path, "kill") as process:
+    check_kills(tmp_path, ("kill",), lambda point: open_store(tmp_path / point))
+
+
+def test_the_same_holds_in_a_database(tmp_path: Path, database: postgres.Server) -> None:
+    """Whether the next owner has the cache of the killed one or none."""
+
+    def reopened(point: str) -> Store:
+        folder = tmp_path / (point if int(point) % 2 else f"new-{point}")
+        return postgres.open_store(database.url(), folder, f"kill-{point}")
+
+    check_kills(tmp_path, ("kill", database.url()), reopened)
+
+
+def check_kills(folder: Path, what: Sequence[str], reopened: Callable[[str], Store]) -> None:
+    """Kill a writer at every point, and look at what is kept."""
+    with child(folder, *what) as process:
         *lines, whole = process.communicate()[0].splitlines()
     assert (process.returncode, whole) == (0, "whole")
     kept: set[int] = set()
     for line in lines[:-1]:
         point, returned = line.split()
-        store = open_store(tmp_path / point)
+        store = reopened(point)
         found = what_is_kept(store)
         assert found in (after(int(returned)), after(int(returned) + 1))
         there = int(returned) if found == after(int(returned)) else int(returned) + 1

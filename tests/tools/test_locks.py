@@ -24,7 +24,8 @@ HOST: Final = PROJECT["project"]["dependencies"]
 ASKED: Final = {
     "host": HOST,
     "build": PROJECT["build-system"]["requires"],
-    "test": [*HOST, *EXTRAS["test"]],
+    "postgresql": [*HOST, *EXTRAS["postgresql"]],
+    "test": [*HOST, *EXTRAS["postgresql"], *EXTRAS["test"]],
     "docs": EXTRAS["docs"],
 }
 """What each lock is for."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from parlour.core.persistence import Entry, Saved, Write
 from parlour.store import _journal, _notes
@@ -80,6 +80,9 @@ class SqliteStore(Store):
 
     *turn* is held while *db* is used, if others use it too. *release* is called at the end.
     """
+
+    ONE_STATEMENT: ClassVar = True
+    """Most commits are one statement, a transaction of its own."""
 
     def __init__(
         self,
@@ -154,7 +157,8 @@ class SqliteStore(Store):
         new = self._order.after(entries, writes)
         oldest = new.last_note - _notes.NOTES_KEPT
         prune = oldest - self._oldest_note + 1 >= _notes.NOTES_SLACK
-        return new, oldest, prune, not writes and not prune and len(entries) <= _journal.ROWS_MAX
+        alone = not writes and not prune and len(entries) <= _journal.ROWS_MAX
+        return new, oldest, prune, alone and self.ONE_STATEMENT
 
     def _keep(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         new, oldest, prune, alone = self._plan(entries, writes)
@@ -256,7 +260,11 @@ class SqliteStore(Store):
             (self._commits + 1, new.last_table, new.last_note),
         )
         on_write("before commit")
+        self._about_to_commit(entries, writes)
         db.execute("COMMIT")
+
+    def _about_to_commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
+        """Do more in the transaction of this commit. It is rolled back if this raises."""
 
     def _roll_back(self) -> None:
         if self._db.in_transaction:
