@@ -88,6 +88,8 @@ _DONE_TEXT: Final = b"ok %b\n" % body(DONE.final, FORM)
 def answer_line(context: Context, session: Session, meaning: Meaning) -> None:
     """Answer one line, whatever it means, with exactly one final answer."""
     fresh, session.fresh = session.fresh, False
+    if fresh or session.spent_at is not None or not isinstance(meaning, Asked):
+        context.out.note(session)
     if isinstance(meaning, Browser):
         arrival.answer_browser(context, session, meaning.line)
         return
@@ -138,6 +140,7 @@ def _may_play_again(session: Session) -> bool:
 def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
     """Do what a request means. Return the answer, or None if it comes later."""
     typed, meaning = asked.typed, asked.act
+    changes = session.enter is not None or session.leaving is not None
     if session.leaving is not None and session.natural and not _keeps_question(session, meaning):
         session.leaving = None
     session.enter = None
@@ -146,6 +149,7 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
         reply = _acted(context, session, typed, meaning)
         if reply is None:
             return None
+        changes = changes or reply is not DONE or not _keeps_card(meaning)
         data, items = _reply_bytes(session, typed, reply), len(reply.items)
         if isinstance(meaning, Run):
             if meaning.command.long and not session.program and reply.further is not None:
@@ -157,10 +161,20 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
             )
             data += join_lines(fitted([text], session.form), session.form)
     except Exception as error:  # noqa: BLE001 - the boundary between one request and the rest
-        data = _refused(context, session, _as_meant(typed, meaning), error)
+        data, changes = _refused(context, session, _as_meant(typed, meaning), error), True
+    if changes:
+        context.out.note(session)
     if data and (cost := context.out.cost(len(data), items)):
         context.out.charge(cost)
     return data
+
+
+def _keeps_card(meaning: Act) -> bool:
+    """Check whether it is a move or talk, which change nothing of the connection. This saves to
+    look for a change after most lines."""
+    return isinstance(meaning, Move | Channel) or (
+        isinstance(meaning, Run) and meaning.command.topic == "talk"
+    )
 
 
 def _tells_slash(move: Move) -> bool:
@@ -256,6 +270,7 @@ def done(context: Context, event: JobDone) -> None:
             del context.pending_replies[key.conn]
             session.intake.clear(ANSWER)
             context.out.answer(session, partial(_found, context, session, pending, event))
+            context.out.note(session)
             if session.owed:
                 context.out.ack(session, session.owed)
         context.read_on(session)

@@ -52,10 +52,14 @@ def received(turns: Turns, event: Received) -> None:
     session.heard_at = now = out.now
     decoder = session.decoder
     marks: Sequence[int] = ()
-    if out.outlives:
-        lines, marks = _marked(session, event.data)
-    else:
+    if not out.outlives:
         lines = decoder.feed(event.data)
+    elif (data := event.data).find(b"\n") == len(data) - 1 and b"\r" not in data:
+        lines = decoder.feed(data)
+        session.fed += len(data)
+        marks = (session.fed << MARK_BITS,)
+    else:
+        lines, marks = _marked(session, data)
     if decoder.telnet is not None:
         out.write(session, decoder.take_replies())
         if (size := decoder.take_size()) is not None:
@@ -99,10 +103,6 @@ def _waiting(
 def _marked(session: Session, data: bytes) -> tuple[list[str | BadLine], Sequence[int]]:
     """Return the lines that *data* ends, and the mark of the end of each."""
     decoder = session.decoder
-    if data.endswith(b"\n") and data.find(b"\n") == len(data) - 1 and b"\r" not in data:
-        session.fed += len(data)
-        lines = decoder.feed(data)
-        return lines, (decoder.mark(session.fed),)
     found: list[str | BadLine] = []
     marks: list[int] = []
     for piece in pieces(data):

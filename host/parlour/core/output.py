@@ -10,10 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from parlour.core.cards import TAIL_MAX, encoded
 from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report
+from parlour.core.intake import CLOSED
 from parlour.core.limits import Limits
 from parlour.core.persistence import Clocks, Entry, Write
 from parlour.core.refusals import final_bytes
@@ -85,8 +84,8 @@ class Output:
         """Whether a window of `troubles` is open."""
         self._probes: dict[ConnId, list[Callable[[float | None], None]]] = {}
         """Callbacks that wait for the probe of a connection, at most until it is lost."""
-        self._noted: dict[Session, None] = {}
-        """Connections whose card or mark may have changed in this tick."""
+        self._noted: dict[Session, bool] = {}
+        """Connections whose mark has changed in this tick, and whether their card may have."""
         self._dirty: dict[Session, None] = {}
         """Connections with something to read, in the order in which they first had something."""
         self._dependence = Dependence()
@@ -111,13 +110,13 @@ class Output:
     def ack(self, session: Session, mark: int) -> None:
         """Note that everything before *mark* is dealt with on this connection."""
         session.acked = mark
-        self._noted[session] = None
+        self._noted.setdefault(session, False)
         self._dependence.written.append(session.conn)
 
     def note(self, session: Session) -> None:
-        """Note that the card of this connection may have changed without a line of its own."""
+        """Note that the card of this connection may have changed."""
         if self.outlives:
-            self._noted[session] = None
+            self._noted[session] = True
             self._dependence.written.append(session.conn)
 
     def mention(self, session: Session, data: bytes) -> None:
@@ -332,23 +331,26 @@ class Output:
             session.out.clear()
         self._dirty.clear()
         if self._noted:
-            for session in self._noted:
-                self._note_down(session, effects)
+            for session, changed in self._noted.items():
+                self._note_down(session, effects, changed=changed)
             self._noted.clear()
         return effects
 
-    def _note_down(self, session: Session, effects: Effects) -> None:
-        """Say how far *session* is dealt with."""
-        if session.closing:
+    def _note_down(self, session: Session, effects: Effects, *, changed: bool) -> None:
+        """Say how far *session* is dealt with, and give its card if it has changed."""
+        if session.intake.hurdles & CLOSED:
             return  # what was not answered never will be
-        card = card_of(session, self.now)
+        tail, quarters = b"", session.bucket.quarters(self.now)
         if session.fed - (session.acked >> MARK_BITS) > TAIL_MAX and session.rests:
             session.acked = session.decoder.mark(session.fed)
-            card = replace(card, tail=session.decoder.tail)
+            tail = session.decoder.tail
         effects.acks.append((session.conn, session.acked))
-        if card != session.noted:
-            session.noted = card
-            effects.cards.append((session.conn, encoded(card, self.now, self.wall)))
+        before = session.noted
+        if changed or tail or before.tail or quarters != before.used:
+            card = card_of(session, quarters, tail)
+            if card != before:
+                session.noted = card
+                effects.cards.append((session.conn, encoded(card, self.now, self.wall)))
 
 
 def _nobody(conn: ConnId, position: int) -> None:

@@ -206,41 +206,45 @@ def _sighting(line: EncodedEvent) -> Sighting | None:
     return line.event.sighting if isinstance(line.event, SceneEvent) else None
 
 
-def card_of(session: Session, now: float) -> Noted:
-    """Return what another process needs to go on with *session*."""
+def card_of(session: Session, used: int, tail: bytes) -> Noted:
+    """Return what another process needs to go on with *session*, with its unfinished line.
+
+    *used*: quarters of its flood budget.
+    """
     player, decoder, showing = session.player, session.decoder, session.showing
     bad, wrong, telnet = session.bad, session.wrong, decoder.telnet
     return Noted(
-        0 if player is None else player.number,
-        session.fresh,
-        session.greeted,
-        session.program,
-        session.natural,
-        session.text,
-        session.sight,
-        session.lobby,
-        session.form,
-        session.bell,
-        session.height,
-        session.asked,
-        session.unseen,
-        session.leaving,
-        session.enter,
-        session.unheard,
-        session.proved,
-        session.spent_at,
-        None if bad is None else bad.due,
-        None if wrong is None else wrong.due,
-        session.bucket.quarters(now),
-        session.asks,
-        decoder.returns,
-        None if telnet is None else telnet.told,
-        "" if player is None else player.token,
-        "" if player is None else player.code,
-        tuple(player.watching) if player is not None and player.watching else (),
-        None if showing is None else showing.request,
-        bool(session.pages or session.unread),
-        session.further,
+        player=0 if player is None else player.number,
+        fresh=session.fresh,
+        greeted=session.greeted,
+        program=session.program,
+        natural=session.natural,
+        text=session.text,
+        sight=session.sight,
+        lobby=session.lobby,
+        form=session.form,
+        bell=session.bell,
+        height=session.height,
+        asked=session.asked,
+        unseen=session.unseen,
+        leaving=session.leaving,
+        enter=session.enter,
+        unheard=session.unheard,
+        proved=session.proved,
+        spent_at=session.spent_at,
+        bad=None if bad is None else bad.due,
+        wrong=None if wrong is None else wrong.due,
+        used=used,
+        asks=session.asks,
+        returns=decoder.returns,
+        telnet=None if telnet is None else telnet.told,
+        token="" if player is None else player.token,
+        code="" if player is None else player.code,
+        watching=() if player is None else tuple(player.watching),
+        showing=None if showing is None else showing.request,
+        pages=bool(session.pages or session.unread),
+        further=session.further,
+        tail=tail,
     )
 
 

@@ -158,7 +158,8 @@ class Room(Playing):
         self._expected = _NO_SEATS if self.table.over_days else frozenset(here - stayed)
         if here and not stayed:
             self.add(r.Restarted(at=self.at))
-        self._see_who_is_away()
+        self._see_who_is_away(tell=False)  # those who are here have read it
+        self._stop_told = self.stop_reason == "absent"
         self._set_going(was_going=False)
 
     def expect_nobody(self) -> None:
@@ -174,8 +175,8 @@ class Room(Playing):
             self.bots.wake_all()
             self._listener.goes_on(self)
 
-    def _see_who_is_away(self) -> None:
-        """Stop or start the clock, depending on who is connected."""
+    def _see_who_is_away(self, *, tell: bool = True) -> None:
+        """Stop or start the clock, depending on who is connected, and *tell*."""
         stopped = self._stopped_for
         away = {seat for seat, who in self.table.chairs.items() if who.away}
         if not away and not self.absence_timers and not self.hushed and not stopped:
@@ -189,7 +190,7 @@ class Room(Playing):
             self.absence_timers.cancel(seat)
         self.set_stopped("restart", not away.isdisjoint(self._expected))
         self.set_stopped("absent", self._waits_for(away))
-        if bool(stopped) != bool(self._stopped_for) and self.table.state == "playing":
+        if tell and bool(stopped) != bool(self._stopped_for) and self.table.state == "playing":
             self._tell_clock()
 
     def _tell_clock(self) -> None:

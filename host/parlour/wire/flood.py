@@ -81,7 +81,8 @@ class Bucket:
 
     def quarters(self, now: float) -> int:
         """Return how many quarters of a burst the bucket lacks at *now*, rounded down."""
-        return int(max(0.0, 4 * (self._due - now) / (self._ahead_s + self._gap_s)))
+        lacks_s = 4 * (self._due - now)
+        return int(lacks_s / (self._ahead_s + self._gap_s)) if lacks_s > self._ahead_s else 0
 
     def use_quarters(self, quarters: int, now: float) -> None:
         """Take so many quarters of a burst."""
