@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from itertools import count, groupby
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 settings.register_profile(
     "gate",
@@ -102,6 +105,15 @@ def _failed(report: pytest.TestReport | pytest.CollectReport) -> str:
     crash = getattr(report.longrepr, "reprcrash", None)
     why = crash.message.splitlines() if crash else said[-1:]
     return f"{when:.3f} {report.nodeid}: {''.join(why[:1])}\n"
+
+
+@pytest.fixture(scope="session")
+def database() -> Generator[Server]:
+    """A PostgreSQL server that does not wait for the disk."""
+    from tests import postgres
+
+    with postgres.server() as server:
+        yield server
 
 
 @pytest.fixture(autouse=True)

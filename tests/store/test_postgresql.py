@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.store import StoreError, _body, postgresql
+from parlour.store import Fenced, StoreError, _body, postgresql
 from parlour.store._body import Commit
-from parlour.store._commit_log import LAG, CommitLog, Fenced, check_url
+from parlour.store._commit_log import LAG, CommitLog, check_url
 from parlour.store.sqlite import open_store
 from tests import postgres
 from tests.proxy import Proxy

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 import click
 
+from parlour.cli._clustered import standby_of
 from parlour.cli._group import Refusal
 from parlour.cli._shared import admin_socket
 
@@ -137,7 +138,7 @@ def _connect(folder: Path) -> socket.socket:
         line.connect(str(admin_socket(folder)))
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         line.close()
-        raise NoHost(f"No host is running on {folder}.") from None
+        raise NoHost(standby_of(folder) or f"No host is running on {folder}.") from None
     except (BlockingIOError, TimeoutError):  # others are waiting ahead of us
         line.close()
         raise HungHost(folder) from None

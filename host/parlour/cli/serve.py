@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import faulthandler
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from parlour.cli._clustered import open_clustered, wait_for_house
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
 from parlour.cli._kept import (
     become_keeper,
@@ -49,6 +51,11 @@ STDERR: Final = 2
 @click.option("--port", type=int, metavar="PORT", help="The TCP port. 0: any free port.")
 @click.option("--name", help="The host's name in its greeting.")
 @with_data
+@click.option(
+    "--store",
+    metavar="URL",
+    help="Keep the house in this PostgreSQL database, and be a standby while another node has it.",
+)
 @click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
 @click.option(
     "--unguarded",
@@ -69,6 +76,7 @@ def serve(
     port: int | None,
     name: str | None,
     data: Path | None,
+    store: str | None,
     ephemeral: bool,
     unguarded: bool,
     strict: bool,
@@ -81,11 +89,13 @@ def serve(
         raise Misuse("--reload needs a plugin to look after: --plugin FOLDER --reload")
     if ephemeral and data is not None:
         raise Misuse("--ephemeral keeps no data, so it needs no --data. Leave out one of them.")
+    if store is not None and (ephemeral or (reloads and data is None)):
+        raise Misuse("--store keeps the house, so it does not go with --ephemeral or --reload.")
     warm = way_to_keeper()
     if warm is None and not (unguarded or ephemeral or reloads) and can_have_keeper():
         become_keeper()
     try:
-        config = config_of(config_file, host=host, port=port, name=name)
+        config = config_of(config_file, host=host, port=port, name=name, store=store)
         reloader = Reloader(config, modules) if reloads else None
         made = ready(config, modules, None if reloader is None else reloader.found)
         if strict and made.unused:
@@ -129,6 +139,8 @@ class _Start:
         self.link: Link | None = None
         self.guard: Guard | None = None
         self.code = 1
+        self.lost = False
+        self.stop: Callable[[], None] = lambda: None
 
     def fork_workers(self, warm: WarmLink) -> Link:
         """Prepare everything that workers share, and return in each of them."""
@@ -141,6 +153,9 @@ class _Start:
         try:
             if warm.first:
                 self.lock = lock_folder(self.folder, warm.keeper)
+                if self.config.server.store:
+                    load_all()  # before, so that it goes on quickly
+                    wait_for_house(self.config, self.folder)
                 self._listen(None)
                 for listener in self.listeners:
                     tune(listener, LineLimits())
@@ -187,7 +202,7 @@ class _Start:
     def begin(self, link: Link | None) -> None:
         """Open the store and make the house. With a *link*, this process is a worker."""
         from parlour.server import CallWatch, ListenError
-        from parlour.store import StoreError
+        from parlour.store import Fenced, StoreError
 
         self.link = link
         log_to_stderr(self.config.log)
@@ -212,7 +227,9 @@ class _Start:
             self._opened.callback(self.watch.close)
             self.house = self._house()
         except (ListenError, StoreError) as error:
-            if link is not None:
+            if link is not None and isinstance(error, Fenced):
+                link.finished(1)  # no worker can go on
+            elif link is not None:
                 link.failed(error.text)
             raise Refusal(error.text) from error
 
@@ -223,7 +240,20 @@ class _Start:
         keep = self.config.limits.finished_games
         if self.folder is None:
             return EphemeralStore(keep)
+        if self.config.server.store:
+            return open_clustered(
+                self.config,
+                self.folder,
+                lock=self.lock,
+                waits=self.link is None,
+                on_lost=self._lose,
+            )
         return open_store(self.folder, keep_games=keep, lock=self.lock)
+
+    def _lose(self) -> None:
+        """Stop in order: another node has the house. Any thread may call this."""
+        self.lost = True
+        self.stop()
 
     def _house(self) -> House:
         from secrets import token_bytes
@@ -283,6 +313,8 @@ class _Start:
         if not games:
             yield "There is no game to play. See docs/self-hosting.md."
         kept = f"Data is kept in {self.folder}"
+        if self.config.server.store and self.folder is not None:
+            kept = f"Data is kept in a database, with a copy in {self.folder}"
         yield kept if self.folder is not None else "No data is kept after the host stops."
         yield from (*self.where, *self.no_page)
         if self.web is not None:
@@ -307,6 +339,10 @@ class _Start:
         async def serve_and_say() -> None:
             async with trio.open_nursery() as nursery:
                 running: RunningHost = await nursery.start(self._serve)
+                token = trio.lowlevel.current_trio_token()
+                self.stop = partial(token.run_sync_soon, running.stopping.set)
+                if self.lost:
+                    running.stopping.set()
                 if self.link is None or self.link.first:
                     click.echo(ready)
                 if self.link is not None:
@@ -322,6 +358,8 @@ class _Start:
             quiet.callback(self.watch.close)
             quiet.callback(shared.host_stopping)
             trio.run(serve_and_say)
+        if self.lost:
+            self.code = self.code or 1
         if self.link is not None:
             self.link.finished(self.code)
         return self.code

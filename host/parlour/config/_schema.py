@@ -66,6 +66,9 @@ class ServerConfig:
         ),
     ] = ""
     """The name in the greeting. Empty: the name of this computer."""
+    store: str = ""
+    """The PostgreSQL database that keeps the house, such as postgresql://parlour@db/parlour. It
+    has no password in it. Empty: the data directory keeps the house."""
     near: Annotated[
         tuple[str, ...],
         Meta(description='a list of addresses and networks, such as ["192.0.2.7"]'),

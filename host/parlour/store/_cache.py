@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from parlour.core.persistence import Entry, Write
 from parlour.store._body import Commit
@@ -24,6 +24,7 @@ from parlour.store._connect import DATABASE, open_reading, open_writer
 from parlour.store._errors import damaged, told
 from parlour.store._interface import StoreError
 from parlour.store._lock import cannot_write
+from parlour.store._log_mark import Mark, encoded, mark_of
 from parlour.store.sqlite import SqliteStore, nothing
 
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
@@ -38,35 +39,12 @@ COPY: Final = ".copy"
 """The suffix of a file while a snapshot is made from it, or it is made from one."""
 
 
-class Mark(msgspec.Struct, frozen=True, tag="log"):
-    """What a cache says of itself, in the column `pad` of `meta`. Other files have noise there."""
-
-    house: str
-    n: int
-    """The last commit in it."""
-    writer: str
-    """Who made that commit."""
-    boot: str
-
-
-_mark: Final = msgspec.json.Decoder(Mark)
-
-
 def boot() -> str:
     """Return the run of this machine. Empty: it is not known."""
     try:
         return BOOT.read_text("ascii").strip()
     except OSError:
         return ""
-
-
-def mark_of(db: sqlite3.Connection) -> Mark | None:
-    """Return the mark of a database, or None if it is the store of a host of its own."""
-    (pad,) = db.execute("SELECT pad FROM meta").fetchone()
-    try:
-        return _mark.decode(pad or b"")
-    except msgspec.DecodeError:
-        return None
 
 
 class Cache(SqliteStore):
@@ -105,7 +83,7 @@ class Cache(SqliteStore):
     def follow(self, n: int, commit: Commit, writer: str) -> None:
         """Keep commit *n* of the log, which is the next."""
         assert n == self.n + 1, "the log is followed in order"
-        self._next = msgspec.structs.replace(self.mark, n=n, writer=writer)
+        self._next = replace(self.mark, n=n, writer=writer)
         if commit.entries or commit.writes:
             self.commit(*commit)
         else:
@@ -113,7 +91,7 @@ class Cache(SqliteStore):
 
     def pass_by(self, n: int, writer: str) -> None:
         """Note that commit *n* kept nothing."""
-        self._next = msgspec.structs.replace(self.mark, n=n, writer=writer)
+        self._next = replace(self.mark, n=n, writer=writer)
         with told(self._file):
             self._note()
         self.mark = self._next
@@ -122,11 +100,11 @@ class Cache(SqliteStore):
         if self.append is not None:
             n = self.n + 1
             writer = self.append(n, Commit(entries, writes))
-            self._next = msgspec.structs.replace(self.mark, n=n, writer=writer)
+            self._next = replace(self.mark, n=n, writer=writer)
         self._note()
 
     def _note(self) -> None:
-        self._db.execute("UPDATE meta SET pad = ?", (msgspec.json.encode(self._next),))
+        self._db.execute("UPDATE meta SET pad = ?", (encoded(self._next),))
 
     def _try(self) -> None:
         with told(self._file):
@@ -227,7 +205,7 @@ def restore(folder: Path, house: str, parts: Iterable[tuple[int, bytes]]) -> Non
     with told(file), closing(db):
         found = mark_of(db)
         mark = Mark(house, last, "" if found is None else found.writer, boot())
-        db.execute("UPDATE meta SET pad = ?", (msgspec.json.encode(mark),))
+        db.execute("UPDATE meta SET pad = ?", (encoded(mark),))
 
 
 def set_aside(folder: Path) -> None:

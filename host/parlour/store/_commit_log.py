@@ -20,7 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from parlour.store._interface import StoreError
+from parlour.store._interface import Fenced, StoreError
 
 CONNECT_S: Final = 3
 """Seconds to wait for a connection to each address of the database."""
@@ -60,13 +60,6 @@ TABLES: Final[tuple[LiteralString, ...]] = (
         PRIMARY KEY (house, id)
     )""",
 )
-
-
-GONE: Final = "Another node has this house now: this one can store nothing more, and stops."
-
-
-class Fenced(StoreError):
-    """Another node has the house. This one can store nothing any more."""
 
 
 class Row(NamedTuple):
@@ -191,7 +184,7 @@ class CommitLog:
                 return
             found = self.row(n)
             if found is None or found.writer != writer or found.body != body:
-                raise Fenced(GONE)
+                raise Fenced()
             # An answer was lost, and perhaps with it the wait for the database's own standbys.
             # A later commit of any kind returns only when they have this one too.
             self._db.execute("UPDATE parlour.node SET seen = seen WHERE house = %s", (self.house,))
@@ -272,7 +265,7 @@ class CommitLog:
                 (self.house, writer),
             ).rowcount
             if not owns:
-                raise Fenced(GONE)
+                raise Fenced()
 
     def weight(self) -> tuple[int, int]:
         """Return the bytes of the latest snapshot, and of the commits after it."""

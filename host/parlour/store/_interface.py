@@ -35,6 +35,15 @@ class StoreError(Exception):
         self.passing = passing
 
 
+class Fenced(StoreError):
+    """Another node has the house. This one can store nothing any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another node has this house now: this one can store nothing more, and stops."
+        )
+
+
 class Store(ABC):
     """Keeps the journal, the players and the finished games of one host.
 

@@ -23,6 +23,18 @@ def lock_folder(folder: Path, process: int | None = None) -> HostLock:
     return HostLock(folder, process)
 
 
+def is_locked(folder: Path) -> bool:
+    """Check whether a host has *folder*."""
+    try:
+        with (folder / LOCK_FILE).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 class HostLock:
     """The right to write in *folder*. Raises StoreError if another host has it.
 

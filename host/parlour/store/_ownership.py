@@ -22,8 +22,8 @@ from typing import Final, NamedTuple
 from parlour.store import _body, _cache
 from parlour.store._body import Commit
 from parlour.store._cache import Cache
-from parlour.store._commit_log import CommitLog, Fenced
-from parlour.store._interface import StoreError
+from parlour.store._commit_log import CommitLog
+from parlour.store._interface import Fenced, StoreError
 
 BEAT_S: Final = 0.5
 """Seconds between two signs of life of an owner."""
@@ -133,6 +133,12 @@ class Follower:
     def _n(self) -> int:
         return 0 if self._cache is None else self._cache.n
 
+    def claim(self) -> CommitLog:
+        """Say that this node owns the house. It has the lock."""
+        log, node = self._connect(), self._node
+        log.claim(node.id, node.address, self._n, node.writer)
+        return log
+
     # --- the cache -------------------------------------------------------------------
 
     def owned(self) -> tuple[CommitLog, Cache]:
@@ -141,8 +147,7 @@ class Follower:
         It begins with a commit of its own, which keeps nothing: from then on no commit of an
         earlier owner can be appended, wherever it has been for so long.
         """
-        log, node = self._connect(), self._node
-        log.claim(node.id, node.address, self._n, node.writer)
+        log, node = self.claim(), self._node
         opening = _body.encode(Commit((), ()))
         while True:
             cache = self._follow(log, adopt=log.is_new())

@@ -25,11 +25,13 @@ from parlour.store import _body
 from parlour.store._archive import SqliteArchive
 from parlour.store._body import Commit
 from parlour.store._cache import Cache
-from parlour.store._commit_log import GONE, CommitLog, Fenced, NodeRow, check_url
-from parlour.store._interface import CLOSED, Store, StoreError
+from parlour.store._commit_log import CommitLog, NodeRow, check_url
+from parlour.store._interface import CLOSED, Fenced, Store, StoreError
 from parlour.store._lock import HostLock, lock_folder
 from parlour.store._ownership import BEAT_S, Follower, Node
 from parlour.store.sqlite import nothing
+
+__all__ = ["Node", "PostgreSQLStore", "open_postgresql", "wait_for_house"]
 
 HOUSE: Final = "house"
 """The name of the house. Another house has a database of its own."""
@@ -74,6 +76,29 @@ def open_postgresql(
         follower.close()
         lock.release()
         raise
+
+
+def wait_for_house(
+    url: str,
+    folder: Path,
+    *,
+    node: Node,
+    house: str = HOUSE,
+    keep_games: int = 0,
+    on_wait: Callable[[str], None],
+) -> None:
+    """Return when *node* may open the house, which it should then do at once.
+
+    It is for a process that opens the store in another one. The arguments are those of
+    `open_postgresql`. The caller has the lock of *folder*. Raises StoreError.
+    """
+    check_url(url)
+    follower = Follower(url, folder, house, node, keep_games=keep_games, on_write=nothing)
+    try:
+        follower.take(on_wait)
+        follower.claim()
+    finally:
+        follower.close()
 
 
 @dataclass
@@ -207,9 +232,9 @@ class PostgreSQLStore(Store):
                 if holder == self._node.name:  # the database has not noticed that it is lost
                     log.terminate(holder)
                 if not log.lock():
-                    raise Fenced(GONE)
+                    raise Fenced()
             if not log.still_owns(self._node.writer, self._cache.n):
-                raise Fenced(GONE)
+                raise Fenced()
         except BaseException as error:
             log.close()
             if isinstance(error, Fenced):
@@ -232,7 +257,7 @@ class PostgreSQLStore(Store):
                 if log is None or log.broken:
                     log = CommitLog(self._url, self._log.house, f"{self._node.name} beat")
                 if not log.still_owns(self._node.writer, self._cache.n):
-                    raise Fenced(GONE)
+                    raise Fenced()
                 self._nodes = log.nodes()
                 self._look_after_log()
             except Fenced as error:

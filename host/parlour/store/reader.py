@@ -18,6 +18,7 @@ from parlour.store._connect import DATABASE, open_reading, to_disk
 from parlour.store._errors import damaged, told
 from parlour.store._interface import StoreError
 from parlour.store._lock import cannot_write
+from parlour.store._log_mark import mark_of
 from parlour.store._schema import GAMES, NEEDED, is_ours, is_sound
 
 _PART: Final = ".part"
@@ -77,6 +78,8 @@ class StoreReader:
         with self._reading.snapshot() as db, told(file), closing(_new(file)) as copy:
             db.backup(copy)
             sound = _is_sound(copy)
+            if sound and mark_of(copy) is not None:  # it is a house of its own from now on
+                copy.execute("UPDATE meta SET pad = NULL")
         if not sound:
             raise StoreError(damaged(self._reading.file))
 

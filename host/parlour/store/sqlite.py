@@ -21,6 +21,7 @@ from parlour.store._connect import DATABASE, Reading, open_reading, open_writer
 from parlour.store._errors import FAILURES, at_start, failure, told
 from parlour.store._interface import CLOSED, Store, StoreError
 from parlour.store._lock import HostLock, lock_folder
+from parlour.store._log_mark import mark_of
 from parlour.store._order import Next
 from parlour.store._schema import GAMES, is_sound
 from parlour.store._writes import statements
@@ -56,6 +57,12 @@ def open_store(
     try:
         file = folder / DATABASE
         db = open_writer(file)
+        if mark_of(db) is not None:
+            db.close()
+            raise StoreError(
+                f"{file} is a copy of a house in a database. Start the host with --store. "
+                "To take the house out of the database: parlour backup."
+            )
         return SqliteStore(
             file,
             db,

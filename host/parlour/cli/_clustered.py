@@ -1,0 +1,124 @@
+"""A house in a database, as `parlour serve --store` opens it, and its standby."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from parlour.cli._group import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from parlour.config import Config
+    from parlour.store import HostLock, Store
+    from parlour.store.postgresql import Node
+
+STANDBY: Final = "standby"
+"""A file in the data directory of a standby. It says whose."""
+
+
+def open_clustered(
+    config: Config,
+    folder: Path,
+    *,
+    lock: HostLock | None,
+    waits: bool,
+    on_lost: Callable[[], None],
+) -> Store:
+    """Open the house in the database of *config*. *waits*: as a standby, if another node has it.
+
+    *on_lost* is called on another thread when another node has taken it. Raises Refusal,
+    StoreError, and Fenced if another node has it.
+    """
+    from parlour.store import Fenced
+
+    _check_psycopg()
+    from parlour.store.postgresql import open_postgresql
+
+    def lost(text: str) -> None:
+        logging.getLogger("parlour").error(text)
+        on_lost()
+
+    def refuse(_text: str) -> None:
+        raise Fenced
+
+    with _standing_by(folder) as on_wait:
+        return open_postgresql(
+            config.server.store,
+            folder,
+            node=_node(config, folder),
+            keep_games=config.limits.finished_games,
+            on_wait=on_wait if waits else refuse,
+            on_lost=lost,
+            lock=lock,
+        )
+
+
+def wait_for_house(config: Config, folder: Path) -> None:
+    """Wait as a standby until this node may open the house in another process.
+
+    Raises Refusal and StoreError.
+    """
+    _check_psycopg()
+    from parlour.store import postgresql
+
+    with _standing_by(folder) as on_wait:
+        postgresql.wait_for_house(
+            config.server.store,
+            folder,
+            node=_node(config, folder),
+            keep_games=config.limits.finished_games,
+            on_wait=on_wait,
+        )
+
+
+def standby_of(folder: Path) -> str | None:
+    """Return what a standby on *folder* says of itself, if there is one."""
+    from parlour.store import is_locked
+
+    try:
+        text = (folder / STANDBY).read_text("utf-8").strip()
+    except OSError:
+        return None
+    return text if is_locked(folder) else None
+
+
+@contextmanager
+def _standing_by(folder: Path) -> Generator[Callable[[str], None]]:
+    file = folder / STANDBY
+
+    def say(text: str) -> None:
+        with suppress(OSError):
+            file.write_text(f"{text}\n", "utf-8")
+        click.echo(text)
+
+    try:
+        yield say
+    finally:
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+def _check_psycopg() -> None:
+    try:
+        import psycopg  # noqa: F401 - only whether it is there
+    except ModuleNotFoundError as error:
+        raise Refusal(
+            'A house in a database needs psycopg: pip install "parlour[postgresql]"'
+        ) from error
+
+
+def _node(config: Config, folder: Path) -> Node:
+    import socket
+    from secrets import token_hex
+
+    from parlour.store.postgresql import Node
+
+    computer = socket.gethostname()
+    return Node(f"{computer}:{folder}", f"{computer}:{config.server.port}", token_hex(8))
