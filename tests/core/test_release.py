@@ -197,3 +197,36 @@ def test_while_a_game_is_in_progress_all_leaves_at_beats() -> None:
     host.release.hurry()
     host.do(Landed())
     assert [number for _, number in host.sent[ANN]] == [1]
+
+
+def test_what_overtakes_the_store_acknowledges_nothing_that_waits_for_it() -> None:
+    """While the house waits for its store, it goes on talking to everybody.
+
+    Ann's line would count as dealt with before its answer is stored.
+    """
+    release = Release()
+    release.put(Effects(entries=[Entry(1, 1, b"")], sends=[(ANN, b"ok")], acks=[(ANN, 1)]), 0.0)
+    release.begin_commit()
+    said = Effects(sends=[(ANN, b"Wait."), (BOB, b"Wait.")], acks=[(ANN, 1), (BOB, 2)])
+    said.cards = [(ANN, b"ann"), (BOB, b"bob")]
+    release.overtakes(said, 0.0)
+    assert (said.acks, said.cards) == ([(BOB, 2)], [(BOB, b"bob")])
+    release.landed(0.1, 0.1)
+    release.pass_on()
+    first, then = release.due(0.1)
+    assert first.sends == [(ANN, b"ok")]
+    assert (then.acks, then.cards) == ([(ANN, 1)], [(ANN, b"ann")])
+    release.overtakes(said, 0.1)
+    assert release.at_rest
+
+
+def test_what_comes_by_itself_is_known_before_it_leaves() -> None:
+    release = Release()
+    release.put(Effects(sends=[(ANN, b"1")], paced=True), 0.0)
+    release.put(Effects(entries=[Entry(1, 1, b"")], sends=[(BOB, b"2")], paced=True), 0.0)
+    release.begin_commit()
+    assert [effects.sends for effects in release.coming] == [[(ANN, b"1")]]
+    release.landed(0.0, 0.0)
+    assert [effects.sends for effects in release.coming] == [[(ANN, b"1")], [(BOB, b"2")]]
+    assert len([*release.due(1.0)]) == 2
+    assert not [*release.coming]

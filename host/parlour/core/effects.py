@@ -46,7 +46,7 @@ class Attached(msgspec.Struct, frozen=True):
     mark: int = 0
     """The last of `Effects.acks` that was promised. What came after it follows as `Received`."""
     greeted: bool = False
-    """Something was promised to it."""
+    """A card was promised to it, and with it the greeting."""
 
     def __repr__(self) -> str:
         """Leave out the card, which may hold what was typed."""

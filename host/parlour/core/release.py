@@ -239,6 +239,25 @@ class Release:
                     self._owed[conn] = left
             yield waiting.effects
 
+    def overtakes(self, effects: Effects, now: float) -> None:
+        """Take *effects* apart, which leave before all that waits: what they note of connections
+        that something waits for must not.
+
+        Their lines would count as dealt with, although the answer is not stored.
+        """
+        late = Effects()
+        late.acks, effects.acks = _parted(effects.acks, lambda ack: ack[0] in self._owed)
+        late.cards, effects.cards = _parted(effects.cards, lambda card: card[0] in self._owed)
+        if late.acks or late.cards:
+            self._wait(late, now)
+
+    @property
+    def coming(self) -> Iterator[Effects]:
+        """What leaves by and by, whatever becomes of any commit; of one connection in order."""
+        yield from self._free
+        for waiting in self._stored:
+            yield waiting.effects
+
     def hurry(self) -> None:
         """Let nothing wait for its moment any more: the host ends."""
         self._hurries = True

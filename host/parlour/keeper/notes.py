@@ -300,7 +300,7 @@ def _promised(notes: Notes, kept: Callable[[Key], bool]) -> Iterable[Item]:
     end, confirmed = notes.words[ENDS + region], notes.words[CONFIRMED + region]
     at = 0
     while at < end:
-        size, kind, first, second = _HEAD.unpack_from(notes.bytes, base + at)
+        size, kind, first, second = _HEAD.unpack(notes.bytes[base + at : base + at + _HEAD.size])
         if kind == PLAIN or at < confirmed or kept((first, second)):
             yield from _items(notes.bytes[base + at + _HEAD.size : base + at + size])
         at += size

@@ -136,6 +136,8 @@ class CommitQueue:
         """
         self.paced = effects.paced
         if self.waiting:
+            if effects.acks or effects.cards:
+                self._release.overtakes(effects, trio.current_time())
             self._runner.carry_out(effects)
             return
         release = self._release
@@ -236,7 +238,8 @@ class CommitQueue:
         writes = [write for waiting in batch for write in waiting.effects.writes]
         if self._guard is not None and not again:
             key = self._store.commit_key(entries, writes)
-            self._guard.pledge(key, [waiting.effects for waiting in batch])
+            effects = [waiting.effects for waiting in batch]
+            self._guard.pledge(key, effects, self._release.coming)
         commit = self._commit_again if again else self._commit
         self._writer.start(partial(commit, entries, writes), self._landed)
 

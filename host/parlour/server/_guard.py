@@ -40,8 +40,10 @@ BEAT_S: Final = 0.25
 LOG_BYTES: Final = 262_144
 """The log begins again when it holds more than this: it stays in the processor's cache."""
 
-_INFO: Final = struct.Struct("=120xQQ")
-"""`tcpi_bytes_acked` and `tcpi_bytes_received` in `struct tcp_info` (linux/tcp.h)."""
+_COUNTS_AT: Final = 120
+_COUNTS: Final = struct.Struct("=QQ")
+"""`tcpi_bytes_acked` and `tcpi_bytes_received`, and where they are in `struct tcp_info`
+(linux/tcp.h)."""
 _SIOCINQ: Final = 0x541B
 _SIOCOUTQ: Final = 0x5411
 _PEER_ENDED: Final = frozenset({6, 8, 9, 11})
@@ -108,6 +110,7 @@ class KeptLine(SocketLine):
         self.full = False
         """No more of its input can be kept until some is dealt with."""
         self.mark_word = guard.notes.mark_word(slot)
+        guard.kept[slot] = self
         self._guard = guard
         self._ring = guard.notes.ring(slot)
 
@@ -181,9 +184,12 @@ class Guard:
         self.found: list[tuple[Found, socket.socket]] = []
         """The connections of the worker before this one."""
         self._log = Log(self.notes)
+        self.kept: dict[int, KeptLine] = {}
+        """By slot: the connections that are not closed."""
         self._lines: Mapping[ConnId, Connection] = {}
+        """Those that may still be promised something."""
         self._waiting: dict[int, Effects] = {}
-        """Pledged effects that have not left, by their identity."""
+        """Effects that are noted and have not left, by their identity."""
         self._pledge: tuple[Key, list[Effects]] | None = None
         """The commit in progress."""
         self._most = LOG_BYTES
@@ -248,16 +254,27 @@ class Guard:
         """Note what *lines* are promised, which others add and remove."""
         self._lines = lines
 
-    def pledge(self, key: Key, batch: Iterable[Effects]) -> None:
-        """Commit *key* begins. *batch* leaves when it is kept."""
+    def pledge(self, key: Key, batch: Iterable[Effects], coming: Iterable[Effects]) -> None:
+        """Commit *key* begins. *batch* leaves when it is kept.
+
+        *coming* leaves before that, but at a moment of its own. If we died between the commit and
+        that moment, a connection would get what is pledged, and miss what comes before it.
+        """
         self._make_room()
+        first = self._wait([each for each in coming if id(each) not in self._waiting])
+        if first:
+            self._log.promise_packed(first)
         effects = list(batch)
         self._pledge = key, effects
-        self._waiting.update((id(each), each) for each in effects)
+        self._log.pledge_packed(key, self._wait(effects))
+
+    def _wait(self, batch: Sequence[Effects]) -> bytes:
+        """Return how the log holds *batch*, which leaves later."""
         parts = list[bytes]()
-        for each in effects:
+        for each in batch:
+            self._waiting[id(each)] = each
             self._pack(each, parts, later=True)
-        self._log.pledge_packed(key, b"".join(parts))
+        return b"".join(parts)
 
     def confirm(self) -> None:
         """That commit is kept."""
@@ -265,7 +282,7 @@ class Guard:
         self._pledge = None
 
     def leaving(self, effects: Effects) -> None:
-        """Note *effects*, which leave now, unless they were pledged."""
+        """Note *effects*, which leave now, unless they are noted."""
         if self._waiting.pop(id(effects), None) is None:
             self._make_room()
             parts = list[bytes]()
@@ -288,6 +305,10 @@ class Guard:
             line = lines.get(conn)
             if type(line) is KeptLine:
                 self.notes.set_card(line.slot, card)
+        for conn in effects.closes:
+            line = lines.get(conn)
+            if type(line) is KeptLine:
+                self.notes.set_state(line.slot, FINISHING)
         words[ANSWERED] += len(effects.acks)
         if self._log.used > self._most:
             self._begin_again()
@@ -335,14 +356,13 @@ class Guard:
     def _begin_again(self) -> None:
         """Drop from the log what has left."""
         promised = list[bytes]()
-        for line in self._lines.values():
-            if type(line) is KeptLine:
-                line.logged = line.total
-                if line.waiting:
-                    start = line.total - len(line.waiting)
-                    size = len(line.waiting)
-                    promised.append(head_of(line.slot, line.about, start, 0, 0, size))
-                    promised.append(bytes(line.waiting))
+        for line in self.kept.values():
+            line.logged = line.total
+            if line.waiting:
+                size = len(line.waiting)
+                start = line.total - size
+                promised.append(head_of(line.slot, line.about, start, 0, 0, size))
+                promised.append(bytes(line.waiting))
         key, pledged = self._pledge or (NO_KEY, [])
         unsure = set(map(id, pledged))
         for each in self._waiting.values():
@@ -367,6 +387,7 @@ class Guard:
 
     def gone(self, slot: int) -> None:
         self.notes.set_state(slot, DROPPED)
+        self.kept.pop(slot, None)
         self._closed.append(slot)
 
     def tell_closed(self) -> None:
@@ -383,8 +404,9 @@ def events_of(
 
     *near*: by connection, its address and whether that is near.
     """
+    # A greeting comes with a card.
     begin: list[HouseEvent] = [
-        Attached(line.conn, *near[line.conn], card=one.card, mark=one.mark, greeted=line.total > 0)
+        Attached(line.conn, *near[line.conn], one.card, one.mark, greeted=one.card != b"")
         for line, one in lines
     ]
     return begin + [Received(line.conn, one.unread) for line, one in lines if one.unread]
@@ -399,16 +421,28 @@ def shut(sock: socket.socket) -> None:
 
 
 def _count(sock: socket.socket) -> Counters | None:
-    """Return what the kernel counts on *sock*, or None if it is not connected any more."""
+    """Return what the kernel counts on *sock*, or None if it is not connected any more.
+
+    It takes several questions, and the network does not stop meanwhile. So ask again until
+    nothing has changed in between.
+    """
     try:
         sock.getpeername()
-        info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO.size)
-        unread, unacked = (
-            int.from_bytes(fcntl.ioctl(sock, what, bytes(4)), "little")
-            for what in (_SIOCINQ, _SIOCOUTQ)
-        )
+        before, after = b"", _info(sock)
+        while before != after:
+            unread, unacked = (
+                int.from_bytes(fcntl.ioctl(sock, what, bytes(4)), "little")
+                for what in (_SIOCINQ, _SIOCOUTQ)
+            )
+            before, after = after, _info(sock)
     except OSError:
         return None
-    acked, received = _INFO.unpack(info)
-    received -= info[0] in _PEER_ENDED
+    acked, received = _COUNTS.unpack(after[1:])
+    received -= after[0] in _PEER_ENDED
     return Counters(received - unread, acked + unacked)
+
+
+def _info(sock: socket.socket) -> bytes:
+    """Return the state of *sock* and its two counts."""
+    info = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _COUNTS_AT + _COUNTS.size)
+    return info[:1] + info[_COUNTS_AT:]

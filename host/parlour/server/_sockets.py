@@ -148,6 +148,8 @@ class Sockets:
         """Serve until cancelled."""
         descriptor = self._poller.fileno()
         queue = self._driver.queue
+        if self._guard is not None:
+            self._turn()  # connections go on, whether or not anything is ready
         while True:
             if queue.full:
                 await queue.room()  # the kernel slows down those who send
