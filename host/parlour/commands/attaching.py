@@ -69,11 +69,12 @@ def begin(context: Context, event: Attached) -> Session:
     session = arrival.begin(context, Connected(event.conn, event.address, event.near))
     session.greeted = event.greeted
     session.fed, session.acked = event.mark >> MARK_BITS, event.mark
-    card, later_s = decoded(event.card, out.now, out.wall) if event.card else (NOTHING, 0.0)
-    session.decoder.go_on(event.mark, card.tail, card.telnet)
+    card = NOTHING
     if event.card:
+        card, written, later_s = decoded(event.card, out.now, out.wall)
         _put_on(session, card, later_s, out.limits)
-        session.bucket.use_quarters(card.used, out.now)
+        session.bucket.use_quarters(card.used, written)
+    session.decoder.go_on(event.mark, card.tail, card.telnet)
     player = context.people.register.by_number.get(card.player) if card.player else None
     if player is None:
         context.people.nameless.add(session, out.limits)
@@ -121,11 +122,12 @@ def go_on(context: Context, session: Session, greeting_after_s: float) -> None:
     if player is None and card.player:
         broken(context, session.conn, "a connection without its player", KeyError(card.player))
         return
+    greeted = session.greeted
     if player is not None:
         _take_place(context, player, card.watching)
     else:
         arrival.await_name(context, session, greeting_after_s)
-    if session.asks is not None or not session.greeted:
+    if session.asks is not None or not greeted:
         return  # perhaps a web browser, which can show nothing but an answer
     out.write(session, unnumbered(session, _GOES_ON))
     if card.showing is not None:

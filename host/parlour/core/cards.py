@@ -14,10 +14,13 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour.language import Form
 from parlour.wire.messages import Sight
 
+CARD_MAX: Final = 4000
+"""The most bytes of a card. Nearly all have less than a hundred."""
 TAIL_MAX: Final = 2048
 """Bytes of an unfinished line beyond which it goes on the card. Most of a line is the rest."""
 
@@ -89,14 +92,22 @@ _AT: Final = tuple[float, float, Noted]
 
 
 def encoded(card: Noted, now: float, wall: float) -> bytes:
-    """Return *card* as bytes, written at *now*, which is *wall* by the time of day."""
-    return msgspec.msgpack.encode((now, wall, card))
+    """Return *card* as bytes, written at *now*, which is *wall* by the time of day.
+
+    If several lines on it are very long, those are left out that can be typed again.
+    """
+    data = msgspec.msgpack.encode((now, wall, card))
+    if len(data) <= CARD_MAX:
+        return data
+    return encoded(replace(card, further="", enter=None, unseen=None), now, wall)
 
 
-def decoded(data: bytes, now: float, wall: float) -> tuple[Noted, float]:
-    """Return a card, and the seconds to add to its times so that they fit the clock of *now*.
+def decoded(data: bytes, now: float, wall: float) -> tuple[Noted, float, float]:
+    """Return a card, when it was written by the clock of *now*, and the seconds to add to its
+    times so that they fit that clock.
 
     Raises msgspec.DecodeError.
     """
     before, before_wall, card = msgspec.msgpack.decode(data, type=_AT)
-    return card, now - before - max(0.0, wall - before_wall)
+    written = now - max(0.0, wall - before_wall)
+    return card, written, written - before
