@@ -185,6 +185,8 @@ class Crowd:
 class Party:
     """The friends of one game: who opens the table, perhaps a watcher, the others."""
 
+    kind: type[Guest] = Guest
+
     def __init__(self, crowd: Crowd, number: int) -> None:
         self._crowd = crowd
         self._number = number
@@ -206,13 +208,13 @@ class Party:
             verb = "watch" if self._watched and len(players) == 1 else "join"
             way = f"{verb} {players[0].table}"
         name = f"p{self._number}-{len(players)}"
-        player = Guest(name, self._rng(name), partial(life, arrived=self.call, way=way))
+        player = self.kind(name, self._rng(name), partial(life, arrived=self.call, way=way))
         player.whispered = self._whispered
         player.fixed, player.seats = self._crowd.options, self._crowd.seats
         players.append(player)
         self._present += 1
         line = socket.create_connection((HOST, self._crowd.port), PATIENCE_S)
-        line.sendall(_take(player))
+        line.sendall(take(player))
         self._crowd.selector.register(
             line, selectors.EVENT_READ, partial(self._serve, line, player)
         )
@@ -222,7 +224,7 @@ class Party:
         data = line.recv(RECEIVE_BYTES)
         player.feed(data)
         if player.out:
-            line.sendall(_take(player))
+            line.sendall(take(player))
         if data:
             return
         self._crowd.selector.unregister(line)
@@ -241,7 +243,7 @@ class Party:
         self._crowd.begin()
 
 
-def _take(player: Player) -> bytes:
+def take(player: Player) -> bytes:
     """What *player* wants to send, once."""
     out, player.out = player.out, b""
     return out

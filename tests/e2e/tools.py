@@ -40,6 +40,10 @@ class Tool(ABC):
         """Type a line and press Enter."""
 
     @abstractmethod
+    def send(self, data: bytes) -> None:
+        """Type this, which may be half a line."""
+
+    @abstractmethod
     def read(self) -> bytes:
         """What came; nothing: the host has closed the line."""
 
@@ -67,7 +71,10 @@ class Program(Tool):
         return self._screen.fileno()
 
     def type(self, text: str) -> None:
-        self._keys.write(f"{text}\n".encode())
+        self.send(f"{text}\n".encode())
+
+    def send(self, data: bytes) -> None:
+        self._keys.write(data)
         self._keys.flush()
 
     def read(self) -> bytes:
@@ -105,7 +112,10 @@ class Socket(Tool):
         return self._line.fileno()
 
     def type(self, text: str) -> None:
-        self._line.sendall(f"{text}\n".encode())
+        self.send(f"{text}\n".encode())
+
+    def send(self, data: bytes) -> None:
+        self._line.sendall(data)
 
     def read(self) -> bytes:
         return self._line.recv(READ_BYTES)
