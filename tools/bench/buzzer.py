@@ -19,6 +19,9 @@ The bench also checks that
 * all players at a table read the same lists,
 * those lists are, word for word, what the host had acknowledged.
 
+With `--kills N` the worker of a guarded host is killed N times while they write. Time stands still
+at the tables meanwhile, so the bench asks each time when it is up.
+
 It exits with 0 if all that is right, whatever the figures are. The load is one process on the
 last core of the machine; the host has the first.
 """
@@ -27,6 +30,8 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,15 +44,16 @@ import msgspec
 from tools.bench.archive import place
 from tools.bench.floor import Stalled
 from tools.bench.plan import DISTURBED
-from tools.bench.process import Usage, cores, pin, raise_open_files
+from tools.bench.process import Usage, cores, pin, raise_open_files, worker_of
 from tools.bench.seating import SetupFailed
 from tools.bench.servers import Kind, ServerFailed, running
 from tools.bench.stats import percentile
-from tools.bench.writers import Line, Played, Player, Size, Table, play
+from tools.bench.writers import Kills, Line, Played, Player, Size, Table, play
 
 MOST_P99_MS = 100.0
 """The goal."""
 KINDS: tuple[tuple[str, Kind], ...] = (("with the journal", "durable"), ("--ephemeral", "parlour"))
+KILLED: tuple[tuple[str, Kind], ...] = (("guarded, killed", "durable"),)
 
 
 @dataclass(frozen=True)
@@ -80,11 +86,12 @@ def main(arguments: Sequence[str]) -> int:
     server_core, load_core = cores()
     pin(0, load_core)
     gc.disable()  # a pause of the load would look like the host's
-    found: dict[str, list[Figures]] = {name: [] for name, _kind in KINDS}
+    kinds = KILLED if options.kills else KINDS
+    found: dict[str, list[Figures]] = {name: [] for name, _kind in kinds}
     try:
         for number in range(options.rounds):
-            for name, kind in KINDS:
-                found[name].append(one(kind, size, Random(number), server_core))
+            for name, kind in kinds:
+                found[name].append(one(kind, size, Random(number), server_core, options.kills))
     except (SetupFailed, Stalled, ServerFailed, OSError) as error:
         print("\n".join((f"Stopped: {error}", *getattr(error, "__notes__", ()))), file=sys.stderr)
         return 1
@@ -106,15 +113,25 @@ def parser() -> argparse.ArgumentParser:
         "--window", type=float, default=10.0, metavar="S", help="to write in, at the end (10)"
     )
     made.add_argument("--rounds", type=int, default=3, metavar="N", help="hosts of each kind (3)")
+    made.add_argument("--kills", type=int, default=0, metavar="N", help="in each round (0)")
     return made
 
 
-def one(kind: Kind, size: Size, rng: Random, core: int | None) -> Figures:
-    """A round on a fresh host."""
+def one(kind: Kind, size: Size, rng: Random, core: int | None, deaths: int) -> Figures:
+    """A round on a fresh host, whose worker dies so often."""
     with place() as folder:
         data = folder if kind == "durable" else None
         with running(kind, core, data) as server:
-            return figures_of(play(server.port, server.pid, size, rng))
+            kills = Kills(deaths, size, rng, lambda: kill_worker(server.main)) if deaths else None
+            meter = server.main if deaths else server.pid
+            return figures_of(play(server.port, meter, size, rng, kills))
+
+
+def kill_worker(main: int) -> None:
+    """Kill the process that serves below a keeper. Raises ServerFailed if there is none."""
+    if (worker := worker_of(main)) == main:
+        raise ServerFailed("the host is not guarded")
+    os.kill(worker, signal.SIGKILL)
 
 
 # --- what was measured ---------------------------------------------------------------------

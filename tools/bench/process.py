@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +20,38 @@ def resident_kib(pid: int) -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     raise ProcessLookupError(pid)
+
+
+def pss_kib(pids: Sequence[int]) -> int:
+    """Memory of processes, where a page that several have counts once."""
+    rolled = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids]
+    return sum(int(found[1]) for text in rolled for found in re.finditer(r"\nPss: +(\d+)", text))
+
+
+def descendants(pid: int) -> list[int]:
+    """All living processes below *pid*, the youngest first."""
+    parents: dict[int, int] = {}
+    born: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                if fields[0] not in "ZX":
+                    parents[int(entry.name)] = int(fields[1])
+                    born[int(entry.name)] = int(fields[19])
+
+    def below(child: int) -> bool:
+        while child in parents and child != pid:
+            child = parents[child]
+        return child == pid
+
+    found = [each for each in parents if each != pid and below(each)]
+    return sorted(found, key=lambda each: (born[each], each), reverse=True)
+
+
+def worker_of(pid: int) -> int:
+    """The process that serves below a keeper *pid*, the youngest; *pid* itself if it has none."""
+    return next(iter(descendants(pid)), pid)
 
 
 @dataclass(frozen=True)

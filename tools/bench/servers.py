@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from tools.bench.process import pin
+from tools.bench.process import descendants, pin, worker_of
 
 Kind: TypeAlias = Literal["idiom", "selector", "parlour", "durable"]
 """`parlour` keeps nothing, as the bare servers do; `durable` is a host as people have it."""
@@ -52,6 +53,9 @@ class Server:
     """A running server."""
 
     pid: int
+    """The process that serves: the worker of a guarded host."""
+    main: int
+    """The process that was started: the keeper of a guarded host."""
     port: int
     started_s: float
     """From the start of the process to the first byte of its first answer."""
@@ -65,11 +69,12 @@ def running(
     *,
     checkout: Path | None = None,
     away_s: int = AWAY_S,
+    arguments: Sequence[str] = (),
 ) -> Generator[Server]:
     """A fresh server, killed afterwards: it holds nothing worth keeping.
 
     A durable one keeps everything in *data*. *checkout* is where the host comes from, if not
-    from here; it forgets who has left after *away_s*.
+    from here; it forgets who has left after *away_s*. A host gets *arguments* too.
 
     Raises ServerFailed if it does not answer, or has written a complaint.
     """
@@ -80,7 +85,7 @@ def running(
         with complaints.open("wb") as stderr:
             begun = time.perf_counter()
             process = subprocess.Popen(
-                command(kind, port, config, data),
+                [*command(kind, port, config, data), *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
@@ -90,12 +95,15 @@ def running(
         try:
             pin(process.pid, core)
             _wait_for_answer(process, kind, port, begun + START_S)
-            yield Server(process.pid, port, time.perf_counter() - begun)
+            started_s = time.perf_counter() - begun
+            yield Server(worker_of(process.pid), process.pid, port, started_s)
         except Exception as error:
             error.add_note(_end_of(complaints))
             raise
         finally:
-            process.kill()
+            for pid in (*descendants(process.pid), process.pid):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             process.wait()
         if complained := _end_of(complaints):
             raise ServerFailed(f"the {kind} server complained:\n{complained}")

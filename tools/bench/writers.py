@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -37,6 +38,10 @@ WRONG = 0.2
 """Share of the words that are not on the board."""
 AFTER_S = 0.25
 """How long after time the last words are sent."""
+SETTLED_BEFORE_S = 3.0
+"""No worker is killed later before the end: then it must be found out when the time is up."""
+UNHEARD = 20
+"""Lines that are sent while no worker lives."""
 TAIL = 2
 """Lines of each player after time."""
 
@@ -110,15 +115,18 @@ class Played:
         return [player for table in self.tables for player in table.players]
 
 
-def play(port: int, server: int, size: Size, rng: Random) -> Played:
-    """Seat everybody, begin all rounds together, write, and read all lists."""
+def play(port: int, server: int, size: Size, rng: Random, kills: Kills | None = None) -> Played:
+    """Seat everybody, begin all rounds together, write, and read all lists.
+
+    With *kills* the host's worker dies meanwhile.
+    """
     epoll = select.epoll()
     tables = [_seat(port, number, size) for number in range(1, size.tables + 1)]
     load = Load(epoll, tables, size, rng)
     try:
         load.begin()
         load.find_the_end()
-        return load.write(server)
+        return load.write(server, kills)
     finally:
         for player in load.players:
             player.guest.line.sock.close()
@@ -136,6 +144,24 @@ def _seat(port: int, number: int, size: Size) -> Table:
         guest.settle()
         table.players.append(Player(table, guest, guest.line.fd()))
     return table
+
+
+class Kills:
+    """Deaths of a worker while all write."""
+
+    def __init__(self, number: int, size: Size, rng: Random, kill: Callable[[], None]) -> None:
+        """The last one is early enough to find out when the time of each table is up then."""
+        self.kill = kill
+        self._left = sorted(rng.uniform(SETTLED_BEFORE_S, size.window_s) for _ in range(number))
+        self.done = 0
+
+    def due(self, left_s: float) -> bool:
+        """Whether one is due so long before the end; it is then counted as done."""
+        if not self._left or left_s > self._left[-1]:
+            return False
+        self._left.pop()
+        self.done += 1
+        return True
 
 
 class Load:
@@ -174,25 +200,55 @@ class Load:
                 self._until(lambda table=table: not table.asked)  # type: ignore[misc]
             self._receive_for(LOOK_EVERY_S)
 
-    def write(self, server: int) -> Played:
+    def write(self, server: int, kills: Kills | None = None) -> Played:
         """Send all words when they are due, and read up to the last list."""
-        schedule: list[tuple[float, int, int]] = []
+        due: list[tuple[float, int, int]] = []
         for number, player in enumerate(self.players):
             player.lines = plan(player.table, self._size, self._rng)
-            schedule += [(line.due, number, at) for at, line in enumerate(player.lines)]
-        schedule.sort()
+            due += [(line.due, number, at) for at, line in enumerate(player.lines)]
+        schedule = deque(sorted(due))
         self._receive_for(schedule[0][0] - time.perf_counter())
-        meter = CpuMeter.start(server)
-        for due, number, at in schedule:
-            self._receive_for(due - time.perf_counter())
-            player = self.players[number]
-            line = player.lines[at]
-            data = b"#%d /word %b\n" % (at, " ".join(line.words).encode())
-            line.before = time.perf_counter()
-            os.write(player.fd, data)
-            line.after = time.perf_counter()
+        meter, late = CpuMeter.start(server), 0.0
+        while schedule:
+            moment, number, at = schedule.popleft()
+            self._receive_for(moment + late - time.perf_counter())
+            self._send(self.players[number], at, late)
+            if kills is not None and kills.due(self._end - time.perf_counter()):
+                late += self._survive(kills, schedule, late)
         self._until(lambda: not self._to_end and all(p.lines[-1].answered for p in self.players))
         return Played(self._tables, meter.stop())
+
+    def _send(self, player: Player, at: int, late: float) -> None:
+        line = player.lines[at]
+        line.due += late
+        data = b"#%d /word %b\n" % (at, " ".join(line.words).encode())
+        line.before = time.perf_counter()
+        os.write(player.fd, data)
+        line.after = time.perf_counter()
+
+    @property
+    def _end(self) -> float:
+        """When the time of the first table is up."""
+        return min((table.earliest + table.latest) / 2 for table in self._tables)
+
+    def _survive(
+        self, kills: Kills, schedule: deque[tuple[float, int, int]], late: float
+    ) -> float:
+        """Kill the worker, and go on writing; how much later the end is then.
+
+        Time stands still at the tables while no worker lives.
+        """
+        end = self._end
+        kills.kill()
+        for _ in range(min(UNHEARD, len(schedule))):
+            _, number, at = schedule.popleft()
+            player = self.players[number]
+            player.lines[at].due = time.perf_counter() - late
+            self._send(player, at, late)
+        for table in self._tables:
+            table.earliest, table.latest = 0.0, float("inf")
+        self.find_the_end()
+        return self._end - end
 
     # --- what comes in ------------------------------------------------------------------
 

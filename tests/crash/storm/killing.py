@@ -7,12 +7,12 @@ import signal
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 
 from tests.crash.storm.doom import DEATHS
 from tests.crash.storm.floor import now
 from tests.crash.storm.program import Field, Program, Victim
+from tools.bench.process import descendants
 
 SIGNALS: Final = {"SIGKILL": signal.SIGKILL, "SIGSEGV": signal.SIGSEGV, "SIGABRT": signal.SIGABRT}
 WAYS: Final = ("SIGKILL",) * 6 + ("SIGSEGV", "SIGABRT", "twice", *DEATHS)
@@ -20,28 +20,6 @@ WAYS: Final = ("SIGKILL",) * 6 + ("SIGSEGV", "SIGABRT", "twice", *DEATHS)
 GIVEN_UP_S: Final = 90.0
 """After that long without an answer the storm has found a host that is gone."""
 SETTLED_S: Final = 0.05
-
-
-def workers(pid: int) -> list[int]:
-    """Living descendants of *pid* without children of their own, the youngest first."""
-    parents: dict[int, int] = {}
-    born: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            with suppress(OSError):
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                if fields[0] not in "ZX":
-                    parents[int(entry.name)] = int(fields[1])
-                    born[int(entry.name)] = int(fields[19])
-
-    def below(child: int) -> bool:
-        while child in parents and child != pid:
-            child = parents[child]
-        return child == pid
-
-    leaves = [each for each in parents if each != pid and below(each)]
-    leaves = [each for each in leaves if each not in parents.values()]
-    return sorted(leaves, key=lambda each: (born[each], each), reverse=True)
 
 
 class Prober(Program):
@@ -103,7 +81,7 @@ class Killer:
         self._probe(how)
 
     def _by_signal(self, how: str, number: signal.Signals) -> None:
-        found = workers(self._main)
+        found = descendants(self._main)
         if not found:
             self.field.floor.after(0.01, lambda: self._by_signal(how, number))
             return
@@ -113,7 +91,7 @@ class Killer:
         self._died(how)
 
     def _once_more(self) -> None:
-        found = [pid for pid in workers(self._main) if pid != self._hit]
+        found = [pid for pid in descendants(self._main) if pid != self._hit]
         if found and self._waiting:
             with suppress(ProcessLookupError):
                 os.kill(found[0], signal.SIGKILL)

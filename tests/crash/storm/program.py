@@ -73,7 +73,7 @@ class Program:
         self._tail = b""
         self._typed = False
         self._quits = False
-        self.wire = Wire(field.floor, field.port, self._feed)
+        self.wire = Wire(field.floor, field.port, self.feed)
         self.wire.send(f"{self.hello}\n".encode())
         self.begin()
 
@@ -103,7 +103,7 @@ class Program:
         if word != "ok":
             self.wrong(f"refused: {body}")
 
-    def _feed(self, data: bytes) -> None:
+    def feed(self, data: bytes) -> None:
         if not data:
             self._closed()
             return
