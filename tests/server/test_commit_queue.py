@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 import pytest
@@ -22,8 +22,10 @@ from parlour.server._commit_queue import (
     SLOW,
     SLOW_S,
     STORING_S,
+    CommitQueue,
     share_ms,
 )
+from parlour.server._guard import Guard
 from parlour.store import StoreError
 from tests.server.fakes import FULL, DiskStore, FanOutHouse, FaultyStore, RecordingLine
 from tests.server.harness import desk, in_memory, on_loopback, until
@@ -556,3 +558,72 @@ def test_a_percentile_is_a_time_that_was_measured(
     times: list[float], share: float, ms: float
 ) -> None:
     assert share_ms(times, share) == pytest.approx(ms)
+
+
+# --- what another process is told ---------------------------------------------------------
+
+
+class NotingGuard(Guard):
+    """Keeps what is noted, in its order, and writes it nowhere."""
+
+    def __init__(self) -> None:
+        self.noted: list[tuple[str, list[bytes]]] = []
+
+    def promise(self, effects: Iterable[Effects]) -> None:
+        self.noted.append(("promised", [data for each in effects for _, data in each.sends]))
+
+    def pledge(self, key: object, batch: Iterable[Effects]) -> None:
+        self.noted.append(("pledged", [data for each in batch for _, data in each.sends]))
+
+    def confirm(self) -> None:
+        self.noted.append(("confirmed", []))
+
+
+class Outlet:
+    """Where effects leave."""
+
+    def __init__(self) -> None:
+        self.left: list[bytes] = []
+
+    def carry_out(self, effects: Effects) -> None:
+        self.left += [data for _, data in effects.sends]
+
+    def wait(self, why: str, unanswered: Collection[ConnId]) -> None: ...
+
+    def go_on(self) -> None: ...
+
+    def end_for_good(self) -> None: ...
+
+    def kept(self, size: int) -> None: ...
+
+
+@pytest.fixture
+def clock() -> trio.testing.MockClock:
+    """Time stops."""
+    return trio.testing.MockClock()
+
+
+async def test_what_leaves_before_a_commit_is_noted_before_it(
+    clock: trio.testing.MockClock,
+) -> None:
+    """It waits for its moment when the commit begins. So the newest mark of a connection is the
+    one that was noted last: a line that was answered would else be read again after a death."""
+    ann, guard, outlet, store = ConnId(1), NotingGuard(), Outlet(), DiskStore()
+    queue = CommitQueue(store, outlet, after=lambda: None, guard=guard)
+    queue.put(Effects(sends=[(ann, b"free")], acks=[(ann, 16)], paced=True))
+    queue.put(Effects(entries=[Entry(1, 0, b"a")], sends=[(ann, b"bound")], paced=True))
+    store.go()
+    await until(lambda: queue.commits == 1)
+    queue.put(Effects(sends=[(ann, b"behind it")], acks=[(ann, 32)], paced=True))
+    queue.put(Effects(entries=[Entry(1, 1, b"b")], sends=[(ann, b"next")], paced=True))
+    assert outlet.left == []
+    assert guard.noted == [
+        ("promised", [b"free"]),
+        ("pledged", [b"bound"]),
+        ("confirmed", []),
+        ("promised", [b"free", b"bound", b"behind it"]),
+        ("pledged", [b"next"]),
+    ]
+    store.go()
+    await queue.flush()
+    assert outlet.left == [b"free", b"bound", b"behind it", b"next"]

@@ -211,6 +211,13 @@ class Release:
         self.queue = []
 
     @property
+    def settled(self) -> Iterator[Effects]:
+        """What needs no commit any more and has not left, in the order of each connection."""
+        yield from self._free
+        for waiting in self._stored:
+            yield waiting.effects
+
+    @property
     def next_moment(self) -> float:
         """The time when something may leave, or infinity."""
         free_at = self._free_at if self._free else math.inf

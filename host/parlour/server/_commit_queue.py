@@ -237,6 +237,7 @@ class CommitQueue:
         entries = [entry for waiting in batch for entry in waiting.effects.entries]
         writes = [write for waiting in batch for write in waiting.effects.writes]
         if self._guard is not None and not again:
+            self._guard.promise(self._release.settled)
             key = self._store.commit_key(entries, writes)
             effects = [waiting.effects for waiting in batch]
             self._guard.pledge(key, effects, self._release.coming)

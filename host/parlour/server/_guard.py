@@ -276,6 +276,20 @@ class Guard:
             self._pack(each, parts, later=True)
         return b"".join(parts)
 
+    def promise(self, effects: Iterable[Effects]) -> None:
+        """Note *effects*, which wait only for their moment to leave.
+
+        What is pledged from now on leaves later, so its marks and cards are newer.
+        """
+        for each in effects:
+            if id(each) not in self._waiting:
+                self._make_room()
+                parts = list[bytes]()
+                self._pack(each, parts, later=True)
+                self._waiting[id(each)] = each
+                if parts:
+                    self._log.promise_packed(b"".join(parts))
+
     def confirm(self) -> None:
         """That commit is kept."""
         self._log.confirm()

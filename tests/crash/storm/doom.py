@@ -76,7 +76,7 @@ def die(what: str) -> None:
         case "regex":
             re.match("(a|a)*b", "a" * 60)
         case "memory":
-            pieces = [bytearray(PIECE) for _ in range(MOST_PIECES)]
+            pieces = [bytes(PIECE) for _ in range(MOST_PIECES)]
             raise MemoryError(len(pieces))
         case "segfault":
             ctypes.string_at(0)

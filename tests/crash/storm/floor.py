@@ -34,6 +34,16 @@ class Floor:
         """Call *do* so much later."""
         heapq.heappush(self._due, (now() + seconds, next(self._number), do))
 
+    def close(self) -> None:
+        """Close every connection from here."""
+        for key in list(self.selector.get_map().values()):
+            self.selector.unregister(key.fileobj)
+            if isinstance(key.fileobj, Tool):
+                key.fileobj.drop()
+            elif isinstance(key.fileobj, socket.socket):
+                key.fileobj.close()
+        self.selector.close()
+
     def step(self) -> None:
         """Wait for the next thing to do, and do everything that is to be done now."""
         wait = self._due[0][0] - now() if self._due else 0.1

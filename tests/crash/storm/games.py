@@ -45,7 +45,7 @@ class Friends(Party):
             data = line.recv(RECEIVE_BYTES)
             player.feed(data)
         except (Broken, ValueError, KeyError, OSError) as error:
-            self.field.wrong(player.name, f"{type(error).__name__}: {error}")
+            self.field.wrong(player.name, f"{type(error).__name__}: {error}{_differs(player)}")
             data, player.out, player.closed = b"", b"", True
         if player.out:
             self.field.pause(lambda: self._send(line, player))
@@ -109,3 +109,15 @@ class Games(Crowd):
     def counts(self) -> Any:
         """What was done."""
         return self.figures.counts
+
+
+def _differs(player: Player) -> str:
+    """Where a replay is not what its player heard."""
+    if not player.request.startswith("replay") and player.over is None:
+        return ""
+    again = [(row["event"], row["data"]) for row in player.items if "event" in row]
+    live = [(name, {k: v for k, v in body.items() if k != "text"}) for name, body in player.live]
+    for number, (kept, heard) in enumerate(zip(again, live, strict=False)):
+        if kept != heard:
+            return f"\n  {number}: replayed {kept}, heard {heard}, then {live[number + 1 :][:2]}"
+    return f"\n  {len(again)} replayed, {len(live)} heard"

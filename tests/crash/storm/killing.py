@@ -59,6 +59,7 @@ class Killer:
         self._waiting = 0
         self._hit = -1
         if not self.done:
+            assert descendants(main), "the host has no worker to kill"
             self._later()
 
     def _later(self) -> None:

@@ -105,7 +105,7 @@ class Person:
         self, field: Field, table: Table, tool: Tool | None, enter: bytes, sits: Callable[[], None]
     ) -> None:
         self._field, self._table, self._enter = field, table, enter
-        self.name = field.name("pers")
+        self.name = field.name(("lf" if enter == b"\n" else "crlf") if tool is None else "tool")
         self._tail = b""
         self._sits: Callable[[], None] | None = sits
         table.seat(self.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -48,7 +47,7 @@ WARM_S: Final = 3.0
 DRAIN_S: Final = 60.0
 """In that time all that was sent is answered and heard."""
 TALK_SHARE, TALLY_SHARE, GAME_SHARE = 0.2, 0.15, 0.5
-EXPECTED: Final = re.compile(r" error: ")
+DIED: Final = "The worker died: "
 NOISE: Final = 14
 """How many of the other lines that people read are shown, the most frequent ones."""
 
@@ -131,6 +130,7 @@ class Trial:
         self._tables: list[Table] = []
         self._talliers: list[Tallier] = []
         self._opened = opened
+        opened.callback(self._field.floor.close)
         self.killer = Killer(
             self._field, host.process.pid, plan.kills, most_s=plan.most_s, ways=plan.ways
         )
@@ -216,6 +216,7 @@ def run(plan: Plan, folder: Path, root: Path = ROOT) -> Result:
         if code:
             result.found.append(f"the host ended with {code}")
         (folder / "log").write_text(result.log, "utf-8")
+        result.counts["workers that died"] = result.log.count(DIED)
         check = [sys.executable, "-m", "parlour", "check", "--data", str(data)]
         checked = subprocess.run(check, capture_output=True, text=True)
         if checked.returncode:
