@@ -309,6 +309,7 @@ class Keeper:
             return
         self._hear(worker)
         self._worker = None
+        self._lines.accept_or_not(None, 0.0)  # or one who comes just now would be given to it
         for fd in (worker.process, worker.packets.fileno()):
             self._loop.unwatch(fd)
         os.close(worker.process)

@@ -211,11 +211,13 @@ def run(plan: Plan, folder: Path, root: Path = ROOT) -> Result:
     with ExitStack() as opened:
         arguments = (*PLUGINS, "--data", str(data), *plan.arguments)
         with serving(CONFIG, *arguments, folder=root) as host:
-            result = Trial(plan, host, opened).run(root, data)
-            code, result.log = host.end()
+            try:
+                result = Trial(plan, host, opened).run(root, data)
+                code, result.log = host.end()
+            finally:
+                (folder / "log").write_text(host.log.read_text("utf-8"), "utf-8")
         if code:
             result.found.append(f"the host ended with {code}")
-        (folder / "log").write_text(result.log, "utf-8")
         result.counts["workers that died"] = result.log.count(DIED)
         check = [sys.executable, "-m", "parlour", "check", "--data", str(data)]
         checked = subprocess.run(check, capture_output=True, text=True)
