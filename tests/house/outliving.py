@@ -7,6 +7,7 @@ arrives, and everything after the promised mark of a connection is read again.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -23,7 +24,6 @@ from parlour.core.effects import (
 from parlour.core.persistence import Saved
 from parlour.core.release import Release
 from parlour.house import House
-from parlour.tables.start import SEED_BYTES
 from parlour.wire.lines import MARK_BITS
 from parlour_kit.host import WALL, Host
 
@@ -56,6 +56,8 @@ class Outliving(Host):
         self.boundaries = 0
         self.deaths = 0
         self.slots: dict[ConnId, Slot] = {}
+        self._drawn = self._kept_drawn = 0
+        """How often luck was drawn, and as of the last commit."""
         self._begin()
         super().__post_init__()
 
@@ -64,11 +66,14 @@ class Outliving(Host):
         self.release.hurry()
 
     def open_house(self, saved: Saved | None) -> House:
-        """Give all games the same luck, also after a death."""
+        """Give it the same luck that the one before would have had."""
         house = super().open_house(saved)
-        luck = house.people.entropy
-        house.people.entropy = lambda size: bytes(size) if size == SEED_BYTES else luck(size)
+        house.people.entropy = self._entropy
         return house
+
+    def _entropy(self, size: int) -> bytes:
+        self._drawn += 1
+        return hashlib.shake_128(f"{self.seed}/{self._drawn}".encode()).digest(size)
 
     # --- the life of a process --------------------------------------------------------
 
@@ -100,7 +105,7 @@ class Outliving(Host):
             self.deaths += 1
             self.jobs.clear()
             self._begin()
-            self.seed += 1
+            self._drawn = self._kept_drawn
             for conn, slot in self.slots.items():
                 if slot.closed:
                     self.clients[conn].closed = True
@@ -160,6 +165,7 @@ class Outliving(Host):
                 [entry for one in batch for entry in one.entries],
                 [write for one in batch for write in one.writes],
             )
+            self._kept_drawn = self._drawn
             for one in batch:
                 self._promise(one)
             self._boundary()

@@ -21,6 +21,7 @@ from parlour.core.effects import ConnId, HouseEvent, Received
 from parlour.core.limits import Limits
 from parlour.engine.table import Table
 from parlour.lexicons import load_english
+from parlour_boggle import BOGGLE
 from parlour_kit.host import Client, Host
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
@@ -34,15 +35,14 @@ from tests.house.scene import GAMES, Words
 VOICES: Final = {"ann": "", "bob": "HELLO 1 text", "cy": "HELLO 1 text view"}
 """A person and two programs. After a death one with scenes may be sent again what it has seen."""
 APART: Final = re.compile(
-    rb"^(?:The host stopped for a moment and goes on\. .*"
+    rb"^(?:The host stopped for a moment and goes on\. .*|L'h.*te s'est arr.*t.* un instant .*"
     rb'|\* - notice \{"kind":"storing".*)\r?\n',
     re.MULTILINE,
 )
 VARIES: Final = re.compile(
-    rb"[a-z2-9]{5}-[a-z2-9]{5}-[a-z2-9]{5}|[0-9a-f]{32}"
-    rb'|"(?:due_ms|left_ms|bank_ms)":[0-9]+|\([0-9]+ s\)'
+    rb'"(?:due_ms|left_ms|bank_ms|ended_s|at_ms)":[0-9]+|[-0-9]{10} [0-9:]{5} UTC|\([0-9]+ s\)'
 )
-"""Ways back, and times: up to two seconds of a clock may be given back."""
+"""Up to two seconds of a clock may be given back."""
 
 
 def host_of(game: str) -> Outliving:
@@ -252,3 +252,116 @@ def notes(host: Outliving) -> dict[ConnId, Noted]:
 def without_time(table: Table) -> Table:
     match = table.match
     return replace(table, match=None if match is None else replace(match, now=0))
+
+
+# --- an evening with everything -----------------------------------------------------------------
+
+FOUR: Final = ("ann", "bob", "cy", "dee")
+EVENING: Final[Script] = (
+    ("ann", "register correct horse"),
+    ("ann", "party new hunt rounds=2 top=4 seconds=600"),
+    *((name, "party join 1") for name in FOUR),
+    ("wat", "party watch 1"),
+    ("ann", "party start"),
+    *((name, "/hide 2") for name in FOUR),
+    ("wat", "watch 1"),
+    ("bob", "say a party"),
+    *(
+        (name, f"try {other} 2")
+        for name in ["ann", "bob", "cy", "dee"]
+        for other in ("ann", "bob")
+    ),
+    *((name, f"try {other} 2") for name in ["ann", "bob", "cy", "dee"] for other in ("cy", "dee")),
+    ("", "40"),
+    *((name, f"/hide {at}") for at, name in enumerate(FOUR, 1)),
+    ("ann", "party leave"),
+    ("", "180"),
+    ("wat", "who"),
+    *((name, "/leave yes") for name in FOUR),
+    ("ann", "new boggle max_rounds=1 seconds=60"),
+    ("bob", "join 3"),
+    ("wat", "watch 3"),
+    ("ann", "start"),
+    *((name, word) for word in ("cat", "tone", "zzz", "rest") for name in ("ann", "bob")),
+    ("wat", "look 3"),
+    ("", "300"),
+    ("ann", "/leave"),
+    ("bob", "/leave"),
+    ("wat", "history"),
+    ("wat", "replay g1"),
+    ("dee", "seek hunt players=2 seconds=600"),
+    ("wat", "join 4"),
+    ("dee", "/hide 1"),
+    ("wat", "say soon over"),
+    ("wat", "/leave yes"),
+    ("dee", "leave"),
+    ("cy", "friend ann"),
+    ("ann", "friend cy"),
+    ("ann", "friends"),
+    ("cy", "name ann wrong"),
+    ("ann", "set lang fr"),
+    ("ann", "aide"),
+    ("dee", "quit"),
+)
+"""A party whose tables close, Boggle, a seek, a replay, an account."""
+ASKS_SIZE: Final = b"\xff\xfd\x1f"
+NEWS: Final = re.compile(
+    rb"^Table [0-9]+: .*(?:, opened by |, a table of party ).*\r?\n(?:  .*join [0-9]+\r?\n)?",
+    re.MULTILINE,
+)
+"""News of the lobby, which anybody may miss."""
+EVENING_VOICES: Final = {**VOICES, "dee": "", "wat": "HELLO 1 text view"}
+
+
+def spend(dies_at: range) -> tuple[dict[str, list[str]], Outliving]:
+    """Spend that evening on a host that dies at these boundaries. Return what all have read."""
+    games: Mapping[str, AnyGame] = {"hunt": HUNT, "boggle": BOGGLE}
+    host = Outliving(games, {"en": load_english()}, Limits(password_cost=1, bot_pause_ms=0))
+    host.dies = lambda: host.boundaries in dies_at
+    clients: dict[str, Client] = {}
+    for name, hello in EVENING_VOICES.items():
+        clients[name] = host.connect()
+        clients[name].send(*filter(None, [hello]), f"name {name}")
+    for number, (name, line) in enumerate(EVENING):
+        if not name:
+            host.wait(float(line))
+        elif name == "dee":
+            host.tick([Received(clients[name].conn, line.encode() + b"\r\0", host.now)])
+        else:
+            ask = f"#{number} " if EVENING_VOICES[name] else ""
+            clients[name].send(ask + line)
+    host.settle()
+    read = {
+        name: NEWS.sub(b"", APART.sub(b"", client.data.replace(ASKS_SIZE, b"")))
+        for name, client in clients.items()
+    }
+    told = {name: VARIES.sub(b"", one).decode(errors="replace") for name, one in read.items()}
+    return {name: one.splitlines() for name, one in told.items()}, host
+
+
+@cache
+def quiet_evening() -> tuple[dict[str, list[str]], int]:
+    read, host = spend(range(0))
+    return read, host.boundaries
+
+
+def check_evening(dies_at: range) -> None:
+    read, host = spend(dies_at)
+    wanted, _count = quiet_evening()
+    for name in EVENING_VOICES:
+        assert read[name] == wanted[name], name
+    assert host.deaths
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("part", range(8))
+def test_a_whole_evening_goes_on(part: int) -> None:
+    """With parties, watchers, telnet, passwords and a long answer."""
+    _read, count = quiet_evening()
+    for at in range(1 + part, count + 1, 24):
+        check_evening(range(at, at + 1))
+
+
+@pytest.mark.parametrize("every", [3, 7])
+def test_an_evening_goes_on_again_and_again(every: int) -> None:
+    check_evening(range(every, 10_000, every))

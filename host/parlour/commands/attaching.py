@@ -48,6 +48,7 @@ _SAME: Final = (
     "lobby",
     "bell",
     "height",
+    "follows",
     "asked",
     "unseen",
     "leaving",

@@ -55,6 +55,7 @@ class Noted(msgspec.Struct, frozen=True, array_like=True):
     form: Form = Form()
     bell: bool = False
     height: int = 0
+    follows: tuple[str, ...] = ()
     asked: str | None = None
     unseen: Unseen | None = None
     leaving: int | None = None

@@ -85,6 +85,8 @@ class Card:
     height: int = HEIGHT
     """Lines of a page of a long text; 0: it comes in one piece."""
 
+    follows: tuple[str, ...] = ()
+    """What features tell its player because they asked for it here, by names of their own."""
     asked: str | None = None
     """The name of an account that was given here. Its password may come next."""
     unseen: Unseen | None = None
@@ -225,6 +227,7 @@ def card_of(session: Session, used: int, tail: bytes) -> Noted:
         form=session.form,
         bell=session.bell,
         height=session.height,
+        follows=session.follows,
         asked=session.asked,
         unseen=session.unseen,
         leaving=session.leaving,

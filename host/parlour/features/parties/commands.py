@@ -187,8 +187,9 @@ def _leave(call: Call) -> Reply:
 
 def _watch(call: Call) -> Reply:
     live, player = _find(call, call.request.rest.strip()), call.me
-    party = live.party
+    party, session = live.party, call.session
     if live.watchers.pop(player.number, None) is not None:
+        session.follows = tuple(each for each in session.follows if each != live.followed)
         stopped = _("You no longer follow party {number}.", number=party.number)
         return Reply(PartyJoined(party=party.number, what=(stopped,)))
     if len(live.watchers) >= call.out.limits.watchers:
@@ -199,6 +200,7 @@ def _watch(call: Call) -> Reply:
         )
         raise CommandError(Code.TOO_MANY, text)
     live.watchers[player.number] = player
+    session.follows += (live.followed,)
     what = (
         _("You follow party {number}. <<To stop: party watch {number}>>", number=party.number),
         _(

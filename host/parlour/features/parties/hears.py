@@ -30,6 +30,11 @@ def restore(context: Context, again: Restored) -> None:
         except (PartyFault, ValueError) as error:
             text = f"party {number} cannot be restored: {error}"
             context.out.report(Report("error", text, error))
+    for session in context.people.sessions.values():
+        player = session.player
+        for live in context.state(Parties).all.values():
+            if player is not None and live.followed in session.follows:
+                live.watchers[player.number] = player
     for live in context.state(Parties).going:
         if live.party.state == "open":
             rounds.wait_for_members(context, live)

@@ -51,6 +51,11 @@ class Live:
         self.timer: Timer | None = None
         """The timer of the next round, or of the end of a party that never begins."""
 
+    @property
+    def followed(self) -> str:
+        """What the card of a watcher's connection says (`sessions.Card`)."""
+        return f"party {self.party.number}"
+
     def stop(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
