@@ -442,13 +442,16 @@ def _count(sock: socket.socket) -> Counters | None:
     """
     try:
         sock.getpeername()
-        before, after = b"", _info(sock)
-        while before != after:
+        after = _info(sock)
+        while True:
+            before = after
             unread, unacked = (
                 int.from_bytes(fcntl.ioctl(sock, what, bytes(4)), "little")
                 for what in (_SIOCINQ, _SIOCOUTQ)
             )
-            before, after = after, _info(sock)
+            after = _info(sock)
+            if before == after:
+                break
     except OSError:
         return None
     acked, received = _COUNTS.unpack(after[1:])

@@ -137,7 +137,7 @@ class House:
     def _begin(self, now: float) -> None:
         self._now = now
         self._out.clear()
-        self._bound = set()
+        self._bound = set[ConnId]()
         self._effects = Effects(paced=self._paced, hidden=True)
 
     def _effects_of_tick(self) -> Effects:

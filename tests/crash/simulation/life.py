@@ -24,7 +24,7 @@ import trio.testing
 
 from parlour.core.limits import LineLimits
 from parlour.keeper.layout import SIZE, SLOT_BYTES, SLOTS_FROM
-from parlour.keeper.notes import Notes
+from parlour.keeper.notes import Key, Notes
 from parlour.server import _guard
 from parlour.server._driver import open_driver
 from parlour.server._guard import Guard
@@ -94,7 +94,7 @@ def shared() -> Generator[Shared]:
 
 
 @contextmanager
-def _replaced() -> Iterator[None]:
+def _replaced() -> Generator[None]:
     """Let the host ask our kernel, keep a small log, and do everything in the same order again."""
     scheduler = cast("Any", trio)._core._run
     with ExitStack() as stack:
@@ -106,28 +106,6 @@ def _replaced() -> Iterator[None]:
         ):
             stack.enter_context(patch.object(where, name, value))
         yield
-
-
-@dataclass
-class Result:
-    """A run that nobody noticed anything of."""
-
-    deaths: int = 0
-    steps: int = 0
-    answers: int = 0
-    stored: int = 0
-
-    def add(self, other: Result) -> None:
-        self.deaths += other.deaths
-        self.steps += other.steps
-        self.answers += other.answers
-        self.stored += other.stored
-
-    def __str__(self) -> str:
-        return (
-            f"{self.deaths} deaths, {self.steps} steps, {self.answers} answers, "
-            f"{self.stored} stored"
-        )
 
 
 class Run(Network):
@@ -147,6 +125,7 @@ class Run(Network):
             for number in range(plan.clients)
         ]
         self._poller: Poller | None = None
+        self._deaths = 0
         self.story = list[str]()
         """What happened."""
 
@@ -160,19 +139,28 @@ class Run(Network):
                 kind = b"say"
             yield kind + b" " + (b"%d" % rng.randint(1, 3) if kind == b"long" else text)
 
-    def play(self) -> Result:
+    @property
+    def figures(self) -> dict[str, int]:
+        return {
+            "deaths": self._deaths,
+            "steps": self._fate.steps,
+            "answers": sum(player.answered for player in self._players),
+            "stored": len(self._journal.bodies),
+        }
+
+    def __str__(self) -> str:
+        return str(self.plan)
+
+    def play(self) -> None:
         """Let workers live and die until everybody has heard everything."""
-        deaths = 0
         for life in range(self.plan.deaths + 1):
             left = None if life == self.plan.deaths else self._rng.randrange(STEPS_MOST)
             if not self._live(left):
                 break
-            deaths += 1
+            self._deaths += 1
             for _act in range(self._rng.choice((0, 0, 1, 4))):
                 self._act()
         self._check()
-        answers = sum(player.answered for player in self._players)
-        return Result(deaths, self._fate.steps, answers, len(self._journal.bodies))
 
     # --- a worker's life -----------------------------------------------------------------
 
@@ -342,13 +330,16 @@ class Opened:
         self.instant, self.size = False, 0
         self.commit, self.commit_key = journal.commit, journal.commit_key
         self.probe = journal.probe
-        self.kept = lambda key: kept(journal.kept(key))
+        self._kept, self._says = journal.kept, kept
+
+    def kept(self, key: Key) -> bool:
+        return self._says(self._kept(key))
 
 
 def _leaves(error: BaseException) -> Iterator[BaseException]:
     """Yield what went wrong, out of its groups."""
     if isinstance(error, BaseExceptionGroup):
-        for each in error.exceptions:
+        for each in cast("BaseExceptionGroup[BaseException]", error).exceptions:
             yield from _leaves(each)
     else:
         yield error
