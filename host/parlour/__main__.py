@@ -31,6 +31,7 @@ _COMMANDS: Final = {
     "serve": "parlour.cli.serve:serve",
     "status": "parlour.cli.operating:status",
     "table": "parlour.cli.operating:table_group",
+    "upgrade": "parlour.cli.operating:upgrade",
     "verify": "parlour.cli.archiving:verify",
     "watch": "parlour.cli.playing:watch",
 }

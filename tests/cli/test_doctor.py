@@ -146,7 +146,7 @@ def test_a_host_that_hangs_is_a_problem_and_every_command_says_so_soon(
         *("history remove g1 --yes", "status --json"),
     )
     with running("--data", "kept", folder=folder) as host:
-        host.process.send_signal(signal.SIGSTOP)
+        os.kill(host.worker, signal.SIGSTOP)
         hung = "The host on {} has not answered for 0.3 s."
         for command in commands:
             result = CliRunner().invoke(main, (*command.split(), "--data", str(folder / "kept")))
@@ -161,7 +161,7 @@ def test_a_host_that_hangs_is_a_problem_and_every_command_says_so_soon(
         for command in ("history", "check", "audit"):  # they need no host
             result = CliRunner().invoke(main, (command, "--data", str(folder / "kept")))
             assert result.exit_code == 0
-        host.process.send_signal(signal.SIGCONT)
+        os.kill(host.worker, signal.SIGCONT)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import signal
 import subprocess
 import sys
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+
+from tools.bench.process import descendants, worker_of
 
 HOST: Final = "127.0.0.1"
 PATIENCE_S: Final = 120
@@ -28,6 +32,16 @@ class Serving:
     web_port: int
     """The port of its page; 0 if it has none."""
     log: Path
+
+    @property
+    def worker(self) -> int:
+        """The process that plays: the youngest of all, or the only one."""
+        return worker_of(self.process.pid)
+
+    def die(self) -> None:
+        """End it at once, with all of its processes, as a power cut does."""
+        end_all(self.process)
+        self.process.wait(PATIENCE_S)
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Send it a signal; its exit code, and its whole log."""
@@ -65,7 +79,7 @@ def running(*args: str, folder: Path | None = None) -> Generator[Serving]:
                 page = re.search(r"http://localhost:(\d+)/", "\n".join(said))
                 yield Serving(process, said, int(found[1]), int(page[1]) if page else 0, log)
             finally:
-                process.kill()
+                end_all(process)
 
 
 @contextmanager
@@ -76,6 +90,23 @@ def serving(config: str = "", *args: str, folder: Path | None = None) -> Generat
         place = ("--config", f"{own}/config.toml", "--data", f"{own}/data")
         with running(*place, *args, folder=folder or Path(own)) as host:
             yield host
+
+
+def end_all(process: subprocess.Popen[str]) -> None:
+    """Kill it and all that descend from it. None of them can do anything about it any more."""
+    watched: list[int] = []
+    for pid in descendants(process.pid):
+        with suppress(ProcessLookupError):
+            watched.append(os.pidfd_open(pid))
+    for process_fd in watched:  # a worker without its keeper would say goodbye
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(process_fd, signal.SIGSTOP)
+    process.kill()
+    for process_fd in watched:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(process_fd, signal.SIGKILL)
+        select.select([process_fd], [], [], PATIENCE_S)
+        os.close(process_fd)
 
 
 def _until_ready(process: subprocess.Popen[str]) -> list[str]:

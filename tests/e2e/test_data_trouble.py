@@ -83,8 +83,8 @@ def test_damaged_data_are_named_and_not_spoilt_further(data: Path) -> None:
 
 def limit(host: Serving, size: int) -> None:
     """No file of the host can grow beyond *size*, as if the disk were full."""
-    _, hard = resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(host.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+    _, hard = resource.prlimit(host.worker, resource.RLIMIT_FSIZE)
+    resource.prlimit(host.worker, resource.RLIMIT_FSIZE, (size, hard))
 
 
 def test_what_cannot_be_stored_waits_until_there_is_room(data: Path) -> None:
@@ -112,8 +112,7 @@ def test_what_cannot_be_stored_waits_until_there_is_room(data: Path) -> None:
             cy.reads("dan to cy: I wait")
             eve.reads(GOES_ON)
             assert eve.read().startswith("Hello eve. ")
-        host.process.kill()
-        host.process.wait(PATIENCE_S)
+        host.die()
         log = host.log.read_text("utf-8")
     assert log.count("Nothing can be stored: The disk failed at") == 1
     assert log.count("The store works again after ") == 1

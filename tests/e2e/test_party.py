@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.e2e.peer import Program
-from tests.e2e.serving import PATIENCE_S, serving
+from tests.e2e.serving import serving
 
 ROOT: Final = Path(__file__).parents[2]
 CONFIG: Final = "[limits]\nbot_pause_ms = 0\nparty_pause_s = 1\n"
@@ -47,8 +47,7 @@ def test_a_party_of_twelve_bots_whose_host_is_killed(tmp_path: Path) -> None:
         olga.granted("party bot 12")
         olga.granted("party start")
         olga.until("round", 2)
-        host.process.kill()
-        host.process.wait(PATIENCE_S)
+        host.die()
         news, token, seq = olga.news, olga.token, olga.numbered[-1][0]
     with (
         serving(CONFIG, *HUNTING, *data, folder=ROOT) as host,

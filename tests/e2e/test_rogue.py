@@ -41,7 +41,8 @@ def host() -> Any:
         assert "xxx" not in found.stop(), "what a game prints goes nowhere"
 
 
-ROGUE = ("--plugin", "tests.games.rogue", "--data")
+ROGUE = ("--plugin", "tests.games.rogue", "--unguarded", "--data")
+"""A host of one process. With a keeper nobody is disconnected: see test_keeper.py."""
 DEATHS = {
     "ann": ("time_up", "die"),
     "cy": ("apply", "die"),

@@ -164,6 +164,7 @@ def test_a_thousand_connections_are_handed_over(tmp_path: Path) -> None:
 def test_what_is_closed_is_closed_in_the_keeper_too(tmp_path: Path) -> None:
     with keeper(tmp_path) as host:
         own = host.line()
+        own.ask("hello")
         before = len(os.listdir(f"/proc/{host.process.pid}/fd"))
         for _ in range(20):
             line = host.line()

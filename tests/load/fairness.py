@@ -401,7 +401,7 @@ def measure(about: Attack, *, source: str, seconds: float, back_s: float) -> Fou
         bob = Guest(host.web_port, "name bob", "join 1")
         playing = Person(host.port, "cy", "new probe", "bot", "start")
         stage = about.stage(host.port)
-        pid = host.process.pid
+        pid = host.worker
         size = resident_kib(pid)
         before = talk(pid, ann, bob, 2)
         over = Event()

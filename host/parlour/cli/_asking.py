@@ -12,10 +12,12 @@ import click
 
 from parlour.cli._clustered import standby_of
 from parlour.cli._group import Refusal
-from parlour.cli._shared import admin_socket
+from parlour.cli._shared import admin_socket, keeper_socket
 
 PATIENCE_S = 8
 """How long an answer may take. A host that cannot store says so after 5 s."""
+LOADING_S = 120
+"""How long a new program may take to load and to try what is stored."""
 CHUNK = 65_536
 
 Object = dict[str, Any]
@@ -131,11 +133,33 @@ def is_running(folder: Path) -> bool:
     return True
 
 
-def _connect(folder: Path) -> socket.socket:
+def asked_keeper(folder: Path, what: str) -> str:
+    """Ask the keeper of the host on *folder*. Return its answer. Raises Refusal with one line."""
+    try:
+        with _connect(folder, keeper_socket(folder)) as line, line.makefile("r") as answers:
+            line.settimeout(LOADING_S)
+            line.sendall(f"{what}\n".encode())
+            word, _, text = answers.readline().rstrip("\n").partition(" ")
+    except NoHost:
+        if not is_running(folder):
+            raise
+        text = f"The host on {folder} is one process. Stop it and start it again."
+        raise Refusal(text) from None
+    except TimeoutError:
+        raise Refusal(f"No answer for {LOADING_S} s. The log of the host may say why.") from None
+    except OSError as error:
+        raise Refusal(f"Lost the connection to the host: {error.strerror}.") from error
+    if word != "ok":
+        raise Refusal(text or "The host stopped without an answer. Its log may say why.")
+    return text
+
+
+def _connect(folder: Path, place: Path | None = None) -> socket.socket:
+    """Connect to the operator's socket of the host on *folder*, or to that at *place*."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     line.settimeout(PATIENCE_S)
     try:
-        line.connect(str(admin_socket(folder)))
+        line.connect(str(place or admin_socket(folder)))
     except (FileNotFoundError, ConnectionRefusedError, NotADirectoryError):
         line.close()
         raise NoHost(standby_of(folder) or f"No host is running on {folder}.") from None

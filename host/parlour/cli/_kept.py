@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from parlour.cli._shared import keeper_socket
+
 if TYPE_CHECKING:
     import socket
 
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from parlour.config import Config
     from parlour.keeper.link import WarmLink
 
-OWN_SOCKET: Final = "keep.sock"
-"""In the data directory: where the keeper is asked for an upgrade."""
 _VARIABLE: Final = "PARLOUR_KEEPER"
 
 
@@ -36,8 +36,6 @@ def way_to_keeper() -> WarmLink | None:
 
 def can_have_keeper() -> bool:
     """Check whether this process may become a keeper: on Linux, and as `parlour serve` itself."""
-    if os.environ.get("PARLOUR_GUARDED") is None:  # until houses can go on with connections
-        return False
     if sys.platform != "linux" or sys.argv[1:2] != ["serve"]:
         return False
     try:
@@ -63,7 +61,7 @@ def open_own(folder: Path) -> socket.socket:
     """Open the keeper's own socket. Raises ListenError."""
     from parlour.server import open_admin
 
-    return open_admin(folder / OWN_SOCKET)
+    return open_admin(keeper_socket(folder))
 
 
 def load_all() -> None:
@@ -104,6 +102,7 @@ def held_tables(made: Ready, config: Config, folder: Path) -> list[str]:
 
 
 def _held(made: Ready, config: Config, folder: Path) -> list[str]:
+    import time
     from secrets import token_bytes
 
     from parlour.engine import record as r
@@ -130,6 +129,7 @@ def _held(made: Ready, config: Config, folder: Path) -> list[str]:
         saved=saved,
         **settings,
     )
+    house.tick([], 0.0, time.time())  # it restores the tables
     return [
         f"table {number} could not go on: {room.table.suspended.why}"
         for number, room in house.tables.rooms.items()

@@ -135,3 +135,8 @@ def storing(folder: Path, config: Config) -> Generator[Store]:
 def admin_socket(folder: Path) -> Path:
     """Return the path of the operator's socket of the host on *folder*."""
     return folder / "admin.sock"
+
+
+def keeper_socket(folder: Path) -> Path:
+    """Return the path of the socket at which the keeper of the host on *folder* is asked."""
+    return folder / "keep.sock"

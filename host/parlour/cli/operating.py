@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from parlour.cli._admin import Admin, Columns, typed, with_host
+from parlour.cli._asking import asked_keeper, print_object
 from parlour.cli._group import ROWS, Misuse
 from parlour.cli._shared import reading
 
@@ -170,6 +171,20 @@ def drain(admin: Admin, minutes: str) -> None:
     if minutes and not known:
         raise Misuse(f"{minutes!a} is neither `off` nor a number of minutes up to {MINUTES_MOST}.")
     admin.show(f"drain {minutes}".strip())
+
+
+@click.command()
+@with_host
+def upgrade(admin: Admin) -> None:
+    """Change to the installed version, or to changed code of a game.
+
+    Nobody is disconnected. If the new code cannot start, the host goes on with what it has.
+    """
+    done = asked_keeper(admin.folder, "upgrade")
+    if admin.as_json:
+        print_object({"done": done})
+    else:
+        click.echo(done)
 
 
 @click.command()

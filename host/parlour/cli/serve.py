@@ -94,6 +94,7 @@ def serve(
     warm = way_to_keeper()
     if warm is None and not (unguarded or ephemeral or reloads) and can_have_keeper():
         become_keeper()
+    link: Link | None = None
     try:
         config = config_of(config_file, host=host, port=port, name=name, store=store)
         reloader = Reloader(config, modules) if reloads else None
@@ -109,7 +110,7 @@ def serve(
             start.begin(link)
             return start.run()
     except click.ClickException as error:
-        if warm is not None:
+        if warm is not None and link is None:
             warm.refused(error.format_message())
         raise
 
@@ -146,7 +147,7 @@ class _Start:
         """Prepare everything that workers share, and return in each of them."""
         from parlour.keeper.link import Opened
         from parlour.server import LineLimits, ListenError, tune
-        from parlour.store import StoreError, lock_folder
+        from parlour.store import HostLock, StoreError, lock_folder
 
         assert self.folder is not None, "a host that keeps nothing has no keeper"
         opened = warm.opened
@@ -167,6 +168,7 @@ class _Start:
                     lock=self.lock.fileno(),
                 )
             else:
+                self.lock = HostLock(opened.lock)
                 self._listen(opened)
                 if held := held_tables(self.made, self.config, self.folder):
                     raise Refusal("\n".join(held))
@@ -343,10 +345,10 @@ class _Start:
                 self.stop = partial(token.run_sync_soon, running.stopping.set)
                 if self.lost:
                     running.stopping.set()
+                if self.link is not None:
+                    self.link.ready()  # before anybody reads that the host serves
                 if self.link is None or self.link.first:
                     click.echo(ready)
-                if self.link is not None:
-                    self.link.ready()
                 info = HostInfo(self.name, self.version, tuple(self.made.found.games))
                 shared.host_started(info)
                 if self.reloader is None:

@@ -341,6 +341,8 @@ class Output:
         if session.intake.hurdles & CLOSED:
             return  # what was not answered never will be
         tail, quarters = b"", session.bucket.quarters(self.now)
+        # Also within a telnet command, which no telnet lets grow so long: the next process takes
+        # the rest of it for text.
         if session.fed - (session.acked >> MARK_BITS) > TAIL_MAX and session.rests:
             session.acked = session.decoder.mark(session.fed)
             tail = session.decoder.tail

@@ -175,10 +175,8 @@ class Session(Card):
 
     @property
     def rests(self) -> bool:
-        """Whether all of its whole lines are answered, and it is within no telnet command."""
-        intake, telnet = self.intake, self.decoder.telnet
-        waits = intake.lines or intake.hurdles & ANSWER
-        return not waits and (telnet is None or telnet.between)
+        """Whether all of its whole lines are answered."""
+        return not (self.intake.lines or self.intake.hurdles & ANSWER)
 
     def end(self) -> None:
         """Release everything, because nothing happens on this connection any more."""

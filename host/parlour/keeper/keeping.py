@@ -4,7 +4,7 @@ It holds what must not be lost with a process: the listeners, the lock of the da
 duplicate of each connection, and the memory with the notes about them. Its child, the *warm
 process*, has loaded everything, and forks *workers*. One worker at a time plays the house. When it
 has died, the next one gets all connections, and goes on with them
-(docs/decisions/0072-the-keeper.md).
+(docs/decisions/0062-the-keeper.md).
 
 Nothing is relayed: a connection is passed to the worker once, and costs nothing afterwards. The
 keeper accepts, so that no newcomer can be lost between the system and the shared memory.
@@ -414,6 +414,8 @@ class Keeper:
         self._loop.watch(reads, lambda: self._signalled(os.read(reads, 64)))
 
     def _signalled(self, numbers: Iterable[int]) -> None:
+        if self._worker is not None:
+            self._hear(self._worker)  # it may have said that it serves
         for number in numbers:
             # A terminal that is closed sends SIGHUP, too.
             if number == signal.SIGHUP and not (self._terminal and not has_terminal()):

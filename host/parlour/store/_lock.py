@@ -14,15 +14,6 @@ LOCK_FILE: Final = "host.lock"
 the system releases when the process ends, however it ends."""
 
 
-def lock_folder(folder: Path, process: int | None = None) -> HostLock:
-    """Make *folder* if there is none, and lock it. Raises StoreError."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(cannot_write(folder, error)) from error
-    return HostLock(folder, process)
-
-
 def is_locked(folder: Path) -> bool:
     """Check whether a host has *folder*."""
     try:
@@ -36,38 +27,46 @@ def is_locked(folder: Path) -> bool:
 
 
 class HostLock:
-    """The right to write in *folder*. Raises StoreError if another host has it.
-
-    *process*: the number to write down, if not that of this one.
+    """The right to write in a folder, as a descriptor, of which another process may have made a
+    duplicate (`lock_folder`).
     """
 
-    def __init__(self, folder: Path, process: int | None = None) -> None:
-        path = folder / LOCK_FILE
-        try:
-            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise StoreError(cannot_write(folder, error)) from error
-        try:
-            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.ftruncate(self._fd, 0)
-            os.write(self._fd, b"%d\n" % (process or os.getpid()))
-        except BlockingIOError as error:
-            who = _holder(self._fd)
-            os.close(self._fd)
-            raise StoreError(
-                f"Another host{who} uses {folder}; stop it, or give this one another place "
-                "with --data."
-            ) from error
-        except OSError as error:
-            os.close(self._fd)
-            raise StoreError(cannot_write(folder, error)) from error
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
 
     def fileno(self) -> int:
         return self._fd
 
     def release(self) -> None:
-        """Let another host write."""
+        """Let another host write, unless another process has a duplicate."""
         os.close(self._fd)
+
+
+def lock_folder(folder: Path, process: int | None = None) -> HostLock:
+    """Make *folder* if there is none, and lock it. Raises StoreError if another host has it.
+
+    *process*: the number to write down, if not that of this process.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StoreError(cannot_write(folder, error)) from error
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.ftruncate(fd, 0)
+        os.write(fd, b"%d\n" % (process or os.getpid()))
+    except BlockingIOError as error:
+        who = _holder(fd)
+        os.close(fd)
+        raise StoreError(
+            f"Another host{who} uses {folder}; stop it, or give this one another place "
+            "with --data."
+        ) from error
+    except OSError as error:
+        os.close(fd)
+        raise StoreError(cannot_write(folder, error)) from error
+    return HostLock(fd)
 
 
 def cannot_write(folder: Path, error: OSError) -> str:
