@@ -220,13 +220,13 @@ def test_what_overtakes_the_store_acknowledges_nothing_that_waits_for_it() -> No
     assert release.at_rest
 
 
-def test_what_comes_by_itself_is_known_before_it_leaves() -> None:
+def test_what_only_waits_for_its_moment_is_known() -> None:
     release = Release()
     release.put(Effects(sends=[(ANN, b"1")], paced=True), 0.0)
     release.put(Effects(entries=[Entry(1, 1, b"")], sends=[(BOB, b"2")], paced=True), 0.0)
     release.begin_commit()
-    assert [effects.sends for effects in release.coming] == [[(ANN, b"1")]]
+    assert [effects.sends for effects in release.settled] == [[(ANN, b"1")]]
     release.landed(0.0, 0.0)
-    assert [effects.sends for effects in release.coming] == [[(ANN, b"1")], [(BOB, b"2")]]
+    assert [effects.sends for effects in release.settled] == [[(ANN, b"1")], [(BOB, b"2")]]
     assert len([*release.due(1.0)]) == 2
-    assert not [*release.coming]
+    assert not [*release.settled]

@@ -212,7 +212,7 @@ class Release:
 
     @property
     def settled(self) -> Iterator[Effects]:
-        """What needs no commit any more and has not left, in the order of each connection."""
+        """What needs no commit any more and has not left; of one connection in order."""
         yield from self._free
         for waiting in self._stored:
             yield waiting.effects
@@ -257,13 +257,6 @@ class Release:
         late.cards, effects.cards = _parted(effects.cards, lambda card: card[0] in self._owed)
         if late.acks or late.cards:
             self._wait(late, now)
-
-    @property
-    def coming(self) -> Iterator[Effects]:
-        """What leaves by and by, whatever becomes of any commit; of one connection in order."""
-        yield from self._free
-        for waiting in self._stored:
-            yield waiting.effects
 
     def hurry(self) -> None:
         """Let nothing wait for its moment any more: the host ends."""

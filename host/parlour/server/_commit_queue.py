@@ -240,7 +240,7 @@ class CommitQueue:
             self._guard.promise(self._release.settled)
             key = self._store.commit_key(entries, writes)
             effects = [waiting.effects for waiting in batch]
-            self._guard.pledge(key, effects, self._release.coming)
+            self._guard.pledge(key, effects)
         commit = self._commit_again if again else self._commit
         self._writer.start(partial(commit, entries, writes), self._landed)
 

@@ -254,16 +254,20 @@ class Guard:
         """Note what *lines* are promised, which others add and remove."""
         self._lines = lines
 
-    def pledge(self, key: Key, batch: Iterable[Effects], coming: Iterable[Effects]) -> None:
-        """Commit *key* begins. *batch* leaves when it is kept.
+    def promise(self, settled: Iterable[Effects]) -> None:
+        """Note what of *settled* is not noted yet: it only waits for its moment to leave.
 
-        *coming* leaves before that, but at a moment of its own. If we died between the commit and
-        that moment, a connection would get what is pledged, and miss what comes before it.
+        Do it before a commit begins. If we died between the commit and that moment, a connection
+        would get what is pledged, and miss what comes before it.
         """
-        self._make_room()
-        first = self._wait([each for each in coming if id(each) not in self._waiting])
+        first = [each for each in settled if id(each) not in self._waiting]
         if first:
-            self._log.promise_packed(first)
+            self._make_room()
+            self._log.promise_packed(self._wait(first))
+
+    def pledge(self, key: Key, batch: Iterable[Effects]) -> None:
+        """Commit *key* begins. *batch* leaves when it is kept."""
+        self._make_room()
         effects = list(batch)
         self._pledge = key, effects
         self._log.pledge_packed(key, self._wait(effects))
@@ -275,20 +279,6 @@ class Guard:
             self._waiting[id(each)] = each
             self._pack(each, parts, later=True)
         return b"".join(parts)
-
-    def promise(self, effects: Iterable[Effects]) -> None:
-        """Note *effects*, which wait only for their moment to leave.
-
-        What is pledged from now on leaves later, so its marks and cards are newer.
-        """
-        for each in effects:
-            if id(each) not in self._waiting:
-                self._make_room()
-                parts = list[bytes]()
-                self._pack(each, parts, later=True)
-                self._waiting[id(each)] = each
-                if parts:
-                    self._log.promise_packed(b"".join(parts))
 
     def confirm(self) -> None:
         """That commit is kept."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from parlour.core.effects import Effects
@@ -48,8 +48,8 @@ class SendsBeforeItNotes(Guard):
 class ForgetsWhatComesFirst(Guard):
     """What leaves before a commit, at a moment of its own, is not noted with it."""
 
-    def pledge(self, key, batch, coming) -> None:  # type: ignore[no-untyped-def] # noqa: ANN001
-        super().pledge(key, batch, ())
+    def promise(self, settled: Iterable[Effects]) -> None:
+        pass
 
 
 class WithoutSerials(Notes):
