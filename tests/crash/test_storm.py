@@ -28,10 +28,7 @@ SMALL = Plan(
     [("SIGKILL", "SIGSEGV", "twice"), ("exit", "loop", "segfault")],
     ids=["from-outside", "by-a-game"],
 )
-def test_nobody_loses_a_line_when_workers_die(
-    ways: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PARLOUR_GUARDED", "1")
+def test_nobody_loses_a_line_when_workers_die(ways: Sequence[str], tmp_path: Path) -> None:
     result = run(replace(SMALL, ways=ways), tmp_path)
     assert not result.found
     assert result.counts["workers that died"] >= SMALL.kills

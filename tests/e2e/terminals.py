@@ -208,7 +208,9 @@ class Pty(Terminal):
         self._read(TICK_S)
 
     def _read(self, seconds: float) -> None:
-        while select.select([self._end], [], [], seconds)[0]:
+        ready = select.poll()  # unlike `select` it takes any descriptor
+        ready.register(self._end, select.POLLIN)
+        while ready.poll(1000 * seconds):
             self._stream.feed(os.read(self._end, _READ_BYTES))
             seconds = 0
 

@@ -28,6 +28,14 @@ def pss_kib(pids: Sequence[int]) -> int:
     return sum(int(found[1]) for text in rolled for found in re.finditer(r"\nPss: +(\d+)", text))
 
 
+def parent_of(pid: int) -> int:
+    """The parent of a process. 0: it has ended."""
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
 def descendants(pid: int) -> list[int]:
     """All living processes below *pid*, the youngest first."""
     parents: dict[int, int] = {}

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.crash.storm.killing import WAYS
+from tests.crash.storm.killing import FORKER, WAYS
 from tests.crash.storm.trial import NOISE, Plan, Result, run
 
 
@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=2.0, metavar="S", help="between two deaths")
     parser.add_argument("--newcomers", type=float, default=10.0, metavar="N", help="each second")
     parser.add_argument(
-        "--way", action="append", choices=sorted({*WAYS}), help="only these deaths"
+        "--way", action="append", choices=sorted({*WAYS, FORKER}), help="only these deaths"
     )
     parser.add_argument("--serve", action="append", default=[], metavar="ARG", help="for the host")
     parser.add_argument("--folder", type=Path, metavar="DIR", help="keep data and log there")

@@ -4,22 +4,42 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
+from parlour.keeper.layout import PID
 from tests.crash.storm.doom import DEATHS
 from tests.crash.storm.floor import now
 from tests.crash.storm.program import Field, Program, Victim
-from tools.bench.process import descendants
+from tools.bench.process import descendants, parent_of
 
 SIGNALS: Final = {"SIGKILL": signal.SIGKILL, "SIGSEGV": signal.SIGSEGV, "SIGABRT": signal.SIGABRT}
-WAYS: Final = ("SIGKILL",) * 6 + ("SIGSEGV", "SIGABRT", "twice", *DEATHS)
+WAYS: Final = ("SIGKILL",) * 6 + ("SIGSEGV", "SIGABRT", "twice", "forker", *DEATHS)
 """How the next worker dies. `twice`: and the next one while it comes up."""
+FORKER: Final = "forker"
+"""Not the worker dies, but what forks workers. Nobody may notice."""
 GIVEN_UP_S: Final = 90.0
 """After that long without an answer the storm has found a host that is gone."""
 SETTLED_S: Final = 0.05
+
+
+def worker_of(main: int) -> int:
+    """The process that serves, as the memory says that the keeper *main* shares with it. 0: none.
+
+    It may be no descendant any more, when what forked it has died.
+    """
+    for entry in Path(f"/proc/{main}/fd").iterdir():
+        with suppress(OSError):
+            if str(entry.readlink()).startswith("/memfd:"):
+                with entry.open("rb") as shared:
+                    shared.seek(8 * PID)
+                    pid = int.from_bytes(shared.read(8), sys.byteorder)
+                return pid if pid and Path(f"/proc/{pid}").exists() else 0
+    return 0
 
 
 class Prober(Program):
@@ -59,7 +79,7 @@ class Killer:
         self._waiting = 0
         self._hit = -1
         if not self.done:
-            assert descendants(main), "the host has no worker to kill"
+            assert worker_of(main), "the host has no worker to kill"
             self._later()
 
     def _later(self) -> None:
@@ -81,8 +101,13 @@ class Killer:
             self.field.floor.after(self.field.rng.uniform(0.0, 0.3), self._once_more)
         self._probe(how)
 
+    def _targets(self, how: str) -> list[int]:
+        if how == FORKER:
+            return [pid for pid in descendants(self._main) if parent_of(pid) == self._main]
+        return [pid for pid in [worker_of(self._main)] if pid]
+
     def _by_signal(self, how: str, number: signal.Signals) -> None:
-        found = descendants(self._main)
+        found = self._targets(how)
         if not found:
             self.field.floor.after(0.01, lambda: self._by_signal(how, number))
             return
@@ -92,10 +117,10 @@ class Killer:
         self._died(how)
 
     def _once_more(self) -> None:
-        found = [pid for pid in descendants(self._main) if pid != self._hit]
-        if found and self._waiting:
+        found = worker_of(self._main)
+        if found and found != self._hit and self._waiting:
             with suppress(ProcessLookupError):
-                os.kill(found[0], signal.SIGKILL)
+                os.kill(found, signal.SIGKILL)
             self._died("again while it came up")
 
     def _died(self, how: str) -> None:
