@@ -85,6 +85,7 @@ class House:
     * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
       for a page.
     * *site*: where the page for browsers is, if there is one.
+    * *deaths*: how many processes of this host have died, and why, for the operator.
     * *explain*: says what a game's author wants to know about a fault, for those at the table.
     """
 
@@ -112,6 +113,7 @@ class House:
         gate: Gate = OPEN,
         commands: Sequence[PluginCommand] = (),
         site: Site | None = None,
+        deaths: str | None = None,
     ) -> None:
         self.out = self.way_out(limits)
         self.out.spent_s = spent_s
@@ -139,6 +141,7 @@ class House:
             version=version,
             gate=gate,
             site=site,
+            deaths=deaths,
         )
         for each in FEATURES:
             for listener in each.on:

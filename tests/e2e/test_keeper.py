@@ -110,6 +110,10 @@ def test_a_line_typed_half_before_a_kill_and_half_after_is_read_as_one(
         assert ann.until("It is ")[0] == NOTICE
         bob.type("ping\n")
         assert bob.until("pong") == [NOTICE, "pong"]
+        told = CliRunner().invoke(main, ["status", "--data", str(tmp_path / "d")]).output
+        assert "The process that plays has died once. The last time it was killed by SIGKILL." in (
+            told.replace("\n  ", " ")
+        )
         log = host.stop()
         assert "The worker died: it was killed by SIGKILL. The next one starts at once." in log
         assert "Nothing" not in ann.lines.read(), "it is said once"

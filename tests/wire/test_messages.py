@@ -150,12 +150,14 @@ def test_a_status_says_first_what_is_wrong() -> None:
         reports=2,
         trouble={"wrong password or code": 80, "refused: banned address": 2},
         hold="The disk is full.",
+        deaths="It has died once.",
         stops_s=1_790_000_000,
         figures={"ticks": 3.0, "store_p50_ms": 1.234},
     )
     assert status.lines(FORM) == [
         "den, Parlour 1, up 5 s",
         "NOTHING CAN BE STORED: The disk is full.",
+        "It has died once.",
         "It stops at 2026-09-21 14:13 UTC (drain).",
         "Players: none",
         "Tables: 2 held",

@@ -292,7 +292,12 @@ class _Start:
         if guard is None or link is None:
             return {}
         guilty = guard.known(link.guilty)
-        return {"outlives": True, "begins": guard.working, "guilty": guilty}
+        return {
+            "outlives": True,
+            "begins": guard.working,
+            "guilty": guilty,
+            "deaths": link.deaths.told,
+        }
 
     def _to_blame(self) -> Sequence[OpenCall]:
         """Return the calls for which tables are held."""

@@ -116,6 +116,7 @@ class Context:
         version: str,
         gate: Gate,
         site: Site | None = None,
+        deaths: str | None = None,
     ) -> None:
         self.out = tables.out
         self.gate = gate
@@ -131,6 +132,8 @@ class Context:
         self.name = name
         self.version = version
         self.site = site
+        self.deaths = deaths
+        """How many processes of this host have died, and why, for the operator."""
         """Where the page for browsers is, if this host has one."""
         games = [game.catalogue for game in tables.games.values() if game.catalogue is not None]
         self.languages = tuple(

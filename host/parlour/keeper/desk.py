@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import socket
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
+from parlour.keeper.judge import Judge
 from parlour.keeper.loop import Loop
 
 LINE_BYTES: Final = 4_096
@@ -17,6 +19,22 @@ CALLERS: Final = 16
 ASKED_BYTES: Final = 100
 STOPPING: Final = ("stop", "drain")
 """Commands that end a host without a worker."""
+
+
+def why_not(judge: Judge, wait_s: float, connections: int) -> dict[str, Any]:
+    """Return what an operator should know while nobody plays."""
+    return {
+        "text": [
+            f"The host cannot start: it died {judge.row} times in a row.",
+            f"The last time: {judge.why}.",
+            f"It tries again in {math.ceil(wait_s)} s. {connections} connections wait for it.",
+            "To stop it: stop",
+        ],
+        "deaths": judge.number,
+        "why": judge.why,
+        "again_s": round(wait_s, 1),
+        "connections": connections,
+    }
 
 
 class Desk:

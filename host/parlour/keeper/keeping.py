@@ -22,16 +22,13 @@ import math
 import mmap
 import os
 import signal
-import socket
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
-from parlour.keeper.desk import Askers, Desk
-from parlour.keeper.judge import Death, Judge, Pulse
+from parlour.keeper.desk import Askers, Desk, why_not
+from parlour.keeper.judge import Judge
 from parlour.keeper.layout import (
     ANSWERED,
     AT_MARK,
@@ -41,7 +38,6 @@ from parlour.keeper.layout import (
     PID,
     SIZE,
     SLOTS,
-    THREAD,
     VERSION_NUMBER,
 )
 from parlour.keeper.lines import Lines
@@ -49,13 +45,15 @@ from parlour.keeper.loop import Loop
 from parlour.keeper.notes import Notes
 from parlour.keeper.packets import Packets, packet_pair
 from parlour.keeper.processes import (
+    Places,
     Warm,
     Worker,
-    cpu_s,
+    allow_files,
     has_terminal,
     kill,
+    places_of,
     received,
-    sockets,
+    signal_pipe,
     spawn,
 )
 from parlour.keeper.telling import Log
@@ -64,8 +62,8 @@ LOOK_S: Final = 0.25
 """Seconds between two looks at the worker's beat."""
 AGAIN_S: Final = 1.0
 """Seconds until a warm process that died is started again."""
-FILES: Final = SLOTS + 200
-"""Open files that the keeper may need, if the system allows as many."""
+SPARE_FILES: Final = 200
+"""Open files besides the connections."""
 INTERRUPTED: Final = 130
 """Exit code after Ctrl-C during the start, as that of all commands."""
 
@@ -85,11 +83,7 @@ class Keeper:
         self._lines = Lines(self._loop, notes, self._log)
         self._desk = Desk(self._loop, self._about, self._stop)
         self._askers = Askers(self._loop, self._upgrade)
-        self._webs: list[socket.socket] = []
-        self._admin: socket.socket | None = None
-        self._own: socket.socket | None = None
-        """Where we are asked for an upgrade."""
-        self._lock = -1
+        self._places: Places | None = None
         self._warm: Warm | None = None
         self._new: Warm | None = None
         """The program to change to, while it loads."""
@@ -107,8 +101,9 @@ class Keeper:
 
     def run(self) -> int:
         """Keep the host until it ends. Returns its exit code."""
-        _allow_files()
-        self._heed_signals()
+        allow_files(SLOTS + SPARE_FILES)
+        signals = signal_pipe()
+        self._loop.watch(signals, lambda: self._signalled(os.read(signals, 64)))
         self._warm = self._spawn(first=True)
         while self._code is None:
             self._loop.wait(self._look())
@@ -121,32 +116,22 @@ class Keeper:
         if now >= self._due:
             self._due = math.inf
             self._begin()
-        worker, words = self._worker, self._words
-        if (
-            worker is not None
-            and worker.pulse is not None
-            and worker.finished is None
-            and worker.killed is None
-            and words[PID] == worker.pid
-        ):
-            ready = worker.ready_at is not None
-            why = worker.pulse.look(now, words[BEAT], words[CALLS], ready=ready)
-            if why is not None:
-                self._kill(worker, why)
+        worker = self._worker
+        why = None if worker is None else worker.complaint(self._words, now)
+        if worker is not None and why is not None:
+            self._kill(worker, why)
         due = self._lines.accept_or_not(None if self._stopping else worker, now)
         next_at = min(self._due, due or math.inf, math.inf if worker is None else now + LOOK_S)
-        return None if next_at == math.inf else next_at - now
+        return None if next_at == math.inf else max(0.0, next_at - now)
 
     # --- the process that forks workers -----------------------------------------------------
 
     def _spawn(self, *, first: bool) -> Warm:
         warm = spawn(self._command)
-        fds = [self._memory]
-        if self._admin is not None and self._own is not None:
-            socks = (*self._lines.listeners, *self._webs, self._admin, self._own)
-            fds += [self._lock, *(sock.fileno() for sock in socks)]
-        games = len(self._lines.listeners)
-        warm.packets.send("begin", {"first": first, "keeper": os.getpid(), "games": games}, fds)
+        places, games = self._places, self._lines.listeners
+        fds = [self._memory, *([] if places is None else places.fds(games))]
+        told = {"first": first, "keeper": os.getpid(), "games": len(games)}
+        warm.packets.send("begin", told, fds)
         self._loop.watch(warm.packets.fileno(), partial(self._hear_warm, warm))
         self._loop.watch(warm.process, partial(self._warm_died, warm))
         return warm
@@ -154,7 +139,9 @@ class Keeper:
     def _hear_warm(self, warm: Warm) -> None:
         for name, value, fds in received(warm.packets):
             if name == "ready":
-                self._take_over(value, fds)
+                if fds:
+                    self._lines.listeners, self._places = places_of(fds, value["games"])
+                    self._askers.open(self._places.own)
                 self._warm_ready(warm, value)
             elif name == "refused":
                 warm.refused = value
@@ -167,16 +154,6 @@ class Keeper:
                     self._died(worker)
             elif name == "gone":
                 self._loop.unwatch(warm.packets.fileno())
-
-    def _take_over(self, told: dict[str, Any], fds: list[int]) -> None:
-        """Hold what the first warm process has opened."""
-        if fds:
-            self._lock, *rest = fds
-            socks = sockets(rest)
-            self._lines.listeners = socks[: told["games"]]
-            self._webs = socks[told["games"] : -2]
-            self._admin, self._own = socks[-2:]
-            self._askers.open(self._own)
 
     def _warm_ready(self, warm: Warm, told: dict[str, Any]) -> None:
         if told["layout"] != VERSION_NUMBER:
@@ -250,11 +227,7 @@ class Keeper:
             os.close(process)
             return
         worker.pid, worker.process = pid, process
-
-        def cpu(house: bool) -> float | None:
-            return cpu_s(pid, self._words[THREAD] if house else None)
-
-        worker.pulse = Pulse(cpu, time.monotonic())
+        worker.watch(self._words, time.monotonic())
         self._loop.watch(process, partial(self._gone, worker))
         if worker.killed is not None:
             kill(process)
@@ -332,16 +305,8 @@ class Keeper:
 
     def _bury(self, worker: Worker) -> None:
         """Judge a death, say so, and begin again."""
-        now, words = time.monotonic(), self._words
-        death = Death(
-            worker.status,
-            worker.killed,
-            worker.failed,
-            (words[AT_SLOT], words[AT_MARK]),
-            words[CALLS],
-            words[ANSWERED] != worker.answered,
-            0.0 if worker.ready_at is None else now - worker.ready_at,
-        )
+        now = time.monotonic()
+        death = worker.death(self._words, now)
         pause = self._judge.died(death)
         when = f"in {pause:g} seconds" if pause else "at once"
         about = {"worker": worker.pid, "deaths": self._judge.number}
@@ -351,7 +316,7 @@ class Keeper:
             self._died_at = now
         if pause:
             self._due = now + pause
-            self._desk.open(self._admin)
+            self._desk.open(None if self._places is None else self._places.admin)
         else:
             self._begin()
 
@@ -390,28 +355,8 @@ class Keeper:
     # --- the operator, and the end ----------------------------------------------------------
 
     def _about(self) -> dict[str, Any]:
-        wait, judge = max(0.0, self._due - time.monotonic()), self._judge
-        waiting = len(self._lines)
-        return {
-            "text": [
-                f"The host cannot start: it died {judge.row} times in a row.",
-                f"The last time: {judge.why}.",
-                f"It tries again in {math.ceil(wait)} s. {waiting} connections wait for it.",
-                "To stop it: stop",
-            ],
-            "deaths": judge.number,
-            "why": judge.why,
-            "again_s": round(wait, 1),
-            "connections": waiting,
-        }
-
-    def _heed_signals(self) -> None:
-        reads, writes = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        signal.set_wakeup_fd(writes)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
-                signal.signal(number, lambda *_: None)
-        self._loop.watch(reads, lambda: self._signalled(os.read(reads, 64)))
+        wait = max(0.0, self._due - time.monotonic())
+        return why_not(self._judge, wait, len(self._lines))
 
     def _signalled(self, numbers: Iterable[int]) -> None:
         if self._worker is not None:
@@ -451,16 +396,5 @@ class Keeper:
         for warm in (self._warm, self._new, self._old):
             if warm is not None:
                 self._drop(warm)
-        for place in (self._admin, self._own):
-            if place is not None:
-                with suppress(OSError):
-                    Path(place.getsockname()).unlink()
-
-
-def _allow_files() -> None:
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        if self._places is not None:
+            self._places.remove()

@@ -39,6 +39,14 @@ class Deaths:
     why: str = ""
     """Of the last one."""
 
+    @property
+    def told(self) -> str | None:
+        """The sentence for the operator, or None if none has died."""
+        if not self.number:
+            return None
+        times = "once" if self.number == 1 else f"{self.number} times"
+        return f"The process that plays has died {times}. The last time {self.why}."
+
 
 class Link:
     """The way from a worker to the keeper. Nothing but `attached` waits."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import select
 import signal
 import socket
@@ -13,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from parlour.keeper.judge import Pulse
+from parlour.keeper.judge import Death, Pulse
+from parlour.keeper.layout import ANSWERED, AT_MARK, AT_SLOT, BEAT, CALLS, PID, THREAD
 from parlour.keeper.packets import Gone, Packets, packet_pair
 
 VARIABLE: Final = "PARLOUR_KEEPER"
@@ -58,6 +60,34 @@ class Worker:
     finished: int | None = None
     failed: str = ""
     status: int | None = None
+
+    def watch(self, words: memoryview, now: float) -> None:
+        """Begin to look at its numbers, once its process is known."""
+
+        def cpu(house: bool) -> float | None:
+            return cpu_s(self.pid, words[THREAD] if house else None)
+
+        self.pulse = Pulse(cpu, now)
+
+    def complaint(self, words: memoryview, now: float) -> str | None:
+        """Return why it must be killed, if it must."""
+        ends = self.killed is not None or self.finished is not None
+        if self.pulse is None or ends or words[PID] != self.pid:
+            return None
+        ready = self.ready_at is not None
+        return self.pulse.look(now, words[BEAT], words[CALLS], ready=ready)
+
+    def death(self, words: memoryview, now: float) -> Death:
+        """Return what is to be judged when it has died."""
+        return Death(
+            self.status,
+            self.killed,
+            self.failed,
+            (words[AT_SLOT], words[AT_MARK]),
+            words[CALLS],
+            words[ANSWERED] != self.answered,
+            0.0 if self.ready_at is None else now - self.ready_at,
+        )
 
 
 def spawn(command: list[str]) -> Warm:
@@ -112,12 +142,54 @@ def cpu_s(pid: int, thread: int | None = None) -> float | None:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def sockets(fds: Sequence[int]) -> list[socket.socket]:
-    """Return the listeners of these descriptors."""
-    found = [socket.socket(fileno=fd) for fd in fds]
+@dataclass(frozen=True)
+class Places:
+    """What belongs to the host, besides the listeners of the game's port."""
+
+    webs: Sequence[socket.socket]
+    admin: socket.socket
+    own: socket.socket
+    """Where the keeper itself is asked."""
+    lock: int
+    """The descriptor of the data directory's lock."""
+
+    def fds(self, games: Sequence[socket.socket]) -> list[int]:
+        """Return all descriptors, as `places_of` takes them."""
+        return [self.lock, *(each.fileno() for each in (*games, *self.webs, self.admin, self.own))]
+
+    def remove(self) -> None:
+        """Leave nothing in the data directory that is of use only while a host runs."""
+        for place in (self.admin, self.own):
+            with suppress(OSError):
+                Path(place.getsockname()).unlink()
+
+
+def places_of(fds: Sequence[int], games: int) -> tuple[list[socket.socket], Places]:
+    """Return the listeners of the game's port, of which there are so many, and all the rest."""
+    lock, *rest = fds
+    found = [socket.socket(fileno=fd) for fd in rest]
     for sock in found:
         sock.setblocking(False)
-    return found
+    *webs, admin, own = found[games:]
+    return found[:games], Places(webs, admin, own, lock)
+
+
+def allow_files(wanted: int) -> None:
+    """Raise our own limit of open files as far as needed and allowed."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def signal_pipe() -> int:
+    """Return a descriptor from which the numbers of signals can be read."""
+    reads, writes = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    signal.set_wakeup_fd(writes)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            signal.signal(number, lambda *_: None)
+    return reads
 
 
 def has_terminal() -> bool:

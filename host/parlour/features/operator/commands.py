@@ -64,6 +64,7 @@ def _status(call: Call) -> Reply:
             reports=counted.figures.get(REPORTS, 0),
             trouble=dict(call.out.troubles.counts.items()),
             hold=call.out.waiting,
+            deaths=context.deaths,
             stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),
             figures={name: value for name, value in figures.items() if name != UPTIME},
         )

@@ -42,6 +42,9 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     connections that were cut off or refused. The log has the addresses."""
     hold: str | None
     """The reason why the host cannot store anything now, or null."""
+    deaths: str | None = None
+    """How many processes of this host have died since it started and why the last one did, or
+    null. Nobody was disconnected."""
     stops_s: int | None
     """The time when it stops because of `drain`, in seconds since 1970, or null."""
     figures: Mapping[str, float]
@@ -51,6 +54,8 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
         lines = [f"{self.name}, Parlour {self.version}, up {how_long(self.up_s)}"]
         if self.hold is not None:
             lines.append(f"NOTHING CAN BE STORED: {self.hold}")
+        if self.deaths is not None:
+            lines.append(self.deaths)
         if self.stops_s is not None:
             lines.append(f"It stops at {when(self.stops_s)} (drain).")
         players = {"here": self.here, "away": self.away, "with accounts": self.accounts}
