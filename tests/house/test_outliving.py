@@ -351,5 +351,6 @@ def test_a_card_is_small_and_shows_nothing() -> None:
     assert again.tail == card.tail
     assert (written, later_s) == (2.0, 1.0)
     assert repr(card) == "Noted(player=0)"
+    assert repr(card.unseen) == "Unseen('register')"
     event = Attached(ConnId(1), "127.0.0.1", True, card=data, mark=160)
     assert repr(event) == "Attached(conn=1, mark=160)"

@@ -33,6 +33,8 @@ ITEMS: Final = 8
 HEARERS: Final = 32
 """Telling an event to this many listeners is as much work as one line."""
 
+USED_S: Final = 1.0
+"""Seconds that a flood budget needs to be full again from which on it goes on the card."""
 BELL_AFTER_S: Final = 2
 """Seconds of silence after which a person may have looked away, so that the bell is of use."""
 _BELL: Final = b"\a"
@@ -331,28 +333,30 @@ class Output:
             session.out.clear()
         self._dirty.clear()
         if self._noted:
+            now = self.now
             for session, changed in self._noted.items():
-                self._note_down(session, effects, changed=changed)
+                if session.intake.hurdles & CLOSED:
+                    continue  # what was not answered never will be
+                before, used = session.noted, session.bucket.due > now + USED_S
+                long = session.fed - (session.acked >> MARK_BITS) > TAIL_MAX
+                if changed or used or long or before.used or before.tail:
+                    self._note_card(session, effects)
+                effects.acks.append((session.conn, session.acked))
             self._noted.clear()
         return effects
 
-    def _note_down(self, session: Session, effects: Effects, *, changed: bool) -> None:
-        """Say how far *session* is dealt with, and give its card if it has changed."""
-        if session.intake.hurdles & CLOSED:
-            return  # what was not answered never will be
-        tail, quarters = b"", session.bucket.quarters(self.now)
+    def _note_card(self, session: Session, effects: Effects) -> None:
+        """Give the card of *session* if it has changed, with an unfinished line if it is long."""
+        tail = b""
         # Also within a telnet command, which no telnet lets grow so long: the next process takes
         # the rest of it for text.
         if session.fed - (session.acked >> MARK_BITS) > TAIL_MAX and session.rests:
             session.acked = session.decoder.mark(session.fed)
             tail = session.decoder.tail
-        effects.acks.append((session.conn, session.acked))
-        before = session.noted
-        if changed or tail or before.tail or quarters != before.used:
-            card = card_of(session, quarters, tail)
-            if card != before:
-                session.noted = card
-                effects.cards.append((session.conn, encoded(card, self.now, self.wall)))
+        card = card_of(session, session.bucket.quarters(self.now), tail)
+        if card != session.noted:
+            session.noted = card
+            effects.cards.append((session.conn, encoded(card, self.now, self.wall)))
 
 
 def _nobody(conn: ConnId, position: int) -> None:

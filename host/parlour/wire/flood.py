@@ -29,12 +29,12 @@ class Bucket:
     and *burst* is at least 1.
     """
 
-    __slots__ = ("_ahead_s", "_due", "_gap_s")
+    __slots__ = ("_ahead_s", "_gap_s", "due")
 
     def __init__(self, burst: float, per_s: float) -> None:
         self._gap_s, self._ahead_s = _pace(burst, per_s)
-        # When the bucket will be full again. One number holds tokens and time.
-        self._due = float("-inf")
+        self.due = float("-inf")
+        """When the bucket will be full again. One number holds tokens and time."""
 
     def take(self, now: float, tokens: int = 1) -> float:
         """Take *tokens*, at most a burst, and return 0.0 if there is at least one.
@@ -42,11 +42,11 @@ class Bucket:
         Otherwise take nothing, and return the seconds until there is one. The next caller waits
         for tokens that were not there.
         """
-        due = self._due
+        due = self.due
         wait = due - self._ahead_s - now
         if wait > _SLACK_S:
             return wait
-        self._due = (due if due > now else now) + tokens * self._gap_s
+        self.due = (due if due > now else now) + tokens * self._gap_s
         return 0.0
 
     def charge(self, tokens: int, now: float) -> None:
@@ -55,39 +55,30 @@ class Bucket:
         They may not be there yet. Then the next caller waits for them, but never longer
         than it takes to fill the bucket once.
         """
-        latest = max(self._due, now + 2 * self._ahead_s + self._gap_s)
-        self._due = min(max(self._due, now) + tokens * self._gap_s, latest)
+        latest = max(self.due, now + 2 * self._ahead_s + self._gap_s)
+        self.due = min(max(self.due, now) + tokens * self._gap_s, latest)
 
     def give_back(self, tokens: int = 1) -> None:
         """Undo one `take`, because those *tokens* were not used."""
-        self._due -= tokens * self._gap_s
+        self.due -= tokens * self._gap_s
 
     def pass_by(self, seconds: float) -> None:
         """Fill the bucket as if *seconds* had passed while its clock was stopped."""
-        self._due -= seconds
+        self.due -= seconds
 
     def missing(self, now: float) -> int:
         """Return how many whole tokens the bucket lacks at *now*, including those it owes."""
-        return int(max(0.0, (self._due - now) / self._gap_s + _SLACK_S))
-
-    @property
-    def due(self) -> float:
-        """When the bucket will have all its tokens again. It may be set: to when it will."""
-        return self._due
-
-    @due.setter
-    def due(self, when: float) -> None:
-        self._due = when
+        return int(max(0.0, (self.due - now) / self._gap_s + _SLACK_S))
 
     def quarters(self, now: float) -> int:
         """Return how many quarters of a burst the bucket lacks at *now*, rounded down."""
-        lacks_s = 4 * (self._due - now)
+        lacks_s = 4 * (self.due - now)
         return int(lacks_s / (self._ahead_s + self._gap_s)) if lacks_s > self._ahead_s else 0
 
     def use_quarters(self, quarters: int, now: float) -> None:
         """Take so many quarters of a burst."""
-        self._due = now + quarters * (self._ahead_s + self._gap_s) / 4
+        self.due = now + quarters * (self._ahead_s + self._gap_s) / 4
 
     def full(self, now: float) -> bool:
         """Check whether the bucket has all its tokens, as if nothing had ever been taken."""
-        return self._due <= now + _SLACK_S
+        return self.due <= now + _SLACK_S
