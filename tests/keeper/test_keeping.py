@@ -190,6 +190,20 @@ def test_a_second_signal_ends_it_at_once(tmp_path: Path, number: signal.Signals)
             assert Path(f"/proc/{pid}/cmdline").read_text() == ""
 
 
+def test_the_process_that_forks_workers_may_die_too(tmp_path: Path) -> None:
+    with keeper(tmp_path) as host:
+        line, log = host.line(), host.log()
+        worker, _ = line.ask("hello")
+        parent = int(Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(parent, signal.SIGKILL)
+        assert next(log) == "The process that starts workers died. The next one starts in time."
+        assert line.ask("hello")[0] == worker, "it goes on"
+        os.kill(worker, signal.SIGKILL)
+        assert next(log).startswith("The worker died: it ended, nobody knows why.")
+        assert line.ask("hello")[0] not in {worker, parent}
+        assert host.end() == 0
+
+
 def test_without_its_keeper_a_worker_stops_in_order(tmp_path: Path) -> None:
     with keeper(tmp_path) as host:
         line = host.line()

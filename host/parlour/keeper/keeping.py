@@ -181,12 +181,16 @@ class Keeper:
         worker = self._worker
         if not self._served:
             self._fail(status)
-        elif worker is None or worker.process < 0:
-            self._worker = None
-            if self._stopping:
+        elif self._stopping:
+            if worker is None or worker.process < 0:
                 self._code = 1
-            self._due = time.monotonic() + AGAIN_S
-            self._log.say("warning", "The process that starts workers died. Another one starts.")
+        else:
+            text = "The process that starts workers died. The next one starts in time."
+            self._log.say("warning", text)
+            if worker is not None and worker.process < 0:  # it was about to fork that one
+                self._let_go(worker)
+            if self._worker is None:
+                self._due = time.monotonic() + AGAIN_S
 
     def _drop(self, warm: Warm) -> int:
         """End it. Return its status."""
@@ -261,9 +265,7 @@ class Keeper:
         if self._old is not None and self._warm is not None:
             old, self._old = self._old, None
             self._drop(old)
-            text = "The new program serves. No connection was cut."
-            if old.version != self._warm.version:
-                text = f"Changed from {old.version} to {self._warm.version}. {text}"
+            text = self._warm.serves_after(old)
             self._log.say("info", text)
             self._askers.answer(f"ok {text}")
 
@@ -281,12 +283,7 @@ class Keeper:
         if worker is not self._worker:
             return
         self._hear(worker)
-        self._worker = None
-        self._lines.accept_or_not(None, 0.0)  # or one who comes just now would be given to it
-        for fd in (worker.process, worker.packets.fileno()):
-            self._loop.unwatch(fd)
-        os.close(worker.process)
-        worker.packets.close()
+        self._let_go(worker)
         if worker.finished is not None:
             self._code = worker.finished
         elif self._stopping:
@@ -302,6 +299,15 @@ class Keeper:
             self._go_back(worker)
         else:
             self._bury(worker)
+
+    def _let_go(self, worker: Worker) -> None:
+        self._worker = None
+        self._lines.accept_or_not(None, 0.0)  # or one who comes just now would be given to it
+        for fd in (worker.process, worker.packets.fileno()):
+            self._loop.unwatch(fd)
+        if worker.process >= 0:
+            os.close(worker.process)
+        worker.packets.close()
 
     def _bury(self, worker: Worker) -> None:
         """Judge a death, say so, and begin again."""
@@ -322,11 +328,9 @@ class Keeper:
 
     def _fail(self, status: int | None) -> None:
         """End a host that could not start. It has said why, unless a signal ended it."""
-        if status is None or status & 0x7F:
+        self._code = 1 if status is None or status & 0x7F else status >> 8
+        if self._code != (status or 0) >> 8:
             self._log.say("error", "The host died while it started.", status=status)
-            self._code = 1
-        else:
-            self._code = status >> 8
 
     # --- another program --------------------------------------------------------------------
 
@@ -334,9 +338,8 @@ class Keeper:
         """Load the program again, as it is now. False: not at this moment."""
         if self._stopping or not self._served or self._old is not None:
             return False
-        if self._new is None:
-            self._log.say("info", "The new program loads.")
-            self._new = self._spawn(first=False)
+        self._log.say("info", "The new program loads.")
+        self._new = self._new or self._spawn(first=False)
         return True
 
     def _refuse(self, why: str) -> None:

@@ -37,6 +37,13 @@ class Warm:
     ready: bool = False
     refused: str = ""
 
+    def serves_after(self, old: Warm) -> str:
+        """Say that it has taken over from *old*."""
+        text = "The new program serves. No connection was cut."
+        if old.version == self.version:
+            return text
+        return f"Changed from {old.version} to {self.version}. {text}"
+
 
 @dataclass
 class Worker:
