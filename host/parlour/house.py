@@ -191,6 +191,8 @@ class House:
             out.now = now
             begin, self._restore = self._restore, None
             begin(attach=partial(self._attach, events))
+            for session in self.people.sessions.values():
+                attaching.look_on(self._context, session)
         out.work = 0
         self._turns.begin(now)
         if self._later:  # which arrived while the house waited

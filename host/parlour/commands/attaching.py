@@ -9,7 +9,6 @@ that each finds its people there. `go_on` comes when all is there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from parlour.accounts.throttle import place_of
@@ -125,7 +124,10 @@ def go_on(context: Context, session: Session, greeting_after_s: float) -> None:
         return
     greeted = session.greeted
     if player is not None:
-        _take_place(context, player, card.watching)
+        look_on(context, session)
+        sits = seat_of(player)
+        if sits is not None:
+            context.tables.look_for_life(sits[0])
     else:
         arrival.await_name(context, session, greeting_after_s)
     if session.asks is not None or not greeted:
@@ -142,12 +144,17 @@ def go_on(context: Context, session: Session, greeting_after_s: float) -> None:
     out.note(session)
 
 
-def _take_place(context: Context, player: Player, watching: Sequence[int]) -> None:
+def look_on(context: Context, session: Session) -> None:
+    """Let the player watch what they watched, if they do not. They must before anything happens
+    at a table.
+    """
+    player, watching = session.player, session.noted.watching
+    if player is None:
+        return
     tables = context.tables
-    sits = seat_of(player)
-    if sits is not None:
-        tables.look_for_life(sits[0])
     for number in watching:
         room = tables.rooms.get(number)
-        if room is not None and room is not player.room and room.table.state != "adjourned":
+        if room is None or room is player.room or number in player.watching:
+            continue
+        if room.table.state != "adjourned":
             lobby.watch(player, room)

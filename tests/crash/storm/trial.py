@@ -48,6 +48,9 @@ DRAIN_S: Final = 60.0
 """In that time all that was sent is answered and heard."""
 TALK_SHARE, TALLY_SHARE, GAME_SHARE = 0.2, 0.15, 0.5
 DIED: Final = "The worker died: "
+UNDELAYED: Final = "delay=0"
+"""For the tables of random games: watchers whom the game keeps behind are shown nothing twice or
+out of order after a death, but they miss what was held back from them."""
 NOISE: Final = 14
 """How many of the other lines that people read are shown, the most frequent ones."""
 
@@ -163,7 +166,7 @@ class Trial:
         """Everybody connects."""
         plan, field = self._plan, self._field
         idle = Idle(field, plan.idle)
-        games = Games(field, max(1, round(plan.tables * GAME_SHARE)))
+        games = Games(field, max(1, round(plan.tables * GAME_SHARE)), options=(UNDELAYED,))
         for number in range(max(1, round(plan.tables * TALK_SHARE))):
             self._tables.append(
                 talk_table(

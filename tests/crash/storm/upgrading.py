@@ -54,7 +54,7 @@ def change(root: Path, number: int) -> None:
 class Asker(Program):
     """Asks `ping` all the time, and knows the longest time between two answers."""
 
-    hello = "HELLO 1"
+    hello = "HELLO 1 text"
 
     def begin(self) -> None:
         self.version = -1
