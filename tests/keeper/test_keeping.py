@@ -155,7 +155,8 @@ def test_a_thousand_connections_are_handed_over(tmp_path: Path) -> None:
             line.say("count")
         assert {line.hear()[1] for line in lines} == {"1000"}
         for line in lines[1:]:
-            line.close()
+            line.sock.shutdown(socket.SHUT_WR)
+            assert not line.file.read(), "it has been closed there"
         pid = lines[0].ask("hello")[0]
         os.kill(pid, signal.SIGKILL)
         assert lines[0].ask("count")[1] == "1"
