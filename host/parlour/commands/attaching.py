@@ -74,7 +74,7 @@ def begin(context: Context, event: Attached) -> Session:
         card, written, later_s = decoded(event.card, out.now, out.wall)
         _put_on(session, card, later_s, out.limits)
         session.bucket.use_quarters(card.used, written)
-    session.decoder.go_on(event.mark, card.tail, card.telnet)
+    session.decoder.go_on(event.mark, card.tail, card.telnet, card.within)
     player = context.people.register.by_number.get(card.player) if card.player else None
     if player is None:
         context.people.nameless.add(session, out.limits)
@@ -90,6 +90,8 @@ def _put_on(session: Session, card: Noted, later_s: float, limits: Limits) -> No
     session.form = form_of(*card.form)
     session.decoder.returns = card.returns
     session.noted = card
+    if card.within is not None:
+        session.tailed = session.acked
     if card.spent_at is not None:
         session.spent_at = card.spent_at + later_s
     if card.bad is not None:

@@ -82,6 +82,8 @@ class Noted(msgspec.Struct, frozen=True, array_like=True):
     further: str = ""
     tail: bytes = b""
     """An unfinished line that is dealt with: it is too long to be read again."""
+    within: tuple[int, int, bytes] | None = None
+    """The telnet command at its end (`Telnet.within`)."""
 
     def __repr__(self) -> str:
         """Leave out everything, since much of it is secret."""

@@ -339,7 +339,7 @@ class Output:
                     continue  # what was not answered never will be
                 before, used = session.noted, session.bucket.due > now + USED_S
                 long = session.fed - (session.acked >> MARK_BITS) > TAIL_MAX
-                if changed or used or long or before.used or before.tail:
+                if changed or used or long or before.used or before.within:
                     self._note_card(session, effects)
                 effects.acks.append((session.conn, session.acked))
             self._noted.clear()
@@ -347,13 +347,15 @@ class Output:
 
     def _note_card(self, session: Session, effects: Effects) -> None:
         """Give the card of *session* if it has changed, with an unfinished line if it is long."""
-        tail = b""
-        # Also within a telnet command, which no telnet lets grow so long: the next process takes
-        # the rest of it for text.
+        decoder, tail = session.decoder, b""
+        within: tuple[int, int, bytes] | None = None
         if session.fed - (session.acked >> MARK_BITS) > TAIL_MAX and session.rests:
-            session.acked = session.decoder.mark(session.fed)
-            tail = session.decoder.tail
-        card = card_of(session, session.bucket.quarters(self.now), tail)
+            session.acked = session.tailed = decoder.mark(session.fed)
+            tail = decoder.tail
+            within = None if decoder.telnet is None else decoder.telnet.within
+        elif session.acked == session.tailed:
+            tail, within = session.noted.tail, session.noted.within
+        card = card_of(session, session.bucket.quarters(self.now), tail, within)
         if card != session.noted:
             session.noted = card
             effects.cards.append((session.conn, encoded(card, self.now, self.wall)))

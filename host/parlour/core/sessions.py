@@ -135,12 +135,14 @@ class Session(Card):
     heard_at: float
     """When it last sent anything."""
     fed: int = 0
-    """The bytes that came from it in all. This and the next three count only if connections
+    """The bytes that came from it in all. This and the next four count only if connections
     outlive the process (`Output.outlives`)."""
     acked: int = 0
     """The mark up to which its input is dealt with."""
     noted: Noted = field(default_factory=lambda: NOTHING)
     """The card that was given to the server last."""
+    tailed: int = -1
+    """The mark to which the unfinished line on its card belongs."""
     owed: int = 0
     """The mark of the line whose answer takes a while."""
     lag_ms: int = 0
@@ -206,10 +208,13 @@ def _sighting(line: EncodedEvent) -> Sighting | None:
     return line.event.sighting if isinstance(line.event, SceneEvent) else None
 
 
-def card_of(session: Session, used: int, tail: bytes) -> Noted:
-    """Return what another process needs to go on with *session*, with its unfinished line.
+def card_of(
+    session: Session, used: int, tail: bytes, within: tuple[int, int, bytes] | None
+) -> Noted:
+    """Return what another process needs to go on with *session*.
 
-    *used*: quarters of its flood budget.
+    *used*: quarters of its flood budget. *tail*: its unfinished line, which is dealt with, and
+    *within*: the telnet command there (`Telnet.within`).
     """
     player, decoder, showing = session.player, session.decoder, session.showing
     bad, wrong, telnet = session.bad, session.wrong, decoder.telnet
@@ -246,6 +251,7 @@ def card_of(session: Session, used: int, tail: bytes) -> Noted:
         pages=bool(session.pages or session.unread),
         further=session.further,
         tail=tail,
+        within=within,
     )
 
 

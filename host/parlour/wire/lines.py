@@ -134,14 +134,23 @@ class Decoder:
         flags = (self._after_cr and _AFTER_CR) | (self._dropping and _DROPPING)
         return position << MARK_BITS | flags
 
-    def go_on(self, mark: int, tail: bytes, telnet: tuple[bool, bytes] | None) -> None:
-        """Continue from the *mark* of another decoder, with its unfinished line and its telnet."""
+    def go_on(
+        self,
+        mark: int,
+        tail: bytes,
+        telnet: tuple[bool, bytes] | None,
+        within: tuple[int, int, bytes] | None,
+    ) -> None:
+        """Continue from the *mark* of another decoder, with its unfinished line.
+
+        *telnet* and *within* are as in `Telnet.go_on`.
+        """
         self._after_cr = bool(mark & _AFTER_CR)
         self._dropping = bool(mark & _DROPPING)
         self._tail = tail
         if telnet is not None:
             self.telnet = Telnet()
-            self.telnet.go_on(telnet)
+            self.telnet.go_on(telnet, within)
 
     @property
     def between(self) -> bool:

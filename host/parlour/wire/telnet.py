@@ -137,10 +137,18 @@ class Telnet:
         answered = self._answered
         return self.spoken, answered.to_bytes((answered.bit_length() + 7) // 8, "little")
 
-    def go_on(self, told: tuple[bool, bytes]) -> None:
-        """Continue where another filter was when it gave `told`, in no command."""
+    @property
+    def within(self) -> tuple[int, int, bytes]:
+        """The place of the last byte in a command, and what is known of that command."""
+        return self._place, self._inside, self._kept
+
+    def go_on(self, told: tuple[bool, bytes], within: tuple[int, int, bytes] | None) -> None:
+        """Continue where another filter was when it gave these, or between two commands."""
         self.spoken, answered = told
         self._answered = int.from_bytes(answered, "little")
+        if within is not None:
+            place, self._inside, self._kept = within
+            self._place = _Place(place)
 
     @property
     def between(self) -> bool:
