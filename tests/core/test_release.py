@@ -220,6 +220,16 @@ def test_what_overtakes_the_store_acknowledges_nothing_that_waits_for_it() -> No
     assert release.at_rest
 
 
+def test_what_overtakes_acknowledges_nothing_that_waits_for_its_moment() -> None:
+    release = Release()
+    release.put(Effects(sends=[(ANN, b"ok")], acks=[(ANN, 1)], paced=True), 0.0)
+    said = Effects(sends=[(ANN, b"Wait.")], acks=[(ANN, 1)])
+    release.overtakes(said, 0.0)
+    assert not said.acks
+    release.pass_on()
+    assert [effects.acks for effects in release.due(1.0)] == [[(ANN, 1)], [(ANN, 1)]]
+
+
 def test_what_only_waits_for_its_moment_is_known() -> None:
     release = Release()
     release.put(Effects(sends=[(ANN, b"1")], paced=True), 0.0)

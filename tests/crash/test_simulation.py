@@ -37,6 +37,7 @@ def test_nobody_notices_that_workers_die(common: Shared) -> None:
         total.update(run.figures)
     assert total["deaths"] > 2 * RUNS
     assert total["answers"] > 10 * RUNS
+    assert total["refused"] > RUNS // 50, "workers died of them twice"
 
 
 def test_a_run_is_the_same_every_time(common: Shared) -> None:

@@ -250,11 +250,11 @@ class Release:
         """Take *effects* apart, which leave before all that waits: what they note of connections
         that something waits for must not.
 
-        Their lines would count as dealt with, although the answer is not stored.
+        Their lines would count as dealt with, although the answer has not left.
         """
-        late = Effects()
-        late.acks, effects.acks = _parted(effects.acks, lambda ack: ack[0] in self._owed)
-        late.cards, effects.cards = _parted(effects.cards, lambda card: card[0] in self._owed)
+        late, owed = Effects(), set(self._owed).union(*map(conns_of, self._free))
+        late.acks, effects.acks = _parted(effects.acks, lambda ack: ack[0] in owed)
+        late.cards, effects.cards = _parted(effects.cards, lambda card: card[0] in owed)
         if late.acks or late.cards:
             self._wait(late, now)
 

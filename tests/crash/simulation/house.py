@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -66,12 +66,21 @@ class House:
     """Answers lines.
 
     `say` is stored and everybody hears it, `hide` is stored and only its player knows; `ask`
-    is answered at once, `later` somewhat later, `long` in pages, and `bye` closes the connection.
+    is answered at once, `later` somewhat later, `long` in pages, `bye` closes the connection, and
+    `die` is a fault in a game.
     """
 
     def __init__(
-        self, stored: Sequence[bytes], working: Callable[[ConnId, int], None], *, paced: bool
+        self,
+        stored: Sequence[bytes],
+        working: Callable[[ConnId, int], None],
+        *,
+        guilty: Collection[tuple[ConnId, int]],
+        die: Callable[[], NoReturn],
+        paced: bool,
     ) -> None:
+        """*guilty*: lines to refuse, by connection and position. *die* kills this process."""
+        self._guilty, self._die = guilty, die
         self._stored = len(stored)
         self._said = sum(body.startswith(b"say ") for body in stored)
         self._working = working
@@ -197,14 +206,19 @@ class House:
         """Answer what can be answered."""
         while session.lines and session.idle and not (self._waiting or session.closing):
             line, mark = session.lines.popleft()
-            self._working(session.conn, mark)
-            self._act(session, line, mark)
+            self._working(session.conn, mark >> FLAG_BITS)
+            if (session.conn, mark >> FLAG_BITS) in self._guilty:
+                self._answer(session, b"refused", mark)
+            else:
+                self._act(session, line, mark)
             self._working(NOBODY, 0)
         if session.ended and session.idle and not (session.lines or self._waiting):
             self._close(session)
 
     def _act(self, session: Session, line: bytes, mark: int) -> None:
         verb, _, text = line.partition(b" ")
+        if verb == b"die":
+            self._die()
         if verb == b"later":
             session.later, session.due = (line, mark), self._now + LATER_S
             return

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Any, Final, TypeVar, cast
 from unittest.mock import patch
@@ -30,12 +31,11 @@ from parlour.server._driver import open_driver
 from parlour.server._guard import Guard
 from parlour.server._sockets import Sockets
 from parlour.store import Store
+from tests.crash.simulation.fate import Death, Fate
 from tests.crash.simulation.house import House
 from tests.crash.simulation.players import Journal, Player
 from tests.crash.simulation.world import (
     SLOTS,
-    Death,
-    Fate,
     Ioctl,
     Keeper,
     Network,
@@ -49,6 +49,8 @@ T = TypeVar("T")
 
 ACTS_MOST: Final = 4_000
 """Acts of the players in one life. Then somebody is stuck."""
+DEADLY: Final = 0.01
+"""The share of lines of which a worker dies."""
 STEPS_MOST: Final = 260
 """A worker dies at one of its first so many steps."""
 PAUSES_S: Final = (0.0, 0.0, 0.0005, 0.002, 0.006, 0.03)
@@ -126,6 +128,7 @@ class Run(Network):
         ]
         self._poller: Poller | None = None
         self._deaths = 0
+        self._deadly = sum(b"die" in line[:3] for one in self._players for line in one.open)
         self.story = list[str]()
         """What happened."""
 
@@ -135,6 +138,8 @@ class Run(Network):
             size = rng.choice((3, 8, 20, 20, 300, 1_900))
             text = b"%06x" % rng.getrandbits(24) + b"x" * size
             kind = rng.choice((b"say", b"say", b"hide", b"ask", b"later", b"long", b"bye"))
+            if rng.random() < DEADLY:
+                kind = b"die"
             if kind == b"bye" and number < count - 1:
                 kind = b"say"
             yield kind + b" " + (b"%d" % rng.randint(1, 3) if kind == b"long" else text)
@@ -146,6 +151,7 @@ class Run(Network):
             "steps": self._fate.steps,
             "answers": sum(player.answered for player in self._players),
             "stored": len(self._journal.bodies),
+            "refused": sum(len(player.refused) for player in self._players),
         }
 
     def __str__(self) -> str:
@@ -153,11 +159,13 @@ class Run(Network):
 
     def play(self) -> None:
         """Let workers live and die until everybody has heard everything."""
-        for life in range(self.plan.deaths + 1):
-            left = None if life == self.plan.deaths else self._rng.randrange(STEPS_MOST)
-            if not self._live(left):
-                break
+        while self._live(
+            None if self._deaths >= self.plan.deaths else self._rng.randrange(STEPS_MOST)
+        ):
             self._deaths += 1
+            if self._deaths > 3 * (self.plan.deaths + self._deadly + 1):
+                raise Violation("workers die of the same line again and again")
+            self._keeper.bury()
             for _act in range(self._rng.choice((0, 0, 1, 4))):
                 self._act()
         self._check()
@@ -195,7 +203,13 @@ class Run(Network):
         assert poller is not None
         guard = self._setting.guard(self._keeper)
         guard.take_over(store)
-        house = House(self._journal.bodies, guard.working, paced=self._paced)
+        house = House(
+            self._journal.bodies,
+            guard.working,
+            guilty=guard.known(self._keeper.judge.guilty),
+            die=self._fate.die,
+            paced=self._paced,
+        )
         async with (
             trio.open_nursery() as threads,
             open_driver(house, store, wall=lambda: 0.0, guard=guard) as driver,
@@ -316,6 +330,11 @@ class Run(Network):
                 player.vanishes or len(stored) == len(player.said)
             ):
                 raise player.wrong("what it said is not stored once and in order")
+        open_lines = self._keeper.open_lines
+        twice = sum(one == two != (0, 0) for one, two in pairwise(open_lines))
+        refused = [line for player in self._players for line in player.refused]
+        if len(refused) > twice:
+            raise Violation(f"{len(refused)} lines are refused, and workers died of {twice}")
 
 
 def _shown(data: bytearray) -> str:

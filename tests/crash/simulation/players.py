@@ -9,7 +9,8 @@ from random import Random
 from parlour.core.persistence import Entry, Write
 from parlour.keeper.notes import Key
 from parlour.store import StoreError
-from tests.crash.simulation.world import Fate, Pipe, Violation
+from tests.crash.simulation.fate import Fate
+from tests.crash.simulation.world import Pipe, Violation
 
 
 class Journal:
@@ -25,6 +26,8 @@ class Journal:
         self.said: list[bytes] = []
         """What everybody hears, of these."""
         self._commits = 0
+        self._fails = rng.choice((0.0, 0.04, 0.2))
+        """The share of commits that fail before they are kept, and the same after."""
         self._doubtful: tuple[Sequence[Entry], int] | None = None
         """What was in the last commit if it failed, and how many had been kept before."""
 
@@ -37,7 +40,7 @@ class Journal:
         assert not writes
         doubt, self._doubtful = self._doubtful, None
         if doubt is None or doubt[0] != entries or doubt[1] == self._commits:
-            if self._rng.random() < 0.04:
+            if self._rng.random() < self._fails:
                 self._doubtful = entries, self._commits
                 raise StoreError("the disk is full", passing=True)
             for entry in entries:
@@ -47,7 +50,7 @@ class Journal:
                 if entry.body.startswith(b"say "):
                     self.said.append(entry.body[4:])
             self._commits += 1
-            if self._rng.random() < 0.04:
+            if self._rng.random() < self._fails:
                 self._doubtful = entries, self._commits - 1
                 raise StoreError("the answer is lost", passing=True)
         self._fate.step()
@@ -74,6 +77,8 @@ class Player:
         """Lines that are not answered."""
         self.said = [line for line in lines if line.startswith((b"say ", b"hide "))]
         self.answered = 0
+        self.refused: list[bytes] = []
+        """Lines that were refused because workers died of them."""
         self._pages = 0
         self._heard: int | None = None
         self._greeted = False
@@ -136,13 +141,18 @@ class Player:
         if not self.open:
             raise self.wrong(f"{line!r} answers nothing")
         verb, _, text = self.open[0].partition(b" ")
-        if verb == b"long":
+        if line == b"%d refused 0" % (self.answered + 1):
+            last = fits = True
+            self.refused.append(self.open[0])
+            if self.open[0] in self.said:
+                self.said.remove(self.open[0])
+        elif verb == b"long":
             self._pages += 1
             last = line == b"cut" or self._pages == int(text)
             fits = line == b"cut" or line == b"page %d" % self._pages
         else:
             number = self.answered + 1
-            last, fits = True, line == b"%d %b %d" % (number, verb, len(text))
+            last, fits = True, line == b"%d %b %d" % (number, verb, len(text)) and verb != b"die"
         if not fits:
             raise self.wrong(f"{line!r} is no answer")
         if last:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import struct
 import termios
@@ -18,8 +19,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, cast
 
+from parlour.keeper import judge
+from parlour.keeper.layout import AT_MARK, AT_SLOT
 from parlour.keeper.notes import Notes
 from parlour.server._poller import GONE, READ, WRITE
+from tests.crash.simulation.fate import Fate, dying
 
 ESTABLISHED: Final = 1
 CLOSE_WAIT: Final = 8
@@ -28,10 +32,6 @@ LINK: Final = 1_000
 """The descriptor of the link to the keeper."""
 SLOTS: Final = 5
 """Slots that are used. They are soon used again."""
-
-
-class Death(KeyboardInterrupt):
-    """The worker is killed. The host contains all other errors of its house."""
 
 
 class Violation(AssertionError):
@@ -48,79 +48,6 @@ class Plan:
     """The most that each of them says."""
     deaths: int = 4
     """The most workers that die. The next one lives to the end."""
-
-
-class Fate:
-    """Counts the steps of one worker, and ends it at one of them."""
-
-    def __init__(self) -> None:
-        self.steps = 0
-        """Of all workers."""
-        self.left: int | None = None
-        """Steps that this one has left. None: it lives."""
-        self.dead = False
-
-    def begin(self, left: int | None) -> None:
-        self.left, self.dead = left, False
-
-    def step(self) -> None:
-        """Raise Death if the worker is dead, or dies right here."""
-        if self.dead:
-            raise Death
-        self.steps += 1
-        if self.left is not None:
-            if not self.left:
-                self.dead = True
-                raise Death
-            self.left -= 1
-
-
-# --- shared memory --------------------------------------------------------------------------
-
-
-class Words:
-    """The numbers in the shared memory, as a worker sees them."""
-
-    def __init__(self, words: memoryview, fate: Fate) -> None:
-        self._words = words
-        self._fate = fate
-
-    def __getitem__(self, at: int) -> int:
-        return self._words[at]
-
-    def __setitem__(self, at: int, value: int) -> None:
-        self._fate.step()
-        self._words[at] = value
-
-
-class Bytes:
-    """The bytes there. A death may leave them half written."""
-
-    def __init__(self, view: memoryview, fate: Fate) -> None:
-        self._view = view
-        self._fate = fate
-
-    def __getitem__(self, at: slice) -> memoryview:
-        return self._view[at]
-
-    def __setitem__(self, at: slice, value: bytes) -> None:
-        before = self._fate.dead
-        try:
-            self._fate.step()
-        except Death:
-            if not before:
-                half = len(value) // 2
-                self._view[at.start : at.start + half] = value[:half]
-            raise
-        self._view[at] = value
-
-
-def dying(notes: Notes, fate: Fate, kind: type[Notes] = Notes) -> Notes:
-    """Return the shared memory as a worker with that *fate* sees it."""
-    own = kind(notes.bytes)
-    own.words = cast("Any", Words(notes.words, fate))
-    own.bytes = cast("Any", Bytes(notes.bytes, fate))
-    return own
 
 
 # --- the kernel -----------------------------------------------------------------------------
@@ -334,6 +261,9 @@ class Keeper:
         self.handles: dict[int, Handle] = {}
         """By descriptor: what this worker has got."""
         self.notes = memory
+        self.judge = judge.Judge()
+        self.open_lines: list[tuple[int, int]] = []
+        """Which line was open at each death: its slot, plus 1, and its position. 0: none."""
         self.stop_asked = False
         self._fds = LINK
 
@@ -352,7 +282,15 @@ class Keeper:
     def begin(self, kind: type[Notes]) -> None:
         """A worker begins, which sees the shared memory as *kind* does."""
         self.handles.clear()
+        for number in (AT_SLOT, AT_MARK):
+            self._memory.words[number] = 0
         self.notes = dying(self._memory, self._fate, kind)
+
+    def bury(self) -> None:
+        """A worker has died."""
+        line = self._memory.words[AT_SLOT], self._memory.words[AT_MARK]
+        self.open_lines.append(line)
+        self.judge.died(judge.Death(signal.SIGSEGV, None, "", line, 0, True, 1.0))
 
     def fileno(self) -> int:
         return LINK
@@ -373,6 +311,7 @@ class Keeper:
             pipe = self.pipes.pop(slot)
             pipe.shut = True
             self._memory.free(slot)
+            self.judge.forget(slot)
             self._free.append(slot)
 
     def _duplicate(self, slot: int) -> socket.socket:
