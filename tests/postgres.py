@@ -100,9 +100,22 @@ class Server:
                 return
         raise AssertionError((self.folder / "log").read_text())
 
+    def restart(self) -> None:
+        """Start it again after all its processes were killed."""
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        self.start()
+
     def url(self, database: str = "postgres") -> str:
         """Where it is."""
         return f"postgresql://parlour@/{database}?host={self.folder}&port={self.port}"
+
+    def sessions(self) -> str:
+        """What each session does."""
+        with psycopg.connect(self.url()) as db:
+            rows = db.execute(
+                "SELECT application_name, state, wait_event, left(query, 60) FROM pg_stat_activity"
+            ).fetchall()
+        return "\n".join(map(str, rows))
 
     def signal_all(self, number: int) -> None:
         """Send a signal to the server and all its sessions."""

@@ -29,9 +29,10 @@ def own_database(database: Server, request: pytest.FixtureRequest) -> str:
 
 
 def refused(*args: str) -> tuple[int, str]:
-    done = CliRunner().invoke(main, ["serve", "--host", HOST, "--port", "0", ONE_PROCESS, *args])
+    """The exit code and what is said, in a process of its own because it sets up the log."""
+    done = subprocess.run(command(ONE_PROCESS, *args), capture_output=True, text=True, check=False)
     assert done.stdout == ""
-    return done.exit_code, done.stderr
+    return done.returncode, done.stderr
 
 
 def asked(what: str, data: str) -> str:
@@ -70,6 +71,8 @@ def test_a_standby_waits_and_takes_the_house(own_database: str, folder: Path) ->
                     waits,
                 )
                 assert asked("status", "two").strip() == waits
+                while not re.search(r"standbys +1", asked("status", "one")):
+                    pass  # it counts twice a second
                 owner.process.kill()
                 for line in standby.stdout:
                     if found := re.search(r"nc localhost (\d+)", line):

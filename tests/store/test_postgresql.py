@@ -14,6 +14,9 @@ import pytest
 from parlour.store import Fenced, StoreError, _body, postgresql
 from parlour.store._body import Commit
 from parlour.store._commit_log import LAG, CommitLog, check_url
+from parlour.store._connect import open_writer
+from parlour.store._ownership import Node, session_name
+from parlour.store.postgresql import open_postgresql
 from parlour.store.sqlite import open_store
 from tests import postgres
 from tests.proxy import Proxy
@@ -179,6 +182,20 @@ def test_a_house_moves_into_a_database_with_all_it_has(
     plain.close()
 
 
+def test_a_cache_whose_making_was_cut_off_is_made_again(
+    tmp_path: Path, database: postgres.Server, house: str
+) -> None:
+    """It looks like the store of a host of its own, but nothing was ever stored in it."""
+    store = postgres.open_store(database.url(), tmp_path / "one", house)
+    store.commit(record_of(1, 1), ())
+    store.close()
+    (tmp_path / "two").mkdir()
+    open_writer(tmp_path / "two" / "parlour.db").close()
+    store = postgres.open_store(database.url(), tmp_path / "two", house)
+    assert store.load().journal == (entry(1, 0),)
+    store.close()
+
+
 def test_an_empty_database_is_not_taken_for_the_house(
     tmp_path: Path, database: postgres.Server, house: str
 ) -> None:
@@ -256,6 +273,22 @@ def test_a_standby_takes_the_house_of_a_node_that_is_gone_or_frozen(
         assert said[-1].startswith("Another node has this house")
         assert owner.returncode == 0
     assert store.load().journal == tuple(record_of(1, taken + 1))
+    store.close()
+
+
+def test_a_node_ends_the_session_of_its_own_dead_process(
+    tmp_path: Path, database: postgres.Server, house: str
+) -> None:
+    """The database may still be busy with its last commit. No standby may be quicker."""
+    dead = CommitLog(database.url(), house, session_name("dead"))
+    dead.prepare()
+    assert dead.lock()
+    dead.claim("a", "here", 0, "dead")
+    node = Node("a", "here", "0b" * 8)
+    store = open_postgresql(database.url(), tmp_path, node=node, house=house, on_wait=pytest.fail)
+    with pytest.raises(StoreError):
+        dead.probe()
+    dead.close()
     store.close()
 
 

@@ -380,6 +380,7 @@ class CommitQueue:
         """
         times = self._times.ordered()
         found: dict[str, float] = {
+            **self._store.figures(),
             "on_hold": int(self.waiting),
             "store_p50_ms": share_ms(times, 0.5),
             "store_p99_ms": share_ms(times, 0.99),

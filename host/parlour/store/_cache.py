@@ -164,7 +164,10 @@ def open_cache(
         raise
     try:
         with told(file):
-            mark = mark_of(db)
+            mark, unused = mark_of(db), _is_unused(db)
+        if unused:  # we were killed while we made it
+            db.close()
+            return None
         if mark is None and not adopt:
             raise StoreError(
                 f"{file} is a house of its own, and the database has another one. Give this node "
@@ -179,6 +182,12 @@ def open_cache(
         raise
     db.close()
     return None
+
+
+def _is_unused(db: sqlite3.Connection) -> bool:
+    """Check whether nobody has opened that file as a store."""
+    (unused,) = db.execute("SELECT pad IS NULL AND commits = 0 FROM meta").fetchone()
+    return bool(unused)
 
 
 def restore(folder: Path, house: str, parts: Iterable[tuple[int, bytes]]) -> None:

@@ -70,14 +70,14 @@ class Row(NamedTuple):
     writer: str
 
 
-class NodeRow(NamedTuple):
-    """A node as it was seen last."""
+class Beat(NamedTuple):
+    """The owner's last sign of life."""
 
-    id: str
-    address: str
-    n: int
-    owns: bool
-    silent_s: float
+    node: str = ""
+    """Its id. Empty: nobody has ever owned the house."""
+    writer: str = ""
+    seen: str = ""
+    """A text that is another one each time."""
 
 
 def check_url(url: str) -> None:
@@ -348,25 +348,26 @@ class CommitLog:
             ).rowcount
         return bool(found)
 
-    def nodes(self) -> list[NodeRow]:
-        """Return all nodes of the house, the owner first."""
-        with told():
-            rows = self._db.execute(
-                "SELECT id, address, n, writer IS NOT NULL,"
-                " extract(epoch FROM clock_timestamp() - seen)::float8"
-                " FROM parlour.node WHERE house = %s ORDER BY writer IS NULL, id",
-                (self.house,),
-            ).fetchall()
-        return [NodeRow(*row) for row in rows]
-
-    def beat(self) -> tuple[str, str]:
-        """Return the owner's id, and a text that changes whenever it says that it is there."""
+    def standbys(self, silent_s: float) -> int:
+        """Return how many nodes follow, and have said so in the last *silent_s* seconds."""
         with told():
             found = self._one(
-                "SELECT id, seen::text FROM parlour.node WHERE house = %s AND writer IS NOT NULL",
+                "SELECT count(*) FROM parlour.node WHERE house = %s AND writer IS NULL"
+                " AND seen > clock_timestamp() - make_interval(secs => %s)",
+                (self.house, silent_s),
+            )
+        assert found is not None
+        return int(found[0])
+
+    def beat(self) -> Beat:
+        """Return the owner's last sign of life."""
+        with told():
+            found = self._one(
+                "SELECT id, writer, seen::text FROM parlour.node"
+                " WHERE house = %s AND writer IS NOT NULL",
                 (self.house,),
             )
-        return ("", "") if found is None else (str(found[0]), str(found[1]))
+        return Beat() if found is None else Beat(*found)
 
     def probe(self) -> None:
         """Find out whether the database answers."""

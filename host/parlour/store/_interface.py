@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from parlour.core.persistence import Entry, Saved, Write
@@ -65,6 +65,10 @@ class Store(ABC):
     @abstractmethod
     def archive(self) -> Archive:
         """The archive of finished games."""
+
+    def figures(self) -> Mapping[str, float]:
+        """Return what the operator may see of this kind of store. No move shows in it."""
+        return {}
 
     @abstractmethod
     def load(self) -> Saved:

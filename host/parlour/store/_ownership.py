@@ -1,7 +1,7 @@
 """Who owns a house in a database: the standby's side.
 
 The owner's session holds the lock of the house, and its node says twice a second that it is there.
-A standby asks five times a second and follows the log meanwhile. It takes the house
+A standby asks ten times a second and follows the log meanwhile. It takes the house
 
 * when the lock is free for a moment: the owner's process is gone. The owner's own node takes it at
   once, so a process that is started again there is quicker than any standby;
@@ -22,18 +22,18 @@ from typing import Final, NamedTuple
 from parlour.store import _body, _cache
 from parlour.store._body import Commit
 from parlour.store._cache import Cache
-from parlour.store._commit_log import CommitLog
+from parlour.store._commit_log import Beat, CommitLog
 from parlour.store._interface import Fenced, StoreError
 
 BEAT_S: Final = 0.5
 """Seconds between two signs of life of an owner."""
-ASK_S: Final = 0.2
+ASK_S: Final = 0.1
 """Seconds between two questions of a standby."""
-FREE_ASKED: Final = 2
+FREE_ASKED: Final = 3
 """So often the lock must be found free: time for a process that starts again on the node."""
-SILENT_ASKED: Final = 15
+SILENT_ASKED: Final = 30
 """So often the owner must be found silent. It is six signs of life that did not come."""
-NOTED_ASKED: Final = 5
+NOTED_ASKED: Final = 10
 """A standby says that it is there each so many questions."""
 
 
@@ -41,7 +41,7 @@ class Node(NamedTuple):
     """This process as one of those that share a house."""
 
     id: str
-    """The node. It is the same when its process starts again."""
+    """The node. It is the same when its process starts again, and no other node has it."""
     address: str
     """Where people reach it."""
     writer: str
@@ -50,7 +50,12 @@ class Node(NamedTuple):
     @property
     def name(self) -> str:
         """The name of our sessions in the database."""
-        return f"parlour {self.writer}"
+        return session_name(self.writer)
+
+
+def session_name(writer: str) -> str:
+    """Return what the database calls the sessions of *writer*."""
+    return f"parlour {writer}"
 
 
 class Follower:
@@ -72,7 +77,7 @@ class Follower:
         self._cache: Cache | None = None
         self._free = self._silent = self._asked = 0
         self._patience = FREE_ASKED
-        self._beat = ""
+        self._beat = Beat()
 
     def take(self, on_wait: Callable[[str], None]) -> None:
         """Return when this node has the lock. *on_wait*: called once if it has to wait.
@@ -80,11 +85,15 @@ class Follower:
         Raises StoreError if the database cannot be used at first, or ever.
         """
         log = self._connect()
+        last, holder = log.beat(), log.holder()
+        if last.node == self._node.id and holder == session_name(last.writer):
+            # Of a process of this node, which is dead: we have its folder. The database is still
+            # busy with its last commit, or has not noticed.
+            log.terminate(holder)
         if self._may_have(log) and log.lock():
             return
-        owner, _ = log.beat()
         on_wait(
-            f"{owner or 'Another node'} has this house. This node is its standby: it does not "
+            f"{last.node or 'Another node'} has this house. This node is its standby: it does not "
             "listen until it takes over."
         )
         pause = Event()
@@ -121,13 +130,15 @@ class Follower:
 
     def _may_have(self, log: CommitLog) -> bool:
         """Look who is there, and return whether this node may try to lock."""
-        owner, beat = log.beat()
+        beat = log.beat()
         self._silent = self._silent + 1 if beat == self._beat else 0
-        if self._silent == 0 and self._beat:
+        if self._silent == 0 and self._beat.seen:
             self._patience = FREE_ASKED  # it lives
         self._beat = beat
         self._free = self._free + 1 if log.holder() is None else 0
-        return bool(self._free) and (owner in ("", self._node.id) or self._free > self._patience)
+        return bool(self._free) and (
+            beat.node in ("", self._node.id) or self._free > self._patience
+        )
 
     @property
     def _n(self) -> int:

@@ -13,7 +13,7 @@ follow the log and take the house when the owner is gone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ from parlour.store import _body
 from parlour.store._archive import SqliteArchive
 from parlour.store._body import Commit
 from parlour.store._cache import Cache
-from parlour.store._commit_log import CommitLog, NodeRow, check_url
+from parlour.store._commit_log import CommitLog, check_url
 from parlour.store._interface import CLOSED, Fenced, Store, StoreError
 from parlour.store._lock import HostLock, lock_folder
 from parlour.store._ownership import BEAT_S, Follower, Node
@@ -37,6 +37,8 @@ HOUSE: Final = "house"
 """The name of the house. Another house has a database of its own."""
 SNAPSHOT_BYTES: Final = 4 * 1024 * 1024
 """The least bytes of commits between two snapshots, so that a small house seldom makes any."""
+SILENT_S: Final = 3.0
+"""A standby says each second that it follows. After this time it counts as gone."""
 ENDING_S: Final = 5.0
 """Seconds to wait for our threads at the end. The database may hang."""
 
@@ -133,7 +135,7 @@ class PostgreSQLStore(Store):
         self._lost: StoreError | None = None
         self._ended = Event()
         self._due = _Due(*log.weight())
-        self._nodes: Sequence[NodeRow] = ()
+        self._standbys = 0
         self._snapshot: Thread | None = None
         cache.append = self._append
         self._beats = Thread(target=self._beat, name="parlour-beats", daemon=True)
@@ -147,10 +149,8 @@ class PostgreSQLStore(Store):
     def archive(self) -> SqliteArchive:
         return self._cache.archive
 
-    @property
-    def nodes(self) -> Sequence[NodeRow]:
-        """All nodes of this house, as of a moment ago."""
-        return self._nodes
+    def figures(self) -> Mapping[str, float]:
+        return {"standbys": self._standbys}
 
     def load(self) -> Saved:
         return self._cache.load()
@@ -258,7 +258,7 @@ class PostgreSQLStore(Store):
                     log = CommitLog(self._url, self._log.house, f"{self._node.name} beat")
                 if not log.still_owns(self._node.writer, self._cache.n):
                     raise Fenced()
-                self._nodes = log.nodes()
+                self._standbys = log.standbys(SILENT_S)
                 self._look_after_log()
             except Fenced as error:
                 self._lose(error)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar, Final
 
-from parlour.store._commit_log import NodeRow, Row
+from parlour.store._commit_log import Beat, Row
 from parlour.store._interface import Fenced, StoreError
 from tests.crash.simulation.turns import Turns
 
@@ -214,16 +214,16 @@ class Log:
             seen.n, seen.beat = n, self._db.beats
         return bool(found)
 
-    def nodes(self) -> list[NodeRow]:
+    def standbys(self, silent_s: float) -> int:
         self._asks()
-        return []
+        return 0
 
-    def beat(self) -> tuple[str, str]:
+    def beat(self) -> Beat:
         self._asks()
         for name, seen in self._db.nodes.items():
             if seen.writer is not None:
-                return name, str(seen.beat)
-        return "", ""
+                return Beat(name, seen.writer, str(seen.beat))
+        return Beat()
 
     def probe(self) -> None:
         self._asks()
