@@ -19,8 +19,8 @@ The bench also checks that
 * all players at a table read the same lists,
 * those lists are, word for word, what the host had acknowledged.
 
-With `--kills N` the worker of a guarded host is killed N times while they write. Time stands still
-at the tables meanwhile, so the bench asks each time when it is up.
+With `--kills N` the worker of a guarded host is killed N times while they write. The clocks stop
+meanwhile, so the bench asks each time when the time is up.
 
 It exits with 0 if all that is right, whatever the figures are. The load is one process on the
 last core of the machine; the host has the first.

@@ -236,7 +236,7 @@ class Load:
     ) -> float:
         """Kill the worker, and go on writing; how much later the end is then.
 
-        Time stands still at the tables while no worker lives.
+        The clocks of the tables stop while no worker lives.
         """
         end = self._end
         kills.kill()
