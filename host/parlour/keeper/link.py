@@ -12,6 +12,7 @@ import signal
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import get_native_id
 from types import FrameType
 from typing import Any, Final
@@ -27,8 +28,8 @@ LEFT_TO_THE_KEEPER: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that a terminal or a service manager sends to all processes. The keeper says what they
 mean."""
 MEMORY_SHARE: Final = 2
-"""A worker may have this part of the computer's memory. One that takes all gets a MemoryError,
-and the game that did it is named."""
+"""A worker may have this part of the memory of its computer or service. A game that takes all gets
+a MemoryError, and is named."""
 
 
 @dataclass(frozen=True)
@@ -280,10 +281,20 @@ def limit_memory() -> None:
     """Bound the memory of this process, so that one game cannot take all of the computer's."""
     import resource
 
-    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = whole // MEMORY_SHARE
+    wanted = _memory() // MEMORY_SHARE
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
     if soft == resource.RLIM_INFINITY or soft > wanted:
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+
+
+def _memory() -> int:
+    """Return the bytes of memory that we may have: those of the computer, or of our service."""
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        group = Path("/proc/self/cgroup").read_text("utf-8").rpartition("::")[2].strip()
+        most = Path(f"/sys/fs/cgroup/{group}/memory.max").read_text("utf-8").strip()
+    except OSError:  # no control groups, or those of their first version
+        return whole
+    return min(whole, int(most)) if most.isdecimal() else whole
