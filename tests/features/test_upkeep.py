@@ -157,6 +157,7 @@ def test_the_status_counts_what_there_is() -> None:
         "reports": 0,
         "trouble": {},
         "hold": None,
+        "deaths": None,
         "stops_s": None,
         "figures": {"connections": 3},
     }

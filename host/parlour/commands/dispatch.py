@@ -149,7 +149,8 @@ def _made(context: Context, session: Session, asked: Asked) -> bytes | None:
         reply = _acted(context, session, typed, meaning)
         if reply is None:
             return None
-        changes = changes or reply is not DONE or not _keeps_card(meaning)
+        if context.out.outlives:
+            changes = changes or reply is not DONE or not _keeps_card(meaning)
         data, items = _reply_bytes(session, typed, reply), len(reply.items)
         if isinstance(meaning, Run):
             if meaning.command.long and not session.program and reply.further is not None:

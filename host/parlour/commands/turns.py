@@ -262,7 +262,7 @@ def _answer(
     mark: int,
     said: Meaning | None = None,
 ) -> None:
-    """Answer a line, and charge what it costs beyond an ordinary one.
+    """Answer a line, and say so to those who can go on from there.
 
     *mark*: that of its end, or 0. *said*: what it means, if it was read.
     """
@@ -284,6 +284,7 @@ def _answer(
 
 
 def _work(turns: Turns, session: Session, line: str | BadLine, said: Meaning | None) -> None:
+    """Answer a line, and charge what it costs beyond an ordinary one."""
     out = turns.out
     work, answers, begun_s = out.work, out.answers, out.spent_s()
     words = words_of(line)
