@@ -209,7 +209,8 @@ class Guard:
             if one.sound:
                 self.found.append((one, sock))
             else:
-                log.error("A connection cannot go on after a worker ended, and is closed.")
+                if self.notes.state(one.slot) != DROPPED:
+                    log.error("A connection cannot go on after a worker ended, and is closed.")
                 self._drop(one.slot, sock)
         self._log.begin_again(packed(map(self._rest, self.found)), (NO_KEY, b""))
         for one, _sock in self.found:
