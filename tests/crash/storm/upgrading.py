@@ -57,7 +57,6 @@ class Asker(Program):
     hello = "HELLO 1 text"
 
     def begin(self) -> None:
-        self.version = -1
         self.longest = 0.0
         self._last = now()
         self.ask(f"name {self.name}")
@@ -71,7 +70,6 @@ class Asker(Program):
         self._granted(word, body, items)
         self.longest = max(self.longest, now() - self._last)
         self._last = now()
-        self.version = int(body["pong"].split()[0]) if " " in body["pong"] else 0
         self.field.floor.after(0.005, self._ping)
 
 
@@ -113,9 +111,12 @@ class Upgrader:
         self._field.floor.after(0.5, self._check)
 
     def _check(self) -> None:
+        self._asker.ask("ping up", self._ponged)
+
+    def _ponged(self, word: str, body: Any, items: Sequence[Any]) -> None:
         self.took["upgrade: longest pause"].append(self._asker.longest)
-        if self._asker.version != self._number:
-            self._field.wrong("upgrade", f"code {self._asker.version}, not {self._number}")
+        if body["pong"] != f"{self._number} up":
+            self._field.wrong("upgrade", f"{body['pong']!r}, not number {self._number}")
         self._asker.ask("rules doom", self._ruled)
 
     def _ruled(self, word: str, body: Any, items: Sequence[Any]) -> None:
