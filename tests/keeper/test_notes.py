@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.keeper.layout import DROPPED, FINISHING, LOG_BYTES, SIZE, SLOTS
+from parlour.keeper.layout import (
+    DROPPED,
+    FINISHING,
+    LOG_BYTES,
+    SIZE,
+    SLOT_BYTES,
+    SLOTS,
+    SLOTS_FROM,
+)
 from parlour.keeper.notes import (
     CARD_MOST,
     FLAG_BITS,
@@ -236,6 +244,23 @@ def test_a_log_that_is_full_keeps_what_it_has() -> None:
             log.begin_again(packed(large), (NO_KEY, b""))
         log.promise([Item(0, 1, 6, b"second\n")])
         assert found(notes, 0).unsent == b"first\nsecond\n"
+
+
+def test_a_closed_connection_leaves_nothing_in_its_slot() -> None:
+    """A password that was typed must not wait there for the next connection."""
+    with memory() as notes:
+        notes.claim(0)
+        notes.claim(1)
+        for slot in (0, 1):
+            notes.ring(slot)[:] = b"r" * RING_BYTES
+            for card in (b"a" * 100, b"b" * CARD_MOST, b"c" * CARD_MOST, b"d" * 2_016):
+                notes.set_card(slot, card)
+        notes.free(0)
+        at = SLOTS_FROM
+        assert not any(notes.bytes[at + 64 : at + SLOT_BYTES])
+        assert notes.serial(0) == 1, "the log may still speak of it"
+        assert found(notes, 1).card == b"d" * 2_016
+        assert bytes(notes.ring(1)) == b"r" * RING_BYTES
 
 
 # --- a death at any moment ------------------------------------------------------------------

@@ -5,8 +5,8 @@ the process that wrote it. They come with the moment of writing, because the nex
 another clock.
 
 A card holds secrets: a password that was typed once and has to be typed again, a way back, a move
-that was refused. The server keeps it where only the account of the host can read it, and no longer
-than the connection lives.
+that was refused. The server keeps it where only the account of the host can read it, and wipes it
+when the connection is closed (docs/decisions/0061-promised-before-sent.md).
 """
 
 from __future__ import annotations

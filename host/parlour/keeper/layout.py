@@ -43,7 +43,9 @@ PAGE_BYTES: Final = 4_096
 """The first page of a slot. It begins with the slot's state."""
 SLOTS: Final = 16_384
 LOGS_FROM: Final = SLOTS_FROM + SLOTS * SLOT_BYTES
-LOG_BYTES: Final = 64 * 1024 * 1024
+LOG_BYTES: Final = 96 * 1024 * 1024
+"""It begins again when half of it is used. The other half is for what may wait for one commit
+(`server._commit_queue.QUEUED_BYTES`), with what the log adds to it."""
 SIZE: Final = LOGS_FROM + 2 * LOG_BYTES
 
 # Numbers of a slot.
@@ -52,7 +54,13 @@ MARK: Final = 1
 CARD: Final = 2
 """Which of four places holds the card, and its length."""
 SERIAL: Final = 3
-"""How many connections have had the slot: the log may still speak of an earlier one."""
+"""How many connections have had the slot, modulo `SERIALS`: the log may still speak of an earlier
+one."""
+LARGE: Final = 4
+"""1: a card was written that needs the large places."""
+
+SERIALS: Final = 1 << 31
+"""An item of the log has so much room for it."""
 
 # States of a slot.
 FREE: Final = 0

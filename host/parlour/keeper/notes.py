@@ -42,6 +42,7 @@ from parlour.keeper.layout import (
     ENDS,
     FINISHING,
     FREE,
+    LARGE,
     LOG,
     LOG_BYTES,
     LOGS_FROM,
@@ -49,6 +50,7 @@ from parlour.keeper.layout import (
     OPEN,
     PAGE_BYTES,
     SERIAL,
+    SERIALS,
     SLOT_BYTES,
     SLOTS_FROM,
     STATE,
@@ -110,14 +112,19 @@ class Notes:
     def claim(self, slot: int) -> None:
         """A new connection gets *slot*."""
         first = self._first(slot)
-        self.words[first + SERIAL] += 1
+        self.words[first + SERIAL] = (self.words[first + SERIAL] + 1) % SERIALS
         self.words[first + MARK] = 0
         self.words[first + CARD] = 0
         self.words[first + STATE] = OPEN
 
     def free(self, slot: int) -> None:
-        """The connection of *slot* is closed."""
-        self.words[self._first(slot) + STATE] = FREE
+        """The connection of *slot* is closed. What it typed and what we knew of it is wiped."""
+        first = self._first(slot)
+        self.words[first + STATE] = FREE
+        used = SLOT_BYTES if self.words[first + LARGE] else _RING_AT + RING_BYTES
+        at = SLOTS_FROM + slot * SLOT_BYTES
+        self.bytes[at + _CARDS[0][0] : at + used] = bytes(used - _CARDS[0][0])
+        self.words[first + LARGE] = 0
 
     def serial(self, slot: int) -> int:
         return self.words[self._first(slot) + SERIAL]
@@ -155,6 +162,8 @@ class Notes:
         word = self._first(slot) + CARD
         before = self.words[word] >> 32
         place = (0 if len(card) <= _CARDS[0][1] else 2) + (before + 1) % 2
+        if place > 1:
+            self.words[self._first(slot) + LARGE] = 1
         at = SLOTS_FROM + slot * SLOT_BYTES + _CARDS[place][0]
         self.bytes[at : at + len(card)] = card
         self.words[word] = place << 32 | len(card)

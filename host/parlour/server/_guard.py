@@ -39,6 +39,9 @@ BEAT_S: Final = 0.25
 """Seconds between two signs of life."""
 LOG_BYTES: Final = 262_144
 """The log begins again when it holds more than this: it stays in the processor's cache."""
+UNSENT_BYTES: Final = 16_777_216
+"""When more than this waits for readers in all, those who are furthest behind are dropped: the log
+must have room for all of it whenever it begins again."""
 
 _COUNTS_AT: Final = 120
 _COUNTS: Final = struct.Struct("=QQ")
@@ -168,6 +171,13 @@ class KeptLine(SocketLine):
     def cut(self, waiting: bytearray, last: bytes) -> None:
         self._guard.notes.set_state(self.slot, DROPPED)
         super().cut(waiting, last)
+
+    def drop(self) -> None:
+        """Close it: too much waits here."""
+        if self.stage is CloseStage.OPEN and self.waiting is not None:
+            self._sockets.drop_slow(self, self.waiting)
+        else:
+            self._sockets.close(self)
 
     def gone(self) -> None:
         # Closing alone would tell the peer nothing: the keeper has a duplicate.
@@ -319,8 +329,7 @@ class Guard:
             self._begin_again()
 
     def _make_room(self) -> None:
-        """Begin the log again if what comes next might not fit: no more than half of it, since
-        the queue for the store is bounded (`QUEUED_BYTES`)."""
+        """Begin the log again if what comes next might not fit: that is less than half of it."""
         if self._log.used > REGION_BYTES // 2:
             self._begin_again()
 
@@ -360,6 +369,7 @@ class Guard:
 
     def _begin_again(self) -> None:
         """Drop from the log what has left."""
+        self._drop_slowest()
         promised = list[bytes]()
         for line in self.kept.values():
             line.logged = line.total
@@ -378,6 +388,17 @@ class Guard:
             self._pack(each, items, later=True)
         self._log.begin_again(b"".join(promised), (key, b"".join(items)))
         self._most = max(LOG_BYTES, 2 * self._log.used)
+
+    def _drop_slowest(self) -> None:
+        """If too much waits for readers, drop those for whom most does."""
+        unsent = sum(line.unsent for line in self.kept.values())
+        if unsent <= UNSENT_BYTES:
+            return
+        for line in sorted(self.kept.values(), key=lambda line: line.unsent, reverse=True):
+            if unsent <= UNSENT_BYTES // 2:
+                break
+            unsent -= line.unsent
+            line.drop()
 
     # --- signs of life, and the end of connections --------------------------------------------
 
