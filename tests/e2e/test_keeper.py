@@ -152,9 +152,10 @@ def test_changed_code_of_a_game_is_taken_and_broken_code_is_refused(
         return done.exit_code, done.output
 
     with running("--plugin", str(game), "--data", str(folder), "--strict") as host:
-        guests.append(ann := Guest(host, "ann"))
-        ann.type("new toss\nstart\n")
-        ann.until("call heads")
+        guests += (ann := Guest(host, "ann"), bob := Guest(host, "bob"))
+        for guest in (ann, bob):
+            guest.type("new toss\nstart\n")
+            guest.until("call heads")
         good = game.read_text()
         game.write_text(good.replace("The coin is covered.", "You see no coin."))
         assert upgrade() == (0, "The new program serves. No connection was cut.\n")
@@ -167,12 +168,28 @@ def test_changed_code_of_a_game_is_taken_and_broken_code_is_refused(
         assert upgrade() == (
             1,
             "The host goes on with the program it has: table 1 could not go on: it began with"
+            " version 1 of Toss, and this host has version 22\n"
+            "table 2 could not go on: it began with"
             " version 1 of Toss, and this host has version 22\n",
         )
         ann.type("call tails\n")
         ann.until("It is ")
         host.stop()
     assert upgrade() == (1, f"No host is running on {folder}.\n")
+
+
+def test_an_upgrade_does_not_move_to_another_data_directory(tmp_path: Path) -> None:
+    """Its lock belongs to the one that the host was started with."""
+    config = tmp_path / "config.toml"
+    config.write_text(f'[store]\ndata = "{tmp_path}/one"\n')
+    with running("--config", str(config)) as host:
+        config.write_text(f'[store]\ndata = "{tmp_path}/two"\n')
+        done = CliRunner().invoke(main, ["upgrade", "--data", str(tmp_path / "one")])
+        said = "To change the data directory, stop the host and start it again.\n"
+        assert done.output == f"The host goes on with the program it has: {said}"
+        assert done.exit_code == 1
+        assert not (tmp_path / "two").exists()
+        host.stop()
 
 
 def test_one_process_has_no_keeper_to_ask(tmp_path: Path) -> None:

@@ -235,11 +235,13 @@ def test_deaths_in_a_row_are_told_to_the_operator_and_end_by_themselves(tmp_path
         assert any(text.startswith(wanted) for text in log)
         said = host.asked("admin.sock", "status\n").splitlines()
         assert said[1] == "The last time: the store is damaged."
-        assert "1 connections wait" in said[2]
-        answers = host.asked("admin.sock", "HELLO 1 text\n#1 status\n#2 table list\n").splitlines()
+        assert said[2].endswith(" s. 1 connection waits for it.")
+        lines = "HELLO 1 text\n#1 status\n#2 table list\n#3 drain off\n"
+        answers = host.asked("admin.sock", lines).splitlines()
         assert answers[0].startswith("#- ok ")
         assert json.loads(answers[1].removeprefix("#1 ok "))["why"] == "the store is damaged"
         assert json.loads(answers[2].removeprefix("#2 no "))["code"] == "unavailable"
+        assert json.loads(answers[3].removeprefix("#3 no "))["code"] == "unavailable"
         (tmp_path / "die").unlink()
         line.say("told")
         assert "the store is damaged" in line.hear()[1]

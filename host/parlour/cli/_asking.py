@@ -139,7 +139,7 @@ def asked_keeper(folder: Path, what: str) -> str:
         with _connect(folder, keeper_socket(folder)) as line, line.makefile("r") as answers:
             line.settimeout(LOADING_S)
             line.sendall(f"{what}\n".encode())
-            word, _, text = answers.readline().rstrip("\n").partition(" ")
+            word, _, text = answers.read().rstrip("\n").partition(" ")
     except NoHost:
         if not is_running(folder):
             raise

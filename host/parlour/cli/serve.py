@@ -169,6 +169,10 @@ class _Start:
                 )
             else:
                 self.lock = HostLock(opened.lock)
+                if not self.lock.is_of(self.folder):
+                    raise Refusal(
+                        "To change the data directory, stop the host and start it again."
+                    )
                 self._listen(opened)
                 if held := held_tables(self.made, self.config, self.folder):
                     raise Refusal("\n".join(held))

@@ -18,17 +18,18 @@ LINE_BYTES: Final = 4_096
 CALLERS: Final = 16
 ASKED_BYTES: Final = 100
 STOPPING: Final = ("stop", "drain")
-"""Commands that end a host without a worker."""
+"""Commands that end a host without a worker, but for `drain off`."""
 
 
 def why_not(judge: Judge, wait_s: float, connections: int) -> dict[str, Any]:
     """Return what an operator should know while nobody plays."""
+    waits = "1 connection waits" if connections == 1 else f"{connections} connections wait"
     return {
         "text": [
             f"The host cannot start: it died {judge.row} times in a row.",
             f"The last time: {judge.why}.",
-            f"It tries again in {math.ceil(wait_s)} s. {connections} connections wait for it.",
-            "To stop it: stop",
+            f"It tries again in {math.ceil(wait_s)} s. {waits} for it.",
+            "To stop it: parlour drain",
         ],
         "deaths": judge.number,
         "why": judge.why,
@@ -103,14 +104,15 @@ class Desk:
         tag, word = "#-", line
         if line.startswith("#"):
             tag, _, word = line.partition(" ")
-        verb = word.partition(" ")[0].lower()
+        verb, _, rest = word.lower().partition(" ")
         about = self._about()
-        if verb in STOPPING:
+        stops = verb in STOPPING and rest.strip() != "off"
+        if stops:
             self._stop()
             about = {"text": ["The host stops."]}
         if caller not in self._programs:
             return "".join(f"{text}\n" for text in about["text"])
-        if verb in ("status", *STOPPING):
+        if stops or verb == "status":
             return f"{tag} ok {json.dumps(about)}\n"
         return f"{tag} no {json.dumps({'code': 'unavailable', **about})}\n"
 

@@ -390,6 +390,7 @@ class Keeper:
             os._exit(INTERRUPTED)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
+        os._exit(128 + number)  # process 1 of a container is not killed by its own signals
 
     def _end(self) -> None:
         """Leave no process, and nothing in the data directory that is only of use with one."""

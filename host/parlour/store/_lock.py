@@ -37,6 +37,13 @@ class HostLock:
     def fileno(self) -> int:
         return self._fd
 
+    def is_of(self, folder: Path) -> bool:
+        """Check whether it is the lock of *folder*."""
+        try:
+            return os.path.samestat(os.fstat(self._fd), os.stat(folder / LOCK_FILE))
+        except FileNotFoundError:
+            return False
+
     def release(self) -> None:
         """Let another host write, unless another process has a duplicate."""
         os.close(self._fd)
