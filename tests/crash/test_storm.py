@@ -32,9 +32,8 @@ def test_nobody_loses_a_line_when_workers_die(ways: Sequence[str], tmp_path: Pat
     result = run(replace(SMALL, ways=ways), tmp_path)
     assert not result.found
     assert result.counts["workers that died"] >= SMALL.kills
-    assert result.counts["lines heard"] > 100
-    assert result.counts["moves counted"] > 100
-    assert result.counts["tables closed"] > 0
+    for what in ("lines heard", "moves counted", "tables closed"):
+        assert result.counts[what] > 0, what
 
 
 @pytest.fixture

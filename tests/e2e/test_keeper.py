@@ -151,11 +151,13 @@ def test_changed_code_of_a_game_is_taken_and_broken_code_is_refused(
         done = CliRunner().invoke(main, ["upgrade", "--data", str(folder)])
         return done.exit_code, done.output
 
-    with running("--plugin", str(game), "--data", str(folder), "--strict") as host:
-        guests += (ann := Guest(host, "ann"), bob := Guest(host, "bob"))
-        for guest in (ann, bob):
+    with running("--plugin", str(game), "--data", str(folder)) as host:
+        guests += (ann := Guest(host, "ann"), bob := Guest(host, "bob"), cy := Guest(host, "cy"))
+        for guest in (ann, bob, cy):
             guest.type("new toss\nstart\n")
             guest.until("call heads")
+        cy.type("propose adjourn\n")  # and an upgrade does not wait for those who are to come
+        cy.until("adjourned")
         good = game.read_text()
         game.write_text(good.replace("The coin is covered.", "You see no coin."))
         assert upgrade() == (0, "The new program serves. No connection was cut.\n")

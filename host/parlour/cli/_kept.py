@@ -133,5 +133,6 @@ def _held(made: Ready, config: Config, folder: Path) -> list[str]:
     return [
         f"table {number} could not go on: {room.table.suspended.why}"
         for number, room in house.tables.rooms.items()
-        if room.table.suspended is not None and not before.get(number)
+        # One that is adjourned waits for its players.
+        if room.table.state == "held" and room.table.suspended and not before.get(number)
     ]

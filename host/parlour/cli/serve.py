@@ -99,7 +99,7 @@ def serve(
         config = config_of(config_file, host=host, port=port, name=name, store=store)
         reloader = Reloader(config, modules) if reloads else None
         made = ready(config, modules, None if reloader is None else reloader.found)
-        if strict and made.unused:
+        if (strict or (warm is not None and warm.tries)) and made.unused:
             raise Refusal("\n".join(made.unused))
         # Trial games of an author must not end up among real ones.
         forgets = ephemeral or (reloads and data is None)
@@ -112,6 +112,8 @@ def serve(
     except click.ClickException as error:
         if warm is not None and link is None:
             warm.refused(error.format_message())
+            if warm.tries:
+                sys.exit(error.exit_code)  # the keeper says why
         raise
 
 
@@ -174,7 +176,7 @@ class _Start:
                         "To change the data directory, stop the host and start it again."
                     )
                 self._listen(opened)
-                if held := held_tables(self.made, self.config, self.folder):
+                if warm.tries and (held := held_tables(self.made, self.config, self.folder)):
                     raise Refusal("\n".join(held))
         except (ListenError, StoreError) as error:
             raise Refusal(error.text) from error

@@ -126,11 +126,11 @@ class Keeper:
 
     # --- the process that forks workers -----------------------------------------------------
 
-    def _spawn(self, *, first: bool) -> Warm:
+    def _spawn(self, *, first: bool = False, tries: bool = False) -> Warm:
         warm = spawn(self._command)
         places, games = self._places, self._lines.listeners
         fds = [self._memory, *([] if places is None else places.fds(games))]
-        told = {"first": first, "keeper": os.getpid(), "games": len(games)}
+        told = {"first": first, "tries": tries, "keeper": os.getpid(), "games": len(games)}
         warm.packets.send("begin", told, fds)
         self._loop.watch(warm.packets.fileno(), partial(self._hear_warm, warm))
         self._loop.watch(warm.process, partial(self._warm_died, warm))
@@ -208,7 +208,7 @@ class Keeper:
         if self._worker is not None or self._stopping:
             return
         if self._warm is None:
-            self._warm = self._spawn(first=False)
+            self._warm = self._spawn()
         if not self._warm.ready:
             return
         for number in (BEAT, AT_SLOT, AT_MARK, CALLS, PID):
@@ -339,7 +339,7 @@ class Keeper:
         if self._stopping or not self._served or self._old is not None:
             return False
         self._log.say("info", "The new program loads.")
-        self._new = self._new or self._spawn(first=False)
+        self._new = self._new or self._spawn(tries=True)
         return True
 
     def _refuse(self, why: str) -> None:

@@ -195,6 +195,8 @@ class WarmLink:
         _, told, (notes, *fds) = received
         self.first = bool(told["first"])
         """Nothing is open yet."""
+        self.tries = bool(told["tries"])
+        """Another program serves, and goes on if this one is refused."""
         self.keeper = int(told["keeper"])
         """The number of the keeper's process."""
         self._notes = Notes(memoryview(mmap.mmap(notes, SIZE)))
