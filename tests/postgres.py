@@ -23,6 +23,8 @@ from parlour.store.sqlite import nothing
 
 USERS: Final = ("postgres", "nobody")
 """Users that a server can run as if the tests run as root, which it refuses."""
+PATIENCE_S: Final = 120
+"""How long a connection may take while the machine is busy with other work."""
 SETTINGS: Final = {
     "listen_addresses": "",
     "shared_buffers": "16MB",
@@ -107,7 +109,8 @@ class Server:
 
     def url(self, database: str = "postgres") -> str:
         """Where it is."""
-        return f"postgresql://parlour@/{database}?host={self.folder}&port={self.port}"
+        where = f"host={self.folder}&port={self.port}"
+        return f"postgresql://parlour@/{database}?{where}&connect_timeout={PATIENCE_S}"
 
     def sessions(self) -> str:
         """What each session does."""

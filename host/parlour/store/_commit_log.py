@@ -127,10 +127,12 @@ class CommitLog:
     def __init__(self, url: str, house: str, name: str) -> None:
         self.house = house
         with told():
+            # An owner may know that the database takes longer.
+            asked = conninfo_to_dict(url).get("connect_timeout")
             self._db = psycopg.connect(
                 url,
                 autocommit=True,
-                connect_timeout=CONNECT_S,
+                connect_timeout=asked or CONNECT_S,
                 application_name=name[:63],
                 target_session_attrs="read-write",
                 tcp_user_timeout=SILENT_MS,
