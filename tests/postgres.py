@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from threading import Event
 from typing import Final
 
 import psycopg
@@ -104,8 +105,15 @@ class Server:
 
     def restart(self) -> None:
         """Start it again after all its processes were killed."""
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
-        self.start()
+        for _ in range(50):
+            (self.data / "postmaster.pid").unlink(missing_ok=True)
+            try:
+                self.start()
+            except AssertionError:  # one that was killed still has the shared memory
+                Event().wait(0.2)
+            else:
+                return
+        raise AssertionError((self.folder / "log").read_text())
 
     def url(self, database: str = "postgres") -> str:
         """Where it is."""
