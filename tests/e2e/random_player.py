@@ -13,10 +13,8 @@ from random import Random
 from typing import Any
 
 LINE_MAX, LEFT_OUT, LAST = 16_384, ("private", "players"), {"table_gone", "highlights"}
-EAGER, SOON_MS, TYPING = 0.02, 600, 0.8
+EAGER, SOON_MS, LONG_MS, TYPING = 0.02, 600, 600_000, 0.8
 """How likely an optional move is: seldom, oftener if it is soon over, mostly for bare words."""
-LONG_MS = 600_000
-"""Nobody here waits so long for a clock to move in their place, as in a game over days."""
 QUESTIONS = [*["/ping"] * 20, *["/look", "/scores"] * 3, "/options", "/help", "/say well,  well"]
 RACES = {"stale": ("@",), "unavailable": ("watch", "/say"), "not_at_table": ("/leave",)}
 """What may come too late, or be off: over by now; `watch=off`; hush; a watcher goes last."""
@@ -142,8 +140,7 @@ def life(me: Player, arrived: Callable[[Player], None], way: str = "") -> Iterat
         yield rng.choice(["start", "ready"]) if me.friends else "start"  # alone: no ready begins
     while me.table and not me.over:
         asked: Any = me.prompt or {"urgent": False, "bare": None, "due_ms": None}
-        waited = asked["urgent"] or (asked["bare"] and asked["due_ms"] is None)
-        waited = waited or (asked["due_ms"] or 0) > LONG_MS
+        waited = asked["urgent"] or (asked["due_ms"] or LONG_MS + bool(asked["bare"])) > LONG_MS
         eager = TYPING if asked["bare"] else max(EAGER, SOON_MS / (asked["due_ms"] or 1e9))
         if me.prompt and (waited or rng.random() < eager):
             me.counts["moves"] += 1
