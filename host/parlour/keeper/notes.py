@@ -192,7 +192,7 @@ class Log:
         self._words = notes.words
         self._region = self._words[LOG]
         self._base = LOGS_FROM + self._region * LOG_BYTES
-        self.used = self._words[ENDS + self._region]
+        self.used: int = self._words[ENDS + self._region]
         """The bytes in the region that counts."""
 
     def promise(self, items: Iterable[Item]) -> None:
