@@ -143,11 +143,10 @@ class SqliteStore(Store):
                 self._keep(entries, writes)
 
     def commit_key(self, entries: Sequence[Entry], writes: Sequence[Write]) -> tuple[int, int]:
-        """Name it by its last entry, or by its number if it counts (`_is_kept`)."""
-        _new, _oldest, _prune, alone = self._plan(entries, writes)
-        if alone:
-            return entries[-1].table << 1 | 1, entries[-1].seq
-        return 0, self._commits + 1
+        """Name it by its last entry. One with other writes counts, so name that by its number."""
+        if writes:
+            return 0, self._commits + 1
+        return entries[-1].table << 1 | 1, entries[-1].seq
 
     def kept(self, key: tuple[int, int]) -> bool:
         first, second = key
@@ -156,19 +155,12 @@ class SqliteStore(Store):
                 return _journal.has(self._db, Entry(first >> 1, second, b""))
             return self._commits >= second
 
-    def _plan(
-        self, entries: Sequence[Entry], writes: Sequence[Write]
-    ) -> tuple[Next, int, bool, bool]:
-        """Return the order after that commit, the oldest note to keep, whether older ones are to
-        be dropped, and whether the entries are alone."""
+    def _keep(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         new = self._order.after(entries, writes)
         oldest = new.last_note - _notes.NOTES_KEPT
         prune = oldest - self._oldest_note + 1 >= _notes.NOTES_SLACK
         alone = not writes and not prune and len(entries) <= _journal.ROWS_MAX
-        return new, oldest, prune, alone and self.ONE_STATEMENT
-
-    def _keep(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
-        new, oldest, prune, alone = self._plan(entries, writes)
+        alone = alone and self.ONE_STATEMENT
         last = entries[-1] if alone else None
         try:
             if self._in_doubt and self._is_kept(last):
