@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash.simulation import database
 from tests.crash.simulation.__main__ import shortest, smaller_of
 from tests.crash.simulation.faults import FAULTS
 from tests.crash.simulation.life import Run, Setting, Shared, shared
+from tests.crash.simulation.nodes import Nodes, modelled
 from tests.crash.simulation.world import Plan, Violation
 
 RUNS = 250
@@ -74,9 +76,6 @@ def first_failure(common: Shared, setting: Setting) -> tuple[Run, Violation] | N
 
 def test_two_nodes_lose_and_double_nothing(tmp_path: Path) -> None:
     """Nodes are killed and frozen, machines are lost, questions to the database, too."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    from tests.crash.simulation.nodes import Nodes, modelled
-
     total = Counter[str]()
     with modelled():
         for seed in range(NODES):
@@ -89,10 +88,6 @@ def test_two_nodes_lose_and_double_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["Unfenced", "Hopeful"])
 def test_a_planted_fault_of_the_log_is_found(tmp_path: Path, fault: str) -> None:
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    from tests.crash.simulation import database
-    from tests.crash.simulation.nodes import Nodes, modelled
-
     def play_all() -> None:
         for seed in range(FAULTY_RUNS):
             Nodes(seed, tmp_path).play()

@@ -169,7 +169,7 @@ def test_the_rest_of_a_long_text_is_lost_and_they_are_told_so() -> None:
 
 
 def test_wrong_passwords_count_on() -> None:
-    """Whoever can kill the host has no more tries for it."""
+    """Those who can kill the host have no more tries for it."""
     host = new_host()
     ann = host.person("ann")
     ann.send("register correct horse")

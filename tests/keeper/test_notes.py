@@ -108,7 +108,8 @@ def test_a_new_connection_has_nothing() -> None:
 def test_what_was_promised_leaves_from_where_the_kernel_took_it() -> None:
     with memory() as notes:
         notes.claim(3)
-        Log(notes).promise([Item(3, 1, 0, b"Your name?\n"), Item(3, 1, 11, b"Hello, ann.\n")])
+        items = [Item(3, 1, 0, b"Your name?\n"), Item(3, 1, 11, b"Hello, ann.\n")]
+        Log(notes).promise(packed(items))
         assert [found(notes, 3, written=n).unsent for n in (0, 4, 11, 12, 23)] == [
             b"Your name?\nHello, ann.\n",
             b" name?\nHello, ann.\n",
@@ -123,8 +124,8 @@ def test_what_was_pledged_counts_if_the_commit_is_kept(kept: bool) -> None:
     with memory() as notes:
         notes.claim(0)
         log = Log(notes)
-        log.promise([Item(0, 1, 0, b"a\n", mark=1 << FLAG_BITS, card=b"one")])
-        log.pledge((7, 8), [Item(0, 1, 2, b"b\n", 2 << FLAG_BITS, b"two", ends=True)])
+        log.promise(packed([Item(0, 1, 0, b"a\n", mark=1 << FLAG_BITS, card=b"one")]))
+        log.pledge((7, 8), packed([Item(0, 1, 2, b"b\n", 2 << FLAG_BITS, b"two", ends=True)]))
         one = found(notes, 0, read=2, kept=kept)
         assert (one.unsent, one.mark >> FLAG_BITS, one.card, one.ends) == (
             (b"a\nb\n", 2, b"two", True) if kept else (b"a\n", 1, b"one", False)
@@ -135,7 +136,7 @@ def test_nobody_asks_for_a_confirmed_commit() -> None:
     with memory() as notes:
         notes.claim(0)
         log = Log(notes)
-        log.pledge((7, 8), [Item(0, 1, 0, b"b\n")])
+        log.pledge((7, 8), packed([Item(0, 1, 0, b"b\n")]))
         log.confirm()
         assert found(notes, 0).unsent == b"b\n"
 
@@ -145,8 +146,8 @@ def test_what_is_said_at_once_leaves_before_what_waits_for_its_commit() -> None:
     with memory() as notes:
         notes.claim(0)
         log = Log(notes)
-        log.pledge((7, 8), [Item(0, 1, 0, b"ok\n")])
-        log.promise([Item(0, 1, 0, b"The disk is full.\n")])
+        log.pledge((7, 8), packed([Item(0, 1, 0, b"ok\n")]))
+        log.promise(packed([Item(0, 1, 0, b"The disk is full.\n")]))
         assert found(notes, 0, kept=True).unsent == b"The disk is full.\nok\n"
         assert found(notes, 0, kept=False).unsent == b"The disk is full.\n"
         assert found(notes, 0, written=18, kept=True).unsent == b"ok\n"
@@ -156,7 +157,7 @@ def test_a_slot_is_used_again() -> None:
     """What was promised to the one who had it before is not sent to the next one."""
     with memory() as notes:
         notes.claim(0)
-        Log(notes).promise([Item(0, notes.serial(0), 0, b"Your word is lantern.\n")])
+        Log(notes).promise(packed([Item(0, notes.serial(0), 0, b"Your word is lantern.\n")]))
         notes.free(0)
         notes.claim(0)
         assert found(notes, 0).unsent == b""
@@ -195,7 +196,7 @@ def test_what_contradicts_the_kernel_is_not_sound() -> None:
     with memory() as notes:
         for slot in range(4):
             notes.claim(slot)
-        Log(notes).promise([Item(0, 1, 10, b"x")])
+        Log(notes).promise(packed([Item(0, 1, 10, b"x")]))
         assert not found(notes, 0, written=3).sound  # some bytes before are missing
         assert not found(notes, 1, read=RING_BYTES + 1).sound
         notes.set_mark(2, 5 << FLAG_BITS)
@@ -220,7 +221,7 @@ def test_the_log_begins_again_with_what_has_not_left() -> None:
         notes.claim(1)
         log = Log(notes)
         for _round in range(5):
-            log.promise([Item(0, 1, 0, b"a" * 1_000)])
+            log.promise(packed([Item(0, 1, 0, b"a" * 1_000)]))
             used = log.used
             again = packed([Item(0, 1, 990, b"a" * 10)]), packed([Item(1, 1, 0, b"b\n")])
             log.begin_again(again[0], ((7, 8), again[1]))
@@ -236,13 +237,13 @@ def test_a_log_that_is_full_keeps_what_it_has() -> None:
     with memory() as notes:
         notes.claim(0)
         log = Log(notes)
-        log.promise([Item(0, 1, 0, b"first\n")])
+        log.promise(packed([Item(0, 1, 0, b"first\n")]))
         large = [Item(0, 1, 6, bytes(LOG_BYTES))]
         with pytest.raises(Full):
-            log.promise(large)
+            log.promise(packed(large))
         with pytest.raises(Full):
             log.begin_again(packed(large), (NO_KEY, b""))
-        log.promise([Item(0, 1, 6, b"second\n")])
+        log.promise(packed([Item(0, 1, 6, b"second\n")]))
         assert found(notes, 0).unsent == b"first\nsecond\n"
 
 
@@ -318,7 +319,7 @@ class Dying(Stores):
 def promises(life: Life, slot: int, data: bytes) -> None:
     """Something leaves at once, and the kernel takes some of it."""
     peer = life.peers[slot]
-    life.log.promise([life.item(slot, data)])
+    life.log.promise(packed([life.item(slot, data)]))
     peer.promised += data
     life.worker.step()
     peer.taken += len(peer.promised[peer.taken :]) // 2
@@ -328,7 +329,8 @@ def commits(life: Life, slot: int, data: bytes) -> None:
     """Something leaves when it is stored."""
     peer = life.peers[slot]
     number = life.stored + 1
-    life.log.pledge((0, number), [life.item(slot, data), Item(slot, 1, 0, b"", number << 4)])
+    items = [life.item(slot, data), Item(slot, 1, 0, b"", number << 4)]
+    life.log.pledge((0, number), packed(items))
     life.worker.step()
     life.stored = number
     peer.promised += data

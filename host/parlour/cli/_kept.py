@@ -11,9 +11,10 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from parlour.cli._shared import keeper_socket
+from parlour.keeper.layout import VARIABLE
 
 if TYPE_CHECKING:
     import socket
@@ -22,12 +23,10 @@ if TYPE_CHECKING:
     from parlour.config import Config
     from parlour.keeper.link import WarmLink
 
-_VARIABLE: Final = "PARLOUR_KEEPER"
-
 
 def way_to_keeper() -> WarmLink | None:
     """Return the way to the keeper, if one has started this process."""
-    if _VARIABLE not in os.environ:
+    if VARIABLE not in os.environ:
         return None
     from parlour.keeper.link import warm_link
 
@@ -117,7 +116,6 @@ def _held(made: Ready, config: Config, folder: Path) -> list[str]:
             kind = r.decode(entry.body)
             if isinstance(kind, r.Suspended | r.Continued):
                 before[entry.table] = isinstance(kind, r.Suspended)
-    settings: dict[str, Any] = {"hold_changed": config.plugins.changed_code == "hold"}
     house = House(
         games=made.found.games,
         lexicons=made.lexicons,
@@ -127,7 +125,7 @@ def _held(made: Ready, config: Config, folder: Path) -> list[str]:
         version="",
         entropy=token_bytes,
         saved=saved,
-        **settings,
+        hold_changed=config.plugins.changed_code == "hold",
     )
     house.tick([], 0.0, time.time())  # it restores the tables
     return [

@@ -270,6 +270,7 @@ class _Start:
         from parlour.house import House
 
         found, config = self.made.found, self.config
+        guard, link = self.guard, self.link
         return House(
             games=found.games,
             lexicons=self.made.lexicons,
@@ -289,21 +290,11 @@ class _Start:
             gate=found.shared,
             commands=found.commands,
             site=None if self.web is None else self.web.site,
-            **self._outliving(),
+            outlives=guard is not None,
+            begins=None if guard is None else guard.working,
+            guilty=() if guard is None or link is None else guard.known(link.guilty),
+            deaths=None if link is None else link.deaths.told,
         )
-
-    def _outliving(self) -> dict[str, Any]:
-        """Return what the house of a worker must know besides."""
-        guard, link = self.guard, self.link
-        if guard is None or link is None:
-            return {}
-        guilty = guard.known(link.guilty)
-        return {
-            "outlives": True,
-            "begins": guard.working,
-            "guilty": guilty,
-            "deaths": link.deaths.told,
-        }
 
     def _to_blame(self) -> Sequence[OpenCall]:
         """Return the calls for which tables are held."""

@@ -1,8 +1,7 @@
 """Where things are in the memory that the keeper shares with its workers (`notes`).
 
 A page of numbers, each an unsigned 64-bit integer in the byte order of this machine; a slot for
-each connection; then two regions of the log. The keeper knows no more of it than this module,
-and imports nothing else of the host but `notes`.
+each connection; then two regions of the log. The keeper itself looks at the numbers only.
 """
 
 from __future__ import annotations
@@ -13,8 +12,10 @@ VERSION_NUMBER: Final = 1
 """Of this layout, and of the messages between keeper and worker (`link`). A keeper works with
 programs of the same number only."""
 
+VARIABLE: Final = "PARLOUR_KEEPER"
+"""Names the descriptor of the way to the keeper in the environment of the warm process."""
+
 # Numbers of the first page.
-VERSION: Final = 0
 BEAT: Final = 1
 """When the worker's loop last ran, in ns of CLOCK_MONOTONIC."""
 AT_SLOT: Final = 2

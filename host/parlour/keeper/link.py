@@ -17,10 +17,9 @@ from threading import get_native_id
 from types import FrameType
 from typing import Any, Final
 
-from parlour.keeper.layout import PID, SIZE, THREAD, VERSION_NUMBER
+from parlour.keeper.layout import PID, SIZE, THREAD, VARIABLE, VERSION_NUMBER
 from parlour.keeper.notes import Notes
 from parlour.keeper.packets import CLOSED_MAX, Gone, Packets
-from parlour.keeper.processes import VARIABLE
 
 NEWCOMERS: Final = 2
 """To take in one call: what each may send at once takes up to two milliseconds."""

@@ -54,8 +54,6 @@ from parlour.keeper.layout import (
     SLOT_BYTES,
     SLOTS_FROM,
     STATE,
-    VERSION,
-    VERSION_NUMBER,
 )
 
 FLAG_BITS: Final = 4
@@ -107,7 +105,6 @@ class Notes:
     def __init__(self, buffer: memoryview) -> None:
         self.bytes = buffer
         self.words = buffer.cast("Q")
-        self.words[VERSION] = VERSION_NUMBER
 
     def claim(self, slot: int) -> None:
         """A new connection gets *slot*."""
@@ -185,7 +182,7 @@ class Full(Exception):
 
 
 class Log:
-    """The log, as the one process writes it that has the house."""
+    """The log, as the one process writes it that has the house. All items are `packed`."""
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
@@ -195,20 +192,12 @@ class Log:
         self.used: int = self._words[ENDS + self._region]
         """The bytes in the region that counts."""
 
-    def promise(self, items: Iterable[Item]) -> None:
+    def promise(self, items: bytes) -> None:
         """Note what leaves now. Raises Full."""
-        self.promise_packed(packed(items))
-
-    def promise_packed(self, items: bytes) -> None:
-        """The same for items that are `packed`."""
         self._append(PLAIN, NO_KEY, items)
 
-    def pledge(self, key: Key, items: Iterable[Item]) -> None:
+    def pledge(self, key: Key, items: bytes) -> None:
         """Note what leaves if commit *key*, which begins now, is kept. Raises Full."""
-        self.pledge_packed(key, packed(items))
-
-    def pledge_packed(self, key: Key, items: bytes) -> None:
-        """The same for items that are `packed`."""
         self._append(PLEDGED, key, items)
 
     def confirm(self) -> None:
@@ -218,17 +207,17 @@ class Log:
     def begin_again(self, promised: bytes, pledged: tuple[Key, bytes]) -> None:
         """Drop all that has left: only *promised* has not, and *pledged* waits for its commit.
 
-        Both are `packed`. Raises Full, and then nothing has changed.
+        Raises Full, and then nothing has changed.
         """
         before = self._region, self._base, self.used
         self._region = 1 - self._region
         self._base = LOGS_FROM + self._region * LOG_BYTES
         self.used = self._words[ENDS + self._region] = 0
         try:
-            self.promise_packed(promised)
+            self.promise(promised)
             self.confirm()
             if pledged[1]:
-                self.pledge_packed(*pledged)
+                self.pledge(*pledged)
         except Full:
             self._region, self._base, self.used = before
             raise

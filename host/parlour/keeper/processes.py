@@ -15,11 +15,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from parlour.keeper.judge import Death, Pulse
-from parlour.keeper.layout import ANSWERED, AT_MARK, AT_SLOT, BEAT, CALLS, PID, THREAD
+from parlour.keeper.layout import (
+    ANSWERED,
+    AT_MARK,
+    AT_SLOT,
+    BEAT,
+    CALLS,
+    PID,
+    THREAD,
+    VARIABLE,
+)
 from parlour.keeper.packets import Gone, Packets, packet_pair
 
-VARIABLE: Final = "PARLOUR_KEEPER"
-"""Names the descriptor of the way to the keeper in the environment of the warm process."""
 KILLED_MS: Final = 2_000
 """The longest that we wait for the system to end a process."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")

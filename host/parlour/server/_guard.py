@@ -274,14 +274,14 @@ class Guard:
         first = [each for each in settled if id(each) not in self._waiting]
         if first:
             self._make_room()
-            self._log.promise_packed(self._wait(first))
+            self._log.promise(self._wait(first))
 
     def pledge(self, key: Key, batch: Iterable[Effects]) -> None:
         """Commit *key* begins. *batch* leaves when it is kept."""
         self._make_room()
         effects = list(batch)
         self._pledge = key, effects
-        self._log.pledge_packed(key, self._wait(effects))
+        self._log.pledge(key, self._wait(effects))
 
     def _wait(self, batch: Sequence[Effects]) -> bytes:
         """Return how the log holds *batch*, which leaves later."""
@@ -303,7 +303,7 @@ class Guard:
             parts = list[bytes]()
             self._pack(effects, parts, later=False)
             if parts:
-                self._log.promise_packed(b"".join(parts))
+                self._log.promise(b"".join(parts))
 
     def left(self, effects: Effects) -> None:
         """*effects* have left."""
@@ -335,9 +335,7 @@ class Guard:
 
     def say(self, line: KeptLine, data: bytes) -> None:
         """Note *data*, which leaves on *line* now."""
-        self._log.promise_packed(
-            head_of(line.slot, line.about, line.total, 0, 0, len(data)) + data
-        )
+        self._log.promise(head_of(line.slot, line.about, line.total, 0, 0, len(data)) + data)
         line.logged += len(data)
 
     def _pack(self, effects: Effects, parts: list[bytes], *, later: bool) -> None:

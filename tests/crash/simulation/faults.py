@@ -41,7 +41,7 @@ class SendsBeforeItNotes(Guard):
 
     def left(self, effects: Effects) -> None:
         if self._parts:
-            self._log.promise_packed(b"".join(self._parts))
+            self._log.promise(b"".join(self._parts))
         super().left(effects)
 
 
@@ -53,7 +53,7 @@ class ForgetsWhatComesFirst(Guard):
 
 
 class WithoutSerials(Notes):
-    """Whoever had a slot before is taken for the one who has it now."""
+    """The connection that had a slot before is taken for the one that has it now."""
 
     def serial(self, slot: int) -> int:
         return 1
