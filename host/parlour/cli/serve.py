@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -415,34 +415,23 @@ def log_to_stderr(config: LogConfig) -> None:
     The messages of exceptions are left out, because they may repeat a player's words. The server
     logs where they were raised.
     """
-    import json
     import logging
-    import time
 
-    def about(record: logging.LogRecord) -> dict[str, Any]:
-        return dict(getattr(record, "fields", {}))
+    from parlour.keeper.telling import log_line
 
-    class TextFormatter(logging.Formatter):
+    class Formatter(logging.Formatter):
         def format(self, record: logging.LogRecord) -> str:
-            clock = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
-            words = " ".join(f"{name}={value}" for name, value in about(record).items())
-            text = f"{clock} {record.levelname.lower()}: {record.getMessage()}"
-            first, newline, rest = text.partition("\n")
-            return f"{first} ({words}){newline}{rest}" if words else text
-
-    class JsonFormatter(logging.Formatter):
-        def format(self, record: logging.LogRecord) -> str:
-            fields = {
-                "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
-                "level": record.levelname.lower(),
-                "logger": record.name,
-                "text": record.getMessage(),
-                **about(record),
-            }
-            return json.dumps(fields)
+            return log_line(
+                config.format,
+                record.created,
+                record.levelname.lower(),
+                record.name,
+                record.getMessage(),
+                getattr(record, "fields", {}),
+            )
 
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonFormatter() if config.format == "json" else TextFormatter())
+    handler.setFormatter(Formatter())
     logger = logging.getLogger("parlour")
     logger.handlers = [handler]
     logger.setLevel(config.level.upper())

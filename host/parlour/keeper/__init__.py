@@ -7,10 +7,11 @@ Nothing here imports more than the standard library, so that the keeper stays sm
     judge      when one of them is to be killed, and what its death says
     lines      the connections: accepted here, and given to one worker after another
     desk       what the keeper itself is asked
-    telling    its lines in the log
+    telling    lines in the log
     loop       where it waits
     link       the keeper, as its child and the workers see it
     packets    the messages between them
+    files      open files, and what the system says in place of a newcomer
     layout     where things are in the shared memory
     notes      the shared memory: what it holds of each connection, and how a successor reads it
 """

@@ -28,6 +28,7 @@ from functools import partial
 from typing import Any, Final
 
 from parlour.keeper.desk import Askers, Desk, why_not
+from parlour.keeper.files import allow_files
 from parlour.keeper.judge import Judge
 from parlour.keeper.layout import (
     ANSWERED,
@@ -48,7 +49,6 @@ from parlour.keeper.processes import (
     Places,
     Warm,
     Worker,
-    allow_files,
     has_terminal,
     kill,
     places_of,

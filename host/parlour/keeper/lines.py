@@ -6,7 +6,6 @@ that is behind must not be given more and more.
 
 from __future__ import annotations
 
-import errno
 import os
 import socket
 import time
@@ -14,6 +13,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
+from parlour.keeper.files import PAUSE_S, TRANSIENT
 from parlour.keeper.layout import SLOTS
 from parlour.keeper.loop import Loop
 from parlour.keeper.notes import Notes
@@ -25,13 +25,6 @@ ACCEPTS: Final = 16
 """Newcomers to accept from a listener before anything else is looked at."""
 WAITING_MOST: Final = 64
 """Newcomers on their way to the worker. The others wait in the system's queue."""
-REFUSED_S: Final = 1.0
-"""Seconds to pause when the system lets us accept nobody (no descriptors left)."""
-_TRANSIENT: Final = frozenset(
-    {errno.ECONNABORTED, errno.EPROTO, errno.EPERM, errno.ENETDOWN, errno.EHOSTUNREACH}
-    | {errno.ENETUNREACH, errno.EOPNOTSUPP, errno.EINTR}
-)
-"""Errors of accept about one newcomer who is already gone (see accept(2))."""
 
 
 class Lines:
@@ -83,9 +76,9 @@ class Lines:
             except BlockingIOError:
                 break
             except OSError as error:
-                if error.errno in _TRANSIENT:
+                if error.errno in TRANSIENT:
                     continue
-                self._not_before = time.monotonic() + REFUSED_S
+                self._not_before = time.monotonic() + PAUSE_S
                 self._log.say("warning", "The system lets nobody in.", error=error.strerror)
                 break
             # Else bytes that are sent as urgent would be missing among those we count.

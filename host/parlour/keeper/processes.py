@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import select
 import signal
 import socket
@@ -186,14 +185,6 @@ def places_of(fds: Sequence[int], games: int) -> tuple[list[socket.socket], Plac
         sock.setblocking(False)
     *webs, admin, own = found[games:]
     return found[:games], Places(webs, admin, own, lock)
-
-
-def allow_files(wanted: int) -> None:
-    """Raise our own limit of open files as far as needed and allowed."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def signal_pipe() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
@@ -23,6 +24,14 @@ _NEAR: Final[tuple[Network, ...]] = tuple(
         "fe80::/10",  # link-local
     )
 )
+
+
+def peer_of(sock: socket.socket) -> str:
+    """Return the address of the peer. One that is gone already has none that matters."""
+    try:
+        return str(sock.getpeername()[0])
+    except OSError:
+        return "0.0.0.0"
 
 
 def locate(host: str, near: Sequence[Network] = ()) -> tuple[str, bool]:

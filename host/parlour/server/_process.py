@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import trio
 
+from parlour.keeper.files import allow_files
 from parlour.server._log import log, outline
 
 SWITCH_INTERVAL_S: Final = 0.0001
@@ -98,16 +99,8 @@ def _trimmer() -> Callable[[int], object]:
 
 
 def _allow_files(wanted: int) -> None:
-    """Raise this process's own limit of open files as far as needed and allowed."""
-    try:
-        import resource
-    except ImportError:  # not on this system, which has no such limit
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    unlimited = resource.RLIM_INFINITY
-    allowed = wanted if hard == unlimited else min(wanted, hard)
-    if soft != unlimited and soft < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    """Make room for so many open files, or say how many there are."""
+    allowed = allow_files(wanted)
     if allowed < wanted:
         log.warning(
             "The system allows %d open files: room for about %d connections.",

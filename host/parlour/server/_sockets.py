@@ -19,13 +19,14 @@ import trio
 
 from parlour.core.effects import HouseEvent, Measured, OutputDrained, OutputFull, Received
 from parlour.core.limits import LineLimits
+from parlour.keeper.files import PAUSE_S, TRANSIENT
 from parlour.server._arrival import age, note_arrivals
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._guard import Guard, KeptLine, events_of
 from parlour.server._listen import tune
 from parlour.server._log import log
-from parlour.server._peer import Network, locate
+from parlour.server._peer import Network, locate, peer_of
 from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
 
 ACCEPTS: Final = 2
@@ -42,19 +43,10 @@ BEHIND_SHARE: Final = 4
 of their requests, so that only what others do can ever make them too slow."""
 DISCARD_BYTES: Final = 1_048_576
 """Bytes that a closing connection may still send before we cut it: it should read, not write."""
-ACCEPT_PAUSE_S: Final = 1.0
-"""Seconds to pause after the system refused a connection (no descriptors left): long enough not
-to spin, short enough that a guest hardly notices."""
 OPERATOR: Final = "operator"
 """In place of an address: the operator's socket is in no network."""
 LAST_LINGER_S: Final = 0.25
 """Seconds for peers to close their side when the host stops and all is sent: a few round trips."""
-
-_TRANSIENT: Final = frozenset(
-    {errno.ECONNABORTED, errno.EPROTO, errno.EPERM, errno.ENETDOWN, errno.EHOSTUNREACH}
-    | {errno.ENETUNREACH, errno.EOPNOTSUPP, errno.EINTR}
-)
-"""Errors of accept about one newcomer who is already gone (see accept(2)). Try the next."""
 
 _DEAD: Final = frozenset({errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH})
 """Errors of reading from a peer that has not confirmed anything for too long."""
@@ -383,7 +375,7 @@ class Sockets:
             except BlockingIOError:
                 return
             except OSError as error:
-                if error.errno in _TRANSIENT:
+                if error.errno in TRANSIENT:
                     continue
                 self._pause(error)
                 return
@@ -459,7 +451,7 @@ class Sockets:
         if self._resume_at == math.inf:
             for fd in self._listeners:
                 self._poller.unregister(fd)
-        self._resume_at = trio.current_time() + ACCEPT_PAUSE_S
+        self._resume_at = trio.current_time() + PAUSE_S
 
     # --- the end ---------------------------------------------------------------------------
 
@@ -496,14 +488,6 @@ class Sockets:
             self._flushed.set()
         if not self._lines:
             self._empty.set()
-
-
-def peer_of(sock: socket.socket) -> str:
-    """Return the address of the peer. One that is gone already has none that matters."""
-    try:
-        return str(sock.getpeername()[0])
-    except OSError:
-        return "0.0.0.0"
 
 
 def _moment(event: HouseEvent, now: float) -> float:
