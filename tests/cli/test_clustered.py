@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from click.testing import CliRunner
+from psycopg.sql import SQL, Identifier
 
 from parlour.__main__ import main
 from tests.e2e.serving import HOST, PATIENCE_S, command, running
@@ -24,7 +25,7 @@ def own_database(database: Server, request: pytest.FixtureRequest) -> str:
     """The URL of a new database."""
     name = f"t{abs(hash(request.node.nodeid))}"
     with psycopg.connect(database.url(), autocommit=True) as db:
-        db.execute(f"CREATE DATABASE {name}")
+        db.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
     return database.url(name)
 
 

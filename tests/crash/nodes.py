@@ -258,6 +258,8 @@ class Ordeal:
                 await trio.sleep(FROZEN_S)
                 began = trio.current_time()
                 self.server.signal_all(signal.SIGCONT)
+            case _:
+                raise ValueError(what)
         try:
             self.took[what].append(await self.answered(began))
         finally:

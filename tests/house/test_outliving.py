@@ -116,7 +116,8 @@ def test_a_guilty_line_is_refused_and_what_follows_it_is_answered() -> None:
     positions = len(host.slots[bob.conn].came) + len(also)
     guilty = {(ann.conn, end + 8), (bob.conn, positions)}
     host.house_type = partial(begin, guilty=guilty)  # type: ignore[assignment]
-    ann.take(), bob.take()
+    ann.take()
+    bob.take()
     host.slots[ann.conn].came += more
     host.slots[bob.conn].came += also
     host.die()
@@ -146,7 +147,8 @@ def test_a_long_answer_that_was_cut_ends_with_a_refusal() -> None:
         client.send(line)
     host.wait(1)
     assert "#r ok" not in ann.data.decode()
-    ann.take(), bob.take()
+    ann.take()
+    bob.take()
     host.die()
     assert [line for line in ann.take() if line.startswith("#r no")]
     assert "The host stopped in the middle of this answer. Ask again." in bob.take()

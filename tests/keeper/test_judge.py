@@ -20,7 +20,10 @@ class Seen:
 
     def __init__(self) -> None:
         self.cpu = 0.0
-        self.pulse = Pulse(lambda _house: self.cpu, 0.0)
+        self.pulse = Pulse(self.spent, 0.0)
+
+    def spent(self, house: bool) -> float:
+        return self.cpu
 
     def after(
         self, seconds: float, *, beat: int = 0, calls: int = 0, busy: float = 0.0

@@ -88,7 +88,10 @@ def found(
     notes: Notes, slot: int, *, read: int = 0, written: int = 0, kept: bool | None = None
 ) -> Found:
     """What a successor finds in *slot*. *kept*: what the store says of the commit in doubt."""
-    asks = nobody_asks if kept is None else lambda _key: kept
+
+    def asks(key: Key) -> bool:
+        return nobody_asks(key) if kept is None else kept
+
     (one,) = recover(notes, {slot: Counters(read, written)}, asks)
     return one
 

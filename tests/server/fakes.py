@@ -11,6 +11,7 @@ import trio.testing
 
 from parlour.core.effects import (
     AnswerKey,
+    Attached,
     Connected,
     ConnId,
     Effects,
@@ -152,7 +153,7 @@ class FanOutHouse:
 
     def _handle(self, event: HouseEvent, now: float) -> None:
         match event:
-            case Connected(conn):
+            case Connected(conn) | Attached(conn):
                 self.admit(conn)
             case Received(conn, data):
                 *lines, self._parts[conn] = (self._parts[conn] + data).split(b"\n")

@@ -569,8 +569,8 @@ class NotingGuard(Guard):
     def __init__(self) -> None:
         self.noted: list[tuple[str, list[bytes]]] = []
 
-    def promise(self, effects: Iterable[Effects]) -> None:
-        self.noted.append(("promised", [data for each in effects for _, data in each.sends]))
+    def promise(self, settled: Iterable[Effects]) -> None:
+        self.noted.append(("promised", [data for each in settled for _, data in each.sends]))
 
     def pledge(self, key: object, batch: Iterable[Effects]) -> None:
         self.noted.append(("pledged", [data for each in batch for _, data in each.sends]))

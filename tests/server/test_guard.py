@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from parlour.core.cards import CARD_MAX
 from parlour.core.effects import ConnId, Effects, HouseEvent
 from parlour.keeper.layout import SIZE
-from parlour.keeper.notes import Notes
+from parlour.keeper.notes import CARD_MOST, FLAG_BITS, Notes
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._guard import LOG_BYTES, UNSENT_BYTES, Guard, KeptLine
+from parlour.wire.lines import MARK_BITS
 
 
 @dataclass
@@ -96,3 +98,9 @@ def begin_again(guard: Guard, lines: dict[ConnId, KeptLine]) -> None:
     for _ in range(2 * UNSENT_BYTES // LOG_BYTES):
         guard.leaving(large)
         guard.left(large)
+
+
+def test_the_house_and_the_notes_agree_about_marks_and_cards() -> None:
+    """Neither imports the other: the keeper knows nothing of the host, and the wire no keeper."""
+    assert FLAG_BITS == MARK_BITS
+    assert CARD_MAX <= CARD_MOST

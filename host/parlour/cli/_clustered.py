@@ -106,8 +106,10 @@ def _standing_by(folder: Path) -> Generator[Callable[[str], None]]:
 
 
 def _check_psycopg() -> None:
+    from importlib import import_module
+
     try:
-        import psycopg  # noqa: F401 - only whether it is there
+        import_module("psycopg")
     except ModuleNotFoundError as error:
         raise Refusal(
             'A house in a database needs psycopg: pip install "parlour[postgresql]"'

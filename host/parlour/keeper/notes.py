@@ -260,7 +260,8 @@ class Found:
     """What was read and is not dealt with."""
     sound: bool = True
     """Nothing contradicts anything. Otherwise it must be closed."""
-    _pieces: list[tuple[int, bytes]] = field(default_factory=list[tuple[int, bytes]])
+    pieces: list[tuple[int, bytes]] = field(default_factory=list[tuple[int, bytes]])
+    """What the log holds for it, by the places in its stream."""
 
 
 def recover(
@@ -333,15 +334,15 @@ def _apply(one: Found, item: Item) -> None:
     if item.data:
         pieces = [
             (start + len(item.data) if start >= item.start else start, data)
-            for start, data in one._pieces
+            for start, data in one.pieces
         ]
-        one._pieces = sorted([*pieces, (item.start, item.data)])
+        one.pieces = sorted([*pieces, (item.start, item.data)])
 
 
 def _send_rest(one: Found) -> None:
     written = one.counters.written
     parts = list[bytes]()
-    for start, data in one._pieces:
+    for start, data in one.pieces:
         if start + len(data) <= written:
             continue
         if start > written:

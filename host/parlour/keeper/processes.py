@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from parlour.keeper.judge import Death, Pulse
@@ -193,8 +194,12 @@ def signal_pipe() -> int:
     signal.set_wakeup_fd(writes)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
-            signal.signal(number, lambda *_: None)
+            signal.signal(number, _leave)
     return reads
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing: its number is in the pipe."""
 
 
 def has_terminal() -> bool:

@@ -85,11 +85,12 @@ class Follower:
         Raises StoreError if the database cannot be used at first, or ever.
         """
         log = self._connect()
-        last, holder = log.beat(), log.holder()
-        if last.node == self._node.id and holder == session_name(last.writer):
+        last = log.beat()
+        session = session_name(last.writer)
+        if last.node == self._node.id and log.holder() == session:
             # Of a process of this node, which is dead: we have its folder. The database is still
             # busy with its last commit, or has not noticed.
-            log.terminate(holder)
+            log.terminate(session)
         if self._may_have(log) and log.lock():
             return
         on_wait(

@@ -228,9 +228,8 @@ class PostgreSQLStore(Store):
         log = CommitLog(self._url, self._log.house, self._node.name)
         try:
             if not log.lock():
-                holder = log.holder()
-                if holder == self._node.name:  # the database has not noticed that it is lost
-                    log.terminate(holder)
+                if log.holder() == self._node.name:  # the database has not noticed the loss
+                    log.terminate(self._node.name)
                 if not log.lock():
                     raise Fenced()
             if not log.still_owns(self._node.writer, self._cache.n):
