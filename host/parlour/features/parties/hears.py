@@ -30,10 +30,12 @@ def restore(context: Context, again: Restored) -> None:
         except (PartyFault, ValueError) as error:
             text = f"party {number} cannot be restored: {error}"
             context.out.report(Report("error", text, error))
+    parties = {live.followed: live for live in context.state(Parties).all.values()}
     for session in context.people.sessions.values():
         player = session.player
-        for live in context.state(Parties).all.values():
-            if player is not None and live.followed in session.follows:
+        for name in session.follows:
+            live = parties.get(name)
+            if player is not None and live is not None:
                 live.watchers[player.number] = player
     for live in context.state(Parties).going:
         if live.party.state == "open":
