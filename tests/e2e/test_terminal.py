@@ -160,12 +160,14 @@ def _asked_after(before: Sight | None) -> Callable[[Sight], bool]:
     """Is something asked, and does something else lie on the table than *before*?
 
     The title and the scores around it come with an answer of their own after a lost line. If
-    nobody has shown a card since then, the log says that it is their turn again.
+    nobody has shown a card since then, the log says that it is their turn again, and nothing of
+    what they have asked since.
     """
     lay, log = (None, None) if before is None else (before.position[1:-1], before.log)
 
     def asked(sight: Sight) -> bool:
-        again = sight.log != log and sight.log[-1].endswith("Your turn.")
+        told = " ".join(" ".join(sight.log).split())
+        again = sight.log != log and told.rfind("Your turn.") > told.rfind("You ask ")
         return sight.over or (sight.urgent and (again or sight.position[1:-1] != lay))
 
     return asked

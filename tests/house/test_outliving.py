@@ -250,6 +250,41 @@ def test_a_watcher_goes_on_watching_what_is_still_there() -> None:
     assert "hi" in bob.take()[0]
 
 
+def watched_late(deaths: Sequence[int]) -> list[str]:
+    """What a watcher who is a minute behind reads, if the host dies in these steps."""
+    host = new_host()
+    ann, bob = host.person("ann"), host.person("bob")
+    ann.send("new hunt watch=delay:60 seconds=600")
+    bob.send("join 1")
+    host.person("wat").send("watch 1")
+    wat = known(host, "wat").session
+    assert wat is not None
+    client = host.clients[wat.conn]
+    steps = [
+        *((ann, "start"), (ann, "/hide 3"), (bob, "/hide 5"), (None, ""), (ann, "/try bob 9")),
+        *((ann, "say so"), (bob, "/try ann 8"), (None, ""), (ann, "/try bob 7")),
+        *[(None, "")] * 16,
+    ]
+    heard = list[str]()
+    for step, (who, line) in enumerate(steps):
+        if who is not None:
+            who.send(line)
+        host.wait(7)
+        if step in deaths:
+            host.die()
+        heard += [line for line in client.take() if line != STOPPED]
+    client.send("look")
+    return heard + client.take()
+
+
+def test_who_watches_later_misses_nothing_and_reads_nothing_twice() -> None:
+    calm = watched_late(())
+    assert [line for line in calm if "Ann" in line or "ann" in line]
+    for step in range(17):
+        assert watched_late([step]) == calm, step
+    assert watched_late(range(10)) == calm
+
+
 # --- at tables --------------------------------------------------------------------------------
 
 

@@ -154,7 +154,7 @@ def look_on(context: Context, session: Session) -> None:
     if player is None:
         return
     tables = context.tables
-    for number in watching:
+    for number, _shown in watching:
         room = tables.rooms.get(number)
         if room is None or room is player.room or number in player.watching:
             continue

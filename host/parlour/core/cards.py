@@ -74,7 +74,8 @@ class Noted(msgspec.Struct, frozen=True, array_like=True):
     """Whether the peer has spoken it, and what was answered."""
     token: str = ""
     code: str = ""
-    watching: tuple[int, ...] = ()
+    watching: tuple[tuple[int, int], ...] = ()
+    """The numbers of tables, each with the entry up to which its watchers have been told."""
     showing: str | None = None
     """The id of the request whose long answer is being written."""
     pages: bool = False

@@ -6,6 +6,7 @@ waits to be read on it is its `Intake`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -51,6 +52,11 @@ class Place:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+
+    @property
+    @abstractmethod
+    def shown(self) -> int:
+        """Up to which entry its watchers have been told, if they hear later than its players."""
 
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
@@ -246,13 +252,17 @@ def card_of(
         telnet=None if telnet is None else telnet.told,
         token="" if player is None else player.token,
         code="" if player is None else player.code,
-        watching=() if player is None else tuple(player.watching),
+        watching=() if player is None else _watched(player),
         showing=None if showing is None else showing.request,
         pages=bool(session.pages or session.unread),
         further=session.further,
         tail=tail,
         within=within,
     )
+
+
+def _watched(player: Player) -> tuple[tuple[int, int], ...]:
+    return tuple((number, place.shown) for number, place in player.watching.items())
 
 
 def rendered(session: Session | None, lines: Sequence[EncodedEvent], first: int) -> bytes:

@@ -13,6 +13,8 @@ from typing import Final
 
 from parlour.core.output import Output
 from parlour.core.timers import Timer
+from parlour.engine import record as r
+from parlour.engine.folding import fold
 from parlour.engine.table import Table
 from parlour.engine.table_events import Happening
 from parlour.tables.position import Scenes
@@ -24,28 +26,55 @@ out, and the next ones show the position again."""
 
 
 class Held:
-    """What happened in one entry, with the table after it; or a line that is in no entry."""
+    """What happened in the entry with number *index*, with the table after it; or a *line* that is
+    in no entry."""
 
-    __slots__ = ("due", "happened", "line", "table")
+    __slots__ = ("due", "happened", "index", "line", "table")
 
     def __init__(
         self,
         due: float,
         table: Table,
         happened: Sequence[Happening] = (),
+        *,
+        index: int = -1,
         line: EncodedEvent | None = None,
     ) -> None:
-        self.due, self.table, self.happened, self.line = due, table, happened, line
+        self.due, self.table, self.happened = due, table, happened
+        self.index, self.line = index, line
+
+
+def is_delayed(entry: r.Entry, before: Table, table: Table) -> bool:
+    """Check whether watchers hear of *entry* later. What they say themselves they hear now."""
+    if isinstance(entry, r.Said) and entry.to == "watchers":
+        return False
+    return before.playing or table.playing
+
+
+def first_after(until: int, record: Sequence[bytes], started: int) -> int:
+    """Return the number of the first entry of a game that came after table time *until*.
+
+    The game began with the entry *started*.
+    """
+    index = len(record)
+    while index > started and getattr(r.decode(record[index - 1]), "at", until + 1) > until:
+        index -= 1
+    return index
 
 
 class Behind:
     """The table as watchers see it, and what they are going to see, the oldest first.
 
-    *tell* sends them what is due.
+    They see *table*, which is the one before the entry with number *shown*. *tell* sends them what
+    is due.
     """
 
-    def __init__(self, out: Output, table: Table, tell: Callable[[Held], None]) -> None:
+    def __init__(
+        self, out: Output, shown: int, table: Table, tell: Callable[[Held], None]
+    ) -> None:
         self.table = table
+        self.shown = shown
+        """They have been told of all entries before this one."""
         self.scenes = Scenes()
         self._out = out
         self._tell = tell
@@ -63,10 +92,29 @@ class Behind:
         while self._held:
             self._show()
 
-    def drop(self) -> None:
-        """Show nothing of what is held: there are no watchers any more."""
+    def skip_to(self, held: Held) -> None:
+        """Show only *held*, and nothing of what came before it."""
         self.stop()
         self._held.clear()
+        self._held.append(held)
+        self._show()
+
+    def refill(self, record: Sequence[bytes], first: int, now: int, due: float) -> None:
+        """After a restart: show what is in *record* before *first*, and hold the rest.
+
+        What happens at table time *now* is due at *due*, and what happened before it as much
+        earlier. So nothing is shown too early; if the clock has stood still, it is shown later.
+        """
+        table, moment = self.table, 0
+        for index in range(self.shown, len(record)):
+            entry, before = r.decode(record[index]), table
+            table, happened = before.via.guarded(fold, before, entry)
+            if index < first:
+                self.table, self.shown = table, index + 1
+            elif is_delayed(entry, before, table):
+                moment = max(moment, getattr(entry, "at", 0))
+                held = Held(due - (now - moment) / 1000, table, happened, index=index)
+                self.hold(held)
 
     def stop(self) -> None:
         if self._timer is not None:
@@ -86,4 +134,5 @@ class Behind:
     def _show(self) -> None:
         held = self._held.popleft()
         self.table = held.table
+        self.shown = max(self.shown, held.index + 1)
         self._tell(held)

@@ -77,6 +77,7 @@ def restore(
     for player in tables.people.register.by_number.values():
         player.unread_from = player.seq  # what was sent before may have been read
     attach()
+    shown = _shown(tables)
     for number in sorted(bodies):
         clock, call = saved.clocks.get(number, 0), died.get(number)
         found = _rebuilt(tables, number, bodies[number], clock, call, hold_changed=hold_changed)
@@ -84,7 +85,7 @@ def restore(
             room, why = found
             room.hearers = hearers[number]
             tables.add(room)
-            _settle(tables, room, clock, why)
+            _settle(tables, room, clock, why, shown.get(number))
     for player in list(tables.people.register.by_key.values()):
         if player.room is None and player.session is None:
             lobby.forget_later(tables, player)
@@ -118,6 +119,16 @@ def _heard_again(tables: Tables, entry: Entry) -> None:
                 line = read_kept(entry.body)
             player.log.note(line)
         player.seq = first - 1 + (packed >> 1)
+
+
+def _shown(tables: Tables) -> dict[int, int]:
+    """Return up to which entry the watchers have been told who are still here, by table."""
+    shown: dict[int, int] = {}
+    for player in tables.people.register.by_number.values():
+        if player.session is not None:
+            for number, until in player.session.noted.watching:
+                shown[number] = max(until, shown.get(number, 0))
+    return shown
 
 
 def _rebuilt(
@@ -173,8 +184,11 @@ def _rebuilt(
     return room, why
 
 
-def _settle(tables: Tables, room: Room, clock: int, why: str | None) -> None:
-    """Put the players of *room* back on their seats. Then suspend it, if *why*, or continue it."""
+def _settle(tables: Tables, room: Room, clock: int, why: str | None, shown: int | None) -> None:
+    """Put the players of *room* back on their seats. Then suspend it, if *why*, or continue it.
+
+    *shown*: see `Room.reopen`.
+    """
     if room.table.state == "adjourned":
         adjournment.restored(tables, room, clock)
         _note_lost(tables, room)
@@ -185,7 +199,7 @@ def _settle(tables: Tables, room: Room, clock: int, why: str | None) -> None:
         reseat(tables, room)
     if why is not None:
         suspension.suspend(tables, room, why, clock)
-    room.reopen(clock)
+    room.reopen(clock, shown)
     room.alarms.set("grace", tables.out.now + RESTART_GRACE_S, room.expect_nobody)
     _note_lost(tables, room)
     if why is None:

@@ -27,7 +27,7 @@ from parlour.engine.table import Table, What
 from parlour.engine.table_events import GameFailed, GameOver, Happening, ProposalChanged
 from parlour.language import Form, _
 from parlour.tables.announce import EventFilter
-from parlour.tables.behind import Behind, Held
+from parlour.tables.behind import Behind, Held, first_after, is_delayed
 from parlour.tables.bots import Bots, Playing
 from parlour.tables.clock import STOPPED
 from parlour.tables.owner import Owner
@@ -145,14 +145,21 @@ class Room(Playing):
         """Whether somebody who sits here is connected."""
         return any(player.session is not None for player in self.seated.values())
 
-    def reopen(self, clock: int) -> None:
+    def reopen(self, clock: int, shown: int | None = None) -> None:
         """Reopen the table after a restart. *clock* ms of its game are known to have passed.
 
         The clock waits until all are back who were connected, and are no more. See
-        `expect_nobody`.
+        `expect_nobody`. *shown*: up to which entry watchers have been told who are still here.
         """
         match, chairs = self.table.match, self.table.chairs
         self.start_clock(max(clock, match.now) if match is not None else 0)
+        if self._has_delay:
+            until = self.at - 1000 * int(self.table.options[DELAY])
+            first = first_after(until, self.record, self.started) if shown is None else shown
+            first = max(first, self.started)
+            base = next(each for each in reversed(self.bases) if each[0] <= first)
+            self._behind = Behind(self._out, *base, self._show)
+            self._behind.refill(self.record, first, self.at, self._watched_at())
         here = {seat for seat, who in chairs.items() if who.bot is None and not who.away}
         stayed = {seat for seat, who in self.seated.items() if who.session is not None}
         self._expected = _NO_SEATS if self.table.over_days else frozenset(here - stayed)
@@ -245,13 +252,15 @@ class Room(Playing):
     @property
     def behind(self) -> Behind | None:
         """What watchers have not seen yet; None if they see everything at once."""
-        table = self.table
-        if not table.options.get(DELAY) or not table.playing:
-            return None
-        if self._behind is None:  # it begins, or the host was restarted
-            self._behind = Behind(self._out, self.bases[1][1], self._show)
-            self._behind.hold(Held(self._watched_at(), table))
-        return self._behind
+        return self._behind if self._has_delay else None
+
+    @property
+    def _has_delay(self) -> bool:
+        return bool(self.table.options.get(DELAY)) and self.table.playing
+
+    @property
+    def shown(self) -> int:
+        return 0 if self._behind is None else self._behind.shown
 
     def seen_by(self, viewer: Viewer) -> Table:
         """Return the table as *viewer* may know it by now: watchers may be behind."""
@@ -267,23 +276,16 @@ class Room(Playing):
         """Return the time when watchers hear what happens now."""
         return self._out.now + float(self.table.options[DELAY])
 
-    def _is_delayed(self, entry: r.Entry, before: Table, table: Table) -> bool:
-        """Check whether watchers hear of *entry* later. What they say themselves they hear now."""
-        if isinstance(entry, r.Said) and entry.to == "watchers":
-            return False
-        return before.playing or table.playing
-
-    def _hold(self, table: Table, happened: Sequence[Happening]) -> None:
+    def _hold(self, table: Table, happened: Sequence[Happening], index: int) -> None:
         """Keep back from watchers what has happened, while the game is on."""
-        held = Held(self._watched_at(), table, happened)
+        held = Held(self._watched_at(), table, happened, index=index)
         if (behind := self.behind) is None:  # the game is over: nothing of it is hidden any more
             late, self._behind = self._behind, None
             if late is not None:
                 late.flush()
             self._show(held)
         elif table.state == "adjourned":  # nobody watches any more
-            behind.drop()
-            self._show(held)
+            behind.skip_to(held)
         else:
             behind.hold(held)
 
@@ -306,6 +308,8 @@ class Room(Playing):
                 lines = announcer.lines(SPECTATOR, sight)
                 sight = "" if session.has_seen(lines) else sight
                 session.note_seen(lines)
+            if session is not None:
+                self._out.note(session)
             groups.setdefault(sight, []).append(player)
         for sight, players in groups.items():
             told = announcer.lines(SPECTATOR, sight) if held.line is None else (held.line,)
@@ -325,7 +329,7 @@ class Room(Playing):
         before, was_going = self.table, self.going
         table, happened = fold(before, entry)
         announcer = EventFilter(table, happened, self.scenes)
-        delayed = bool(table.options.get(DELAY)) and self._is_delayed(entry, before, table)
+        delayed = bool(table.options.get(DELAY)) and is_delayed(entry, before, table)
         news = table.via.guarded(self._news, announcer, delayed=delayed)
         held = delayed and bool(table.via.guarded(announcer.lines, SPECTATOR))
         old_state, state = before.state, table.state
@@ -334,9 +338,11 @@ class Room(Playing):
         index = self.keep(entry, r.encode(entry), table)
         if state == "playing" and old_state != "playing" and table.match is not None:
             self.start_clock(table.match.now)
+        if delayed and index == self.started:
+            self._behind = Behind(self._out, index, before, self._show)
         self._tell(news, index, hidden=hidden)
         if held:
-            self._hold(table, happened)
+            self._hold(table, happened, index)
         if before.match is not None:
             self._note_late(before.match, entry)
         if self.proposal_timers:

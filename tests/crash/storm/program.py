@@ -11,6 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from tests.crash.storm.floor import Floor, Wire, now
 
+ADDED: Final = 200
+"""As many moves as a long game of words has."""
 Then: TypeAlias = "Callable[[str, Any, list[Any]], None]"
 """Gets `ok` or `no`, the object of the final answer, and the items before it."""
 
@@ -162,9 +164,15 @@ class Program:
 
 
 class Tallier(Program):
-    """Adds at a table of two: in the end the host has counted exactly what was answered `ok`."""
+    """Adds at a table of two: in the end the host has counted exactly what was answered `ok`.
+
+    When they have added as often as there are moves in a game, they go, and two others come.
+    """
 
     other: Tallier | None = None
+    watcher: Watcher | None = None
+    right = False
+    """All was counted."""
 
     def __init__(self, field: Field, name: str, host: Tallier | None = None) -> None:
         self._host = host
@@ -172,6 +180,7 @@ class Tallier(Program):
         self.added = 0
         self.counted = 0
         self._mine: deque[str] = deque()
+        field.counts["talliers"] += 1
         super().__init__(field, name)
 
     def begin(self) -> None:
@@ -191,7 +200,7 @@ class Tallier(Program):
         self._granted(word, body, items)
         assert self._host is not None
         self.table = self._host.table
-        Watcher(self.field, self.field.name("look"), self.table)
+        self.watcher = Watcher(self.field, self.field.name("look"), self.table)
         self._host.ask("start", self._both)
 
     def _both(self, word: str, body: Any, items: Sequence[Any]) -> None:
@@ -202,9 +211,10 @@ class Tallier(Program):
 
     def go_on(self) -> None:
         """Add one, or several together; in the end compare."""
+        assert self.other is not None
         if self.ended:
             return
-        if self.field.ending:
+        if self.field.ending or self.added + self.other.added >= ADDED:
             if not self.asked:
                 self.ask("/look", self._compare)
             return
@@ -241,8 +251,16 @@ class Tallier(Program):
         elif body["view"]["count"] != self.added + self.other.added:
             self.wrong(f"counted {body['view']}, added {self.added} + {self.other.added}")
         else:
-            self.field.counts["tables counted right"] += 1
+            self.right = True
+            self.field.counts["counted right"] += 1
             self.field.counts["moves counted"] += self.added
+            if self.other.right and not self.field.ending:
+                Tallier(self.field, self.field.name("tally"))
+                for one in (self, self.other):
+                    one.ask("leave")
+                    one.ask("quit")
+                    if one.watcher is not None:
+                        one.watcher.ask("quit")
 
 
 class Watcher(Program):

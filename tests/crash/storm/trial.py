@@ -48,9 +48,8 @@ DRAIN_S: Final = 60.0
 """In that time all that was sent is answered and heard."""
 TALK_SHARE, TALLY_SHARE, GAME_SHARE = 0.2, 0.15, 0.5
 DIED: Final = "The worker died: "
-UNDELAYED: Final = "delay=0"
-"""For the tables of random games: watchers whom the game keeps behind are shown nothing twice or
-out of order after a death, but they miss what was held back from them."""
+DELAYED: Final = "delay=2"
+"""For the tables of random games: their watchers hear later, and miss nothing all the same."""
 NOISE: Final = 14
 """How many of the other lines that people read are shown, the most frequent ones."""
 
@@ -131,7 +130,6 @@ class Trial:
         rng = Random(plan.seed)
         self._field = Field(Floor(), host.port, rng, plan.think_s)
         self._tables: list[Table] = []
-        self._talliers: list[Tallier] = []
         self._opened = opened
         opened.callback(self._field.floor.close)
         self.killer = Killer(
@@ -155,9 +153,11 @@ class Trial:
         for table in self._tables:
             for missing in table.missing:
                 self._field.wrong("talk", missing)
-        counts, right = self._field.counts, len(self._talliers)
-        if counts["tables counted right"] != 2 * right:
-            self._field.wrong("tally", f"{counts['tables counted right']} of {2 * right} compared")
+        counts = self._field.counts
+        if counts["counted right"] != counts["talliers"]:
+            self._field.wrong(
+                "tally", f"{counts['counted right']} of {counts['talliers']} compared"
+            )
         took = dict(self.killer.took) | ({} if upgrader is None else upgrader.took)
         all_counts = counts + games.figures.counts
         return Result(self._field.found, all_counts, took, idle.took, seconds=now() - begun)
@@ -166,7 +166,7 @@ class Trial:
         """Everybody connects."""
         plan, field = self._plan, self._field
         idle = Idle(field, plan.idle)
-        games = Games(field, max(1, round(plan.tables * GAME_SHARE)), options=(UNDELAYED,))
+        games = Games(field, max(1, round(plan.tables * GAME_SHARE)), options=(DELAYED,))
         for number in range(max(1, round(plan.tables * TALK_SHARE))):
             self._tables.append(
                 talk_table(
@@ -178,7 +178,7 @@ class Trial:
                 )
             )
         for _ in range(max(1, round(plan.tables * TALLY_SHARE))):
-            self._talliers.append(Tallier(field, field.name("tally")))
+            Tallier(field, field.name("tally"))
         for _ in range(max(1, plan.tables // 10)):
             Opener(field, field.name("open"))
         for _ in range(max(1, plan.tables // 25)):
@@ -201,7 +201,7 @@ class Trial:
         counts = self._field.counts
         return (
             not any(table.missing for table in self._tables)
-            and counts["tables counted right"] >= 2 * len(self._talliers)
+            and counts["counted right"] >= counts["talliers"]
             and counts["newcomers served"] == counts["newcomers"]
         )
 
