@@ -74,6 +74,8 @@ def test_a_standby_waits_and_takes_the_house(own_database: str, folder: Path) ->
                 assert asked("status", "two").strip() == waits
                 while not re.search(r"standbys +1", asked("status", "one")):
                     pass  # it counts twice a second
+                own = {(folder / name / "node").read_text("ascii") for name in ("one", "two")}
+                assert len(own) == 2, "what tells them apart if their paths do not"
                 owner.process.kill()
                 for line in standby.stdout:
                     if found := re.search(r"nc localhost (\d+)", line):

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 STANDBY: Final = "standby"
 """A file in the data directory of a standby. It says whose."""
+NODE: Final = "node"
+"""A file in the data directory. It tells this node from others that have the same computer's name
+and folder, as containers may."""
 
 
 def open_clustered(
@@ -120,7 +123,16 @@ def _node(config: Config, folder: Path) -> Node:
     import socket
     from secrets import token_hex
 
+    from parlour.store import StoreError, cannot_write
     from parlour.store.postgresql import Node
 
     computer = socket.gethostname()
-    return Node(f"{computer}:{folder}", f"{computer}:{config.server.port}", token_hex(8))
+    file = folder / NODE
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(FileExistsError), file.open("x", encoding="ascii") as new:
+            new.write(f"{token_hex(8)}\n")
+        own = file.read_text("ascii", errors="replace").strip()
+    except OSError as error:
+        raise StoreError(cannot_write(folder, error)) from error
+    return Node(f"{computer}:{folder} {own}", f"{computer}:{config.server.port}", token_hex(8))

@@ -7,6 +7,14 @@ nothing of the tick leaves the host before that call returns.
 from __future__ import annotations
 
 from parlour.store._interface import Fenced, Store, StoreError
-from parlour.store._lock import HostLock, is_locked, lock_folder
+from parlour.store._lock import HostLock, cannot_write, is_locked, lock_folder
 
-__all__ = ["Fenced", "HostLock", "Store", "StoreError", "is_locked", "lock_folder"]
+__all__ = [
+    "Fenced",
+    "HostLock",
+    "Store",
+    "StoreError",
+    "cannot_write",
+    "is_locked",
+    "lock_folder",
+]

@@ -41,7 +41,8 @@ class Node(NamedTuple):
     """This process as one of those that share a house."""
 
     id: str
-    """The node. It is the same when its process starts again, and no other node has it."""
+    """The node, for people, and after the last blank what tells it from others with that name. It
+    is the same when its process starts again, and no other node has it."""
     address: str
     """Where people reach it."""
     writer: str
@@ -56,6 +57,10 @@ class Node(NamedTuple):
 def session_name(writer: str) -> str:
     """Return what the database calls the sessions of *writer*."""
     return f"parlour {writer}"
+
+
+def _name(node: str) -> str:
+    return node.rpartition(" ")[0] or node
 
 
 class Follower:
@@ -94,7 +99,7 @@ class Follower:
         if self._may_have(log) and log.lock():
             return
         on_wait(
-            f"{last.node or 'Another node'} has this house. This node is its standby: it does not "
+            f"{_name(last.node) or 'Another node'} has this house. This node is its standby: it does not "
             "listen until it takes over."
         )
         pause = Event()
