@@ -32,9 +32,11 @@ def open_clustered(
     *,
     lock: HostLock | None,
     waits: bool,
+    checked: bool,
     on_lost: Callable[[], None],
 ) -> Store:
     """Open the house in the database of *config*. *waits*: as a standby, if another node has it.
+    *checked*: a process before this one has looked for damage.
 
     *on_lost* is called on another thread when another node has taken it. Raises Refusal,
     StoreError, and Fenced if another node has it.
@@ -60,6 +62,7 @@ def open_clustered(
             on_wait=on_wait if waits else refuse,
             on_lost=lost,
             lock=lock,
+            checked=checked,
         )
 
 

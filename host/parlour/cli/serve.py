@@ -246,6 +246,8 @@ class _Start:
         from parlour.store.sqlite import open_store
 
         keep = self.config.limits.finished_games
+        # How long a death takes must not depend on how much was ever played.
+        checked = self.link is not None and not self.link.first
         if self.folder is None:
             return EphemeralStore(keep)
         if self.config.server.store:
@@ -254,9 +256,10 @@ class _Start:
                 self.folder,
                 lock=self.lock,
                 waits=self.link is None,
+                checked=checked,
                 on_lost=self._lose,
             )
-        return open_store(self.folder, keep_games=keep, lock=self.lock)
+        return open_store(self.folder, keep_games=keep, lock=self.lock, checked=checked)
 
     def _lose(self) -> None:
         """Stop in order: another node has the house. Any thread may call this."""

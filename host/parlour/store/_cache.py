@@ -60,6 +60,7 @@ class Cache(SqliteStore):
         *,
         keep_games: int,
         on_write: Callable[[str], None] = nothing,
+        checked: bool = False,
     ) -> None:
         self.mark = mark
         self.append: Callable[[int, Commit], str] | None = None
@@ -67,7 +68,12 @@ class Cache(SqliteStore):
         self._next = mark
         db.execute("PRAGMA synchronous = OFF")
         super().__init__(
-            file, db, partial(open_reading, file), keep_games=keep_games, on_write=on_write
+            file,
+            db,
+            partial(open_reading, file),
+            keep_games=keep_games,
+            on_write=on_write,
+            checked=checked,
         )
 
     @property
@@ -147,17 +153,18 @@ def open_cache(
     adopt: bool,
     keep_games: int,
     on_write: Callable[[str], None],
+    checked: bool = False,
 ) -> Cache | None:
     """Open the cache in *folder*. Returns None if there is none that can be trusted.
 
     With *adopt*, the store of a host of its own becomes the cache of a new log. Without it,
-    such a store is left alone. Raises StoreError then.
+    such a store is left alone. Raises StoreError then. *checked*: see `_connect.open_writer`.
     """
     file, here = folder / DATABASE, boot()
     if not file.exists():
         return None
     try:
-        db = open_writer(file)
+        db = open_writer(file, checked=checked)
     except StoreError as error:
         if error.text == damaged(file):
             return None
@@ -176,7 +183,7 @@ def open_cache(
         if mark is None:
             mark = Mark(house, 0, "", here)
         if mark.house == house and mark.boot == here != "":
-            return Cache(file, db, mark, keep_games=keep_games, on_write=on_write)
+            return Cache(file, db, mark, keep_games=keep_games, on_write=on_write, checked=checked)
     except BaseException:
         db.close()
         raise

@@ -35,8 +35,11 @@ LOG_BYTES: Final = 16 * 1024 * 1024
 """The size to cut the log to after it was longer, for instance while a backup was read."""
 
 
-def open_writer(file: Path) -> sqlite3.Connection:
-    """Open the connection that writes. Make *file*, or upgrade it to the current version."""
+def open_writer(file: Path, *, checked: bool = False) -> sqlite3.Connection:
+    """Open the connection that writes. Make *file*, or upgrade it to the current version.
+
+    *checked*: a process before this one has looked for damage, so we need not do it again.
+    """
     with told(file):
         if not file.exists():
             _make(file)
@@ -47,7 +50,7 @@ def open_writer(file: Path) -> sqlite3.Connection:
                 raise StoreError(empty(file))
             _set(db)
             upgrade(db, version)
-            if not (is_sound(db) and is_ours(db)):
+            if not checked and not (is_sound(db) and is_ours(db)):
                 raise StoreError(damaged(file))
         except BaseException:
             db.close()

@@ -75,9 +75,10 @@ class Follower:
         *,
         keep_games: int,
         on_write: Callable[[str], None],
+        checked: bool = False,
     ) -> None:
         self._url, self._folder, self._house, self._node = url, folder, house, node
-        self._keep_games, self._on_write = keep_games, on_write
+        self._keep_games, self._on_write, self._checked = keep_games, on_write, checked
         self._log: CommitLog | None = None
         self._cache: Cache | None = None
         self._free = self._silent = self._asked = 0
@@ -99,8 +100,8 @@ class Follower:
         if self._may_have(log) and log.lock():
             return
         on_wait(
-            f"{_name(last.node) or 'Another node'} has this house. This node is its standby: it does not "
-            "listen until it takes over."
+            f"{_name(last.node) or 'Another node'} has this house. This node is its standby: "
+            "it does not listen until it takes over."
         )
         pause = Event()
         while not self._ask():
@@ -187,6 +188,7 @@ class Follower:
                 adopt=adopt,
                 keep_games=self._keep_games,
                 on_write=self._on_write,
+                checked=self._checked,
             )
         cache = self._cache
         if cache is None or not self._belongs(cache, log):

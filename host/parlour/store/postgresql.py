@@ -54,6 +54,7 @@ def open_postgresql(
     on_lost: Callable[[str], None] = nothing,
     on_write: Callable[[str], None] = nothing,
     lock: HostLock | None = None,
+    checked: bool = False,
 ) -> PostgreSQLStore:
     """Own *house* in the database at *url*, with its cache in *folder*, and open it.
 
@@ -61,13 +62,16 @@ def open_postgresql(
     *on_wait* once, with a sentence for people. *on_lost* is called on another thread if another
     node takes the house later. *on_write* is for crash tests, as for `sqlite.open_store`.
 
-    *lock*: that of *folder*, if this process has it already.
+    *lock*: that of *folder*, if this process has it already. *checked*: a process before this one
+    has looked for damage in the cache.
 
     Raises StoreError, in one line for people, if the database or the folder cannot be used.
     """
     check_url(url)
     lock = lock or lock_folder(folder)
-    follower = Follower(url, folder, house, node, keep_games=keep_games, on_write=on_write)
+    follower = Follower(
+        url, folder, house, node, keep_games=keep_games, on_write=on_write, checked=checked
+    )
     try:
         follower.take(on_wait)
         log, cache = follower.owned()

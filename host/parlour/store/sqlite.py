@@ -43,11 +43,12 @@ def open_store(
     keep_games: int = 0,
     on_write: Callable[[str], None] | None = None,
     lock: HostLock | None = None,
+    checked: bool = False,
 ) -> SqliteStore:
     """Open the store in *folder*, and make it if there is none.
 
     It keeps the last *keep_games* finished games (0: all of them). *lock*: that of *folder*, if
-    this process has it already.
+    this process has it already. *checked*: see `_connect.open_writer`.
 
     *on_write* is for crash tests. We call it with a word at every boundary of a write, where
     the test may kill the process. Raises StoreError, in one line for people: another host
@@ -56,7 +57,7 @@ def open_store(
     lock = lock or lock_folder(folder)
     try:
         file = folder / DATABASE
-        db = open_writer(file)
+        db = open_writer(file, checked=checked)
         if mark_of(db) is not None:
             db.close()
             raise StoreError(
@@ -70,6 +71,7 @@ def open_store(
             keep_games=keep_games,
             on_write=on_write or nothing,
             release=lock.release,
+            checked=checked,
         )
     except BaseException as error:
         lock.release()
@@ -101,6 +103,7 @@ class SqliteStore(Store):
         on_write: Callable[[str], None] = nothing,
         release: Callable[[], None] = nothing,
         turn: AbstractContextManager[object] | None = None,
+        checked: bool = False,
     ) -> None:
         self._file = file
         self._release = release
@@ -112,11 +115,13 @@ class SqliteStore(Store):
         """The last commit raised, and we do not know for certain whether it is kept."""
         self._size = self._since_measured = 0
         self._db = db
+        self._checked = checked
         try:
             with told(file):
                 self._order = _journal.order(self._db, file)
                 self._commits = _journal.numbers(self._db, file).commits
-                sound = self._measure() > CHECKED_BYTES or is_sound(self._db, GAMES)
+                large = self._measure() > CHECKED_BYTES
+                sound = large or checked or is_sound(self._db, GAMES)
                 oldest = "SELECT coalesce(min(seq), 1) FROM journal WHERE tbl = 0"
                 (self._oldest_note,) = self._db.execute(oldest).fetchone()
             self._try()  # SQLite opens a read-only file without saying so
@@ -133,7 +138,7 @@ class SqliteStore(Store):
 
     def load(self) -> Saved:
         with self._reading.snapshot() as db:
-            return _journal.load(db, self._file)
+            return _journal.load(db, self._file, checked=self._checked)
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """Keep it all. Raises ValueError for what contradicts the kept data."""

@@ -19,12 +19,19 @@ class CannotGoOn(Exception):
     """The reason why a table cannot continue, as half a sentence: `the game hunt is not here`."""
 
 
-def rebuilt(tables: Tables, bodies: Sequence[bytes], *, game: bool = True) -> Room:
+def rebuilt(
+    tables: Tables,
+    bodies: Sequence[bytes],
+    entries: Sequence[r.Entry] | None = None,
+    *,
+    game: bool = True,
+) -> Room:
     """Rebuild the table with the record *bodies*. Without *game*, this asks the game nothing.
 
-    Nobody has a seat yet and no clock runs. Raises CannotGoOn if an entry cannot be applied.
+    *entries*: the same, if they are decoded already. Nobody has a seat yet and no clock runs.
+    Raises CannotGoOn if an entry cannot be applied.
     """
-    entries = [r.decode(body) for body in bodies]
+    entries = entries or [r.decode(body) for body in bodies]
     opened = entries[0]
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if game:

@@ -103,21 +103,24 @@ def _count_on(tables: Tables, kept: SavedPlayer) -> None:
 def _heard_again(tables: Tables, entry: Entry) -> None:
     """Add what each player was sent because of *entry* to their log."""
     line: EncodedEvent | None = None
+    by_number, log_full = tables.people.register.by_number, tables.out.log_full
+    source = source_of(entry.table, entry.seq)
     flat = iter(entry.heard)
     for number, first, packed in zip(flat, flat, flat, strict=True):
-        player = tables.people.register.by_number.get(number)
+        player = by_number.get(number)
         if player is None:
             continue
+        log = player.log
         if first != player.seq + 1:
-            player.log.clear()  # the events between are no longer kept
-        if len(player.log.refs) >= tables.out.log_full:
+            log.clear()  # the events between are no longer kept
+        if len(log.refs) >= log_full:
             tables.out.trim(player)
         if entry.table:
-            player.log.table(source_of(entry.table, entry.seq), packed)
+            log.table(source, packed)
         else:
             if line is None:
                 line = read_kept(entry.body)
-            player.log.note(line)
+            log.note(line)
         player.seq = first - 1 + (packed >> 1)
 
 
@@ -166,7 +169,7 @@ def _rebuilt(
         waits = adjournment.is_adjourned(entries)
         if not waits:
             suspension.check(tables, entries)
-        room = rebuilt(tables, bodies, game=not waits)
+        room = rebuilt(tables, bodies, entries, game=not waits)
         if hold_changed and suspension.is_recoded(room.table):
             raise CannotGoOn(
                 _RECODED.filled(title=room.table.game.title, version=room.table.version)
@@ -175,7 +178,7 @@ def _rebuilt(
     except CannotGoOn as reason:
         why = str(reason)
     try:
-        room = rebuilt(tables, bodies, game=False)
+        room = rebuilt(tables, bodies, entries, game=False)
     except CannotGoOn as error:
         report = Report("error", f"table {number} cannot be restored: {error}", error)
         tables.out.report(report)

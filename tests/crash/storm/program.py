@@ -215,7 +215,9 @@ class Tallier(Program):
         if self.ended:
             return
         if self.field.ending or self.added + self.other.added >= ADDED:
-            if not self.asked:
+            if any(each.text != "/look" for each in self.other.asked):
+                self.field.floor.after(0.2, self.go_on)
+            elif not self.asked:
                 self.ask("/look", self._compare)
             return
         for _ in range(self.field.rng.choice((1, 1, 1, 2, 8))):
@@ -246,9 +248,7 @@ class Tallier(Program):
         self._granted(word, body, items)
         if self._mine:
             self.wrong(f"never counted: {list(self._mine)}")
-        if self.other.asked and self.other.asked[-1].text != "/look":
-            self.field.floor.after(0.2, self.go_on)
-        elif body["view"]["count"] != self.added + self.other.added:
+        if body["view"]["count"] != self.added + self.other.added:
             self.wrong(f"counted {body['view']}, added {self.added} + {self.other.added}")
         else:
             self.right = True
