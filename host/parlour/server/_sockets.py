@@ -136,12 +136,14 @@ class Sockets:
 
     # --- the loop ---------------------------------------------------------------------
 
+    def go_on(self) -> None:
+        """Let the connections of an earlier process go on, and its house. It takes a while."""
+        self._turn()
+
     async def serve(self) -> None:
         """Serve until cancelled."""
         descriptor = self._poller.fileno()
         queue = self._driver.queue
-        if self._guard is not None:
-            self._turn()  # connections go on, whether or not anything is ready
         while True:
             if queue.full:
                 await queue.room()  # the kernel slows down those who send

@@ -86,6 +86,8 @@ async def run_host(
             door = None if web is None else WebDoor(driver, sockets, web, near)
             if web is not None and door is not None:
                 sockets.open_door(door, web.listeners)
+            if guard is not None:
+                sockets.go_on()  # before anybody is told that this host serves
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(sockets.serve)
                 if guard is not None:

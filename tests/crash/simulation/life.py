@@ -222,6 +222,7 @@ class Run(Network):
                 guard=guard,
             )
             with patch("trio.lowlevel.start_thread_soon", partial(self._start, threads)):
+                sockets.go_on()
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(sockets.serve)
                     await self._go_on()
