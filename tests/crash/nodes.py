@@ -33,7 +33,7 @@ TALKERS: Final = 8
 PATIENCE_S: Final = (1.0, 15.0)
 """Half of the programs leave a silent host soon, half of them wait until it is thawed."""
 FROZEN_S: Final = 10.0
-PAUSE_S: Final = 0.05
+PAUSE_S: Final = 0.25
 CALM_S: Final = 1.5
 LIMIT_S: Final = 60.0
 CONFIG: Final = """
