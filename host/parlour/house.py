@@ -54,6 +54,7 @@ from parlour.hookvalues import PluginCommand
 from parlour.language import _
 from parlour.tables import lobby, reloading, restore, warmup
 from parlour.tables.archive import Archive
+from parlour.tables.course import NO_TABLES, Course
 from parlour.tables.drain import Drain
 from parlour.tables.keeping import Keeping
 from parlour.tables.tables import Tables
@@ -101,6 +102,7 @@ class House:
         entropy: Callable[[int], bytes],
         spent_s: Callable[[], float] = float,
         saved: Saved | None = None,
+        followed: Mapping[int, Course] = NO_TABLES,
         lasting: bool = True,
         hold_changed: bool = False,
         watch: Watch = NOBODY,
@@ -163,6 +165,7 @@ class House:
                 saved,
                 open_calls=open_calls,
                 hold_changed=hold_changed,
+                followed=followed,
             )
         self._greeting_after_s = greeting_after_s
 

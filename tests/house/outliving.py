@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from parlour.core.effects import (
     Attached,
@@ -24,6 +25,7 @@ from parlour.core.effects import (
 from parlour.core.persistence import Saved
 from parlour.core.release import Release
 from parlour.house import House
+from parlour.tables.course import Followed
 from parlour.wire.lines import MARK_BITS
 from parlour_kit.host import WALL, Host
 
@@ -66,8 +68,19 @@ class Outliving(Host):
         self.release.hurry()
 
     def open_house(self, saved: Saved | None) -> House:
-        """Give it the same luck that the one before would have had."""
+        """Give it the same luck that the one before would have had.
+
+        Somebody has followed the tables for it, to the end, halfway, or not at all.
+        """
+        followed = Followed(self.games, self.lexicons)
+        journal = () if saved is None else saved.journal
+        for entry in journal[: len(journal) * (self.deaths % 3) // 2]:
+            if entry.table:
+                followed.add(entry)
+        begin = self.house_type
+        self.house_type = partial(begin, followed=followed.tables)  # type: ignore[assignment]
         house = super().open_house(saved)
+        self.house_type = begin
         house.people.entropy = self._entropy
         return house
 

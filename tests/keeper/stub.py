@@ -128,7 +128,13 @@ def main(folder: Path) -> None:
     warm.ready(
         opened, "2" if (folder / "newer").exists() else "1", {"format": "text", "level": "info"}
     )
-    link = warm.fork(opened)
+
+    def idle() -> float:
+        while (folder / "hang").exists():
+            pass
+        return 0.01
+
+    link = warm.fork(opened, idle)
     if (folder / "die").exists() or (not warm.first and (folder / "die-new").exists()):
         link.failed("the store is damaged")
         os._exit(3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Final, assert_never
 
@@ -26,7 +26,7 @@ from parlour.core.persistence import (
     Write,
 )
 from parlour.store._games import listed
-from parlour.store._interface import CLOSED, Store, StoreError
+from parlour.store._interface import CLOSED, NOTHING_KNOWN, Known, Store, StoreError
 from parlour.store._order import Order
 from parlour.tables.archive import Archive, seats_of
 from parlour.tables.erasure import without_name
@@ -148,7 +148,7 @@ class PlainStore(Store):
         if self._closed:
             raise StoreError(CLOSED)
 
-    def load(self) -> Saved:
+    def load(self, known: Mapping[int, Known] = NOTHING_KNOWN) -> Saved:
         """Return everything kept, except finished games."""
         placed = [item for entries in self._tables.values() for item in entries]
         placed += self._notes.kept.values()

@@ -70,6 +70,7 @@ def load_all() -> None:
 
     for name in (
         "parlour.accounts.networks",
+        "parlour.cli._following",
         "parlour.house",
         "parlour.server",
         "parlour.store.sqlite",

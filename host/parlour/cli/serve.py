@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import trio
 
     from parlour.api import AnyGame
+    from parlour.cli._following import Following
     from parlour.config import Config, LogConfig
     from parlour.engine.calls import OpenCall
     from parlour.house import House
@@ -140,6 +141,7 @@ class _Start:
         self.no_page: Sequence[str] = ()
         self.lock: HostLock | None = None
         self.link: Link | None = None
+        self.following: Following | None = None
         self.guard: Guard | None = None
         self.code = 1
         self.lost = False
@@ -147,6 +149,7 @@ class _Start:
 
     def fork_workers(self, warm: WarmLink) -> Link:
         """Prepare everything that workers share, and return in each of them."""
+        from parlour.cli._following import Following
         from parlour.keeper.link import Opened
         from parlour.server import LineLimits, ListenError, tune
         from parlour.store import HostLock, StoreError, lock_folder
@@ -184,7 +187,8 @@ class _Start:
         log = {"format": self.config.log.format, "level": self.config.log.level}
         warm.ready(opened, self.version, log)
         self.listeners = ()
-        return warm.fork(opened)
+        self.following = Following(self.folder, self.made.found.games, self.made.lexicons)
+        return warm.fork(opened, self.following.step)
 
     def _listen(self, opened: Opened | None) -> None:
         """Open the listeners, or take those that an earlier process has *opened*. Raises
@@ -271,9 +275,12 @@ class _Start:
         from time import thread_time
 
         from parlour.house import House
+        from parlour.store import NOTHING_KNOWN
+        from parlour.tables.course import NO_TABLES
 
         found, config = self.made.found, self.config
         guard, link = self.guard, self.link
+        following, self.following = self.following, None
         return House(
             games=found.games,
             lexicons=self.made.lexicons,
@@ -283,7 +290,8 @@ class _Start:
             version=self.version,
             entropy=token_bytes,
             spent_s=thread_time,
-            saved=self.store.load(),
+            saved=self.store.load(NOTHING_KNOWN if following is None else following.copy.known),
+            followed=NO_TABLES if following is None else following.followed.tables,
             lasting=self.folder is not None,
             watch=self.watch,
             open_calls=self._to_blame(),

@@ -90,6 +90,10 @@ class Calls:
     def __repr__(self) -> str:
         return f"<Calls of {self._game}, table {self._table}>"
 
+    def watched_by(self, watch: Watch) -> None:
+        """From now on *watch* sees these calls."""
+        self._watch = watch
+
     def guarded(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Call a part of a plugin that may not refuse. Whatever it raises becomes GameFault."""
         return self._made(call, args, kwargs, may_refuse=False)

@@ -60,6 +60,8 @@ from parlour.keeper.telling import Log
 
 LOOK_S: Final = 0.25
 """Seconds between two looks at the worker's beat."""
+FORK_S: Final = 10.0
+"""A warm process that has forked no worker for so long is hung. A busy computer takes less."""
 AGAIN_S: Final = 1.0
 """Seconds until a warm process that died is started again."""
 SPARE_FILES: Final = 200
@@ -117,6 +119,11 @@ class Keeper:
             self._due = math.inf
             self._begin()
         worker = self._worker
+        if worker is not None and worker.process < 0 and now - worker.asked_at > FORK_S:
+            self._log.say("warning", "The process that starts workers does not answer.")
+            worker.asked_at = now
+            if self._warm is not None:
+                kill(self._warm.process)
         why = None if worker is None else worker.complaint(self._words, now)
         if worker is not None and why is not None:
             self._kill(worker, why)
@@ -216,7 +223,8 @@ class Keeper:
         self._desk.close()
         ours, theirs = packet_pair()
         ours.setblocking(False)
-        worker = self._worker = Worker(Packets(ours), self._words[ANSWERED])
+        worker = Worker(Packets(ours), self._words[ANSWERED], time.monotonic())
+        self._worker = worker
         self._warm.packets.send("fork", None, [theirs.fileno()])
         theirs.close()
         told = {"first": not self._served, "upgraded": self._old is not None}

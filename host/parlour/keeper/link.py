@@ -5,12 +5,13 @@ The warm process has imported and loaded everything, and forks workers. A worker
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
 import select
 import signal
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import get_native_id
@@ -231,13 +232,20 @@ class WarmLink:
         for sock in (*opened.games, opened.own):  # from now on the keeper's alone
             sock.close()
 
-    def fork(self, opened: Opened) -> Link:
-        """Fork workers as the keeper wants, and return in each of them. Never returns here."""
+    def fork(self, opened: Opened, idle: Callable[[], float]) -> Link:
+        """Fork workers as the keeper wants, and return in each of them. Never returns here.
+
+        Call *idle* in between. It returns the seconds until the next time.
+        """
         poll = select.poll()
         poll.register(self._packets.fileno(), select.POLLIN)
         watched: dict[int, int] = {}
+        wait_s = 0.0
         while True:
-            for fd, _ in poll.poll():
+            found = poll.poll(math.ceil(1_000 * wait_s) if watched else None)
+            if not found:
+                wait_s = idle()
+            for fd, _ in found:
                 if fd in watched:
                     poll.unregister(fd)
                     pid, status = os.waitpid(watched.pop(fd), 0)

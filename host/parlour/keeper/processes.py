@@ -59,6 +59,8 @@ class Worker:
     packets: Packets
     answered: int
     """Lines that were answered before it."""
+    asked_at: float
+    """When it was asked for."""
     pid: int = 0
     process: int = -1
     """Its pidfd, or -1 before it is known."""

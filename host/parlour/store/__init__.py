@@ -6,10 +6,11 @@ nothing of the tick leaves the host before that call returns.
 
 from __future__ import annotations
 
-from parlour.store._interface import Fenced, Store, StoreError
+from parlour.store._interface import NOTHING_KNOWN, Fenced, Store, StoreError
 from parlour.store._lock import HostLock, cannot_write, is_locked, lock_folder
 
 __all__ = [
+    "NOTHING_KNOWN",
     "Fenced",
     "HostLock",
     "Store",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from parlour.core.persistence import Entry, Saved, Write
 from parlour.language import _
@@ -44,6 +45,16 @@ class Fenced(StoreError):
         )
 
 
+class Known(NamedTuple):
+    """An entry that was read before, and the checksum of its row."""
+
+    entry: Entry
+    mark: int
+
+
+NOTHING_KNOWN: Final[Mapping[int, Known]] = MappingProxyType({})
+
+
 class Store(ABC):
     """Keeps the journal, the players and the finished games of one host.
 
@@ -71,8 +82,11 @@ class Store(ABC):
         return {}
 
     @abstractmethod
-    def load(self) -> Saved:
-        """Return everything kept, except finished games. Raises StoreError."""
+    def load(self, known: Mapping[int, Known] = NOTHING_KNOWN) -> Saved:
+        """Return everything kept, except finished games. Raises StoreError.
+
+        *known*: entries that were read before, by the number of their row: not read again.
+        """
 
     @abstractmethod
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ import msgspec
 from parlour.core.persistence import Entry, Saved, SavedPlayer
 from parlour.store import _shelves
 from parlour.store._errors import damaged
-from parlour.store._interface import StoreError
+from parlour.store._interface import NOTHING_KNOWN, Known, StoreError
 from parlour.store._marks import check
 from parlour.store._order import Order
 
@@ -105,13 +105,19 @@ def numbers(db: sqlite3.Connection, file: Path) -> Numbers:
     return Numbers(*found)
 
 
-def load(db: sqlite3.Connection, file: Path, *, checked: bool = False) -> Saved:
+def load(
+    db: sqlite3.Connection,
+    file: Path,
+    known: Mapping[int, Known] = NOTHING_KNOWN,
+    *,
+    checked: bool = False,
+) -> Saved:
     """Return everything kept, except finished games. Raises StoreError for a changed row.
 
-    *checked*: see `_connect.open_writer`.
+    *known*: see `Store.load`. *checked*: see `_connect.open_writer`.
     """
     last, found = order(db, file), numbers(db, file)
-    journal = tuple(_entries(db, file))
+    journal = tuple(_entries_again(db, file, known) if known else _entries(db, file))
     if not checked:
         _check_hearers(db, file, journal)
     return Saved(
@@ -128,10 +134,46 @@ def load(db: sqlite3.Connection, file: Path, *, checked: bool = False) -> Saved:
 
 def _entries(db: sqlite3.Connection, file: Path) -> Iterator[Entry]:
     rows = db.execute("SELECT tbl, seq, body, heard, mark FROM journal ORDER BY id")
-    for table, seq, body, heard, marked in rows:
-        if row_mark(table, seq, body, heard) != marked:
-            raise StoreError(damaged(file))
-        yield Entry(table, seq, body, _heard.decode(heard))
+    for row in rows:
+        yield _entry(file, *row)
+
+
+def _entry(file: Path, table: int, seq: int, body: bytes, heard: bytes, marked: int) -> Entry:
+    if row_mark(table, seq, body, heard) != marked:
+        raise StoreError(damaged(file))
+    return Entry(table, seq, body, _heard.decode(heard))
+
+
+def _entries_again(
+    db: sqlite3.Connection, file: Path, known: Mapping[int, Known]
+) -> Iterator[Entry]:
+    """Yield all entries, and read only those that are not *known*.
+
+    A row that was dropped may have given its number to another one. The checksum tells.
+    """
+    every = "SELECT id, tbl, seq, mark FROM journal ORDER BY id"
+    for row, table, seq, marked in db.execute(every):
+        found = known.get(row)
+        old = None if found is None or found.mark != marked else found.entry
+        if old is not None and old.table == table and old.seq == seq:
+            yield old
+        else:
+            query = "SELECT body, heard FROM journal WHERE id = ?"
+            body, heard = db.execute(query, (row,)).fetchone()
+            yield _entry(file, table, seq, body, heard, marked)
+
+
+def after(db: sqlite3.Connection, file: Path, last: int, most: int) -> dict[int, Known]:
+    """Return the entries after row *last*, at most *most*, by row in order."""
+    query = "SELECT id, tbl, seq, body, heard, mark FROM journal WHERE id > ? ORDER BY id LIMIT ?"
+    return {
+        row: Known(_entry(file, *rest), rest[-1]) for row, *rest in db.execute(query, (last, most))
+    }
+
+
+def rows(db: sqlite3.Connection) -> frozenset[int]:
+    """Return the rows of all entries."""
+    return frozenset(row for (row,) in db.execute("SELECT id FROM journal"))
 
 
 def _check_hearers(db: sqlite3.Connection, file: Path, journal: Sequence[Entry]) -> None:

@@ -26,7 +26,7 @@ from parlour.store._archive import SqliteArchive
 from parlour.store._body import Commit
 from parlour.store._cache import Cache
 from parlour.store._commit_log import CommitLog, check_url
-from parlour.store._interface import CLOSED, Fenced, Store, StoreError
+from parlour.store._interface import CLOSED, NOTHING_KNOWN, Fenced, Known, Store, StoreError
 from parlour.store._lock import HostLock, lock_folder
 from parlour.store._ownership import BEAT_S, Follower, Node
 from parlour.store.sqlite import nothing
@@ -156,8 +156,8 @@ class PostgreSQLStore(Store):
     def figures(self) -> Mapping[str, float]:
         return {"standbys": self._standbys}
 
-    def load(self) -> Saved:
-        return self._cache.load()
+    def load(self, known: Mapping[int, Known] = NOTHING_KNOWN) -> Saved:
+        return self._cache.load(known)
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """Keep it all. Raises ValueError for what contradicts the kept data."""

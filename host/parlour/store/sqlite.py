@@ -8,7 +8,7 @@ promises, a power failure: the log is written through to the disk every time
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from parlour.store import _journal, _notes
 from parlour.store._archive import SqliteArchive
 from parlour.store._connect import DATABASE, Reading, open_reading, open_writer
 from parlour.store._errors import FAILURES, at_start, failure, told
-from parlour.store._interface import CLOSED, Store, StoreError
+from parlour.store._interface import CLOSED, NOTHING_KNOWN, Known, Store, StoreError
 from parlour.store._lock import HostLock, lock_folder
 from parlour.store._log_mark import mark_of
 from parlour.store._order import Next
@@ -136,9 +136,9 @@ class SqliteStore(Store):
         """The finished games, read on a separate connection."""
         return self._archive
 
-    def load(self) -> Saved:
+    def load(self, known: Mapping[int, Known] = NOTHING_KNOWN) -> Saved:
         with self._reading.snapshot() as db:
-            return _journal.load(db, self._file, checked=self._checked)
+            return _journal.load(db, self._file, known, checked=self._checked)
 
     def commit(self, entries: Sequence[Entry], writes: Sequence[Write]) -> None:
         """Keep it all. Raises ValueError for what contradicts the kept data."""

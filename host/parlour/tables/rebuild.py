@@ -11,6 +11,7 @@ from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault
 from parlour.language import _
 from parlour.tables import lobby, silent, warmup
+from parlour.tables.course import Course
 from parlour.tables.rooms import Room
 from parlour.tables.tables import Tables
 
@@ -25,10 +26,12 @@ def rebuilt(
     entries: Sequence[r.Entry] | None = None,
     *,
     game: bool = True,
+    course: Course | None = None,
 ) -> Room:
     """Rebuild the table with the record *bodies*. Without *game*, this asks the game nothing.
 
-    *entries*: the same, if they are decoded already. Nobody has a seat yet and no clock runs.
+    *entries*: the same, if they are decoded already. *course*: how far the table was followed, if
+    it was. Nobody has a seat yet and no clock runs.
     Raises CannotGoOn if an entry cannot be applied.
     """
     entries = entries or [r.decode(body) for body in bodies]
@@ -36,12 +39,18 @@ def rebuilt(
     assert isinstance(opened, r.Opened), "a record begins with the opening"
     if game:
         lexicons = rules_of(tables.games, entries).lexicons(tables.lexicons)
+        if course is not None and not course.goes_with(bodies, lexicons):
+            course = None
         table = open_table(opened, tables.games, lexicons, tables.watch)
     else:
-        table = open_without_game(entries, tables.games.get(opened.game))
+        table, course = open_without_game(entries, tables.games.get(opened.game)), None
     room = Room(tables.out, tables.listener, table)
-    room.keep(opened, bodies[0], table)
-    for entry, body in zip(entries[1:], bodies[1:], strict=True):
+    if course is not None:
+        room.catch_up(course, tables.watch)
+    else:
+        room.keep(opened, bodies[0], table)
+    known = len(room.record)
+    for entry, body in zip(entries[known:], bodies[known:], strict=True):
         try:
             table = fold(room.table, entry)[0]
         except Exception as error:

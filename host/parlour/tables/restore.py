@@ -8,7 +8,7 @@ besides: which of its players sits where, clocks, timers, bots.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -23,6 +23,7 @@ from parlour.engine import record as r
 from parlour.engine.calls import OpenCall
 from parlour.language import _
 from parlour.tables import adjournment, lobby, over_days, presence, suspension
+from parlour.tables.course import Course
 from parlour.tables.happened import Restored, Restoring
 from parlour.tables.rebuild import CannotGoOn, rebuilt, reseat, resettle
 from parlour.tables.rooms import Room
@@ -42,13 +43,14 @@ def restore(
     *,
     open_calls: Sequence[OpenCall],
     hold_changed: bool,
+    followed: Mapping[int, Course],
     attach: Callable[[], None],
 ) -> None:
     """Restore players with their streams, and every open table.
 
     *attach*: gives players their connections again that go on, before the tables are there.
     *open_calls* were open when the previous host died. With *hold_changed*, we hold a game in
-    progress whose code has changed.
+    progress whose code has changed. *followed*: tables that this process knows already.
     """
     people = tables.people
     tables.last_table, tables.last_record = saved.last_table, saved.last_record
@@ -80,7 +82,15 @@ def restore(
     shown = _shown(tables)
     for number in sorted(bodies):
         clock, call = saved.clocks.get(number, 0), died.get(number)
-        found = _rebuilt(tables, number, bodies[number], clock, call, hold_changed=hold_changed)
+        found = _rebuilt(
+            tables,
+            number,
+            bodies[number],
+            clock,
+            call,
+            hold_changed=hold_changed,
+            course=followed.get(number),
+        )
         if found is not None:
             room, why = found
             room.hearers = hearers[number]
@@ -142,6 +152,7 @@ def _rebuilt(
     died: OpenCall | None,
     *,
     hold_changed: bool,
+    course: Course | None,
 ) -> tuple[Room, str | None] | None:
     """Rebuild a table from its record, without its game if it cannot continue as it was.
 
@@ -169,7 +180,7 @@ def _rebuilt(
         waits = adjournment.is_adjourned(entries)
         if not waits:
             suspension.check(tables, entries)
-        room = rebuilt(tables, bodies, entries, game=not waits)
+        room = rebuilt(tables, bodies, entries, game=not waits, course=course)
         if hold_changed and suspension.is_recoded(room.table):
             raise CannotGoOn(
                 _RECODED.filled(title=room.table.game.title, version=room.table.version)

@@ -19,7 +19,7 @@ from parlour.core.persistence import Entry
 from parlour.core.sessions import SCENE, Player, rendered
 from parlour.core.timers import Alarms
 from parlour.engine import record as r
-from parlour.engine.calls import GameFault
+from parlour.engine.calls import GameFault, Watch
 from parlour.engine.folding import fold
 from parlour.engine.match import Match
 from parlour.engine.options import ABSENCE, DELAY
@@ -30,6 +30,7 @@ from parlour.tables.announce import EventFilter
 from parlour.tables.behind import Behind, Held, first_after, is_delayed
 from parlour.tables.bots import Bots, Playing
 from parlour.tables.clock import STOPPED
+from parlour.tables.course import Course, keep
 from parlour.tables.owner import Owner
 from parlour.tables.position import Scenes
 from parlour.wire.encoding import EncodedEvent
@@ -46,13 +47,6 @@ LATE_S: Final = 2.0
 """Seconds after the last bare word during which a line without a slash counts as one that came
 too late: the time to finish a word and press Enter."""
 
-
-BASE_EVERY: Final = 64
-"""Entries between two bases. Resuming replays at most this many entries, in addition to those
-that the player missed."""
-BASES: Final = 8
-"""The number of recent bases to keep, besides those of the opening and of the last start. Most
-resumes need no older one."""
 
 _GONE: Final = frozenset({"table_gone", "adjourned"})
 """Notices after which nobody watches a table any more."""
@@ -99,10 +93,8 @@ class Room(Playing):
         super().__init__(out, table)
         self._listener = listener
         self.bases: list[tuple[int, Table]] = []
-        """Starting points for a rebuild: the number of an entry and the table before it."""
         self.record: list[bytes] = []
         self.started = 0
-        """The number of the entry that began the last game."""
         self.seated: dict[Seat, Player] = {}
         self.watchers: dict[str, Player] = {}
         self.hearers: set[int] = set()
@@ -376,21 +368,18 @@ class Room(Playing):
 
     def keep(self, entry: r.Entry, body: bytes, table: Table) -> int:
         """Append *entry* to the record, and set the table's new value. Returns its number."""
-        index = len(self.record)
-        if index == 1:
-            self.bases = [(1, self.table)]
-        elif isinstance(entry, r.Started):
-            self.started = index
+        index = keep(self, entry, body, table)
+        if isinstance(entry, r.Started):
             self.gone = {}
             self.slash_told, self._asked_words = set(), False
-            self.bases[1:] = [(index, self.table)]
-        elif index and index - self.bases[-1][0] >= BASE_EVERY:
-            self.bases.append((index, self.table))
-            del self.bases[2:-BASES]
-        self.record.append(body)
-        self.table = table
         self._listener.plays(self, on=table.playing and table.suspended is None)
         return index
+
+    def catch_up(self, course: Course, watch: Watch) -> None:
+        """Take over a table that was followed. From now on *watch* sees the calls of its game."""
+        course.table.via.watched_by(watch)
+        self.table, self.record = course.table, course.record
+        self.bases, self.started = course.bases, course.started
 
     def _note_late(self, before: Match, entry: r.Entry) -> None:
         """Note the seats that were asked for something without a verb until now: they may be
