@@ -130,8 +130,10 @@ def main(folder: Path) -> None:
     )
 
     def idle() -> float:
-        while (folder / "hang").exists():
-            pass
+        if (folder / "hang").exists():
+            (folder / "hung").touch()
+            while (folder / "hang").exists():
+                pass
         return 0.01
 
     link = warm.fork(opened, idle)

@@ -61,7 +61,7 @@ from parlour.keeper.telling import Log
 LOOK_S: Final = 0.25
 """Seconds between two looks at the worker's beat."""
 FORK_S: Final = 10.0
-"""A warm process that has forked no worker for so long is hung. A busy computer takes less."""
+"""A warm process that does not do for so long what it must is hung. A busy computer takes less."""
 AGAIN_S: Final = 1.0
 """Seconds until a warm process that died is started again."""
 SPARE_FILES: Final = 200
@@ -119,11 +119,10 @@ class Keeper:
             self._due = math.inf
             self._begin()
         worker = self._worker
-        if worker is not None and worker.process < 0 and now - worker.asked_at > FORK_S:
+        if worker is not None and now > worker.waits_until and self._warm is not None:
             self._log.say("warning", "The process that starts workers does not answer.")
-            worker.asked_at = now
-            if self._warm is not None:
-                kill(self._warm.process)
+            worker.waits_until = math.inf
+            kill(self._warm.process)
         why = None if worker is None else worker.complaint(self._words, now)
         if worker is not None and why is not None:
             self._kill(worker, why)
@@ -188,6 +187,8 @@ class Keeper:
         worker = self._worker
         if not self._served:
             self._fail(status)
+        elif worker is not None and worker.gone:  # nobody will say how
+            self._died(worker)
         elif self._stopping:
             if worker is None or worker.process < 0:
                 self._code = 1
@@ -223,7 +224,7 @@ class Keeper:
         self._desk.close()
         ours, theirs = packet_pair()
         ours.setblocking(False)
-        worker = Worker(Packets(ours), self._words[ANSWERED], time.monotonic())
+        worker = Worker(Packets(ours), self._words[ANSWERED], time.monotonic() + FORK_S)
         self._worker = worker
         self._warm.packets.send("fork", None, [theirs.fileno()])
         theirs.close()
@@ -238,7 +239,7 @@ class Keeper:
             kill(process)
             os.close(process)
             return
-        worker.pid, worker.process = pid, process
+        worker.pid, worker.process, worker.waits_until = pid, process, math.inf
         worker.watch(self._words, time.monotonic())
         self._loop.watch(process, partial(self._gone, worker))
         if worker.killed is not None:
@@ -284,8 +285,11 @@ class Keeper:
     def _gone(self, worker: Worker) -> None:
         """Note that the process has ended. Its parent says how, if it is there."""
         self._loop.unwatch(worker.process)
+        worker.gone = True
         if self._warm is None or not self._warm.ready:
             self._died(worker)
+        else:
+            worker.waits_until = time.monotonic() + FORK_S
 
     def _died(self, worker: Worker) -> None:
         if worker is not self._worker:

@@ -59,8 +59,8 @@ class Worker:
     packets: Packets
     answered: int
     """Lines that were answered before it."""
-    asked_at: float
-    """When it was asked for."""
+    waits_until: float
+    """When its parent must have forked it, or said that it has died."""
     pid: int = 0
     process: int = -1
     """Its pidfd, or -1 before it is known."""
@@ -76,6 +76,8 @@ class Worker:
     finished: int | None = None
     failed: str = ""
     status: int | None = None
+    gone: bool = False
+    """The process has ended."""
 
     def watch(self, words: memoryview, now: float) -> None:
         """Begin to look at its numbers, once its process is known."""
