@@ -15,6 +15,9 @@ LONG: Final = ("replay", "games", "/help", "/options", "/scores", "/look")
 """Requests whose answer may be lost halfway."""
 
 
+BLAMED: Final = "the host died while the program of its game was at work"
+"""A signal that we send looks as if the program had done it. If a bot of the same table is at work
+at two such deaths in a row, that table is held."""
 PLAYED: Final = re.compile(r'#\d+ \+ .*"game":"(boggle|password|probe)"')
 
 
@@ -45,7 +48,10 @@ class Friends(Party):
             data = line.recv(RECEIVE_BYTES)
             player.feed(data)
         except (Broken, ValueError, KeyError, OSError) as error:
-            self.field.wrong(player.name, f"{type(error).__name__}: {error}{_differs(player)}")
+            if BLAMED in str(error):
+                self._crowd.figures.counts["tables held"] += 1
+            else:
+                self.field.wrong(player.name, f"{type(error).__name__}: {error}{_differs(player)}")
             data, player.out, player.closed = b"", b"", True
         if player.out:
             self.field.pause(lambda: self._send(line, player))
