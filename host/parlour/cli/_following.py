@@ -27,8 +27,8 @@ WORK_S: Final = 0.005
 """A worker that is wanted waits for no longer than this, and one more entry."""
 CATCHING_UP: Final = 2
 """At first, half of the time."""
-RARELY: Final = 30
-"""Then at most a thirtieth of the processor's time: a host with one core must not feel it."""
+RARELY: Final = 100
+"""Then at most a hundredth of the processor's time: a host with one core must not feel it."""
 LOOK_S: Final = 0.2
 """Seconds between two looks whether anything was written, or a little more."""
 
