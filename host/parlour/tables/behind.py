@@ -74,7 +74,7 @@ class Behind:
     ) -> None:
         self.table = table
         self.shown = shown
-        """They have been told of all entries before this one."""
+        """All entries before this one have been told."""
         self.scenes = Scenes()
         self._out = out
         self._tell = tell
@@ -103,7 +103,7 @@ class Behind:
         """After a restart: show what is in *record* before *first*, and hold the rest.
 
         What happens at table time *now* is due at *due*, and what happened before it as much
-        earlier. So nothing is shown too early; if the clock has stood still, it is shown later.
+        earlier. So nothing is shown too early; if the clock had stopped, it is shown later.
         """
         table, moment = self.table, 0
         for index in range(self.shown, len(record)):

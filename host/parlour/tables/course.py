@@ -1,6 +1,6 @@
 """How far a table has come: its record, and where to begin to fold it again.
 
-A process that only looks on can follow the tables of a house (`Followed`). One that it forks then
+A process that plays nothing can follow the tables of a house (`Followed`). One that it forks then
 goes on with them, and folds only what has happened since.
 """
 
@@ -91,7 +91,7 @@ class Followed:
             else:
                 table = fold(course.table, found)[0]
             keep(course, found, entry.body, table)
-        except Exception:  # noqa: BLE001 - whoever plays there finds out, and says why
+        except Exception:  # noqa: BLE001 - the process that plays finds out, and says why
             return
         self.tables[entry.table] = course
 
