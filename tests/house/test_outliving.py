@@ -262,7 +262,7 @@ def watched_late(deaths: Sequence[int]) -> list[str]:
     client = host.clients[wat.conn]
     steps = [
         *((ann, "start"), (ann, "/hide 3"), (bob, "/hide 5"), (None, ""), (ann, "/try bob 9")),
-        *((ann, "say so"), (bob, "/try ann 8"), (None, ""), (ann, "/try bob 7")),
+        *((ann, "say so"), (bob, "/try ann 8"), (client, "/say nice"), (ann, "/try bob 7")),
         *[(None, "")] * 16,
     ]
     heard = list[str]()
@@ -282,7 +282,7 @@ def test_who_watches_later_misses_nothing_and_reads_nothing_twice() -> None:
     assert [line for line in calm if "Ann" in line or "ann" in line]
     for step in range(17):
         assert watched_late([step]) == calm, step
-    assert watched_late(range(10)) == calm
+    assert sorted(watched_late(range(10))) == sorted(calm), "some of it later"
 
 
 # --- at tables --------------------------------------------------------------------------------

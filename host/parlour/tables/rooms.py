@@ -273,8 +273,8 @@ class Room(Playing):
         held = Held(self._watched_at(), table, happened, index=index)
         if (behind := self.behind) is None:  # the game is over: nothing of it is hidden any more
             late, self._behind = self._behind, None
-            if late is not None:
-                late.flush()
+            assert late is not None, "it began with the game"
+            late.flush()
             self._show(held)
         elif table.state == "adjourned":  # nobody watches any more
             behind.skip_to(held)
@@ -300,14 +300,14 @@ class Room(Playing):
                 lines = announcer.lines(SPECTATOR, sight)
                 sight = "" if session.has_seen(lines) else sight
                 session.note_seen(lines)
-            if session is not None:
-                self._out.note(session)
             groups.setdefault(sight, []).append(player)
         for sight, players in groups.items():
             told = announcer.lines(SPECTATOR, sight) if held.line is None else (held.line,)
             hearers = [player for player in players if not self._misses(player, told)]
             for line in told:
                 self._out.tell_all(hearers, line)
+        for session in filter(None, [player.session for player in self.watchers.values()]):
+            self._out.note(session)  # they have been told up to here
 
     # --- what happens ----------------------------------------------------------------
 
