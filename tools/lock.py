@@ -2,7 +2,7 @@
 
     locks/host.txt       what the host needs at run time
     locks/build.txt      what builds it, without build isolation
-    locks/postgresql.txt what the host needs with the extra "postgresql"
+    locks/extras.txt     what the host needs with the extras "door", "lan" and "postgresql"
     locks/test.txt       the extra "test", which holds all of the above
     locks/docs.txt       the extra "docs"
     locks/requires.json  what each pinned package requires, as its own metadata says
@@ -32,10 +32,14 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCKS: Final = ROOT / "locks"
-NAMES: Final = ("host", "build", "postgresql", "test", "docs")
+NAMES: Final = ("host", "build", "extras", "test", "docs")
+EXTRAS: Final = ("door", "lan", "postgresql")
+"""The extras that players and owners of a host may ask for."""
 _PIN: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;]+)(?: ; (.*?))?(?: \\)?$", re.MULTILINE)
 # What only Windows or PyPy asks for is left out: ./dev does not run there.
-_ELSEWHERE: Final = ("cffi", "colorama", "pycparser")
+_ELSEWHERE: Final = ("colorama",)
+_TRIO_ELSEWHERE: Final = ("cffi", "pycparser")
+"""What trio needs only there. With the extra "door" it is needed here, too."""
 
 
 class Pin(NamedTuple):
@@ -61,16 +65,18 @@ def lock(tools: Path, only: Sequence[str]) -> None:
     builds.write_text("\n".join(project["build-system"]["requires"]), "utf-8")
     docs.write_text("\n".join(project["project"]["optional-dependencies"]["docs"]), "utf-8")
     constraint = ("--constraint", "locks/test.txt")
+    extras = [word for name in EXTRAS for word in ("--extra", name)]
     for name, source in (
-        ("test", ("pyproject.toml", "--extra", "test", "--extra", "postgresql")),
+        ("test", ("pyproject.toml", "--extra", "test", *extras)),
         ("host", ("pyproject.toml", *constraint)),
-        ("postgresql", ("pyproject.toml", "--extra", "postgresql", *constraint)),
+        ("extras", ("pyproject.toml", *extras, *constraint)),
         ("build", (str(builds), *constraint)),
         ("docs", (str(docs), *constraint)),
     ):
         command = (tools / "uv", "pip", "compile", "--quiet", "--universal")
         form = ("--python-version", "3.11", "--generate-hashes", "--no-header", "--no-annotate")
-        without = [word for package in _ELSEWHERE for word in ("--no-emit-package", package)]
+        unused = _ELSEWHERE if "--extra" in source else (*_ELSEWHERE, *_TRIO_ELSEWHERE)
+        without = [word for package in unused for word in ("--no-emit-package", package)]
         output = ("--no-emit-index-url", *without, "--output-file", f"locks/{name}.txt")
         subprocess.run(
             (*command, *form, *output, *upgrade, *source),

@@ -15,17 +15,19 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
+from tools.lock import EXTRAS as OPTIONAL
 from tools.lock import LOCKS, NAMES, ROOT, Pin, pins
 
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 REQUIRES: Final[dict[str, Package]] = json.loads((LOCKS / "requires.json").read_text("utf-8"))
 EXTRAS: Final = PROJECT["project"]["optional-dependencies"]
 HOST: Final = PROJECT["project"]["dependencies"]
+MORE: Final = [wanted for name in OPTIONAL for wanted in EXTRAS[name]]
 ASKED: Final = {
     "host": HOST,
     "build": PROJECT["build-system"]["requires"],
-    "postgresql": [*HOST, *EXTRAS["postgresql"]],
-    "test": [*HOST, *EXTRAS["postgresql"], *EXTRAS["test"]],
+    "extras": [*HOST, *MORE],
+    "test": [*HOST, *MORE, *EXTRAS["test"]],
     "docs": EXTRAS["docs"],
 }
 """What each lock is for."""
