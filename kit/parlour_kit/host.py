@@ -187,15 +187,18 @@ class Host:
         address: str = "127.0.0.1",
         operator: bool = False,
         web: bool = False,
+        sealed: bool = False,
+        key: str = "",
     ) -> Client:
         """Connect, and leave the greeting unread.
 
         *operator*: on the operator's socket. *web*: at the web door, where nobody is greeted.
+        *sealed*: with TLS. *key*: the fingerprint of the guest's ssh key.
         """
         address = "operator" if operator else address
         conn = ConnId(len(self.clients) + 1)
         client = self.clients[conn] = Client(self, conn)
-        self.tick([Connected(conn, address, near, operator, web)])
+        self.tick([Connected(conn, address, near, operator, web, sealed, key)])
         return client
 
     def operator(self) -> Client:

@@ -39,6 +39,8 @@ def begin(context: Context, event: Connected) -> Session:
         address=event.address,
         near=event.near,
         operator=event.operator,
+        sealed=event.sealed,
+        key=event.key,
         bucket=bucket,
         heard_at=context.out.now,
     )

@@ -33,6 +33,11 @@ class Connected(msgspec.Struct, frozen=True):
     """True on the operator's socket, which only the host's user account may open."""
     program: bool = False
     """True if only programs connect there: nobody is greeted, and refusals are a program's."""
+    sealed: bool = False
+    """Nobody on the way can read it: TLS, or a door for guests who use ssh."""
+    key: str = ""
+    """The fingerprint of the ssh key with which the guest came, `SHA256:` and base64 without `=`
+    as ssh shows it. Empty: they came with none."""
 
 
 class Attached(msgspec.Struct, frozen=True):

@@ -71,6 +71,9 @@ class Card:
     near: bool
     operator: bool = False
     """The operator's commands work here."""
+    sealed: bool = False
+    key: str = ""
+    """As in `effects.Connected`. No such connection outlives its process."""
     player: Player | None = None
 
     fresh: bool = True

@@ -120,10 +120,16 @@ class Driver:
         near: bool,
         operator: bool = False,
         program: bool = False,
+        sealed: bool = False,
+        key: str = "",
     ) -> None:
-        """Note an open connection. The house hears about it in the next tick."""
+        """Note an open connection. The house hears about it in the next tick.
+
+        All but *line* is as in `effects.Connected`.
+        """
         self.lines[line.conn] = line
-        self.events.append(Connected(line.conn, address, near, operator, program))
+        event = Connected(line.conn, address, near, operator, program, sealed, key)
+        self.events.append(event)
 
     def lost(self, conn: ConnId, *, dead: bool = False) -> None:
         """Note a lost connection. The house hears about it in the next tick, and only once.
