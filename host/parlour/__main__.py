@@ -18,6 +18,7 @@ _COMMANDS: Final = {
     "doctor": "parlour.cli.doctor:doctor",
     "drain": "parlour.cli.operating:drain",
     "export": "parlour.cli.archiving:export",
+    "health": "parlour.cli.health:health",
     "history": "parlour.cli.archiving:history",
     "import": "parlour.cli.archiving:import_",
     "party": "parlour.cli.operating:party_group",

@@ -16,6 +16,7 @@ from typing import Final
 import pytest
 
 import parlour.keeper
+from parlour.keeper.notify import Manager
 from parlour.store import StoreError, lock_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the keeper needs Linux")
@@ -318,3 +319,58 @@ def test_a_new_program_whose_workers_die_gives_way_to_the_old_one(tmp_path: Path
         assert answer == "no The host goes on with the program it has: the store is damaged\n"
         after, text = line.ask("hello")
         assert (after != before, text) == (True, "hello")
+
+
+def test_the_service_manager_hears_what_becomes_of_the_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At an abstract address, as systemd has it in some places."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.settimeout(PATIENCE_S)
+        manager.bind("")
+        address = manager.getsockname()
+        monkeypatch.setenv("NOTIFY_SOCKET", f"@{address[1:].decode()}")
+
+        def heard() -> list[str]:
+            return manager.recv(4_096).decode().splitlines()
+
+        with keeper(tmp_path) as host:
+            line = host.line()
+            serves = ["READY=1", "STATUS=Parlour 1 serves."]
+            assert heard() == serves
+            os.kill(line.ask("hello")[0], signal.SIGKILL)
+            assert heard()[0].startswith("STATUS=The worker died: it was killed by SIGKILL.")
+            assert heard() == serves
+            asked = host.asked("keep.sock", "upgrade")
+            assert asked.startswith("ok ")
+            reloading, at, _status = heard()
+            assert (reloading, at.partition("=")[0]) == ("RELOADING=1", "MONOTONIC_USEC")
+            assert heard() == serves
+            (tmp_path / "refuse").touch()
+            assert host.asked("keep.sock", "upgrade").startswith("no ")
+            assert heard()[0] == "RELOADING=1"
+            assert heard() == ["READY=1", f"STATUS={REFUSED}"]
+            assert host.end() == 0
+            assert heard() == ["STOPPING=1", "STATUS=The host stops."]
+
+
+REFUSED: Final = "The host goes on with the program it has: it is not ready yet"
+
+
+def test_a_house_that_does_not_come_back_gives_no_sign_of_life(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.setblocking(False)
+        heard.bind("")
+        monkeypatch.setenv("NOTIFY_SOCKET", f"@{heard.getsockname()[1:].decode()}")
+        monkeypatch.setenv("WATCHDOG_USEC", "60000000")
+        monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()))
+        manager = Manager()
+        assert "NOTIFY_SOCKET" not in os.environ
+        looks = [(0.0, None), (29.0, None), (30.0, None), (70.0, 60.0), (179.0, 60.0)]
+        assert [manager.alive(*look) for look in looks] == [30.0, 30.0, 60.0, 100.0, 209.0]
+        assert [heard.recv(100) for _ in range(4)] == [b"WATCHDOG=1"] * 4
+        manager.alive(209.0, 60.0)
+        with pytest.raises(BlockingIOError):
+            heard.recv(100)

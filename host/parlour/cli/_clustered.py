@@ -34,12 +34,13 @@ def open_clustered(
     waits: bool,
     checked: bool,
     on_lost: Callable[[], None],
+    on_standby: Callable[[str], None],
 ) -> Store:
     """Open the house in the database of *config*. *waits*: as a standby, if another node has it.
     *checked*: a process before this one has looked for damage.
 
-    *on_lost* is called on another thread when another node has taken it. Raises Refusal,
-    StoreError, and Fenced if another node has it.
+    *on_lost* is called on another thread when another node has taken it, *on_standby* with what
+    a standby says of itself. Raises Refusal, StoreError, and Fenced if another node has it.
     """
     from parlour.store import Fenced
 
@@ -53,7 +54,7 @@ def open_clustered(
     def refuse(_text: str) -> None:
         raise Fenced
 
-    with _standing_by(folder) as on_wait:
+    with _standing_by(folder, on_standby) as on_wait:
         return open_postgresql(
             config.server.store,
             folder,
@@ -66,15 +67,15 @@ def open_clustered(
         )
 
 
-def wait_for_house(config: Config, folder: Path) -> None:
+def wait_for_house(config: Config, folder: Path, on_standby: Callable[[str], None]) -> None:
     """Wait as a standby until this node may open the house in another process.
 
-    Raises Refusal and StoreError.
+    *on_standby* is called with what a standby says of itself. Raises Refusal and StoreError.
     """
     _check_psycopg()
     from parlour.store import postgresql
 
-    with _standing_by(folder) as on_wait:
+    with _standing_by(folder, on_standby) as on_wait:
         postgresql.wait_for_house(
             config.server.store,
             folder,
@@ -96,13 +97,16 @@ def standby_of(folder: Path) -> str | None:
 
 
 @contextmanager
-def _standing_by(folder: Path) -> Generator[Callable[[str], None]]:
+def _standing_by(
+    folder: Path, on_standby: Callable[[str], None]
+) -> Generator[Callable[[str], None]]:
     file = folder / STANDBY
 
     def say(text: str) -> None:
         with suppress(OSError):
             file.write_text(f"{text}\n", "utf-8")
         click.echo(text)
+        on_standby(text)
 
     try:
         yield say

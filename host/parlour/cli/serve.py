@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from parlour.engine.calls import OpenCall
     from parlour.house import House
     from parlour.keeper.link import Link, Opened, WarmLink
+    from parlour.keeper.notify import Manager
     from parlour.server import Guard, RunningHost, Web
     from parlour.store import HostLock, Store
 
@@ -143,6 +144,7 @@ class _Start:
         self.link: Link | None = None
         self.following: Following | None = None
         self.guard: Guard | None = None
+        self.manager: Manager | None = None
         self.code = 1
         self.lost = False
         self.stop: Callable[[], None] = lambda: None
@@ -161,7 +163,7 @@ class _Start:
                 self.lock = lock_folder(self.folder, warm.keeper)
                 if self.config.server.store:
                     load_all()  # before, so that it goes on quickly
-                    wait_for_house(self.config, self.folder)
+                    wait_for_house(self.config, self.folder, warm.standby)
                 self._listen(None)
                 for listener in self.listeners:
                     tune(listener, LineLimits())
@@ -217,6 +219,10 @@ class _Start:
         from parlour.store import Fenced, StoreError
 
         self.link = link
+        if link is None:  # else the keeper speaks
+            from parlour.keeper.notify import Manager
+
+            self.manager = Manager()
         log_to_stderr(self.config.log)
         try:
             self.store = self._open_store()
@@ -262,6 +268,7 @@ class _Start:
                 waits=self.link is None,
                 checked=checked,
                 on_lost=self._lose,
+                on_standby=self._stand_by,
             )
         return open_store(self.folder, keep_games=keep, lock=self.lock, checked=checked)
 
@@ -269,6 +276,10 @@ class _Start:
         """Stop in order: another node has the house. Any thread may call this."""
         self.lost = True
         self.stop()
+
+    def _stand_by(self, text: str) -> None:
+        if self.manager is not None:
+            self.manager.say("READY=1", status=text)
 
     def _house(self) -> House:
         from secrets import token_bytes
@@ -358,6 +369,8 @@ class _Start:
                 self.stop = partial(token.run_sync_soon, running.stopping.set)
                 if self.lost:
                     running.stopping.set()
+                if self.manager is not None:
+                    nursery.start_soon(self._tell, self.manager, running.stopping)
                 if self.link is not None:
                     self.link.ready()  # before anybody reads that the host serves
                 if self.link is None or self.link.first:
@@ -378,6 +391,17 @@ class _Start:
         if self.link is not None:
             self.link.finished(self.code)
         return self.code
+
+    async def _tell(self, manager: Manager, stopping: trio.Event) -> None:
+        """Let the service manager know that this process serves, and that its loop turns."""
+        import trio
+
+        manager.say("READY=1", status=f"Parlour {self.version} serves.")
+        while not stopping.is_set():
+            now = trio.current_time()
+            with trio.move_on_at(manager.alive(now, now)):
+                await stopping.wait()
+        manager.say("STOPPING=1", status="The host stops.")
 
     async def _serve(self, *, task_status: trio.TaskStatus[RunningHost]) -> None:
         from parlour.accounts.networks import network_of

@@ -8,6 +8,7 @@ Nothing here imports more than the standard library, so that the keeper stays sm
     lines      the connections: accepted here, and given to one worker after another
     desk       what the keeper itself is asked
     telling    lines in the log
+    notify     what a service manager hears
     loop       where it waits
     link       the keeper, as its child and the workers see it
     packets    the messages between them

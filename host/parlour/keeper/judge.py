@@ -36,7 +36,8 @@ class Pulse:
         self._cpu = cpu
         self._looked = now
         self._beat = self._calls = 0
-        self._since = self._called = now
+        self.since = self._called = now
+        """When the last beat was seen."""
         self._spent: float | None = None
         self._call_spent: float | None = None
 
@@ -48,7 +49,7 @@ class Pulse:
         away = now - self._looked > LOOKED_AWAY_S
         self._looked = now
         if beat != self._beat or away or not ready:
-            self._beat, self._since, self._spent = beat, now, None
+            self._beat, self.since, self._spent = beat, now, None
         elif self._spent is None:
             self._spent = self._cpu(False)
         if calls != self._calls or away:
@@ -57,7 +58,7 @@ class Pulse:
             self._call_spent = self._cpu(True)
         if calls % 2 and self._over(now - self._called, CALL_S, self._call_spent, CALL_CPU_S):
             return "a call of a game's program took too long"
-        silent = now - self._since
+        silent = now - self.since
         if silent > SILENT_AT_MOST_S:
             return "it did not answer for 30 seconds"
         if silent > SILENT_S and self._used(False, self._spent) > SILENT_CPU_S:

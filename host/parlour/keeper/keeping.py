@@ -44,6 +44,7 @@ from parlour.keeper.layout import (
 from parlour.keeper.lines import Lines
 from parlour.keeper.loop import Loop
 from parlour.keeper.notes import Notes
+from parlour.keeper.notify import Manager
 from parlour.keeper.packets import Packets, packet_pair
 from parlour.keeper.processes import (
     Places,
@@ -76,6 +77,7 @@ class Keeper:
     def __init__(self, command: list[str]) -> None:
         self._command = command
         self._log = Log()
+        self._manager = Manager()
         self._judge = Judge()
         self._loop = Loop()
         self._memory = os.memfd_create("parlour", os.MFD_CLOEXEC)
@@ -97,6 +99,8 @@ class Keeper:
         self._died_at: float | None = None
         self._served = False
         """A worker has served: from now on a death does not end the host."""
+        self._answered: float | None = None
+        """When a worker that serves last gave a beat. None: before the first one."""
         self._stopping = False
         self._code: int | None = None
         self._terminal = has_terminal()
@@ -126,8 +130,12 @@ class Keeper:
         why = None if worker is None else worker.complaint(self._words, now)
         if worker is not None and why is not None:
             self._kill(worker, why)
+        if worker is not None and worker.pulse is not None and worker.ready_at is not None:
+            self._answered = worker.pulse.since
+        signs = self._manager.alive(now, self._answered)
         due = self._lines.accept_or_not(None if self._stopping else worker, now)
-        next_at = min(self._due, due or math.inf, math.inf if worker is None else now + LOOK_S)
+        looks = math.inf if worker is None else now + LOOK_S
+        next_at = min(self._due, signs, due or math.inf, looks)
         return None if next_at == math.inf else max(0.0, next_at - now)
 
     # --- the process that forks workers -----------------------------------------------------
@@ -151,6 +159,8 @@ class Keeper:
                 self._warm_ready(warm, value)
             elif name == "refused":
                 warm.refused = value
+            elif name == "standby":
+                self._manager.say("READY=1", status=value)
             elif name == "forked":
                 self._forked(value, fds[0])
             elif name == "died":
@@ -265,8 +275,10 @@ class Keeper:
                 self._loop.unwatch(worker.packets.fileno())
 
     def _ready(self, worker: Worker) -> None:
-        worker.ready_at = now = time.monotonic()
+        worker.ready_at = self._answered = now = time.monotonic()
         self._served = True
+        version = "" if self._warm is None else self._warm.version
+        self._manager.say("READY=1", status=f"Parlour {version} serves.")
         if self._died_at is not None:
             about = {"after_s": round(now - self._died_at, 2), "connections": len(self._lines)}
             self._log.say("info", "The next worker serves.", **about)
@@ -330,6 +342,7 @@ class Keeper:
         about = {"worker": worker.pid, "deaths": self._judge.number}
         text = f"The worker died: {death.why}. The next one starts {when}."
         self._log.say("warning", text, **about)
+        self._manager.say(status=text)
         if self._died_at is None:
             self._died_at = now
         if pause:
@@ -350,13 +363,17 @@ class Keeper:
         """Load the program again, as it is now. False: not at this moment."""
         if self._stopping or not self._served or self._old is not None:
             return False
-        self._log.say("info", "The new program loads.")
+        text = "The new program loads."
+        self._log.say("info", text)
+        at = time.monotonic_ns() // 1_000
+        self._manager.say("RELOADING=1", f"MONOTONIC_USEC={at}", status=text)
         self._new = self._new or self._spawn(tries=True)
         return True
 
     def _refuse(self, why: str) -> None:
         text = f"The host goes on with the program it has: {why}"
         self._log.say("warning", text)
+        self._manager.say("READY=1", status=text)
         self._askers.answer(f"no {text}")
 
     def _go_back(self, worker: Worker) -> None:
@@ -388,6 +405,7 @@ class Keeper:
     def _stop(self) -> None:
         """Let the worker end in order, and accept nobody any more."""
         self._stopping = True
+        self._manager.say("STOPPING=1", status="The host stops.")
         self._lines.refuse()
         if self._warm is not None:
             self._warm.packets.send("stop")

@@ -216,6 +216,10 @@ class WarmLink:
         """Say why this program cannot serve."""
         self._packets.send("refused", text)
 
+    def standby(self, text: str) -> None:
+        """Say that this host waits, in order, until another node gives up the house."""
+        self._packets.send("standby", text)
+
     def ready(self, opened: Opened, version: str, log: Mapping[str, str]) -> None:
         """Say that workers can be forked. *log*: form and level of the log."""
         assert opened.admin is not None
