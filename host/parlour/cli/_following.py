@@ -5,7 +5,6 @@ The process that forks workers does it while it has nothing else to do, a little
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from pathlib import Path
 from time import perf_counter
@@ -43,14 +42,13 @@ class Following:
         self.followed = Followed(games, lexicons)
         self._todo = deque[Entry]()
         self._share = CATCHING_UP
-        self._wal = folder / "parlour.db-wal"
         self._written: tuple[int, int] | None = None
 
     def step(self) -> float:
         """Do a little. Return the seconds until the next time."""
         begun = perf_counter()
         if not self._todo:
-            written = self._look()
+            written = self.copy.written()
             if written is None or written == self._written:
                 return LOOK_S
             try:
@@ -66,11 +64,3 @@ class Following:
                 self.followed.add(entry)
         rest_s = self._share * (perf_counter() - begun)
         return rest_s if self._todo or self._share == CATCHING_UP else max(rest_s, LOOK_S)
-
-    def _look(self) -> tuple[int, int] | None:
-        """Return something that changes with each commit. None: there is no host yet."""
-        try:
-            found = os.stat(self._wal)
-        except OSError:
-            return None
-        return found.st_mtime_ns, found.st_size

@@ -20,6 +20,7 @@ class JournalCopy:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / DATABASE
+        self._log = folder / f"{DATABASE}-wal"
         self._known: dict[int, Known] = {}
         self._last = 0
         self._most = 1_000
@@ -28,6 +29,14 @@ class JournalCopy:
     def known(self) -> Mapping[int, Known]:
         """The entries by their rows, for `Store.load`. Some may be gone from the journal."""
         return self._known
+
+    def written(self) -> tuple[int, int] | None:
+        """Return something that changes with each commit. None: nothing was ever written."""
+        try:
+            found = self._log.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size
 
     def read(self, most: int) -> Sequence[Entry]:
         """Return the next entries, in order, but not more than about *most*.

@@ -244,7 +244,10 @@ class Room(Playing):
     @property
     def behind(self) -> Behind | None:
         """What watchers have not seen yet; None if they see everything at once."""
-        return self._behind if self._has_delay else None
+        if not self._has_delay:
+            return None
+        assert self._behind is not None, "it began with the game; without it they must see nothing"
+        return self._behind
 
     @property
     def _has_delay(self) -> bool:
