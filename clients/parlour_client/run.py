@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour_client.errors import Problem, Refused
@@ -49,30 +48,58 @@ async def run(
     settings: Settings | None = None,
     way_back: str = "",
     journal: Journal | None = None,
+    hosted: bool = False,
 ) -> int:
     """Show the source that *enter* opens until the player leaves; return the exit code.
 
     *where* is the host in the words of the player. Without *login* we ask for a name; Enter alone
     means the *usual* one. *opening* is sent first, as if it were typed. *buttons* are extra keys
     of the source. *way_back* is the command that brings a player back to their seat, or empty.
-    *journal* keeps the log. The other arguments are for tests. Raises Problem, after the screen is
-    closed, if you can't play there.
+    *journal* keeps the log. Raises Problem, after the screen is closed, if you can't play there.
+
+    *hosted*: the player is a guest of this process, which may run many clients in its loop. Their
+    terminal is *input* and *output*, and *environ* says what it can do, in the words of a shell.
+    The client leaves alone what belongs to the process: its signals, loop, files and terminal. A
+    fault of the client ends only this client, with a Problem. Without *hosted* those three
+    arguments are for tests.
     """
-    from parlour_client.replay import BUTTONS
+    from prompt_toolkit.application import create_app_session
+
     from parlour_client.screen.app import Screen
+
+    # prompt_toolkit would let all guests share one session, which knows the application in front
+    with create_app_session(input, output) if hosted else nullcontext():
+        screen = Screen(
+            where,
+            now_ms=now_ms,
+            buttons=buttons,
+            input=input,
+            output=output,
+            environ=environ,
+            settings=settings,
+            journal=journal,
+            hosted=hosted,
+        )
+        try:
+            await _run(screen, enter, login, usual, opening)
+        except Exception as error:
+            if not hosted or isinstance(error, Problem):
+                raise
+            raise Problem(_("The client has failed. Please connect again.")) from error
+        for line in _goodbye(screen.stages[0].session, way_back):
+            screen.app.output.write(f"{line}\r\n")
+        screen.app.output.flush()
+    return OK
+
+
+async def _run(
+    screen: Screen, enter: Enter, login: Login | None, usual: str, opening: Sequence[str]
+) -> None:
+    """Show *screen* until the player leaves. Raises the exception that ends it."""
+    from parlour_client.replay import BUTTONS
     from parlour_client.screen.keys import bind_keys
 
-    screen = Screen(
-        where,
-        now_ms=now_ms,
-        buttons=buttons,
-        input=input,
-        output=output,
-        environ=environ,
-        settings=settings,
-        journal=journal,
-    )
-    actions = bind_keys(screen, (*buttons, *BUTTONS))
+    actions = bind_keys(screen, (*screen.stage.buttons, *BUTTONS))
     play = asyncio.create_task(_play(screen, actions, enter, login, usual, opening))
     replays = asyncio.create_task(screen.replays())
     tick = asyncio.create_task(_tick(screen))
@@ -81,6 +108,8 @@ async def run(
         task.add_done_callback(lambda _: screen.leave())
     try:
         await _show(screen, actions)
+    except EOFError:  # the terminal is gone
+        pass
     finally:
         for task in tasks:
             task.cancel()
@@ -89,9 +118,6 @@ async def run(
         problem = None if task.cancelled() else task.exception()
         if problem is not None:
             raise problem
-    for line in _goodbye(screen.stages[0].session, way_back):
-        sys.stdout.write(f"{line}\n")
-    return OK
 
 
 async def _show(screen: Screen, actions: KeyActions) -> None:
@@ -109,17 +135,23 @@ async def _show(screen: Screen, actions: KeyActions) -> None:
         else:
             loop.default_exception_handler(context)
 
+    def begin() -> None:
+        send(screen.app.output, REPORT_FOCUS)
+
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
-    loop.set_exception_handler(failed)
-    loop.add_signal_handler(signal.SIGTSTP, actions.suspend)
     try:
-        await screen.app.run_async(
-            pre_run=lambda: send(screen.app.output, REPORT_FOCUS), set_exception_handler=False
-        )
+        if screen.hosted:
+            await screen.app.run_hosted(begin)
+        else:
+            loop.set_exception_handler(failed)
+            loop.add_signal_handler(signal.SIGTSTP, actions.suspend)
+            await screen.app.run_async(begin, set_exception_handler=False)
     finally:
-        loop.remove_signal_handler(signal.SIGTSTP)
-        loop.set_exception_handler(before)
+        if not screen.hosted:
+            loop.remove_signal_handler(signal.SIGTSTP)
+            loop.set_exception_handler(before)
+        screen.keyboard.forget()
         send(screen.app.output, REPORT_NO_FOCUS)
         screen.left.set()
 

@@ -119,6 +119,10 @@ class Glass:
             await self.rest()
         return self
 
+    def send(self, *keys: str) -> None:
+        """Send all of *keys* at once, as a terminal does when it is not read for a while."""
+        self._keys.send_text("".join(keys))
+
     async def click(self, column: int, row: int) -> None:
         """Click there: columns and rows are counted from 0."""
         at = f"{column + 1};{row + 1}"
@@ -167,6 +171,7 @@ def watch(
     settings: Settings | None = None,
     way_back: str = "",
     journal: Journal | None = None,
+    hosted: bool = False,
 ) -> tuple[Glass, int | None]:
     """Play *script* before a screen of the client; how it looked at last, and the exit code.
 
@@ -198,6 +203,7 @@ def watch(
                     settings=settings,
                     way_back=way_back,
                     journal=journal,
+                    hosted=hosted,
                 )
             )
             try:

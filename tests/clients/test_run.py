@@ -17,6 +17,7 @@ from parlour_client.errors import Problem, Refused
 from parlour_client.pending import Ended
 from parlour_client.protocol import No
 from parlour_client.run import run
+from parlour_client.screen.alerts import REPORT_NO_FOCUS
 from parlour_client.source import Afresh, Login, Progress, Source
 from tests.clients import jumping
 from tests.clients.glass import Glass, on_screen, watch
@@ -206,9 +207,7 @@ async def test_a_line_that_is_cut_is_shown_and_comes_back(glass: Glass) -> None:
     assert glass.typed == "> who"
 
 
-def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter() -> None:
     """The reason stays in the terminal."""
     why = "You are connected from somewhere else now, and play there."
 
@@ -219,8 +218,9 @@ def test_a_line_that_is_gone_for_good_leaves_the_screen_until_enter(
         assert "CLOSED, press Enter" in glass.row(-1)
         await glass.press("Enter")
 
-    assert watch(new_host(), 80, 24, script)[1] == 0
-    assert capsys.readouterr().out == f"{why}\n"
+    glass, code = watch(new_host(), 80, 24, script)
+    assert code == 0
+    assert glass.paper.written.endswith(f"{why}\r\n")
 
 
 @on_screen()
@@ -258,19 +258,23 @@ async def test_a_countdown_runs_on_the_screen_and_halts_while_disconnected(glass
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (("new hunt", "bot", "start"), "Your seat at table 1 is kept. To return: parlour play\n"),
+        (
+            ("new hunt", "bot", "start"),
+            "Your seat at table 1 is kept. To return: parlour play\r\n",
+        ),
         (("new hunt", "leave"), ""),
     ],
 )
 def test_when_you_leave_you_are_told_whether_your_seat_is_kept(
-    lines: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    lines: tuple[str, ...], said: str
 ) -> None:
     async def script(glass: Glass) -> None:
         await glass.type(*lines)
         await glass.press("CtrlD")
 
-    assert watch(new_host(), 80, 24, script, way_back="parlour play")[1] == 0
-    assert capsys.readouterr().out == said
+    glass, code = watch(new_host(), 80, 24, script, way_back="parlour play")
+    assert code == 0
+    assert glass.paper.written.endswith(REPORT_NO_FOCUS + said)
 
 
 def test_a_fault_that_nobody_handles_closes_the_screen() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import get_app_session
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
@@ -28,12 +28,13 @@ from parlour_client.model import Model
 from parlour_client.pending import Answer, Online
 from parlour_client.replay import BUTTONS, Replay
 from parlour_client.screen.alerts import REPORT_NO_FOCUS, Alerts, send
+from parlour_client.screen.application import Application, Keyboard
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import small, table_width
 from parlour_client.screen.painting import Sheet, depth, has_boxes, has_tiles, theme
 from parlour_client.screen.rows import Row
 from parlour_client.screen.upper import Upper
-from parlour_client.screen.widgets import KEYS_SHOWN, Bar, meanwhile, status
+from parlour_client.screen.widgets import Bar, keys_shown, meanwhile, status
 from parlour_client.sending import Line
 from parlour_client.session import NOT_SENT, Session
 from parlour_client.settings import Settings, shown
@@ -45,7 +46,13 @@ class Stage:
     """A source on the screen, with its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
-        self.upper = Upper(where, boxes=screen.boxes, tiles=screen.tiles, settings=screen.settings)
+        self.upper = Upper(
+            where,
+            boxes=screen.boxes,
+            tiles=screen.tiles,
+            settings=screen.settings,
+            hosted=screen.hosted,
+        )
         self.buttons = tuple(buttons)
         self.session: Session | None = None
         self._screen = screen
@@ -130,8 +137,11 @@ class Screen:
         environ: Mapping[str, str] = os.environ,
         settings: Settings | None = None,
         journal: Journal | None = None,
+        hosted: bool = False,
     ) -> None:
         self.settings = settings or Settings()
+        self.hosted = hosted
+        """The process is not the player's: see `run`."""
         self._journal = journal or Journal()
         self.boxes = has_boxes(environ)
         self.tiles = has_tiles(environ, self.settings.theme)
@@ -152,14 +162,17 @@ class Screen:
         self._drawn_at = 0.0
         self.left = asyncio.Event()
         """The player has left."""
-        self.app: Application[None] = Application(
+        self.keyboard = Keyboard(
+            input or get_app_session().input, failing=lambda: self.app.failing()
+        )
+        self.app = Application(
             layout=self._layout(),
             style=theme(self.settings.theme, depth(environ)),
             color_depth=depth(environ),
             full_screen=True,
             mouse_support=Condition(lambda: self.settings.mouse and self.upper.clickable),
             max_render_postpone_time=None,
-            input=input,
+            input=self.keyboard,
             output=output,
         )
         self.app.ttimeoutlen = ESCAPE_S
@@ -281,7 +294,9 @@ class Screen:
         """The bottom line, with the keys of the source, and how to leave it."""
         keys = [button.shown for button in self.stage.buttons]
         secret = self.field.asked_in_secret  # then the key that hides it comes first
-        shown_keys = sorted(KEYS_SHOWN, key=lambda each: secret and each[0] != "mask")
+        shown_keys = sorted(
+            keys_shown(hosted=self.hosted), key=lambda each: secret and each[0] != "mask"
+        )
         first, *named = [
             joined((shown(self.settings.key(action)), word)) for action, word in shown_keys
         ]
@@ -314,8 +329,9 @@ class Screen:
     def _redraw(self) -> None:
         self._later = None
         self._drawn_at = asyncio.get_running_loop().time()
-        self.fit()
-        self.app.invalidate()
+        with self.app.failing():
+            self.fit()
+            self.app.invalidate()
 
     def refused(self, stage: Stage, line: Line, text: str, why: Refused | None) -> None:
         """See `Face`. The line returns to the input unless the player is typing another one.

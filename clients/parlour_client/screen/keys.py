@@ -225,7 +225,8 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> KeyActions:
     named("alerts", actions.turn_alerts)
     named("table", actions.next_table)
     named("find", actions.find)
-    named("suspend", actions.suspend)
+    if not screen.hosted:
+        named("suspend", actions.suspend)
     on(FOCUS_IN, partial(actions.focus, in_front=True))
     on(FOCUS_OUT, partial(actions.focus, in_front=False))
     on("escape", actions.escape)

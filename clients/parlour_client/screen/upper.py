@@ -36,8 +36,11 @@ _SAME_MS: Final = 2_000
 class Upper:
     """The part of the screen above the input."""
 
-    def __init__(self, where: str, *, boxes: bool, tiles: bool, settings: Settings) -> None:
+    def __init__(
+        self, where: str, *, boxes: bool, tiles: bool, settings: Settings, hosted: bool = False
+    ) -> None:
         self.where = where
+        self._hosted = hosted
         self._settings = settings
         self._boxes = boxes
         self._tiles = tiles
@@ -90,7 +93,7 @@ class Upper:
         word = traced(scene, typed, model.bare)
         if not typed and self._way is not None and self._way[0] is scene:
             word = self._way[1]
-        page = help_page(model, self._settings) if self.helping else self._code_at(model)
+        page = self._help(model) if self.helping else self._code_at(model)
         seconds = model.left_s(now_ms), model.bank_s(now_ms)
         small = self.small
         state = (
@@ -135,6 +138,9 @@ class Upper:
             self._left = max(self._left, composed.left)
             self._cache = key, composed
         return self._cache[1].rows
+
+    def _help(self, model: Model) -> tuple[str, ...]:
+        return help_page(model, self._settings, hosted=self._hosted)
 
     def _span_s(self, model: Model, left_s: int | None) -> int:
         """The seconds that the clock had when it began; the host only says what is left."""

@@ -32,7 +32,7 @@ _ABOUT_LEAST: Final = 8
 _BAR: Final = 12
 _BAR_LEAST: Final = 4
 """Columns of the bar of the time."""
-KEYS_SHOWN: Final = (
+_KEYS_SHOWN: Final = (
     ("help", _("help")),
     ("older", _("log")),
     ("find", _("find")),
@@ -41,7 +41,8 @@ KEYS_SHOWN: Final = (
     ("alerts", _("alerts")),
     ("suspend", _("shell")),
 )
-"""Keys that the bottom line shows as far as they fit, the most useful first."""
+_OF_THE_SHELL: Final = frozenset({"suspend"})
+"""Keys that a player has only if the client runs in their shell."""
 _NAMES_ROWS: Final = 2
 _CALLED_OFF: Final = _("The game was called off. This is the last position.")
 STATES: Final = {
@@ -355,8 +356,13 @@ _HELP_COLUMNS: Final = 58
 """Columns of the page, which fit beside nothing else on any screen."""
 
 
-def help_page(model: Model, settings: Settings) -> tuple[str, ...]:
-    """Everything to know about the keys now."""
+def keys_shown(*, hosted: bool) -> list[tuple[str, str]]:
+    """Keys that the bottom line shows as far as they fit, the most useful first."""
+    return [each for each in _KEYS_SHOWN if not (hosted and each[0] in _OF_THE_SHELL)]
+
+
+def help_page(model: Model, settings: Settings, *, hosted: bool = False) -> tuple[str, ...]:
+    """Everything to know about the keys now; the client is *hosted* as in `run`."""
 
     def line(does: str, *keys: str) -> str:
         names = "  ".join(said(shown(key), model.lang) for key in keys)
@@ -371,6 +377,7 @@ def help_page(model: Model, settings: Settings) -> tuple[str, ...]:
     else:
         first = wrap(said(_PLAYING, model.lang), _HELP_COLUMNS, "")
     typed = () if model.past else (line(_("lines you typed; Ctrl-R searches them"), "up", "down"),)
+    shell = () if hosted else (named(_("back to the shell; fg returns"), "suspend"),)
     return (
         *first,
         line(_("complete a word; again: the next one"), "tab", "s-tab"),
@@ -380,7 +387,7 @@ def help_page(model: Model, settings: Settings) -> tuple[str, ...]:
         named(_("this page; hide what you type"), "help", "mask"),
         named(_("more room for one part; next table"), "pane", "table"),
         named(_("bell when it is your turn: off, on"), "alerts"),
-        named(_("back to the shell; fg returns"), "suspend"),
+        *shell,
         line(_("empty the line; twice: leave"), "c-c"),
     )
 
