@@ -41,6 +41,7 @@ from parlour.core.effects import (
     Received,
     Reloaded,
     Stopping,
+    Troubled,
 )
 from parlour.core.gate import OPEN, Gate
 from parlour.core.intake import READER
@@ -321,6 +322,8 @@ class House:
                 self.out.probed(event.conn, event.silent_s)
             case JobDone():
                 self._thought(event)
+            case Troubled():
+                self.out.trouble_at(event.kind, event.address)
             case Measured():
                 self._context.figures = event.figures
             case Kept():

@@ -94,8 +94,10 @@ def test_everything_is_kept_in_the_users_own_place_unless_another_is_named(folde
     with running() as host:
         assert f"Data is kept in {own}" in host.said
         assert own.stat().st_mode & 0o777 == 0o700
-        assert (own / "admin.sock").stat().st_mode & 0o777 == 0o600
+        for name in ("admin.sock", "door.sock"):
+            assert (own / name).stat().st_mode & 0o777 == 0o600
         host.end()
+        assert not list(own.glob("*.sock"))
     (folder / "c.toml").write_text(
         f'[store]\ndata = "{folder}/elsewhere"\n[log]\nlevel = "error"\n'
     )

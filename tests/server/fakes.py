@@ -31,6 +31,7 @@ from parlour.core.effects import (
     Reloaded,
     Report,
     Stopping,
+    Troubled,
 )
 from parlour.core.persistence import Entry, Write
 from parlour.server._interface import Connection
@@ -169,7 +170,15 @@ class FanOutHouse:
                 self._everybody(f"thought {_number(key)} {result} {error!r}".encode())
             case Stopping():
                 self._everybody(b"stopping")
-            case OutputFull() | OutputDrained() | Probed() | Measured() | Kept() | Reloaded():
+            case (
+                OutputFull()
+                | OutputDrained()
+                | Probed()
+                | Measured()
+                | Troubled()
+                | Kept()
+                | Reloaded()
+            ):
                 pass  # this house bounds nothing
 
     def _line(self, conn: ConnId, line: bytes, now: float) -> None:

@@ -96,11 +96,13 @@ async def on_loopback(
     *,
     line_limits: LineLimits | None = None,
     admin: Path | None = None,
+    door: Path | None = None,
+    proxies: Sequence[Network] = (),
     web: Sequence[Network] | None = None,
 ) -> AsyncGenerator[Loopback]:
     """A host around *house* with small limits, stopped at the end of the block.
 
-    *web*: it has a page, and these are its proxies.
+    *web*: it has a page, and these are its proxies. *proxies*: those of the port for lines.
     """
     listeners = open_listeners("127.0.0.1", 0)
     page = None if web is None else a_page(web)
@@ -116,6 +118,8 @@ async def on_loopback(
                     limits=SMALL,
                     line_limits=line_limits or LineLimits(),
                     admin=None if admin is None else open_admin(admin),
+                    door=None if door is None else open_admin(door),
+                    proxies=proxies,
                     web=page,
                     signals=False,
                     task_status=task_status,

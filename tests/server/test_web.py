@@ -13,9 +13,10 @@ import trio
 import trio.testing
 
 from parlour.core.effects import Connected, ConnId, Ended, HouseEvent, Lost, Received
-from parlour.server import _web
+from parlour.server import _callers
+from parlour.server._callers import CALL_S
 from parlour.server._sockets import CALLS
-from parlour.server._web import CALL_S, PING_S
+from parlour.server._web import PING_S
 from parlour.web import PING
 from parlour.web.page import load_page
 from tests.server.fakes import Client, FanOutHouse
@@ -252,7 +253,7 @@ async def test_a_phone_that_answers_no_ping_is_gone_and_one_that_does_stays(
 async def test_callers_have_a_bound_and_the_oldest_from_there_makes_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_web, "CALLERS", 4)
+    monkeypatch.setattr(_callers, "CALLERS", 4)
     house = FanOutHouse()
     async with hosting(house, "127.0.0.1") as host:
         first = await caller(host)

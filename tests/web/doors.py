@@ -56,9 +56,9 @@ class Response:
         self.headers = BytesParser().parse(BytesIO(rest + b"\r\n\r\n"))
 
 
-def caller(*, proxied: bool = False) -> Caller:
+def caller() -> Caller:
     """A caller at the door of `SITE`."""
-    return Caller(SITE, PAGE, proxied=proxied)
+    return Caller(SITE, PAGE)
 
 
 def answered(data: bytes) -> Response:
@@ -82,7 +82,6 @@ def together(heard: list[Heard]) -> Heard:
     """All that was heard, as if it had come at once."""
     whole = Heard()
     for one in heard:
-        whole.guest = one.guest if whole.guest is None else whole.guest
         whole.out += one.out
         whole.opened = whole.opened or one.opened
         whole.lines += one.lines

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from parlour.web import Heard
 from tests.web.doors import caller, frame, together, upgrade
 
-HEADER = b"PROXY TCP4 203.0.113.9 192.0.2.7 50000 4005\r\n"
 PIECES = st.one_of(
     st.text("aé#\U0001f600 ", max_size=40).map(lambda text: frame(text.encode())),
     st.sampled_from(
@@ -32,7 +31,7 @@ PIECES = st.one_of(
 
 def heard(chunks: list[bytes]) -> Heard:
     """What comes of all chunks up to the end of the connection."""
-    door, found = caller(proxied=True), list[Heard]()
+    door, found = caller(), list[Heard]()
     for chunk in chunks:
         found.append(door.receive(chunk))
         if found[-1].ended:
@@ -44,7 +43,7 @@ def heard(chunks: list[bytes]) -> Heard:
 def test_however_the_bytes_are_cut_the_same_comes_of_them(
     pieces: list[bytes], data: st.DataObject
 ) -> None:
-    whole = HEADER + upgrade() + b"".join(pieces)
+    whole = upgrade() + b"".join(pieces)
     places = st.integers(0, len(whole))
     cuts = sorted({0, len(whole), *data.draw(st.lists(places, max_size=12))})
     chunks = [whole[a:b] for a, b in pairwise(cuts)]
@@ -54,7 +53,7 @@ def test_however_the_bytes_are_cut_the_same_comes_of_them(
 @given(st.lists(PIECES, max_size=6), st.data())
 def test_no_bytes_break_the_door(pieces: list[bytes], data: st.DataObject) -> None:
     """Whatever is wrong with them, they are answered, and what ends is closed with an answer."""
-    whole = bytearray(HEADER + upgrade() + b"".join(pieces))
+    whole = bytearray(upgrade() + b"".join(pieces))
     for _ in range(data.draw(st.integers(0, 4))):
         at = data.draw(st.integers(0, len(whole) - 1))
         whole[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=4))
@@ -65,5 +64,5 @@ def test_no_bytes_break_the_door(pieces: list[bytes], data: st.DataObject) -> No
 
 @given(st.lists(PIECES, max_size=3))
 def test_byte_by_byte_is_a_cut_too(pieces: list[bytes]) -> None:
-    whole = HEADER + upgrade() + b"".join(pieces)
+    whole = upgrade() + b"".join(pieces)
     assert heard([bytes([byte]) for byte in whole]) == heard([whole])

@@ -86,6 +86,7 @@ def _networks(config: Config) -> Iterator[str]:
     from parlour.web import outside
 
     named = [("[server] near", text) for text in config.server.near]
+    named += [("[server] proxies", text) for text in config.server.proxies]
     named += [("[web] proxies", text) for text in config.web.proxies]
     for key, text in named:
         try:

@@ -137,6 +137,11 @@ def admin_socket(folder: Path) -> Path:
     return folder / "admin.sock"
 
 
+def door_socket(folder: Path) -> Path:
+    """Return the path of the socket at which `parlour door` reaches the host on *folder*."""
+    return folder / "door.sock"
+
+
 def keeper_socket(folder: Path) -> Path:
     """Return the path of the socket at which the keeper of the host on *folder* is asked."""
     return folder / "keep.sock"

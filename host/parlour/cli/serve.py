@@ -25,7 +25,7 @@ from parlour.cli._kept import (
 from parlour.cli._page import open_page, page_lines
 from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
-from parlour.cli._shared import admin_socket, config_of, folder_in
+from parlour.cli._shared import admin_socket, config_of, door_socket, folder_in
 
 if TYPE_CHECKING:
     import socket
@@ -138,6 +138,7 @@ class _Start:
         self._opened = opened
         self.listeners: Sequence[socket.socket] = ()
         self.admin: socket.socket | None = None
+        self.door: socket.socket | None = None
         self.web: Web | None = None
         self.no_page: Sequence[str] = ()
         self.lock: HostLock | None = None
@@ -169,7 +170,7 @@ class _Start:
                     tune(listener, LineLimits())
                 opened = Opened(
                     games=list(self.listeners),
-                    webs=[] if self.web is None else list(self.web.listeners),
+                    doors=[*self._doors()],
                     admin=self.admin,
                     own=open_own(self.folder),
                     lock=self.lock.fileno(),
@@ -196,7 +197,9 @@ class _Start:
         """Open the listeners, or take those that an earlier process has *opened*. Raises
         ListenError.
         """
-        from parlour.server import open_admin, open_listeners, where_lines
+        from socket import AF_UNIX
+
+        from parlour.server import BACKLOG, open_admin, open_listeners, where_lines
 
         config, folder = self.config, self.folder
         if opened is None:
@@ -207,11 +210,23 @@ class _Start:
             self._opened.callback(listener.close)
         if opened is None and folder is not None:
             self.admin = open_admin(admin_socket(folder))
-        doors = None if opened is None else opened.webs
-        self.web, self.no_page = open_page(config, self.listeners, doors)
-        for listener in () if self.web is None else self.web.listeners:
+            self.door = open_admin(door_socket(folder), BACKLOG)
+        webs: list[socket.socket] | None = None
+        if opened is not None:
+            webs = [each for each in opened.doors if each.family != AF_UNIX]
+            # There is none if the keeper is of a version before 0.6.0.
+            self.door = next((each for each in opened.doors if each.family == AF_UNIX), None)
+        self.web, self.no_page = open_page(config, self.listeners, webs)
+        for listener in self._doors():
             self._opened.callback(listener.close)
         self.where = where_lines(self.listeners)
+
+    def _doors(self) -> Iterator[socket.socket]:
+        """Yield the listeners, besides those of the game's port, that guests come through."""
+        if self.web is not None:
+            yield from self.web.listeners
+        if self.door is not None:
+            yield self.door
 
     def begin(self, link: Link | None) -> None:
         """Open the store and make the house. With a *link*, this process is a worker."""
@@ -414,7 +429,9 @@ class _Start:
             limits=self.config.limits,
             line_limits=LineLimits(),
             near=[network_of(text) for text in self.config.server.near],
+            proxies=[network_of(text) for text in self.config.server.proxies],
             admin=self.admin,
+            door=self.door,
             web=self.web,
             watch=self.watch,
             tell=self.made.found.shared.tell,

@@ -76,6 +76,12 @@ class ServerConfig:
     """Addresses and networks that count as near, besides loopback and private networks. Name one
     where many people share an address: a school's router, or a proxy or tunnel through which your
     guests come. Limits for one address are `near_factor` times as large there, or do not count."""
+    proxies: Annotated[
+        tuple[str, ...],
+        Meta(description='a list of addresses and networks, such as ["127.0.0.1"]'),
+    ] = ()
+    """Addresses and networks of proxies that name the guest of each connection to this port by the
+    PROXY protocol, version 1 or 2. All their connections must begin with it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ sockets, threads or clocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NewType, TypeAlias
+from typing import Any, Literal, NewType, TypeAlias
 
 import msgspec
 
@@ -156,6 +156,28 @@ class JobDone(msgspec.Struct, frozen=True):
         return f"JobDone(key={self.key!r}, error={self.error!r})"
 
 
+TroubleKind: TypeAlias = Literal[
+    "wrong password or code",
+    "more tries than allowed",
+    "cut off: too many lines at once",
+    "cut off: too many unusable lines",
+    "cut off: read too slowly",
+    "cut off: gave no name in time",
+    "refused: too many connections",
+    "refused: banned address",
+    "refused: no PROXY header",
+    "refused: TLS did not begin",
+]
+"""What is counted and logged for an owner (`core.trouble`)."""
+
+
+class Troubled(msgspec.Struct, frozen=True):
+    """A connection ended before the house heard of it, and an owner may want to know why."""
+
+    kind: TroubleKind
+    address: str
+
+
 class Measured(msgspec.Struct, frozen=True):
     """The server's measurements of itself, so that the operator can ask for them."""
 
@@ -190,6 +212,7 @@ RareEvent: TypeAlias = (
     | OutputDrained
     | Lost
     | Probed
+    | Troubled
     | JobDone
     | Measured
     | Kept

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from parlour.core.cards import TAIL_MAX, encoded
-from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report
+from parlour.core.effects import AnswerKey, ConnId, Effects, Job, Report, TroubleKind
 from parlour.core.intake import CLOSED
 from parlour.core.limits import Limits
 from parlour.core.persistence import Clocks, Entry, Write
@@ -19,7 +19,7 @@ from parlour.core.refusals import final_bytes
 from parlour.core.release import Dependence
 from parlour.core.sessions import Player, Session, card_of, rendered
 from parlour.core.timers import Action, Timers
-from parlour.core.trouble import WINDOW_S, Kind, Trouble
+from parlour.core.trouble import WINDOW_S, Trouble
 from parlour.hookvalues import News
 from parlour.language import FORM, _, joined
 from parlour.wire.codes import Goodbye
@@ -277,11 +277,14 @@ class Output:
     def report(self, report: Report) -> None:
         self.effects.reports.append(report)
 
-    def trouble(self, kind: Kind, session: Session) -> None:
+    def trouble(self, kind: TroubleKind, session: Session) -> None:
         """Count what an owner may want to act on, and log it: at once, or with others."""
-        if session.operator:
-            return
-        first = self.troubles.note(kind, session.address)
+        if not session.operator:
+            self.trouble_at(kind, session.address)
+
+    def trouble_at(self, kind: TroubleKind, address: str) -> None:
+        """Do the same for a connection that never came in."""
+        first = self.troubles.note(kind, address)
         if first is not None:
             self.report(first)
         if not self._folds:

@@ -7,20 +7,9 @@ address is logged at once. Further ones are counted, and logged as one line a mi
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from parlour.core.effects import Report
-
-Kind: TypeAlias = Literal[
-    "wrong password or code",
-    "more tries than allowed",
-    "cut off: too many lines at once",
-    "cut off: too many unusable lines",
-    "cut off: read too slowly",
-    "cut off: gave no name in time",
-    "refused: too many connections",
-    "refused: banned address",
-]
+from parlour.core.effects import Report, TroubleKind
 
 WINDOW_S: Final = 60.0
 """Seconds that are counted together."""
@@ -33,14 +22,14 @@ class Trouble:
     """Counts of trouble, by kind and address."""
 
     def __init__(self) -> None:
-        self.counts = Counter[Kind]()
+        self.counts = Counter[TroubleKind]()
         """Since the host started, by kind."""
-        self._named: dict[tuple[Kind, str], int] = {}
+        self._named: dict[tuple[TroubleKind, str], int] = {}
         """By kind and address: how often since it was last logged."""
-        self._others = Counter[Kind]()
+        self._others = Counter[TroubleKind]()
         """How often from further addresses."""
 
-    def note(self, kind: Kind, address: str) -> Report | None:
+    def note(self, kind: TroubleKind, address: str) -> Report | None:
         """Count it. Return a line for the log if it is the first of its kind from there."""
         self.counts[kind] += 1
         if (kind, address) in self._named:
@@ -64,5 +53,5 @@ class Trouble:
         return made
 
 
-def _report(kind: Kind, count: int, address: str) -> Report:
+def _report(kind: TroubleKind, count: int, address: str) -> Report:
     return Report("warning", kind, fields={"address": address, "count": count})

@@ -175,7 +175,9 @@ class Opened:
     """What the first warm process opens, and later ones get from the keeper."""
 
     games: list[socket.socket] = field(default_factory=list[socket.socket])
-    webs: list[socket.socket] = field(default_factory=list[socket.socket])
+    doors: list[socket.socket] = field(default_factory=list[socket.socket])
+    """Listeners whose connections belong to a worker: those of the page, and the socket of
+    `parlour door`."""
     admin: socket.socket | None = None
     own: socket.socket | None = None
     """Where the keeper itself is asked (`parlour upgrade`)."""
@@ -206,7 +208,7 @@ class WarmLink:
             socks = [socket.socket(fileno=each) for each in fds[1:]]
             self.opened = Opened(
                 games=socks[: told["games"]],
-                webs=socks[told["games"] : -2],
+                doors=socks[told["games"] : -2],
                 admin=socks[-2],
                 own=socks[-1],
                 lock=fds[0],
@@ -230,7 +232,7 @@ class WarmLink:
             "games": len(opened.games),
             "log": dict(log),
         }
-        socks = (*opened.games, *opened.webs, opened.admin, opened.own)
+        socks = (*opened.games, *opened.doors, opened.admin, opened.own)
         fds = [opened.lock, *(sock.fileno() for sock in socks)] if self.first else []
         self._packets.send("ready", told, fds)
         for sock in (*opened.games, opened.own):  # from now on the keeper's alone
@@ -263,7 +265,7 @@ class WarmLink:
                 assert received is not None, "it waits"
                 name, _, fds = received
                 if name == "stop":
-                    for sock in (*opened.webs, opened.admin):
+                    for sock in (*opened.doors, opened.admin):
                         if sock is not None:
                             sock.close()
                     continue

@@ -164,7 +164,8 @@ def cpu_s(pid: int, thread: int | None = None) -> float | None:
 class Places:
     """What belongs to the host, besides the listeners of the game's port."""
 
-    webs: Sequence[socket.socket]
+    doors: Sequence[socket.socket]
+    """As in `link.Opened`."""
     admin: socket.socket
     own: socket.socket
     """Where the keeper itself is asked."""
@@ -173,11 +174,15 @@ class Places:
 
     def fds(self, games: Sequence[socket.socket]) -> list[int]:
         """Return all descriptors, as `places_of` takes them."""
-        return [self.lock, *(each.fileno() for each in (*games, *self.webs, self.admin, self.own))]
+        return [
+            self.lock,
+            *(each.fileno() for each in (*games, *self.doors, self.admin, self.own)),
+        ]
 
     def remove(self) -> None:
         """Leave nothing in the data directory that is of use only while a host runs."""
-        for place in (self.admin, self.own):
+        doors = [each for each in self.doors if each.family == socket.AF_UNIX]
+        for place in (self.admin, self.own, *doors):
             with suppress(OSError):
                 Path(place.getsockname()).unlink()
 
@@ -188,8 +193,8 @@ def places_of(fds: Sequence[int], games: int) -> tuple[list[socket.socket], Plac
     found = [socket.socket(fileno=fd) for fd in rest]
     for sock in found:
         sock.setblocking(False)
-    *webs, admin, own = found[games:]
-    return found[:games], Places(webs, admin, own, lock)
+    *doors, admin, own = found[games:]
+    return found[:games], Places(doors, admin, own, lock)
 
 
 def signal_pipe() -> int:

@@ -57,6 +57,10 @@ class Loop(Protocol):
         """Begin to close."""
         ...
 
+    def replace(self, old: SocketLine, new: SocketLine) -> None:
+        """Let *new* go on with the socket of *old*, which is over."""
+        ...
+
     def close(self, line: SocketLine) -> None:
         """Close at once."""
         ...
@@ -99,7 +103,7 @@ class SocketLine(Connection):
         self.lag = Lag()
         self.operator = operator
         self.calling = False
-        """It is at the web door, and the house does not know it yet."""
+        """The house does not know it yet (`_callers`)."""
         self.ended = False
         """The peer has closed their side, or all of it."""
         self.discarded = 0
@@ -176,3 +180,7 @@ class SocketLine(Connection):
 
     def gone(self) -> None:
         """Forget what belongs to this connection: it is closed."""
+
+    def leave(self) -> None:
+        """The same, but its socket stays open for another line."""
+        self.gone()

@@ -179,6 +179,9 @@ class KeptLine(SocketLine):
         else:
             self._sockets.close(self)
 
+    def leave(self) -> None:
+        self._guard.gone(self.slot)
+
     def gone(self) -> None:
         # Closing alone would tell the peer nothing: the keeper has a duplicate.
         shut(self.sock)

@@ -126,11 +126,11 @@ def _set_tcp(listener: socket.socket, name: str, value: int) -> None:
 # --- the operator's socket -------------------------------------------------------------
 
 
-def open_admin(path: Path) -> socket.socket:
+def open_admin(path: Path, backlog: int = OPERATORS) -> socket.socket:
     """Return a socket that listens at *path*, only for the user of this process and root.
 
     It replaces what a dead host left there. The caller holds the lock of the data
-    directory, so no living host uses it.
+    directory, so no living host uses it. *backlog*: how many may connect at the same moment.
 
     Raises:
         ListenError: with one clear line.
@@ -140,7 +140,7 @@ def open_admin(path: Path) -> socket.socket:
         remove_admin(path)
         listener.bind(str(path))
         path.chmod(0o600)  # before it listens, so that nobody can connect earlier
-        listener.listen(OPERATORS)
+        listener.listen(backlog)
     except OSError as error:
         listener.close()
         raise ListenError(f"Cannot listen at {str(path)!a}: {_no_socket(error)}.") from error

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
+import struct
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from parlour.server._lag import QueriedSocket
+
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_CREDENTIALS: Final = struct.Struct("=iII")
+"""`struct ucred` (unix(7))."""
 
 # Python's `is_private` includes addresses for documentation and tests, and its list
 # changes between versions. These are what people call "at home".
@@ -32,6 +39,29 @@ def peer_of(sock: socket.socket) -> str:
         return str(sock.getpeername()[0])
     except OSError:
         return "0.0.0.0"
+
+
+def is_ours(sock: QueriedSocket) -> bool:
+    """Check whether the peer at a unix socket is of the user of this process, or root.
+
+    The file's mode says so too. Where the system cannot tell, it must be enough.
+    """
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True
+    found = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    _pid, uid, _gid = _CREDENTIALS.unpack(found)
+    return uid in {0, os.geteuid()}
+
+
+def is_among(address: str, networks: Sequence[Network]) -> bool:
+    """Check whether a plain address is in one of *networks*."""
+    if not networks:
+        return False
+    try:
+        peer = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(peer in network for network in networks)
 
 
 def locate(host: str, near: Sequence[Network] = ()) -> tuple[str, bool]:

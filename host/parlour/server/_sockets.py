@@ -21,12 +21,13 @@ from parlour.core.effects import HouseEvent, Measured, OutputDrained, OutputFull
 from parlour.core.limits import LineLimits
 from parlour.keeper.files import PAUSE_S, TRANSIENT
 from parlour.server._arrival import age, note_arrivals
+from parlour.server._callers import Entrance
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._guard import Guard, KeptLine, events_of
 from parlour.server._listen import tune
 from parlour.server._log import log
-from parlour.server._peer import Network, locate, peer_of
+from parlour.server._peer import Network, peer_of
 from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
 
 ACCEPTS: Final = 2
@@ -62,7 +63,7 @@ _CLOSED: Final = CloseStage.CLOSED
 
 
 class Door(Protocol):
-    """Where connections ask before the house knows them (`_web`)."""
+    """Where connections ask before the house knows them (`_callers`, `_web`)."""
 
     def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
         """Return the line of a new connection from *host*."""
@@ -88,10 +89,12 @@ class Sockets:
         outgoing_bytes: int,
         limits: LineLimits,
         near: Sequence[Network] = (),
+        proxies: Sequence[Network] = (),
         poller: Poller | None = None,
         guard: Guard | None = None,
     ) -> None:
-        """*near*: networks that count as near, besides those of every home.
+        """*near*: networks that count as near, besides those of every home. *proxies*: peers that
+        name the guests behind them at the port of the game.
 
         *guard*: connections come from its keeper, and go back to it.
         """
@@ -99,14 +102,14 @@ class Sockets:
         self.behind_bytes = outgoing_bytes // BEHIND_SHARE
         self._driver = driver
         self._limits = limits
-        self._near = near
         self._poller = poller or open_poller()
         self._listeners: dict[int, socket.socket] = {}
         self._operators = -1
         """The descriptor of the listener for operators, or -1 if there is none."""
-        self._door: Door | None = None
-        self._doors: set[int] = set()
-        """The descriptors of its listeners."""
+        self._entrance = Entrance(driver, self, near=near, proxies=proxies)
+        self._doors: dict[int, Door] = {}
+        """Who admits the connections of a listener, by its descriptor."""
+        self._tended: list[Door] = [self._entrance]
         self._lines: dict[int, SocketLine] = {}
         self._closing: dict[SocketLine, float] = {}
         """Closing connections and their deadlines, the earliest first: all get the same time."""
@@ -154,8 +157,7 @@ class Sockets:
     def _turn(self) -> None:
         """Do one tick: take everything that is ready, then let the house answer."""
         now = self._take(accept=True)
-        if self._closing or self._resume_at < math.inf or self._door is not None:
-            self._expire(now)
+        self._expire(now)
         self._driver.run()
         if self._guard is not None:
             self._guard.tell_closed()
@@ -292,6 +294,14 @@ class Sockets:
         if line.waiting is None:
             self._shut(line)
 
+    def replace(self, old: SocketLine, new: SocketLine) -> None:
+        """Let *new* go on with the socket of *old*, which the house does not hear of any more."""
+        old.stage = _CLOSED
+        self._driver.lost(old.conn)
+        old.leave()
+        self._lines[new.fd] = new
+        self.watch(new)
+
     def close(self, line: SocketLine) -> None:
         """Close at once, and tell the house unless it knows already."""
         if line.stage is _CLOSED:
@@ -325,7 +335,7 @@ class Sockets:
     # --- time -----------------------------------------------------------------------------
 
     def _next_deadline(self) -> float:
-        due = math.inf if self._door is None else self._door.due
+        due = min([door.due for door in self._tended], default=math.inf)
         return min(next(iter(self._closing.values()), math.inf), self._resume_at, due)
 
     def _expire(self, now: float) -> None:
@@ -334,8 +344,8 @@ class Sockets:
             if deadline > now:
                 break
             self.close(line)
-        if self._door is not None:
-            self._door.tend(now)
+        for door in self._tended:
+            door.tend(now)
         if self._resume_at <= now:
             self._resume_at = math.inf
             for fd in self._listeners:
@@ -352,6 +362,8 @@ class Sockets:
         if operator:
             self._operators = listener.fileno()
         else:
+            self._doors.setdefault(listener.fileno(), self._entrance)
+        if listener.family != socket.AF_UNIX:
             tune(listener, self._limits)
             note_arrivals(listener)
         self._listeners[listener.fileno()] = listener
@@ -359,14 +371,14 @@ class Sockets:
 
     def open_door(self, door: Door, listeners: Sequence[socket.socket]) -> None:
         """Serve *listeners* too, and let *door* admit who connects there."""
-        self._door = door
+        self._tended.append(door)
         for listener in listeners:
-            self._doors.add(listener.fileno())
+            self._doors[listener.fileno()] = door
             self.listen(listener)
 
     def _accept(self, fd: int, now: float) -> None:
         if fd == self._link:
-            self._receive()
+            self._receive(now)
             return
         listener = self._listeners.get(fd)
         if listener is None or self._resume_at < math.inf:
@@ -389,28 +401,20 @@ class Sockets:
                 self._pause(error)
                 return
             self._refused = False
-            if self._door is not None and fd in self._doors:
-                line = self._door.enter(sock, peer[0], now)
-                self._lines[line.fd] = line
-            elif fd == self._operators:
-                self._admit(sock, OPERATOR, near=True, operator=True)
+            if fd == self._operators:
+                line = SocketLine(self._driver.new_conn(), sock, self, operator=True)
+                self._driver.admit(line, OPERATOR, near=True, operator=True)
             else:
-                address, near = locate(peer[0], self._near)
-                self._admit(sock, address, near=near)
-
-    def _admit(
-        self, sock: socket.socket, address: str, *, near: bool, operator: bool = False
-    ) -> None:
-        line = SocketLine(self._driver.new_conn(), sock, self, operator)
-        self._lines[line.fd] = line
-        self._driver.admit(line, address, near=near, operator=operator)
+                line = self._doors[fd].enter(sock, peer[0] if peer else "", now)
+            self._lines[line.fd] = line
 
     # --- with a keeper -----------------------------------------------------------------------
 
     def _attach(self, guard: Guard) -> None:
         """Go on with the connections of the worker before this one."""
         found = list(guard.lines(self, self._driver.new_conn))
-        where = {line.conn: locate(peer_of(line.sock), self._near) for line, _one in found}
+        located = self._entrance.located
+        where = {line.conn: located(peer_of(line.sock))[:2] for line, _one in found}
         for line, one in found:
             self._lines[line.fd] = line
             self._poller.register(line.fd, READ)
@@ -425,17 +429,22 @@ class Sockets:
         self._driver.events += events_of(going_on, where)
         self._driver.events += [OutputFull(line.conn) for line, _one in going_on if line.behind]
 
-    def _receive(self) -> None:
+    def _receive(self, now: float) -> None:
         """Take new connections from the keeper."""
         guard = self._guard
         assert guard is not None, "it has the link"
         for slot, sock in guard.link.receive():
             sock.setblocking(False)
-            line = KeptLine(self._driver.new_conn(), sock, self, guard, slot)
+            guest = self._entrance.located(peer_of(sock))
+            if self._entrance.is_proxy(guest):
+                # What the next process would need to know of its guest is not worth a format.
+                guard.gone(slot)
+                line = self._entrance.enter(sock, guest.address, now)
+            else:
+                line = KeptLine(self._driver.new_conn(), sock, self, guard, slot)
+                self._driver.admit(line, guest.address, near=guest.near)
             self._lines[line.fd] = line
             self._poller.register(line.fd, READ)
-            address, near = locate(peer_of(sock), self._near)
-            self._driver.admit(line, address, near=near)
         if guard.link.stop_asked:
             self._poller.unregister(self._link)
             self._link = -1

@@ -1,9 +1,7 @@
 """The web door: requests for the page, and websockets that are lines to the house.
 
-A connection begins as a caller that the house does not know. Callers have bounds of their own in
-number, time and bytes, so that neither a crowd that connects and says nothing nor the spare
-connections of browsers take the place of somebody else. When its websocket is open, the
-connection is like any other one, with the same limits.
+A connection begins as a caller that the house does not know (`_callers`). When its websocket is
+open, it is like any other one, with the same limits.
 """
 
 from __future__ import annotations
@@ -13,25 +11,20 @@ import socket
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
+from http import HTTPStatus
 from typing import Final
 
 import trio
 
-from parlour.accounts.quotas import has_room
 from parlour.core.effects import Received
+from parlour.server._callers import Callers, Guest, HeaderLine
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
-from parlour.server._peer import Network, locate
+from parlour.server._peer import Network, is_among, locate
 from parlour.server._sockets import Sockets
 from parlour.web import PING, Caller, Page, Site
+from parlour.web.requests import refusal
 
-CALLERS: Final = 512
-"""Connections without a websocket: a class of thirty phones that all load the page have at most
-180. One address may have half of what others leave."""
-CALL_S: Final = 30.0
-"""Seconds until a request must have come. Browsers open spare connections, and say nothing on
-them; they do not mind if we close them."""
 PING_S: Final = 20.0
 """Seconds between two pings. Less than home routers and proxies bear silence, and a phone that
 went out of reach is noticed after a minute at most."""
@@ -52,17 +45,14 @@ rule."""
 class WebLine(SocketLine):
     """A connection to the web door."""
 
-    __slots__ = ("_door", "_ends", "_queued", "address", "caller", "near", "unanswered")
+    __slots__ = ("_door", "_ends", "_queued", "caller", "guest", "unanswered")
 
-    def __init__(
-        self, door: WebDoor, sock: socket.socket, address: str, *, near: bool, proxied: bool
-    ) -> None:
+    def __init__(self, door: WebDoor, sock: socket.socket, guest: Guest) -> None:
         super().__init__(door.driver.new_conn(), sock, door.sockets, operator=False)
         self.calling = True
         self.receive_bytes = REQUEST_BYTES
-        self.address = address
-        self.near = near
-        self.caller = Caller(door.site, door.page, proxied=proxied)
+        self.guest = guest
+        self.caller = Caller(door.site, door.page)
         self.unanswered = 0
         """Pings since we last heard from the peer."""
         self._door = door
@@ -91,8 +81,6 @@ class WebLine(SocketLine):
     def heard(self, data: bytes, at: float, lag_ms: int) -> None:
         self.unanswered = 0
         heard = self.caller.receive(data)
-        if heard.guest is not None:
-            self._door.name(self, heard.guest)
         if heard.out:
             self.push([heard.out])
         if self.stage is not CloseStage.OPEN:
@@ -150,59 +138,54 @@ class WebDoor:
         """Why websockets are closed now."""
         self._near = near
         self._proxies = web.proxies
-        self._callers: dict[WebLine, float] = {}
-        """Callers, and the time until which they must have asked, the earliest first."""
-        self._places: dict[str, dict[WebLine, None]] = {}
-        """The same by address."""
+        self.callers = Callers(sockets)
         self._pings: dict[WebLine, float] = {}
         """Open websockets, and the time of their next ping, the earliest first."""
 
     def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
-        address, near = locate(host, self._near)
-        proxied = bool(self._proxies) and self._is_proxy(address)
-        line = WebLine(self, sock, address, near=near, proxied=proxied)
-        there = self._places.setdefault(address, {})
-        if not has_room(len(there), len(self._callers), CALLERS):
-            self.sockets.close(next(iter(there or self._callers)))
-            there = self._places.setdefault(address, {})
-        there[line] = None
-        self._callers[line] = now + CALL_S
+        guest = self.located(host)
+        if not is_among(guest.address, self._proxies):
+            return self.begin(sock, guest, now)
+        line = HeaderLine(self, self.sockets, sock, guest)
+        self.callers.add(line, guest.address, now)
         return line
 
-    def name(self, line: WebLine, guest: str) -> None:
-        """Note the address of the guest behind a proxy, which counts from now on."""
-        self._leave(line)
-        line.address, line.near = locate(guest, self._near)
-        self._places.setdefault(line.address, {})[line] = None
+    def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
+        line = WebLine(self, sock, guest)
+        self.callers.add(line, guest.address, now)
+        return line
+
+    def located(self, address: str) -> Guest:
+        return Guest(*locate(address, self._near))
+
+    def unnamed(self) -> bytes:
+        text = "The config names this address as a proxy: begin with the PROXY protocol."
+        return refusal(HTTPStatus.BAD_REQUEST, text)
 
     def opened(self, line: WebLine) -> None:
         """Tell the house about a connection whose websocket is open."""
-        self._answered(line)
+        self.callers.remove(line)
         line.calling = False
         line.receive_bytes = FRAME_BYTES
-        self.driver.admit(line, line.address, near=line.near, program=True)
+        guest = line.guest
+        self.driver.admit(line, guest.address, near=guest.near, program=True, sealed=guest.sealed)
         self._pings[line] = math.ceil(trio.current_time()) + PING_S
 
     def gone(self, line: WebLine) -> None:
-        self._answered(line)
+        self.callers.remove(line)
         self._pings.pop(line, None)
 
     @property
     def due(self) -> float:
         """Return when to `tend` to the connections next."""
-        return min(
-            next(iter(self._callers.values()), math.inf),
-            next(iter(self._pings.values()), math.inf),
-        )
+        return min(self.callers.due, next(iter(self._pings.values()), math.inf))
 
     def tend(self, now: float) -> None:
         """Send pings that are due, and close what has waited for too long."""
-        while self._callers and next(iter(self._callers.values())) <= now:
-            line = next(iter(self._callers))
-            self._answered(line)
-            if late := line.caller.late():
-                line.push([late])
-            self.sockets.finish(line)
+        for caller in self.callers.late(now):
+            if isinstance(caller, WebLine) and (late := caller.caller.late()):
+                caller.push([late])
+            self.sockets.finish(caller)
         while self._pings and next(iter(self._pings.values())) <= now:
             line = next(iter(self._pings))
             del self._pings[line]
@@ -214,18 +197,3 @@ class WebDoor:
             line.caller.frames.pinged()
             self._pings[line] = math.ceil(now) + PING_S
             line.push([PING])
-
-    def _is_proxy(self, address: str) -> bool:
-        peer = ip_address(address)
-        return any(peer in network for network in self._proxies)
-
-    def _answered(self, line: WebLine) -> None:
-        """Note that it is no caller any more."""
-        if self._callers.pop(line, None) is not None:
-            self._leave(line)
-
-    def _leave(self, line: WebLine) -> None:
-        there = self._places[line.address]
-        del there[line]
-        if not there:
-            del self._places[line.address]

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import trio
 
 from parlour.core.effects import Stopping
 from parlour.core.limits import Limits, LineLimits
 from parlour.hookvalues import News
+from parlour.server._callers import CALLERS, Entrance
 from parlour.server._calls import CallWatch
 from parlour.server._driver import Driver, open_driver
 from parlour.server._guard import BEAT_S, Guard
@@ -22,8 +24,11 @@ from parlour.server._log import log, outline
 from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
-from parlour.server._web import CALLERS, GOING_AWAY, Web, WebDoor
+from parlour.server._web import GOING_AWAY, Web, WebDoor
 from parlour.store import Store
+
+PORTS: Final = 3
+"""Ways in that have callers: the game's port, the page's, and the socket of `parlour door`."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,9 @@ async def run_host(
     limits: Limits,
     line_limits: LineLimits,
     near: Sequence[Network] = (),
+    proxies: Sequence[Network] = (),
     admin: socket.socket | None = None,
+    door: socket.socket | None = None,
     web: Web | None = None,
     signals: bool = True,
     watch: CallWatch | None = None,
@@ -54,10 +61,11 @@ async def run_host(
 ) -> int:
     """Serve until SIGINT, SIGTERM, `RunningHost.stopping` or the house, then stop in order.
 
-    At the end we close the listeners (`open_listeners`), *admin* (`open_admin`), those of *web*
-    and the store. *near* are networks that count as near. *watch* is the one that the house has,
-    *tell* passes on what plugins hear. *guard*: the host has a
-    keeper, from which its players' connections come. *signals* needs the main thread. Returns the
+    At the end we close the listeners (`open_listeners`), *admin* and *door* (`open_admin`), those
+    of *web* and the store. *near* are networks that count as near, *proxies* peers that name the
+    guests behind them at *listeners*. *door* is where `parlour door` connects. *watch* is the one
+    that the house has, *tell* passes on what plugins hear. *guard*: the host has a keeper, from
+    which its players' connections come. *signals* needs the main thread. Returns the
     exit code: 0, or 1 if anything could not be stored at the end, or the house broke its word
     about what is stored.
     """
@@ -70,12 +78,12 @@ async def run_host(
             outgoing_bytes=limits.outgoing_bytes,
             limits=line_limits,
             near=near,
+            proxies=proxies,
             guard=guard,
         )
         with ExitStack() as clean_up:
             clean_up.callback(sockets.shut_down)
-            callers = 0 if web is None else CALLERS
-            clean_up.enter_context(tuned(limits.connections + callers))
+            clean_up.enter_context(tuned(limits.connections + PORTS * CALLERS))
             if signals:
                 clean_up.enter_context(stopping_signals(stopping.set))
             for listener in listeners:
@@ -83,9 +91,12 @@ async def run_host(
             if admin is not None:
                 clean_up.callback(remove_admin, Path(admin.getsockname()))
                 sockets.listen(admin, operator=True)
-            door = None if web is None else WebDoor(driver, sockets, web, near)
-            if web is not None and door is not None:
-                sockets.open_door(door, web.listeners)
+            if door is not None:
+                clean_up.callback(remove_admin, Path(door.getsockname()))
+                sockets.open_door(Entrance(driver, sockets, near=near, door=True), [door])
+            page = None if web is None else WebDoor(driver, sockets, web, near)
+            if web is not None and page is not None:
+                sockets.open_door(page, web.listeners)
             if guard is not None:
                 sockets.go_on()  # before anybody is told that this host serves
             async with trio.open_nursery() as nursery:
@@ -95,8 +106,8 @@ async def run_host(
                 nursery.start_soon(collect_when_quiet, lambda: driver.ticks)
                 task_status.started(RunningHost(driver, stopping))
                 await stopping.wait()
-                if door is not None:
-                    door.code = GOING_AWAY
+                if page is not None:
+                    page.code = GOING_AWAY
                 log.info("Stopping, with %d connections open.", len(sockets))
                 driver.events.append(Stopping())
                 driver.run()

@@ -8,7 +8,6 @@ page.py       reads both once: their headers, the policy by hashes, the compress
 site.py       where the page is, and which Host and Origin it answers to
 requests.py   one HTTP request and its answer
 frames.py     a websocket: one text message is one line
-proxied.py    the line or header by which a proxy names the guest behind it
 caller.py     one connection, from its first byte
 join.py       what the game port answers to a browser
 qr.py         a link as a QR code; not imported here, because its library takes 0.1 s

@@ -1,27 +1,22 @@
-"""One connection at the web door: a proxy's header, if it comes from one, a request, a websocket.
+"""One connection at the web door: a request, then a websocket.
 
-Contract: however the bytes are cut, the same lines come out, and no more is kept than one header
-or request, or one message.
+Contract: however the bytes are cut, the same lines come out, and no more is kept than one request
+or one message.
 """
 
 from __future__ import annotations
-
-from http import HTTPStatus
 
 import msgspec
 
 from parlour.web.frames import Frames
 from parlour.web.page import Page
-from parlour.web.proxied import NotProxied, read_proxied
-from parlour.web.requests import Reading, refusal
+from parlour.web.requests import Reading
 from parlour.web.site import Site
 
 
 class Heard(msgspec.Struct):
     """What came of some bytes, in this order."""
 
-    guest: str | None = None
-    """The address of the guest behind a proxy, if it has just been named."""
     out: bytes = b""
     """What the peer is to be sent at once."""
     opened: bool = False
@@ -35,14 +30,11 @@ class Heard(msgspec.Struct):
 class Caller:
     """A connection, from its first byte."""
 
-    __slots__ = ("_frames", "_header", "_page", "_reading", "_site")
+    __slots__ = ("_frames", "_page", "_reading", "_site")
 
-    def __init__(self, site: Site, page: Page, *, proxied: bool = False) -> None:
-        """*proxied*: the peer is a proxy, which names its guest first."""
+    def __init__(self, site: Site, page: Page) -> None:
         self._site = site
         self._page = page
-        self._header: bytes | None = b"" if proxied else None
-        """What has come of the proxy's header."""
         self._reading: Reading | None = None
         self._frames: Frames | None = None
 
@@ -52,11 +44,6 @@ class Caller:
         if self._frames is not None:
             self._converse(self._frames, data, heard)
             return heard
-        if self._header is not None:
-            rest = self._named(self._header + data, heard)
-            if not rest:
-                return heard
-            data = rest
         if self._reading is None:
             self._reading = Reading(self._site, self._page)
         answer = self._reading.receive(data)
@@ -78,21 +65,6 @@ class Caller:
     def late(self) -> bytes:
         """Return what to say to a peer whose request did not come in time. Silence: nothing."""
         return b"" if self._reading is None else self._reading.late()
-
-    def _named(self, data: bytes, heard: Heard) -> bytes:
-        """Read the header of a proxy. Return what follows it."""
-        try:
-            found = read_proxied(data)
-        except NotProxied:
-            text = "The config names this address as a proxy: begin with the PROXY protocol."
-            heard.out, heard.ended = refusal(HTTPStatus.BAD_REQUEST, text), True
-            return b""
-        if found is None:
-            self._header = data
-            return b""
-        self._header = None
-        size, heard.guest = found
-        return data[size:]
 
     @staticmethod
     def _converse(frames: Frames, data: bytes, heard: Heard) -> None:

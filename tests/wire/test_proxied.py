@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.web.proxied import V1_MAX, V2_MAX
-from tests.web.doors import Response, caller, frame, request, upgrade
+from parlour.wire.proxied import KEY, SEALED, V1_MAX, V2_MAX, Header, NotProxied, read_proxied
 
 SIGNATURE = b"\r\n\r\n\x00\r\nQUIT\n"
 FOUR = bytes([203, 0, 113, 9, 192, 0, 2, 7]) + (50_000).to_bytes(2, "big") + b"\x0f\xa5"
@@ -15,6 +14,15 @@ SIX = bytes.fromhex("20010db8000000000000000000000009") * 2 + b"\xc3\x50\x0f\xa5
 def second(body: bytes, command: int = 0x21, family: int = 0x11) -> bytes:
     """A header of version 2."""
     return SIGNATURE + bytes([command, family]) + len(body).to_bytes(2, "big") + body
+
+
+def value(kind: int, data: bytes) -> bytes:
+    """A value after the addresses."""
+    return bytes([kind]) + len(data).to_bytes(2, "big") + data
+
+
+PRINT = "SHA256:" + "aB3+/" * 8 + "xyz"
+WITH_KEY = value(KEY, PRINT.encode())
 
 
 GOOD = {
@@ -29,8 +37,15 @@ GOOD = {
     "v2, unix": (second(b"x" * 216, family=0x31), None),
     "v2, unspecified": (second(b"", family=0), None),
 }
+DOOR = {
+    "nothing": (b"", False, ""),
+    "an ssh key": (value(SEALED, b"\x01") + WITH_KEY, True, PRINT),
+    "telnet": (value(SEALED, b"\x00"), False, ""),
+    "no truth": (value(SEALED, b"\x01\x01"), False, ""),
+    "others": (value(4, b"") + WITH_KEY + value(0xE2, b"x"), False, PRINT),
+}
 BAD = {
-    "a request": request(),
+    "a request": b"GET / HTTP/1.1\r\n\r\n",
     "lower case": b"proxy TCP4 203.0.113.9 192.0.2.7 50000 4005\r\n",
     "no address": b"PROXY TCP4 example.org 192.0.2.7 50000 4005\r\n",
     "the wrong family": b"PROXY TCP4 2001:db8::9 2001:db8::7 50000 4005\r\n",
@@ -42,42 +57,31 @@ BAD = {
     "v2, another command": second(FOUR, command=0x2F),
     "v2, too long": second(b"x" * V2_MAX),
     "v2, too short": second(FOUR[:11]),
+    "v2, half a value": second(FOUR + WITH_KEY[:-1]),
+    "v2, half a head of a value": second(FOUR + b"\xe0"),
+    "v2, no fingerprint": second(FOUR + value(KEY, b"SHA256:short")),
+    "v2, a line in the fingerprint": second(FOUR + value(KEY, PRINT.encode() + b"\n")),
     "v2, another signature": SIGNATURE[:-1] + b"\r" + second(FOUR)[12:],
 }
 
 
 @pytest.mark.parametrize(("header", "guest"), GOOD.values(), ids=GOOD)
 def test_a_proxy_names_its_guest(header: bytes, guest: str | None) -> None:
-    heard = caller(proxied=True).receive(header + upgrade() + frame(b"HELLO 1"))
-    assert (heard.guest, heard.opened, heard.lines) == (guest, True, b"HELLO 1\n")
+    assert read_proxied(header + b"HELLO 1\n") == Header(len(header), guest)
 
 
 @pytest.mark.parametrize(("header", "guest"), GOOD.values(), ids=GOOD)
 def test_a_header_may_come_byte_by_byte(header: bytes, guest: str | None) -> None:
-    door = caller(proxied=True)
-    for byte in header[:-1]:
-        heard = door.receive(bytes([byte]))
-        assert (heard.guest, heard.out, heard.ended) == (None, b"", False)
-    assert door.receive(header[-1:]).guest == guest
-    assert Response(door.receive(request()).out).status == 200
+    assert {read_proxied(header[:size]) for size in range(len(header))} == {None}
+
+
+@pytest.mark.parametrize(("values", "sealed", "key"), DOOR.values(), ids=DOOR)
+def test_the_door_says_how_its_guest_came(values: bytes, sealed: bool, key: str) -> None:
+    header = second(FOUR + values)
+    assert read_proxied(header) == Header(len(header), "203.0.113.9", sealed, key)
 
 
 @pytest.mark.parametrize("data", BAD.values(), ids=BAD)
 def test_a_proxy_must_say_who_it_is_for(data: bytes) -> None:
-    heard = caller(proxied=True).receive(data)
-    assert (heard.guest, heard.opened, heard.ended) == (None, False, True)
-    assert Response(heard.out).status == 400
-
-
-@pytest.mark.parametrize(("header", "_guest"), GOOD.values(), ids=GOOD)
-def test_a_guest_cannot_claim_another_address(header: bytes, _guest: str | None) -> None:
-    """From peers that are no proxies the same header is no request."""
-    heard = caller().receive(header + upgrade())
-    assert (heard.guest, heard.opened, heard.ended) == (None, False, True)
-    assert Response(heard.out).status == 400
-
-
-def test_a_proxy_that_never_names_its_guest_is_closed_without_a_word() -> None:
-    door = caller(proxied=True)
-    door.receive(b"PROXY ")
-    assert door.late() == b""
+    with pytest.raises(NotProxied):
+        read_proxied(data)

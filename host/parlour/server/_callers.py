@@ -1,0 +1,221 @@
+"""Connections that the house does not know yet: a proxy names its guest first, TLS begins.
+
+Callers have bounds of their own in number, time and bytes, so that neither a crowd that connects
+and says nothing nor the spare connections of browsers take the place of somebody else.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from parlour.accounts.quotas import has_room
+from parlour.core.effects import Troubled
+from parlour.server._arrival import Note
+from parlour.server._connection import CloseStage, Loop, SocketLine
+from parlour.server._driver import Driver
+from parlour.server._peer import Network, is_among, is_ours, locate
+from parlour.wire.proxied import V2_MAX, Header, NotProxied, read_proxied
+
+CALLERS: Final = 512
+"""The most at one port: a class of thirty phones that all load the page have at most 180. One
+address may have half of what others leave."""
+CALL_S: Final = 30.0
+"""Seconds until they must have said what they have to. Browsers open spare connections, and say
+nothing on them; they do not mind if we close them."""
+
+
+NO_HEADER: Final = "refused: no PROXY header"
+NO_HEADER_HERE: Final = (
+    b"The config of this host names you as a proxy: begin with the PROXY protocol. Or take the"
+    b" address out of proxies below [server].\n"
+)
+"""What a proxy reads that does not name its guest."""
+DOOR_ONLY: Final = b"This socket is for parlour door, which begins with the PROXY protocol.\n"
+
+
+class Guest(NamedTuple):
+    """Whom a connection is for, as in `core.effects.Connected`."""
+
+    address: str
+    near: bool
+    sealed: bool = False
+    key: str = ""
+
+
+THE_DOOR: Final = Guest("127.0.0.1", near=True)
+"""`parlour door`, when it speaks for itself."""
+
+
+class Callers:
+    """The callers at one port, the earliest first."""
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._until: dict[SocketLine, float] = {}
+        """The time until which they must have said it."""
+        self._places: dict[str, dict[SocketLine, None]] = {}
+        """The same by address."""
+        self._at: dict[SocketLine, str] = {}
+
+    def add(self, line: SocketLine, address: str, now: float) -> None:
+        """Take a new one, for which another may have to make room."""
+        there = self._places.get(address, {})
+        if not has_room(len(there), len(self._until), CALLERS):
+            self._loop.close(next(iter(there or self._until)))
+        self._places.setdefault(address, {})[line] = None
+        self._until[line] = now + CALL_S
+        self._at[line] = address
+
+    def remove(self, line: SocketLine) -> None:
+        """Note that it is none any more, if it was one."""
+        if self._until.pop(line, None) is None:
+            return
+        address = self._at.pop(line)
+        there = self._places[address]
+        del there[line]
+        if not there:
+            del self._places[address]
+
+    @property
+    def due(self) -> float:
+        """The time at which the first one is late, or infinity."""
+        return next(iter(self._until.values()), math.inf)
+
+    def late(self, now: float) -> Iterator[SocketLine]:
+        """Remove and yield those whose time is over."""
+        while self.due <= now:
+            line = next(iter(self._until))
+            self.remove(line)
+            yield line
+
+
+class Way(Protocol):
+    """A port, or another way in."""
+
+    driver: Driver
+    callers: Callers
+
+    def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
+        """Return the line of a connection that has said all it must before."""
+        ...
+
+    def located(self, address: str) -> Guest:
+        """Return the guest at an address that a proxy has named."""
+        ...
+
+    def unnamed(self) -> bytes:
+        """Return the answer to a proxy that does not name its guest."""
+        ...
+
+
+class HeaderLine(SocketLine):
+    """A connection that begins with a header of the PROXY protocol.
+
+    It reads no more than that header: what follows belongs to the line that takes its place.
+    """
+
+    __slots__ = ("_door", "_guest", "_have", "_loop", "_way")
+
+    def __init__(
+        self, way: Way, loop: Loop, sock: socket.socket, guest: Guest, *, door: bool = False
+    ) -> None:
+        """*guest*: the proxy itself. *door*: believe what `parlour door` says of its guests."""
+        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
+        self.calling = True
+        self._way, self._loop, self._guest, self._door = way, loop, guest, door
+        self._have = b""
+
+    def receive(self) -> bytes:
+        if self.stage is not CloseStage.OPEN:
+            return super().receive()
+        ahead = self.sock.recv(V2_MAX - len(self._have), socket.MSG_PEEK)
+        size = len(ahead)
+        try:
+            found = read_proxied(self._have + ahead)
+        except NotProxied:
+            found = None
+        if found is not None:
+            size = found.size - len(self._have)
+        return self.sock.recv(size)
+
+    def receive_noted(self) -> tuple[bytes, list[Note]]:
+        return self.receive(), []
+
+    def heard(self, data: bytes, at: float, lag_ms: int) -> None:
+        self._have += data
+        try:
+            found = read_proxied(self._have)
+            if self._door and not is_ours(self.sock):
+                raise NotProxied
+        except NotProxied:
+            self._way.driver.events.append(Troubled(NO_HEADER, self._guest.address))
+            self.send(self._way.unnamed())
+            self._loop.finish(self)
+            return
+        if found is not None:
+            self._loop.replace(self, self._way.begin(self.sock, self._named(found), at))
+
+    def _named(self, header: Header) -> Guest:
+        guest = self._guest if header.guest is None else self._way.located(header.guest)
+        if self._door:
+            guest = guest._replace(sealed=header.sealed, key=header.key)
+        return guest
+
+    def gone(self) -> None:
+        self._way.callers.remove(self)
+
+
+class Entrance:
+    """The way in for lines: the port of the game, or the socket of `parlour door`."""
+
+    def __init__(
+        self,
+        driver: Driver,
+        loop: Loop,
+        *,
+        near: Sequence[Network] = (),
+        proxies: Sequence[Network] = (),
+        door: bool = False,
+    ) -> None:
+        """*proxies* name their guests. *door*: only `parlour door` comes here, which does so too.
+
+        *near*: networks that count as near.
+        """
+        self.driver = driver
+        self.callers = Callers(loop)
+        self._loop, self._near, self._proxies, self._door = loop, near, proxies, door
+
+    def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
+        """Return the line of a new connection from *host*."""
+        guest = THE_DOOR if self._door else self.located(host)
+        if not (self._door or self.is_proxy(guest)):
+            return self.begin(sock, guest, now)
+        line = HeaderLine(self, self._loop, sock, guest, door=self._door)
+        self.callers.add(line, guest.address, now)
+        return line
+
+    def is_proxy(self, guest: Guest) -> bool:
+        """Check whether this peer must name whom it is for."""
+        return is_among(guest.address, self._proxies)
+
+    def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
+        line = SocketLine(self.driver.new_conn(), sock, self._loop, operator=False)
+        self.driver.admit(line, guest.address, near=guest.near, sealed=guest.sealed, key=guest.key)
+        return line
+
+    def located(self, address: str) -> Guest:
+        return Guest(*locate(address, self._near))
+
+    def unnamed(self) -> bytes:
+        return DOOR_ONLY if self._door else NO_HEADER_HERE
+
+    @property
+    def due(self) -> float:
+        return self.callers.due
+
+    def tend(self, now: float) -> None:
+        for line in self.callers.late(now):
+            self._loop.finish(line)
