@@ -30,6 +30,7 @@ _COMMANDS: Final = {
     "reports": "parlour.cli.operating:reports",
     "rules": "parlour.cli.looking:rules",
     "serve": "parlour.cli.serve:serve",
+    "service": "parlour.cli.service:service_group",
     "status": "parlour.cli.operating:status",
     "table": "parlour.cli.operating:table_group",
     "upgrade": "parlour.cli.operating:upgrade",

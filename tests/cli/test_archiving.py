@@ -245,6 +245,21 @@ def test_a_backup_is_made_while_a_host_runs_and_a_host_starts_from_it(
         assert f"Data is kept in {Path.cwd() / 'copy'}" in host.said
 
 
+def test_of_daily_backups_the_last_ones_are_kept(kept: Path, folder: Path) -> None:
+    """What is no backup stays, whatever it is called."""
+    daily = folder / "daily"
+    old = [daily / f"2026-01-0{day}-000000" for day in (1, 2, 3)]
+    for place in (*old, daily / "notes"):
+        place.mkdir(parents=True)
+    for place in (old[0], old[2]):
+        (place / "parlour.db").touch()
+    says("backup", "--keep", "2", "daily")
+    *left, made, notes = sorted(each.name for each in daily.iterdir())
+    assert left == ["2026-01-02-000000", "2026-01-03-000000"]
+    assert notes == "notes"
+    assert says("history", data=daily / made) == says("history")
+
+
 def test_what_is_kept_is_looked_through(kept: Path) -> None:
     """Also while a host runs; a changed byte is named, in a finished game with its record."""
     assert " ".join(says("check")).split()[-2:] == ["is", "sound."]

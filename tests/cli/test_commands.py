@@ -74,7 +74,7 @@ def test_alone_it_shows_its_commands() -> None:
 
 MISUSES = {
     "unknown option": (["serve", "--prot", "1"], "No such option '--prot'"),
-    "unknown command": (["serv"], "No such command 'serv'. Did you mean 'serve'?"),
+    "unknown command": (["statu"], "No such command 'statu'. Did you mean 'status'?"),
     "no game": (["rules"], "Missing argument 'GAME'."),
     "port a word": (["serve", "--port", "x"], "Invalid value for '--port'"),
     "port too large": (

@@ -147,16 +147,6 @@ def test_a_line_of_the_log_has_the_form_that_the_page_shows(
     assert capsys.readouterr().err == f"{line}\n"
 
 
-def test_the_service_starts_the_host() -> None:
-    (words,) = re.findall(r"^ExecStart=/opt/parlour/bin/parlour (.*)$", PAGE, re.M)
-    name, *arguments = words.split()
-    command = main.commands[name]
-    assert isinstance(command, click.Command)
-    parsed = command.make_context(name, arguments).params
-    assert parsed["config_file"] == Path("/etc/parlour.toml")
-    assert parsed["data"] == Path("/var/lib/parlour")
-
-
 def said_by_the_host() -> str:
     """Every string in the programs of the host."""
     texts: list[str] = []

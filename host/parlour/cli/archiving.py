@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -238,13 +239,48 @@ def check(data: Path | None, config_file: Path | None) -> None:
 
 @click.command()
 @click.argument("target", type=FILE)
+@click.option(
+    "--keep",
+    type=ROWS,
+    metavar="N",
+    help="Copy to a folder in TARGET that is named by date and time, and keep the last N of them.",
+)
 @with_data
 @with_config
-def backup(target: Path, data: Path | None, config_file: Path | None) -> None:
+def backup(target: Path, keep: int | None, data: Path | None, config_file: Path | None) -> None:
     """Copy all data to the new folder TARGET. A host may be running."""
+    import time
+
     from parlour.store.reader import back_up
 
+    above = target
+    if keep is not None:
+        target = above / time.strftime(DATED)
+        try:
+            above.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise Refusal(f"Cannot write {above}: {error.strerror}.") from error
     with refusing():
         back_up(data_folder(config_file, data), target)
     say(f"Copied to {target}. To start a host from it: parlour serve --data {target}")
+    if keep is not None:
+        _forget(above, keep)
     say("Anyone who has the copy can read it. Keep it as safe as the data itself.")
+
+
+DATED: Final = "%Y-%m-%d-%H%M%S"
+"""Names of copies by date: in the order of time, and never one twice."""
+DATED_FORM: Final = re.compile(r"\d{4}-\d\d-\d\d-\d{6}")
+
+
+def _forget(above: Path, keep: int) -> None:
+    """Remove all but the last copies in *above*, and nothing else that is there."""
+    import shutil
+
+    made = [each for each in above.iterdir() if DATED_FORM.fullmatch(each.name)]
+    for old in sorted(made)[:-keep]:
+        if (old / "parlour.db").is_file():
+            try:
+                shutil.rmtree(old)
+            except OSError as error:
+                raise Refusal(f"{old} cannot be removed: {error.strerror}.") from error
