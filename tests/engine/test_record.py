@@ -46,6 +46,7 @@ ENTRIES: tuple[r.Entry, ...] = (
     r.Proposed(at=3, seat=ONE, what="pause"),
     r.Answered(at=3, seat=ONE, number=1, accepts=False),
     r.Lapsed(number=1),
+    r.Halted(at=3, halted=True),
     r.Said(at=4, name="ann", to="table", what='quotes " and \u00fcmlauts'),
     r.Ended(at=5, reason="aborted"),
     r.Faulted(at=6),

@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.api import SPECTATOR, Prompt, Seat, Viewer
 from parlour.commands.call import Call, Command, Context, Reply
-from parlour.commands.naming import at_table, game_failed, here
+from parlour.commands.naming import at_table, game_failed, here, how_it_continues
 from parlour.core.sessions import SCENE, Player, Session
 from parlour.engine.calls import GameFault
 from parlour.engine.options import DELAY
@@ -46,7 +46,7 @@ def remind(context: Context, session: Session, player: Player) -> None:
     if room.table.match is None:
         return
     opened = room.table.match.prompts.get(seat)
-    data, lines = b"", _stopped(room.table)
+    data, lines = b"", _stopped(room)
     if not lines and opened is None:
         lines = _left_alone(room.table)
     elif not lines and opened is not None:
@@ -124,7 +124,7 @@ def _later(table: Table) -> str:
 
 
 def _clock_lines(room: Room, left_ms: int | None) -> list[str]:
-    lines = _stopped(room.table)
+    lines = _stopped(room)
     if lines:
         return lines
     if left_ms is None:
@@ -155,10 +155,11 @@ def missing(table: Table) -> list[str]:
     return [text]
 
 
-def _stopped(table: Table) -> list[str]:
+def _stopped(room: Room) -> list[str]:
     """Return why the game is stopped and how to continue; nothing if it runs."""
+    table = room.table
     if table.state == "paused":
-        return [_("The game is paused. <<To continue: propose resume>>")]
+        return [how_it_continues(room)]
     if table.state == "frozen":
         return [
             _("The table is frozen: the game's program failed. <<To end it: propose abort>>"),

@@ -95,6 +95,12 @@ def check_not_held(room: Room) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
+def how_it_continues(room: Room) -> str:
+    """Return that the game of a paused table is paused, and how it continues."""
+    by_owner = "" if room.owner is None else room.owner.refusal("resume")
+    return by_owner or _("The game is paused. <<To continue: propose resume>>")
+
+
 def ask_game(room: Room, failed: str, ask: Callable[P, R], *args: P.args, **more: P.kwargs) -> R:
     """Ask the game of *room*. If its program fails, freeze the table and refuse with *failed*."""
     try:

@@ -11,7 +11,7 @@ import msgspec
 from parlour.api import Prompt, Refused, Seat
 from parlour.commands import offers
 from parlour.commands.call import DONE, Call, Reply
-from parlour.commands.naming import check_not_held, game_failed, how_to_begin
+from parlour.commands.naming import check_not_held, game_failed, how_it_continues, how_to_begin
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine import record as r
@@ -155,7 +155,7 @@ def _not_now(room: Room, seat: Seat) -> CommandError:
     if table.frozen:
         text = _("The game's program failed and the table is frozen. <<To end it: propose abort>>")
         return CommandError(Code.GAME_FAULT, text)
-    return CommandError(Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>"))
+    return CommandError(Code.UNAVAILABLE, how_it_continues(room))
 
 
 def _read(read: Callable[[str], msgspec.Raw], words: str) -> msgspec.Raw | None:

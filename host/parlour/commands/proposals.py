@@ -17,6 +17,7 @@ from parlour.commands.naming import (
     check_not_held,
     check_outside,
     find_chair,
+    how_it_continues,
     no_table,
     seat_at,
     table_number,
@@ -55,7 +56,7 @@ def _propose(call: Call) -> Reply:
         check_not_held(room)
     if what == "adjourn":
         _check_adjournable(call, room)
-    if what == "pause" and room.owner is not None and (no := room.owner.refusal("pause")):
+    if what in ("pause", "resume") and room.owner and (no := room.owner.refusal(what)):
         raise CommandError(Code.UNAVAILABLE, no)
     if what == "takeback":
         _check_takeback(table, seat)
@@ -227,9 +228,7 @@ def _own(call: Call) -> int:
         raise no_table(number)
     check_host(room, call.me.seat if call.me.room is room else None)
     if room.table.paused:
-        raise CommandError(
-            Code.UNAVAILABLE, _("The game is paused. <<To continue: propose resume>>")
-        )
+        raise CommandError(Code.UNAVAILABLE, how_it_continues(room))
     if not room.table.stopped:
         text = _("Table {number} isn't stopped. <<To end its game: propose abort>>", number=number)
         raise CommandError(Code.UNAVAILABLE, text)

@@ -221,6 +221,7 @@ _FOLDS: Final[Mapping[type[Any], Callable[[Table, Any], NextTable]]] = {
     r.Proposed: proposals.proposed,
     r.Answered: proposals.answered,
     r.Lapsed: proposals.lapsed,
+    r.Halted: proposals.halted,
     r.Said: _said,
     r.Ended: _ended,
     r.Faulted: _faulted,

@@ -74,6 +74,21 @@ def lapsed(table: Table, entry: r.Lapsed) -> NextTable:
     return new, (replace(agreed, tacit=bool(proposal.waiting)), *told)
 
 
+def halted(table: Table, entry: r.Halted) -> NextTable:
+    if table.match is None or table.match.ended is not None:
+        raise RecordFault("no game is in progress")
+    about = {n: one for n, one in table.proposals.items() if one.what in ("pause", "resume")}
+    happened: list[h.Happening] = []
+    for number, proposal in about.items():
+        table = _drop(table, number)
+        happened.append(_told(table, proposal, "lapsed", number, proposal.name))
+    if table.paused != entry.halted:
+        match = replace(table.last_match, now=entry.at)
+        table = replace(table, match=match, paused=entry.halted)
+        happened.append(h.PauseChanged(entry.halted, owned=True))
+    return table, tuple(happened)
+
+
 def _told(
     table: Table,
     proposal: Proposal,

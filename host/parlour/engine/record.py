@@ -188,6 +188,16 @@ class Lapsed(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, ta
     at: int = 0
 
 
+class Halted(_Entry, frozen=True, kw_only=True, gc=False, tag="halted"):
+    """What the table belongs to, such as a party, paused the game, or lets it go on.
+
+    What players proposed about a pause is off.
+    """
+
+    at: int
+    halted: bool
+
+
 class Said(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="said"):
     """Talk during a game: to the `table`, among its `watchers`, or in a channel of the game.
 
@@ -284,6 +294,7 @@ Entry: TypeAlias = (
     | Proposed
     | Answered
     | Lapsed
+    | Halted
     | Said
     | Ended
     | Faulted

@@ -121,6 +121,8 @@ class PauseChanged(msgspec.Struct, frozen=True):
     """The clock has stopped, or runs again."""
 
     paused: bool
+    owned: bool = False
+    """Decided by what the table belongs to, not by its players."""
 
 
 class Talked(msgspec.Struct, frozen=True):

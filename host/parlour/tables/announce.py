@@ -301,7 +301,7 @@ def public_event(table: Table, news: h.Happening, part: Part = "") -> m.Event:
         case h.ProposalChanged():
             return proposal_notice(table, news, part)
         case h.PauseChanged():
-            return m.Paused(table=number, paused=news.paused)
+            return m.Paused(table=number, paused=news.paused, owned=news.owned)
         case h.Talked():
             return m.SaidEvent(table=number, name=news.name, to=news.to, what=news.what)
         case h.OptionsChanged():

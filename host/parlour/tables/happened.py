@@ -105,6 +105,14 @@ class Seating(Happened, frozen=True):
     players: tuple[Player, ...]
 
 
+class TakenOver(Happened, frozen=True):
+    """The seat of somebody who is disconnected is *player*'s from now on."""
+
+    room: Room
+    seat: Seat
+    player: Player
+
+
 class Expecting(Happened, frozen=True):
     """Is a player expected? A feature that expects them puts its name in."""
 

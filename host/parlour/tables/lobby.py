@@ -18,7 +18,7 @@ from parlour.engine.options import ABSENCE, ABSENCE_SECONDS, LEXICON, PLAYERS
 from parlour.hookvalues import TableOpened
 from parlour.language import _, joined
 from parlour.tables import presence, warmup
-from parlour.tables.happened import TableClosed
+from parlour.tables.happened import TableClosed, TakenOver
 from parlour.tables.rooms import Room, seat_of, watched_by
 from parlour.tables.summary import lobby_news
 from parlour.tables.tables import Tables
@@ -215,6 +215,7 @@ def hand_over(tables: Tables, room: Room, seat: Seat, before: Player, player: Pl
     release(tables, before, room, seat)
     unwatch(player, room)
     room.take_in(player, seat)
+    tables.happened.tell(TakenOver(room, seat, player))
     watch_deserted(tables, room)
     tables.listener.listed(room)
 

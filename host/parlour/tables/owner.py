@@ -7,9 +7,9 @@ from typing import Literal, Protocol, TypeAlias
 from parlour.engine.table import Table
 from parlour.engine.table_events import GameOver
 
-Wish: TypeAlias = Literal["begin", "adjourn", "pause", "move"]
-"""What people may want at a table: begin a game, adjourn or pause it, or make a move after it is
-over."""
+Wish: TypeAlias = Literal["begin", "adjourn", "pause", "resume", "move"]
+"""What people may want at a table: begin a game, adjourn or pause it, let a paused one go on, or
+make a move after it is over."""
 
 
 class Owner(Protocol):

@@ -48,7 +48,7 @@ def row_of(room: Room, *, joinable: bool, kept: Literal["", "turn", "seat"] = ""
         present=len(table.present),
         watchers=len(room.watchers),
         options=dict(table.options),
-        away=_away(table),
+        away=away_names(table),
         changed=changed_options(table),
         joinable=joinable,
         sought=table.sought,
@@ -56,7 +56,7 @@ def row_of(room: Room, *, joinable: bool, kept: Literal["", "turn", "seat"] = ""
     )
 
 
-def _away(table: Table) -> tuple[str, ...]:
+def away_names(table: Table) -> tuple[str, ...]:
     """Return who has a seat and is not connected; nobody where nobody is missed."""
     if table.state == "adjourned" or table.over_days:
         return ()

@@ -12,10 +12,17 @@ from typing import Final
 
 from parlour.commands.feature import Feature, hear
 from parlour.features.parties.commands import COMMANDS
-from parlour.features.parties.hears import expect, refuse_removal, refuse_seat, rename, restore
+from parlour.features.parties.hears import (
+    expect,
+    refuse_removal,
+    refuse_seat,
+    rename,
+    restore,
+    taken_over,
+)
 from parlour.features.parties.messages import PartyEvent
 from parlour.features.parties.state import Parties
-from parlour.tables.happened import Expecting, Removed, Removing, Restored, Seating
+from parlour.tables.happened import Expecting, Removed, Removing, Restored, Seating, TakenOver
 
 FEATURE: Final = Feature(
     name="parties",
@@ -25,6 +32,7 @@ FEATURE: Final = Feature(
     on=(
         hear(Restored, restore),
         hear(Seating, refuse_seat),
+        hear(TakenOver, taken_over),
         hear(Expecting, expect),
         hear(Removing, refuse_removal),
         hear(Removed, rename),

@@ -8,14 +8,15 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
-from parlour.commands.call import DONE, Call, Command, Context, Reply, paged
+from parlour.commands.call import DONE, Call, Command, Context, Reply, paged, says
 from parlour.commands.naming import bot_kind, whole_number
 from parlour.commands.trail import operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.features.parties import record as r
 from parlour.features.parties import rounds
-from parlour.features.parties.messages import PartyJoined, PartyRow, PartyShown
+from parlour.features.parties.messages import PartyJoined, PartyNow, PartyRow, PartyShown, TableNow
 from parlour.features.parties.options import opening, shape
+from parlour.features.parties.overview import rows
 from parlour.features.parties.record import Member, Party
 from parlour.features.parties.state import (
     Live,
@@ -35,7 +36,7 @@ from parlour.tables.bot_names import bot_name
 from parlour.tables.rooms import seat_of
 from parlour.wire.codes import Code
 from parlour.wire.encoding import EncodedEvent
-from parlour.wire.messages import Notice
+from parlour.wire.messages import Done, Notice, TextRow
 from parlour.wire.names import name_key
 
 PAGE: Final = 20
@@ -138,6 +139,13 @@ def _join(call: Call) -> Reply:
             number=before.party.number,
         )
         raise CommandError(Code.USAGE, text)
+    if any(one.dropped and one.player == player.number for one in party.members.values()):
+        text = _(
+            "{owner}, who owns party {number}, has taken you out. Ask them to let you in again.",
+            owner=party.owner_name,
+            number=party.number,
+        )
+        raise CommandError(Code.UNAVAILABLE, text)
     _check_joinable(party)
     if not party.room:
         text = _(
@@ -213,9 +221,7 @@ def _watch(call: Call) -> Reply:
 
 def _show(call: Call) -> Reply:
     word, parties = call.request.rest.strip(), call.state(Parties)
-    live = _find(call, word) if word else parties.of_player(call.me) or parties.owned_by(call.me)
-    if live is None:
-        raise CommandError(Code.USAGE, WHICH)
+    live = _find(call, word) if word else _nearest(call, parties)
     party, current = live.party, live.party.current
     shown = PartyShown(
         about=_row(call.context, live),
@@ -228,6 +234,38 @@ def _show(call: Call) -> Reply:
         standings=rows_of(party),
     )
     return Reply(shown)
+
+
+def _tables(call: Call) -> Reply:
+    word, parties = call.request.rest.strip(), call.state(Parties)
+    live = _find(call, word) if word else _nearest(call, parties)
+    party = live.party
+    found = rows(call.context, live, call.session.form.lang)
+    title = call.tables.games[party.game].title if party.game in call.tables.games else party.game
+    now = PartyNow(
+        party=party.number,
+        game=party.game,
+        title=title,
+        state=party.state,
+        paused=party.halted,
+        round=len(party.played),
+        rounds=party.rounds,
+        members=len(party.present),
+        count=len(found),
+        over=sum(game.over for game in party.games),
+        stuck=tuple(row.table for row in found if row.stuck and row.table is not None),
+    )
+    return Reply(now, found)
+
+
+def _nearest(call: Call, parties: Parties) -> Live:
+    """Return the party that they own, play in, or the only one that is not over."""
+    live = parties.owned_by(call.me) or parties.of_player(call.me)
+    if live is None and len(parties.going) == 1:
+        live = parties.going[0]
+    if live is None:
+        raise CommandError(Code.USAGE, WHICH)
+    return live
 
 
 # --- the owner ----------------------------------------------------------------------------
@@ -293,11 +331,67 @@ def _member(call: Call, live: Live) -> Member:
 
 def _drop(call: Call) -> Reply:
     live = _owned(call)
-    member = _member(call, live)
-    if any(member.id in game.members and not game.over for game in live.party.games):
-        text = _("{name} is playing. Wait until their game is over.", name=member.name)
+    key, members = name_key(call.request.rest.strip()), live.party.members.values()
+    present = any(not one.left and name_key(one.name) == key for one in members)
+    kept_out = [one for one in members if one.dropped and name_key(one.name) == key]
+    if present or not kept_out:
+        rounds.drop(call.context, live, _member(call, live))
+        return DONE
+    for one in kept_out:
+        add(call.context, live, r.Cleared(member=one.id))
+    text = _(
+        "{name} may sign up for party {number} again.",
+        name=kept_out[0].name,
+        number=live.party.number,
+    )
+    return says(text)
+
+
+def _check_playing(live: Live) -> None:
+    if live.party.state != "playing":
+        raise CommandError(
+            Code.NOT_STARTED, _("The party has not begun. <<To begin: party start>>")
+        )
+
+
+def _pause(call: Call) -> Reply:
+    live = _owned(call)
+    _check_playing(live)
+    if live.party.halted:
+        text = _("The party is paused. <<To let the games go on: party continue>>")
+        raise CommandError(Code.UNAVAILABLE, text)
+    rounds.halt(call.context, live)
+    return DONE
+
+
+def _continue(call: Call) -> Reply:
+    live = _owned(call)
+    _check_playing(live)
+    if not live.party.halted:
+        text = _("The party isn't paused. <<To pause all games: party pause>>")
+        raise CommandError(Code.UNAVAILABLE, text)
+    rounds.let_go_on(call.context, live)
+    return DONE
+
+
+def _next(call: Call) -> Reply:
+    live, words = _owned(call), [word.lower() for word in call.words]
+    _check_playing(live)
+    running = sum(not game.over for game in live.party.games)
+    if not running:
+        if live.party.halted:
+            rounds.let_go_on(call.context, live)
+        else:
+            rounds.begin(call.context, live)
+        return DONE
+    if words != ["now"]:
+        text = _.count(
+            "A game is in progress, and would have no result. <<To end it: party next now>>",
+            "{n} games are in progress, and would have no result. <<To end them: party next now>>",
+            running,
+        )
         raise CommandError(Code.ALREADY_STARTED, text)
-    leave(call.context, live, member.id)
+    rounds.end_round(call.context, live)
     return DONE
 
 
@@ -356,11 +450,26 @@ COMMANDS: Final = (
     _party("party leave", _("leave the party where you have signed up"), _leave),
     _party("party show [PARTY]", _("its tables and the standings"), _show, answers=(PartyShown,)),
     _party(
+        "party tables [PARTY]",
+        _("all its tables now: points, turn, time"),
+        _tables,
+        item=TableNow,
+        answers=(PartyNow,),
+    ),
+    _party(
         "party watch PARTY", _("read its news; repeat to stop"), _watch, answers=(PartyJoined,)
     ),
     _party("party start", _("begin it (owner)"), _start),
     _party("party bot [KIND] [NUMBER]", _("let bots sign up (owner)"), _bot),
-    _party("party drop MEMBER", _("take one out (owner)"), _drop),
+    _party("party pause", _("pause all games (owner)"), _pause),
+    _party("party continue", _("let all games go on (owner)"), _continue),
+    _party("party next [now]", _("end the round, or begin the next (owner)"), _next),
+    _party(
+        "party drop MEMBER",
+        _("take one out; repeat to let them in again (owner)"),
+        _drop,
+        answers=(Done, TextRow),
+    ),
     _party("party owner MEMBER", _("make somebody else the owner"), _hand),
     _party("party end", _("end it now (owner)"), _end),
     operator_command("party list [PAGE]", "all parties", _list, item=PartyRow),

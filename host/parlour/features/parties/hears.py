@@ -12,9 +12,9 @@ from parlour.core.refusals import CommandError
 from parlour.features.parties import record as r
 from parlour.features.parties import rounds
 from parlour.features.parties.record import PartyFault, rebuilt
-from parlour.features.parties.state import SHELF, Live, Parties, kept
+from parlour.features.parties.state import SHELF, Live, Parties, add, kept
 from parlour.language import _
-from parlour.tables.happened import Expecting, Removed, Removing, Restored, Seating
+from parlour.tables.happened import Expecting, Removed, Removing, Restored, Seating, TakenOver
 from parlour.wire.codes import Code
 from parlour.wire.names import name_key
 
@@ -74,12 +74,23 @@ def refuse_removal(context: Context, removing: Removing) -> None:
         raise CommandError(Code.UNAVAILABLE, text)
 
 
+def taken_over(context: Context, taken: TakenOver) -> None:
+    """Let a player go on for the member whose seat they took, unless they are a member too."""
+    live = context.state(Parties).all.get(taken.room.table.party)
+    if live is None or live.party.state == "over" or live.party.member_of(taken.player.number):
+        return
+    for game in live.party.games:
+        if game.table == taken.room.table.number:
+            member, who = game.members[taken.seat - 1], taken.player
+            add(context, live, r.Replaced(member=member, name=who.name, player=who.number))
+
+
 def rename(context: Context, gone: Removed) -> None:
     """Replace the name of somebody whose data is removed."""
     for live in context.state(Parties).all.values():
         for seq, body in enumerate(live.record):
             entry = r.decode(body)
-            if not isinstance(entry, r.Opened | r.Entered | r.Handed):
+            if not isinstance(entry, r.Opened | r.Entered | r.Handed | r.Replaced):
                 continue
             if name_key(entry.name) == gone.key:
                 live.record[seq] = r.encode(replace(entry, name=gone.by))

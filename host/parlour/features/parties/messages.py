@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import ClassVar, Literal, TypeAlias, assert_never
 
 import msgspec
 
 from parlour.language import Form, _
-from parlour.wire.messages import Answer, Event, join_names, number_of_games
+from parlour.wire.messages import (
+    STATES,
+    Answer,
+    Event,
+    State,
+    join_names,
+    number_of_games,
+    time_left,
+)
 
 PartyChange: TypeAlias = Literal[
-    "entered", "left", "owner", "round", "result", "standings", "over"
+    "entered",
+    "left",
+    "owner",
+    "round",
+    "paused",
+    "continued",
+    "ended",
+    "result",
+    "standings",
+    "over",
 ]
 """News of a party."""
 
@@ -135,6 +153,115 @@ class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
         return (*self.about.lines(form), *seats, *map(_ranked, self.standings))
 
 
+class TableNow(Answer, frozen=True, kw_only=True, gc=False):
+    """A table of a party's round, as a watcher sees it now."""
+
+    table: int | None
+    """The number of the table, or null if it could not be opened."""
+    state: State
+    """As in `tables`."""
+    seats: tuple[str, ...]
+    """The names of its players, from seat 1."""
+    points: tuple[int, ...] = ()
+    """Their points in the same order; empty while there are none, or if it has `watch=off`."""
+    waits: tuple[str, ...] = ()
+    """The players for whom the game waits, as far as a watcher may know."""
+    away: tuple[str, ...] = ()
+    """The players who are disconnected."""
+    left_ms: int | None = None
+    """The time left, if a clock runs that a watcher may know."""
+    still_s: int | None = None
+    """For how long a watcher has seen nothing new, since the host looked first. The host looks
+    when somebody asks."""
+    stuck: bool = False
+    """Nothing has changed for a minute or more, and no clock runs."""
+    status: str = ""
+    """The position in a few words, in your language. May be empty."""
+
+    def lines(self, form: Form) -> Sequence[str]:
+        pairs = zip_longest(self.seats, self.points)
+        who = ", ".join(name if n is None else f"{name} {n}" for name, n in pairs)
+        facts = [self._turn()] if self.state == "playing" else [STATES[self.state]]
+        if self.left_ms is not None and self.state == "playing":
+            facts.append(_("{time} left", time=time_left(self.left_ms)))
+        if self.stuck and self.still_s is not None:
+            facts.append(_("nothing for {n} min", n=self.still_s // 60))
+        if self.away:
+            facts.append(_("disconnected: {names}", names=join_names(self.away)))
+        more = ", ".join(filter(None, facts))
+        mark = "!" if self.stuck else " "
+        return (
+            _(
+                "{mark}{table:>3}  {who}{more}",
+                mark=mark,
+                table=self.table or "-",
+                who=who,
+                more=more and _(": {more}", more=more),
+            ),
+        )
+
+    def _turn(self) -> str:
+        if len(self.waits) == len(self.seats) > 1:
+            return _("waits for all")
+        return _("waits for {names}", names=join_names(self.waits)) if self.waits else ""
+
+
+class PartyNow(Answer, frozen=True, kw_only=True, gc=False):
+    """All tables of a party now."""
+
+    unsent: ClassVar[tuple[str, ...]] = ("stuck",)
+    party: int
+    """The number of the party."""
+    game: str
+    """The game."""
+    title: str
+    """Its title."""
+    state: Literal["open", "playing", "over"]
+    """As in `party`."""
+    paused: bool
+    """Its owner has paused all games."""
+    round: int
+    """The round in progress, or the last one; 0 before the first."""
+    rounds: int
+    """How many there will be."""
+    members: int
+    """How many have signed up and not left."""
+    count: int
+    """The number of tables."""
+    over: int
+    """At how many of them the game is over."""
+    stuck: tuple[int, ...] = ()
+
+    def lines(self, form: Form) -> Sequence[str]:
+        return tuple(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        if self.state == "open":
+            yield _(
+                "Party {party} has not begun: {members} have signed up.",
+                party=self.party,
+                members=self.members,
+            )
+            return
+        if self.state == "over":
+            yield _("Party {party} is over.", party=self.party)
+            return
+        tables = _.count("1 table", "{n} tables", self.count)
+        yield _(
+            "Party {party}, round {round} of {rounds}: {tables}, over: {over}.",
+            party=self.party,
+            round=self.round,
+            rounds=self.rounds,
+            tables=tables,
+            over=self.over,
+        )
+        if self.stuck:
+            which = ", ".join(map(str, self.stuck))
+            yield _("Nothing happens at: {tables}", tables=which)
+        if self.paused:
+            yield _("The party is paused. <<To let the games go on: party continue>>")
+
+
 class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
     """News of a party. Sent to its members, and to those who watch it with `party watch`.
 
@@ -147,8 +274,9 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
     """The number of the party."""
     change: PartyChange
     """`entered`, `left`: somebody signed up, or is gone. `owner`: it has another one. `round`: a
-    round begins. `result`: the game at one of its tables is over. `standings`: a round is over.
-    `over`: the party is over."""
+    round begins. `paused`, `continued`: its owner paused all games, or lets them go on. `ended`:
+    they end the round early. `result`: the game at one of its tables is over. `standings`: a round
+    is over. `over`: the party is over."""
     game: str
     """The game."""
     round: int
@@ -180,6 +308,12 @@ class PartyEvent(Event, frozen=True, kw_only=True, gc=False):
                     _("{party}, {of}:", party=party, of=of),
                     *_seating(self.tables, self.rests),
                 )
+            case "paused":
+                return (_("{party}: {who} has paused all games.", party=party, who=self.who),)
+            case "continued":
+                return (_("{party}: {who} lets the games go on.", party=party, who=self.who),)
+            case "ended":
+                return (_("{party}: {who} ends {of}.", party=party, who=self.who, of=of),)
             case "result":
                 return tuple(
                     _(

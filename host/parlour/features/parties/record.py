@@ -69,10 +69,31 @@ class Entered(_Entry, frozen=True, kw_only=True, gc=False, tag="entered"):
     bot: str | None
 
 
-class Left(_Entry, frozen=True, kw_only=True, gc=False, tag="left"):
-    """A member left the party for good."""
+class Left(_Entry, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag="left"):
+    """A member left the party for good. `dropped`: its owner took them out."""
 
     member: MemberId
+    dropped: bool = False
+
+
+class Cleared(_Entry, frozen=True, kw_only=True, gc=False, tag="cleared"):
+    """The owner lets a member whom they took out sign up again."""
+
+    member: MemberId
+
+
+class Replaced(_Entry, frozen=True, kw_only=True, gc=False, tag="replaced"):
+    """A member plays on under another name: that player has taken over their seat."""
+
+    member: MemberId
+    name: str
+    player: int
+
+
+class Halted(_Entry, frozen=True, kw_only=True, gc=False, tag="halted"):
+    """The owner paused all games, or lets them go on."""
+
+    halted: bool
 
 
 class Handed(_Entry, frozen=True, kw_only=True, gc=False, tag="handed"):
@@ -129,7 +150,20 @@ class Over(_Entry, frozen=True, kw_only=True, gc=False, tag="over"):
     why: Literal["played", "short", "ended"]
 
 
-Entry: TypeAlias = Opened | Entered | Left | Handed | Drawn | Began | Scored | Voided | Over
+Entry: TypeAlias = (
+    Opened
+    | Entered
+    | Left
+    | Cleared
+    | Replaced
+    | Halted
+    | Handed
+    | Drawn
+    | Began
+    | Scored
+    | Voided
+    | Over
+)
 
 _encoder: Final = encoder()
 _decoder: Final[msgspec.json.Decoder[Entry]] = msgspec.json.Decoder(Entry)
@@ -158,6 +192,8 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     player: int | None
     bot: str | None
     left: bool = False
+    dropped: bool = False
+    """The owner took them out, so they cannot sign up again."""
 
 
 NO_POINTS: Final[Mapping[MemberId, int]] = MappingProxyType({})
@@ -196,6 +232,8 @@ class Party(_Shape, frozen=True, kw_only=True, gc=True):
     owner_name: str
     members: Mapping[MemberId, Member] = msgspec.field(default_factory=dict[MemberId, Member])
     played: tuple[Round, ...] = ()
+    halted: bool = False
+    """The owner paused all games, and the next round does not begin."""
     why: Literal["played", "short", "ended"] | None = None
     """Why it is over, or None."""
 
@@ -268,6 +306,14 @@ def fold(party: Party, entry: Entry) -> Party:
             return replace(party, members=MappingProxyType({**party.members, number: member}))
         case Left():
             return _left(party, entry)
+        case Cleared():
+            return _with(party, entry.member, dropped=False)
+        case Replaced(name=name, player=player):
+            return _with(party, entry.member, name=name, player=player)
+        case Halted():
+            if party.state != "playing" or party.halted == entry.halted:
+                raise PartyFault("there is nothing to halt, or to let go on")
+            return replace(party, halted=entry.halted)
         case Handed():
             return replace(party, owner=entry.owner, owner_name=entry.name)
         case Drawn():
@@ -288,8 +334,15 @@ def _left(party: Party, entry: Left) -> Party:
     member = party.members.get(entry.member)
     if member is None or member.left:
         raise PartyFault(f"there is no member {entry.member}")
-    gone = {**party.members, entry.member: replace(member, left=True)}
-    return replace(party, members=MappingProxyType(gone))
+    return _with(party, entry.member, left=True, dropped=entry.dropped)
+
+
+def _with(party: Party, number: MemberId, **changes: object) -> Party:
+    member = party.members.get(number)
+    if member is None:
+        raise PartyFault(f"there is no member {number}")
+    members = {**party.members, number: replace(member, **changes)}
+    return replace(party, members=MappingProxyType(members))
 
 
 def _drawn(party: Party, entry: Drawn) -> Party:

@@ -49,7 +49,7 @@ def go_on(context: Context, live: Live) -> None:
         if not game.over and not (place in rooms and rooms[place].table.playing):
             _void(context, live, place)
     if live.party.current is not None and live.party.current.over:
-        _later(context, live, context.out.limits.party_pause_s)
+        _next(context, live)
 
 
 def _rooms(context: Context, live: Live) -> dict[int, Room]:
@@ -70,6 +70,12 @@ def wait_for_members(context: Context, live: Live) -> None:
 def begin(context: Context, live: Live) -> None:
     live.stop()
     advance(context, live)
+
+
+def _next(context: Context, live: Live) -> None:
+    """Let the next round begin after a pause, unless the owner has stopped the party."""
+    if not live.party.halted:
+        _later(context, live, context.out.limits.party_pause_s)
 
 
 def _later(context: Context, live: Live, seconds: float) -> None:
@@ -144,6 +150,58 @@ def _sit(context: Context, live: Live, member: MemberId, room: Room, seat: Seat)
     tell_state(context.out, player, room)
 
 
+# --- what the owner decides ---------------------------------------------------------------
+
+
+def halt(context: Context, live: Live) -> None:
+    """Pause all games of the round. The next one does not begin before `let_go_on`."""
+    live.stop()
+    add(context, live, r.Halted(halted=True))
+    tell(context, live, "paused", who=live.party.owner_name)
+    _halt_games(context, live, halted=True)
+
+
+def let_go_on(context: Context, live: Live) -> None:
+    """Continue all games, also those that their players have paused. Between two rounds the next
+    one begins.
+    """
+    add(context, live, r.Halted(halted=False))
+    tell(context, live, "continued", who=live.party.owner_name)
+    _halt_games(context, live, halted=False)
+    if live.party.current is not None and live.party.current.over:
+        begin(context, live)
+
+
+def _halt_games(context: Context, live: Live, *, halted: bool) -> None:
+    for room in _rooms(context, live).values():
+        if room.table.state in {"playing", "paused"}:
+            room.add(tr.Halted(at=room.at, halted=halted))
+
+
+def end_round(context: Context, live: Live) -> None:
+    """Call off the games that are not over. They have no result."""
+    tell(context, live, "ended", who=live.party.owner_name)
+    for room in _rooms(context, live).values():
+        if room.table.playing:
+            room.add(tr.Ended(at=room.at, reason="aborted"))
+
+
+def drop(context: Context, live: Live, one: Member) -> None:
+    """Take a member out of the party, and of the game that they play for it."""
+    member = one.id
+    leave(context, live, member, dropped=one.player is not None)
+    for place, room in _rooms(context, live).items():
+        members = live.party.games[place - 1].members
+        if member not in members or not room.table.playing:
+            continue
+        seat = Seat(members.index(member) + 1)
+        player = room.seated.get(seat)
+        if player is not None:
+            lobby.stand(context.tables, player, room, seat, why="kicked")
+        elif seat in room.table.chairs:
+            room.stand(seat, "kicked")
+
+
 # --- results ----------------------------------------------------------------------------
 
 
@@ -195,11 +253,13 @@ def _look_on(context: Context, live: Live) -> None:
         finish(context, live, "played")
         return
     tell(context, live, "standings", rows=True)
-    _later(context, live, context.out.limits.party_pause_s)
+    _next(context, live)
 
 
 def finish(context: Context, live: Live, why: Why) -> None:
     """End the party. Its tables go on without it."""
+    if live.party.halted:
+        _halt_games(context, live, halted=False)
     for room in _rooms(context, live).values():
         room.owner = None
         lobby.watch_deserted(context.tables, room)
@@ -241,8 +301,15 @@ class PartyOwner:
                 return _(
                     "Party {party} waits for this game, so you can't adjourn it.", party=party
                 )
-            case "pause":
-                return ""
+            case "pause" | "resume":
+                if not self._live.party.halted:
+                    return ""
+                return _(
+                    "{owner}, who owns party {party}, has paused all games. Wait until they "
+                    "let them go on.",
+                    owner=self._live.party.owner_name,
+                    party=party,
+                )
             case "move":
                 return _(
                     "The game is over. <<How the party goes: party show {party}>>", party=party

@@ -14,7 +14,13 @@ from parlour.core.sessions import Player
 from parlour.core.shelves import Shelf
 from parlour.core.timers import Timer
 from parlour.features.parties import record as r
-from parlour.features.parties.messages import PartyChange, PartyEvent, PartyStanding, PartyTable
+from parlour.features.parties.messages import (
+    PartyChange,
+    PartyEvent,
+    PartyStanding,
+    PartyTable,
+    TableNow,
+)
 from parlour.features.parties.record import MemberId, Party, RoundGame, fold, opened
 from parlour.features.parties.standings import standings
 from parlour.tables.rooms import reaches
@@ -40,6 +46,19 @@ def kept(party: int, seq: int, body: bytes) -> Write:
     return SHELF.kept(PartyEntry(party, seq, msgspec.Raw(body)))
 
 
+class Glance:
+    """How a table looked to watchers when somebody asked last (`overview`)."""
+
+    def __init__(self, table: int | None, now: float) -> None:
+        self.table = table
+        self.shown: object = None
+        """Its state, and what watchers saw."""
+        self.since = now
+        """When that was new."""
+        self.rows: dict[str, tuple[float, TableNow]] = {}
+        """By language: when it was looked at, and what was told."""
+
+
 class Live:
     def __init__(self, party: Party, record: Sequence[bytes] = ()) -> None:
         self.party = party
@@ -48,6 +67,8 @@ class Live:
         """By number. They read what members read."""
         self.place = ""
         """The place that it was opened from. Empty after a restart."""
+        self.glances: dict[int, Glance] = {}
+        """How its tables looked last, by place in the round."""
         self.timer: Timer | None = None
         """The timer of the next round, or of the end of a party that never begins."""
 
@@ -123,13 +144,15 @@ def player_of(context: Context, live: Live, member: MemberId) -> Player | None:
     return None if number is None else context.people.register.by_number.get(number)
 
 
-def leave(context: Context, live: Live, member: MemberId) -> None:
-    """Take a member out of the party. If they own it, the first who is a player does from now on,
-    if there is one.
+def leave(context: Context, live: Live, member: MemberId, *, dropped: bool = False) -> None:
+    """Take a member out of the party, unless they are. If they own it, the first who is a player
+    does from now on, if there is one. *dropped*: they cannot sign up again.
     """
     gone = live.party.members[member]
+    if gone.left:
+        return
     player = player_of(context, live, member)
-    add(context, live, r.Left(member=member))
+    add(context, live, r.Left(member=member, dropped=dropped))
     tell(context, live, "left", who=gone.name, also=player)
     if gone.player == live.party.owner:
         heir = next((m for m in live.party.present if m.player is not None), None)
@@ -177,7 +200,7 @@ def tell(
         who=who,
     )
     members = {m.player for m in party.present if m.player is not None}
-    about_round = change in {"round", "result"}
+    about_round = change in {"round", "result", "paused", "continued", "ended"}
     told = [
         one
         for one in hearers(context, live, also)

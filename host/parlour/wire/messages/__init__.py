@@ -28,6 +28,7 @@ from parlour.wire.messages._answers import (
     WayBack,
 )
 from parlour.wire.messages._base import (
+    STATES,
     Answer,
     Event,
     Message,
@@ -90,6 +91,7 @@ from parlour.wire.messages._rows import (
 from parlour.wire.messages._state import AtEvent, GameResult, SeatState, TableState
 
 __all__ = [
+    "STATES",
     "Acted",
     "Answer",
     "ArgInfo",

@@ -398,12 +398,16 @@ class Paused(Event, frozen=True, kw_only=True, gc=False):
     """
 
     event: ClassVar[str] = "paused"
+    unsent: ClassVar[tuple[str, ...]] = ("owned",)
     table: int
     """The number of the table."""
     paused: bool
     """True: the clock stops. False: it runs again."""
+    owned: bool = False
 
     def lines(self, form: Form) -> Sequence[str]:
+        if self.paused and self.owned:
+            return (_("The game is paused and the clock is stopped."),)
         if self.paused:
             return (
                 _("The game is paused and the clock is stopped. <<To continue: propose resume>>"),
