@@ -15,7 +15,7 @@ import pytest
 
 from tests.e2e.serving import PATIENCE_S, Serving, running
 
-ELSE = "Another host: parlour play HOST - Alone against bots: parlour play --local\n"
+ELSE = "Another host: parlour play HOST or --find - Alone against bots: parlour play --local\n"
 
 
 def parlour(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:

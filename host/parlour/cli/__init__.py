@@ -6,6 +6,8 @@ _screen    what is printed: tables, sentences, times
 _asking    requests to the running host
 _folders   a plugin as an author names it: a folder, a file or a module
 _places    the address of a host, and your names on those you played on
+_finding   the hosts that are announced in this network
+_announced begins to announce a host there (_announcing is its process)
 _private   a private host for playing alone (_alone is its process)
 _reload    changed code of a plugin, taken while the host runs
 serve      start a host

@@ -29,7 +29,7 @@ INDENT: Final = 6
 """Columns before it, and one at the end of a narrow terminal."""
 STOP_S: Final = 5
 """The host keeps nothing, so it stops at once."""
-_NUMBER: Final = _("Its number [1]:")
+NUMBER: Final = _("Its number [1]:")
 _PORT: Final = re.compile(r"nc localhost (\d+)")
 
 
@@ -150,7 +150,7 @@ async def choose(
             console.say(f"  {number}  {game.title}")
             for line in game.about:
                 console.say(f"     {line}")
-        word = await console.read(translated(_NUMBER, lang))
+        word = await console.read(translated(NUMBER, lang))
         if word is None:
             return None
         word = word.strip() or "1"
@@ -182,7 +182,7 @@ async def choose_level(
             first, *rest = wrap(translated(text, lang).strip(), _columns())
             for line in (f"  {first}", *(f"     {line}" for line in rest)):
                 console.say(line)
-        word = await console.read(translated(_NUMBER, lang))
+        word = await console.read(translated(NUMBER, lang))
         if word is None:
             return None
         word = word.strip() or "1"

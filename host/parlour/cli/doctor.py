@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 import click
 
 from parlour.cli._asking import CHUNK, PATIENCE_S, NoHost, operator_of
+from parlour.cli._finding import can_find
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
 from parlour.cli._page import page_port
 from parlour.cli._ready import Ready, ready
@@ -69,6 +70,7 @@ def doctor(
     findings = [
         *reachable(config, folder),
         firewall(config),
+        *announced(config),
         *data_directory(folder),
         *backups(folder, time.time()),
         descriptors(config),
@@ -197,6 +199,21 @@ def firewall(config: Config, root: Path = Path("/")) -> Diagnosis:
         text = f"sudo firewall-cmd --permanent {added} && sudo firewall-cmd --reload"
         return Diagnosis("note", f"Firewall firewalld is on. Let guests in: {text}")
     return Diagnosis("ok", "Firewall: neither ufw nor firewalld is on.")
+
+
+def announced(config: Config) -> Iterator[Diagnosis]:
+    """Can guests find a host without its address?"""
+    if config.server.host in LOOPBACK:
+        return
+    if not config.server.announce:
+        yield Diagnosis("ok", "Found in the network: no, because `announce` is false.")
+    elif can_find():
+        yield Diagnosis("ok", "Found in the network: parlour play finds the host by itself.")
+    else:
+        text = "pip install 'parlour[lan]'"
+        yield Diagnosis(
+            "note", f"Found in the network: no. So that guests need no address: {text}"
+        )
 
 
 def data_directory(folder: Path) -> Iterator[Diagnosis]:

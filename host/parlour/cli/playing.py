@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from parlour.cli._group import Misuse, Refusal
+from parlour.cli._screen import say
 from parlour.language import ENGLISH, _, joined, translated
 
 if TYPE_CHECKING:
-    from parlour.cli._places import Memory
+    from parlour.cli._finding import FoundHost
+    from parlour.cli._places import KnownHost, Memory
     from parlour_client import Link
     from parlour_client import source as screen
+    from parlour_client.console import Console
     from parlour_client.journal import Journal
     from parlour_client.settings import Settings
     from parlour_client.source import Enter, Login
@@ -25,9 +28,15 @@ if TYPE_CHECKING:
 _SCREEN: Final = ("text", "scene", "lobby", "natural")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""
 _BACK: Final = "parlour play"
+_NONE: Final = _(
+    "No host is announced in this network. To play on one whose address you know: "
+    "parlour play HOST"
+)
 ASK: Final = "?"
 """`--local` without a game."""
-_ELSE: Final = _("Another host: parlour play HOST - Alone against bots: parlour play --local")
+_ELSE: Final = _(
+    "Another host: parlour play HOST or --find - Alone against bots: parlour play --local"
+)
 NEWCOMER: Final = "newcomer"
 """Who plays alone and has no login name that could be a name at a host."""
 
@@ -52,6 +61,7 @@ _WHERE: Final = "[HOST[:PORT]]"
 @_with_name
 @_with_plain
 @_with_log
+@click.option("--find", is_flag=True, help="List the hosts in this network, and choose one.")
 @click.option(
     "--local",
     is_flag=False,
@@ -66,12 +76,19 @@ _WHERE: Final = "[HOST[:PORT]]"
     help="How well the bots play with --local: easy, medium ...",
 )
 def play(
-    where: str, name: str, plain: bool, log_file: Path | None, local: str | None, level: str | None
+    where: str,
+    name: str,
+    plain: bool,
+    log_file: Path | None,
+    find: bool,
+    local: str | None,
+    level: str | None,
 ) -> int:
-    """Connect to your last host, or to one on this computer.
+    """Connect to your last host, or to one on this computer or in this network.
 
     \b
-    parlour play                  continue where you were, or on this computer
+    parlour play                  continue where you were, or on a host that is near
+    parlour play --find           choose one of the hosts in this network
     parlour play 192.168.1.20     play on that host; [::1]:4004 for IPv6 with a port
     parlour play --local          play alone against bots; you need no host
     parlour play --local boggle   play Boggle alone, without choosing a game
@@ -82,8 +99,10 @@ def play(
     """
     if local is None and level is not None:
         raise Misuse("--level is for the bots of --local: parlour play --local --level easy")
+    if find and (where or local is not None):
+        raise Misuse("--find looks for hosts in this network. Leave out the other host.")
     if local is None:
-        return _at_a_host(where, name, (), plain=plain, log_file=log_file)
+        return _at_a_host(where, name, (), plain=plain, log_file=log_file, find=find)
     if where:
         raise Misuse("--local starts a host for you alone. Leave out the other host.")
     return _alone(local, level, name, plain=plain, log_file=log_file)
@@ -106,41 +125,103 @@ def watch(table: int, where: str, name: str, plain: bool, log_file: Path | None)
 
 
 def _at_a_host(
-    where: str, name: str, begin: Sequence[str], *, plain: bool, log_file: Path | None
+    where: str,
+    name: str,
+    begin: Sequence[str],
+    *,
+    plain: bool,
+    log_file: Path | None,
+    find: bool = False,
 ) -> int:
-    from parlour.cli import _places
-    from parlour.cli._places import address
+    from parlour.cli._finding import FoundHost
+    from parlour.cli._places import address, remembering
     from parlour_client.connection import called
+    from parlour_client.console import open_console
     from parlour_client.naming import usual_name
-    from parlour_client.source import Login
 
-    before = None if where else _places.last()
-    host, port = (before.host, before.port) if before else address(where or "localhost")
+    found = [FoundHost("", *address(where))] if where else _found(find=find)
+    only = found[0] if len(found) == 1 and not find else None
     _check_log(log_file, plain=plain)
     lang = settings().lang
-    with _places.remembering(host, port) as memory:
-        place = memory.place
-        login = Login(name) if name else None
-        if place.name and name in ("", place.name):
-            login = Login(place.name, token=place.token)
-        enter = _entering(memory, hint=not where, lang=lang)
+    if only is not None and only.name:
+        at = called(only.host, only.port)
+        say(translated(_("Found {name} at {where}.").filled(name=only.name, where=at), lang))
 
-        async def main() -> int:
-            usual = place.name or usual_name()
-            if not is_plain(plain=plain):
-                at, journal = called(host, port), _journal(log_file, memory.log)
-                return await on_screen(
-                    enter, at, login, begin, usual=usual, way_back=_BACK, journal=journal
-                )
-            from parlour_client import plain as client
-            from parlour_client.console import open_console
+    async def main() -> int:
+        if only is not None and not is_plain(plain=plain):
+            return await play_at(only, None)
+        async with open_console(sys.stdin.fileno(), sys.stdout) as console:
+            there = only or await choose_host(found, console, lang)
+            if there is None:
+                return 0
+            if is_plain(plain=plain):
+                return await play_at(there, console)
+        return await play_at(there, None)
 
-            async with open_console(sys.stdin.fileno(), sys.stdout) as console:
-                return await client.play(
-                    enter, console, login=login, usual=usual, begin=begin, lang=lang
-                )
+    async def play_at(there: FoundHost, console: Console | None) -> int:
+        with remembering(there.host, there.port) as memory:
+            place = memory.place
+            login, usual = _login(name, place), place.name or usual_name()
+            enter = _entering(memory, hint=not where, lang=lang)
+            if console is not None:
+                from parlour_client.plain import play
 
-        return in_a_loop(main, lang)
+                return await play(enter, console, login=login, usual=usual, begin=begin, lang=lang)
+            at, journal = called(there.host, there.port), _journal(log_file, memory.log)
+            return await on_screen(
+                enter, at, login, begin, usual=usual, way_back=_BACK, journal=journal
+            )
+
+    return in_a_loop(main, lang)
+
+
+def _login(name: str, place: KnownHost) -> Login | None:
+    from parlour_client.source import Login
+
+    if place.name and name in ("", place.name):
+        return Login(place.name, token=place.token)
+    return Login(name) if name else None
+
+
+def _found(*, find: bool) -> Sequence[FoundHost]:
+    """Return where to play without an address: the last host, one on this computer, or those that
+    are announced in this network. With *find* only those. Raises Refusal if there are none.
+    """
+    from parlour.cli import _finding, _places
+
+    here = _finding.FoundHost("", *_places.address("localhost"))
+    if not find:
+        before = _places.last()
+        if before is not None:
+            return [_finding.FoundHost("", before.host, before.port)]
+        if _finding.answers(here) or not _finding.can_find():
+            return [here]
+    elif not _finding.can_find():
+        raise Refusal("Finding hosts needs zeroconf. To install it: pip install 'parlour[lan]'")
+    found = _finding.find_hosts()
+    if find and not found:
+        raise Refusal(translated(_NONE, settings().lang))
+    return found or [here]
+
+
+async def choose_host(
+    found: Sequence[FoundHost], console: Console, lang: str = ENGLISH
+) -> FoundHost | None:
+    """Return the host that the player chooses; None if they choose none."""
+    from parlour.cli._private import NUMBER
+    from parlour_client.connection import called
+
+    console.say(translated(_("Hosts in this network:"), lang))
+    wide = max(len(each.name) for each in found)
+    for number, each in enumerate(found, 1):
+        console.say(f"  {number:2}  {each.name:{wide}}  {called(each.host, each.port)}")
+    while (word := await console.read(translated(NUMBER, lang))) is not None:
+        typed = word.strip() or "1"
+        if typed in map(str, range(1, len(found) + 1)):
+            return found[int(typed) - 1]
+        text = _("Type a number from 1 to {most}.")
+        console.say(translated(text.filled(most=len(found)), lang))
+    return None
 
 
 def _entering(memory: Memory, *, hint: bool, lang: str) -> Enter:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import trio
 
     from parlour.api import AnyGame
+    from parlour.cli._announced import Announcer
     from parlour.cli._following import Following
     from parlour.config import Config, LogConfig
     from parlour.engine.calls import OpenCall
@@ -146,6 +147,7 @@ class _Start:
         self.following: Following | None = None
         self.guard: Guard | None = None
         self.manager: Manager | None = None
+        self.announcer: Announcer | None = None
         self.code = 1
         self.lost = False
         self.stop: Callable[[], None] = lambda: None
@@ -188,10 +190,31 @@ class _Start:
             raise Refusal(error.text) from error
         load_all()
         log = {"format": self.config.log.format, "level": self.config.log.level}
+        self.announcer = self._announce()
         warm.ready(opened, self.version, log)
         self.listeners = ()
         self.following = Following(self.folder, self.made.found.games, self.made.lexicons)
-        return warm.fork(opened, self.following.step)
+        link = warm.fork(opened, self.following.step)
+        self.let_go()  # it ends with the process that has started it
+        return link
+
+    def _announce(self) -> Announcer | None:
+        """Begin to announce the host in its network. This waits for nothing."""
+        from parlour.cli._announced import announced
+
+        return announced(
+            self.config,
+            self.name,
+            self.listeners,
+            web_port=0 if self.web is None else self.web.site.port,
+            folder=self.folder,
+        )
+
+    def let_go(self) -> None:
+        """Announce the host no longer, as far as this process is concerned."""
+        if self.announcer is not None:
+            self.announcer.close()
+            self.announcer = None
 
     def _listen(self, opened: Opened | None) -> None:
         """Open the listeners, or take those that an earlier process has *opened*. Raises
@@ -388,6 +411,8 @@ class _Start:
                     nursery.start_soon(self._tell, self.manager, running.stopping)
                 if self.link is not None:
                     self.link.ready()  # before anybody reads that the host serves
+                if self.link is None:
+                    self.announcer = self._announce()
                 if self.link is None or self.link.first:
                     click.echo(ready)
                 info = HostInfo(self.name, self.version, tuple(self.made.found.games))
@@ -400,6 +425,7 @@ class _Start:
         with ExitStack() as quiet:
             quiet.callback(self.watch.close)
             quiet.callback(shared.host_stopping)
+            quiet.callback(self.let_go)
             trio.run(serve_and_say)
         if self.lost:
             self.code = self.code or 1

@@ -82,6 +82,9 @@ class ServerConfig:
     ] = ()
     """Addresses and networks of proxies that name the guest of each connection to this port by the
     PROXY protocol, version 1 or 2. All their connections must begin with it."""
+    announce: bool = True
+    """Announce the host in its network, so that `parlour play` finds it without an address. That
+    needs the extra `lan`. A host for this computer only is never announced."""
 
 
 @dataclass(frozen=True, kw_only=True)

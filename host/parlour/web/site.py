@@ -16,6 +16,8 @@ import msgspec
 _HOST: Final = re.compile(
     r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?P<port>:\d{1,5})?"
 )
+_ANNOUNCED: Final = re.compile(r"parlour(?:-[0-9a-f]{1,6})?\.local")
+"""The names under which hosts are announced in a network. No name server gives them away."""
 _GIVEN: Final = re.compile(r"(?P<scheme>https?://)?(?P<host>[^/]+)/?")
 _WEB_PORT: Final = 80
 
@@ -87,7 +89,7 @@ class Site(msgspec.Struct, frozen=True):
         try:
             ip_address(name)
         except ValueError:
-            return name in self.names
+            return name in self.names or _ANNOUNCED.fullmatch(name) is not None
         return True
 
     def links(self, place: str) -> tuple[str, ...]:
