@@ -31,6 +31,7 @@ from parlour_client.screen.alerts import REPORT_NO_FOCUS, Alerts, send
 from parlour_client.screen.application import Application, Keyboard
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
 from parlour_client.screen.layout import small, table_width
+from parlour_client.screen.line import LineBuffer
 from parlour_client.screen.painting import Sheet, depth, has_boxes, has_tiles, theme
 from parlour_client.screen.rows import Row
 from parlour_client.screen.upper import Upper
@@ -227,6 +228,7 @@ class Screen:
 
     def _layout(self) -> Layout:
         search = SearchToolbar(
+            LineBuffer(),
             text_if_not_searching="",
             backward_search_prompt=said(_("Typed before: "), self.settings.lang),
         )

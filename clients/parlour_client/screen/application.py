@@ -11,11 +11,14 @@ import asyncio
 import signal
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
+from itertools import groupby
+from typing import Final
 
 from prompt_toolkit import application
 from prompt_toolkit.input import Input
 from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.key_binding import KeyPress
+from prompt_toolkit.keys import Keys
 
 
 class Application(application.Application[None]):
@@ -61,6 +64,30 @@ class Application(application.Application[None]):
         )
 
 
+GATHERED: Final = 16
+"""More letters than this at once are no typing."""
+
+
+def _gathered(keys: list[KeyPress]) -> list[KeyPress]:
+    """Return *keys* with many letters in a row as one paste.
+
+    Some terminals do not mark a paste, and prompt_toolkit takes its time for each key.
+    """
+    found = list[KeyPress]()
+    for is_letter, group in groupby(keys, _is_letter):
+        first, *more = group
+        found.append(first)  # it may belong to the key before it, as in Escape b
+        if is_letter and len(more) >= GATHERED:
+            found.append(KeyPress(Keys.BracketedPaste, "".join(key.data for key in more)))
+        else:
+            found += more
+    return found
+
+
+def _is_letter(key: KeyPress) -> bool:
+    return key.key == key.data and key.data.isprintable()
+
+
 class Keyboard(Input):
     """The keys of another input. What goes wrong in a key ends up in *failing*."""
 
@@ -82,7 +109,7 @@ class Keyboard(Input):
 
     def read_keys(self) -> list[KeyPress]:
         """See `Input`."""
-        return self._keys.read_keys()
+        return _gathered(self._keys.read_keys())
 
     def flush_keys(self) -> list[KeyPress]:
         """See `Input`."""

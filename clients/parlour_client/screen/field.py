@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
@@ -20,6 +19,7 @@ from parlour_client.complete import BESIDE, Tabbing, candidates, moves, rest, ta
 from parlour_client.errors import Refused
 from parlour_client.language import _, said
 from parlour_client.model import Model, verb_of
+from parlour_client.screen.line import MOST, LineBuffer
 from parlour_client.screen.rows import Row, filled, text, wrapped
 from parlour_client.screen.scenes import traced, way
 from parlour_client.sending import SECRET, Line, place
@@ -126,11 +126,7 @@ class Field:
     """The text of the input line, and how it is shown."""
 
     def __init__(self, model: Callable[[], Model]) -> None:
-        self.buffer = Buffer(
-            multiline=False,
-            on_text_changed=lambda _: self._edited(),
-            on_cursor_position_changed=lambda _: self.mend(),
-        )
+        self.buffer = LineBuffer(full=self._full, changed=self._edited, moved=self.mend)
         self.masked = False
         """The input is hidden; F2 changes that."""
         self.open_words: int | None = None
@@ -138,6 +134,8 @@ class Field:
         self.trouble: Trouble | None = None
         self.back = False
         """What is in the input is selected: the next letter replaces it."""
+        self.cut = False
+        """The end of what was typed or pasted did not fit, and nobody has looked at it yet."""
         self._model = model
         self._tabbing: Tabbing | None = None
         self._quiet = False
@@ -166,8 +164,7 @@ class Field:
     def take(self) -> Line:
         """Take the line to send it, and leave the input empty."""
         line = Line(self.text.strip(), self.masked or self.hidden_from() is not None)
-        self.buffer.reset()
-        self.trouble, self.back = None, False
+        self.clear()
         self.masked = False
         return line
 
@@ -204,18 +201,19 @@ class Field:
     def clear(self) -> None:
         """Empty the input."""
         self.buffer.reset()
-        self.trouble, self.back = None, False
+        self.trouble, self.back, self.cut = None, False, False
 
     def mend(self) -> None:
         """The player edits the text, so the next letter does not replace it."""
         if not self._quiet:
-            self.back = False
+            self.back = self.cut = False
 
-    def insert(self, text: str) -> None:
-        """Type *text*."""
+    def insert(self, text: str) -> bool:
+        """Type *text*; return whether all of it fits."""
         if self.back:
             self.clear()
         self.buffer.insert_text(text)
+        return not self.cut
 
     def tab(self, step: int) -> None:
         """The Tab key: correct what was wrong, or complete what is before the cursor."""
@@ -234,7 +232,13 @@ class Field:
 
     def _edited(self) -> None:
         if not self._quiet:
-            self.trouble, self.back = None, False
+            self.trouble, self.back, self.cut = None, False, False
+
+    def _full(self) -> None:
+        self.cut = True
+        self.trouble = Trouble(
+            "", _("A line has {most} bytes at most. The rest was left out.", most=MOST)
+        )
 
     def hidden_from(self) -> int | None:
         """Where the part of the text begins that must be hidden; None if there is none."""

@@ -39,6 +39,11 @@ from parlour_client.terminal import stop
 
 PASTE_MAX: Final = 500
 """How many lines of a paste are sent; more would be a mistake."""
+_REPEATING: Final = (
+    *(("escape", digit) for digit in "-0123456789"),
+    *(("c-x", key) for key in "()e"),
+)
+"""Keys of prompt_toolkit for numbers and macros: with few of them a key acts a million times."""
 
 
 class KeyActions:
@@ -60,6 +65,8 @@ class KeyActions:
             return
         if isinstance(self.screen.session.line, Ended) or self.screen.session.done.is_set():
             self.screen.leave()
+        elif self.screen.field.cut:
+            self.screen.field.cut = False  # a line that was cut is not sent unseen
         elif not self.screen.field.text.strip():
             entered = at_enter(self.screen.model)
             if entered:
@@ -99,7 +106,8 @@ class KeyActions:
             )
             return
         for line in lines:
-            self.screen.field.insert(line)
+            if not self.screen.field.insert(line):
+                return
             if self.screen.field.text.strip():
                 self.enter()
         if rest:
@@ -234,6 +242,12 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> KeyActions:
     on("<sigint>", actions.interrupt)
     on("c-d", actions.go, empty)
     on("?", actions.now, free)
+    for sequence in _REPEATING:
+
+        @keys.add(*sequence)
+        def nothing(event: KeyPressEvent) -> None:
+            pass
+
     for button in dict.fromkeys(buttons):
         on(
             button.key,
