@@ -3,9 +3,10 @@
     python -m tools.smoke_wheel dist/parlour-0.1.0-py3-none-any.whl
 
 A fresh virtual environment outside the checkout gets the wheel and the hash-pinned run-time
-requirements, nothing else. Then: the wheel holds our packages only and all of their files,
-`parlour --version` and `parlour plugins --strict` succeed, and `parlour serve` listens,
-answers a line and ends cleanly when it is told to.
+requirements, nothing else. Then: the wheel holds our packages only and all of their files, and
+`parlour --version` and `parlour plugins --strict` succeed. A .pyz of the same files, started by
+the Python that has none of them, serves: it listens, answers a line and ends cleanly when it is
+told to.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ import tempfile
 import tomllib
 import venv
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Timer
 from typing import Final
 
+from tools.build_pyz import built, merged, wheels
 from tools.hatch_build import commit_of
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -42,7 +44,10 @@ def check(wheel: Path, outside: Path) -> Path:
     Raises SmokeError or CalledProcessError at the first thing wrong.
     """
     version = check_contents(wheel)
-    parlour = install(wheel, outside)
+    fetched = outside / "fetched"
+    fetched.mkdir()
+    found = [*wheels(fetched, here=True), wheel.resolve()]
+    parlour = install(found, outside)
     print(f"installed {wheel.name} in a fresh environment")
     said = run(outside, parlour, "--version")
     commit = commit_of(ROOT)
@@ -50,7 +55,9 @@ def check(wheel: Path, outside: Path) -> Path:
     if said != expected:
         raise SmokeError(f"parlour --version says {said!r}, not {expected!r}")
     print(run(outside, parlour, "plugins", "--strict"))
-    check_server(outside, parlour)
+    file = outside / "parlour.pyz"
+    file.write_bytes(built(merged(found)))
+    check_server(outside, Path(sys.base_prefix, "bin", "python3"), "-I", file)
     return parlour
 
 
@@ -80,13 +87,11 @@ def files_of(package: Path) -> Iterator[str]:
             yield path.relative_to(package.parent).as_posix()
 
 
-def install(wheel: Path, outside: Path) -> Path:
-    """Install *wheel* below *outside*; return its command."""
+def install(found: Iterable[Path], outside: Path) -> Path:
+    """Install the wheels *found* below *outside*; return the command."""
     venv.create(outside / "venv", with_pip=True)
     programs = outside / "venv" / "bin"
-    pip = (str(programs / "pip"), "install", "--quiet")
-    run(outside, *pip, "--no-deps", "--require-hashes", "-r", ROOT / "locks" / "host.txt")
-    run(outside, *pip, "--no-deps", wheel.resolve())
+    run(outside, programs / "pip", "install", "--quiet", "--no-index", "--no-deps", *found)
     return programs / "parlour"
 
 
@@ -103,13 +108,13 @@ def stranger() -> dict[str, str]:
     return kept | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def check_server(outside: Path, parlour: Path) -> None:
-    """Start the host, speak one line to it, stop it."""
+def check_server(outside: Path, *parlour: str | Path) -> None:
+    """Start the host with the command *parlour*, speak one line to it, stop it."""
     port = free_port()
     with subprocess.Popen(
-        [parlour, "serve", "--host", HOST, "--port", str(port), "--data", outside / "data"],
+        [*parlour, "serve", "--host", HOST, "--port", str(port), "--data", outside / "data"],
         cwd=outside,
-        env=stranger() | {"PYTHONUNBUFFERED": "1"},
+        env=stranger() | {"XDG_CACHE_HOME": str(outside / "cache")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
