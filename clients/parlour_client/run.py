@@ -138,17 +138,18 @@ async def _show(screen: Screen, actions: KeyActions) -> None:
     def begin() -> None:
         send(screen.app.output, REPORT_FOCUS)
 
+    screen.app.at_first = (screen.ask_terminal,)
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
     try:
-        if screen.hosted:
+        if screen.means.hosted:
             await screen.app.run_hosted(begin)
         else:
             loop.set_exception_handler(failed)
             loop.add_signal_handler(signal.SIGTSTP, actions.suspend)
             await screen.app.run_async(begin, set_exception_handler=False)
     finally:
-        if not screen.hosted:
+        if not screen.means.hosted:
             loop.remove_signal_handler(signal.SIGTSTP)
             loop.set_exception_handler(before)
         screen.keyboard.forget()

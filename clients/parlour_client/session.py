@@ -7,16 +7,17 @@ knows nothing of either. It runs from login to goodbye, over as many reconnects 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final, Protocol
+from types import MappingProxyType
+from typing import Final, Protocol, TypeAlias
 
 from parlour.language import ENGLISH
 from parlour_client import reduce_replies
 from parlour_client.errors import LineCut, NotSent, Refused
 from parlour_client.language import _, said
 from parlour_client.log import WIDTH, Kind, Log
-from parlour_client.model import LOOK, SCORES, TABLES, WHO, Model, want
+from parlour_client.model import LOOK, SCORES, TABLES, WHO, Command, Model, want
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
 from parlour_client.reduce_events import hear
@@ -54,6 +55,8 @@ class Face(Protocol):
 
 LOCAL: Final = ("", "?")
 """Lines that the host never sees: the face answers them when all earlier lines are answered."""
+Own: TypeAlias = Callable[[str], Mapping[str, Command]]
+"""Returns the commands of a face itself, in a language. It carries them out before `say`."""
 CALM_S: Final = 0.1
 """Wait this long after an event before asking for anything: more events may follow."""
 PAUSE_S: Final = 0.4
@@ -86,6 +89,7 @@ class Session:
         draws: bool = True,
         earlier: Log | None = None,
         lang: str = ENGLISH,
+        own: Own | None = None,
     ) -> None:
         self.model = Model(name=source.name, log=earlier or Log(), lang=lang)
         self.line: State = Online()
@@ -99,6 +103,7 @@ class Session:
         self.quitting = False
         """The player has said goodbye."""
         self._draws = draws
+        self._own = own
         self._source = source
         self._face = face
         self._now_ms = now_ms
@@ -167,6 +172,9 @@ class Session:
             self._face.changed()
 
     def _become(self, model: Model) -> None:
+        if self._own is not None and model.commands is not self.model.commands:
+            known = {**model.commands, **self._own(model.lang)}
+            model = replace(model, commands=MappingProxyType(known))
         self.model = replace(model, log=model.log.renewed(Kind.NOW, lambda: possible(model)))
         if model.wants:
             self._wanting.set()

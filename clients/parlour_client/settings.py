@@ -29,13 +29,14 @@ KEYS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What keys do, and the usual key for each, in prompt_toolkit's notation."""
 
-Theme = Literal["dark", "light", "contrast"]
+Theme = Literal["auto", "dark", "light", "contrast"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the file can set. Without a file, all of this applies."""
 
-    theme: Theme = "dark"
+    theme: Theme = "auto"
+    """`auto`: light if the terminal says that its background is, else dark."""
     alerts: bool = True
     """Ring and notify when it is your turn and you look elsewhere."""
     mouse: bool = True

@@ -6,10 +6,11 @@ prompt_toolkit provides the usual keys of an input line.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args
 
 from prompt_toolkit.application import get_app_session
 from prompt_toolkit.filters import Condition
@@ -17,6 +18,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.layout import HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 from prompt_toolkit.widgets import SearchToolbar
 
 from parlour.language import ENGLISH, joined
@@ -28,17 +30,20 @@ from parlour_client.model import Model
 from parlour_client.pending import Answer, Online
 from parlour_client.replay import BUTTONS, Replay
 from parlour_client.screen.alerts import REPORT_NO_FOCUS, Alerts, send
-from parlour_client.screen.application import Application, Keyboard
+from parlour_client.screen.application import Application
 from parlour_client.screen.field import PROMPT, Asking, Field, Look, Trouble, hints
+from parlour_client.screen.keyboard import Answered, Keyboard
 from parlour_client.screen.layout import small, table_width
 from parlour_client.screen.line import LineBuffer
-from parlour_client.screen.painting import Sheet, depth, has_boxes, has_tiles, theme
+from parlour_client.screen.means import Means
+from parlour_client.screen.own import CHOICES, ON_OFF, commands, own_verb, usage
+from parlour_client.screen.painting import Sheet
 from parlour_client.screen.rows import Row
 from parlour_client.screen.upper import Upper
 from parlour_client.screen.widgets import Bar, keys_shown, meanwhile, status
 from parlour_client.sending import Line
-from parlour_client.session import NOT_SENT, Session
-from parlour_client.settings import Settings, shown
+from parlour_client.session import NOT_SENT, Own, Session
+from parlour_client.settings import Settings, Theme, shown
 from parlour_client.source import Button, News, Source
 from parlour_client.story import Wish
 
@@ -47,13 +52,7 @@ class Stage:
     """A source on the screen, with its keys. The `Face` of its session."""
 
     def __init__(self, screen: Screen, where: str, buttons: Sequence[Button]) -> None:
-        self.upper = Upper(
-            where,
-            boxes=screen.boxes,
-            tiles=screen.tiles,
-            settings=screen.settings,
-            hosted=screen.hosted,
-        )
+        self.upper = Upper(where, screen.means, screen.settings)
         self.buttons = tuple(buttons)
         self.session: Session | None = None
         self._screen = screen
@@ -72,10 +71,11 @@ class Stage:
         width: int = WIDTH,
         earlier: Log | None = None,
         lang: str = ENGLISH,
+        own: Own | None = None,
     ) -> Session:
         """A session of *source*, which wraps its lines to *width*. The caller runs it."""
         self.session = Session(
-            source, self, now_ms=now_ms, width=width, earlier=earlier, lang=lang
+            source, self, now_ms=now_ms, width=width, earlier=earlier, lang=lang, own=own
         )
         self.upper.begin(self.model.log)
         return self.session
@@ -141,11 +141,8 @@ class Screen:
         hosted: bool = False,
     ) -> None:
         self.settings = settings or Settings()
-        self.hosted = hosted
-        """The process is not the player's: see `run`."""
         self._journal = journal or Journal()
-        self.boxes = has_boxes(environ)
-        self.tiles = has_tiles(environ, self.settings.theme)
+        self.means = Means(environ, self.settings, hosted=hosted)
         self.alerts = Alerts(environ, on=self.settings.alerts)
         self.now_ms = now_ms
         self.field = Field(lambda: self.model)
@@ -164,14 +161,16 @@ class Screen:
         self.left = asyncio.Event()
         """The player has left."""
         self.keyboard = Keyboard(
-            input or get_app_session().input, failing=lambda: self.app.failing()
+            input or get_app_session().input,
+            failing=lambda: self.app.failing(),
+            heard=self._answered,
         )
         self.app = Application(
             layout=self._layout(),
-            style=theme(self.settings.theme, depth(environ)),
-            color_depth=depth(environ),
+            style=DynamicStyle(lambda: self.means.style),
+            color_depth=self.means.depth,
             full_screen=True,
-            mouse_support=Condition(lambda: self.settings.mouse and self.upper.clickable),
+            mouse_support=Condition(lambda: self.means.mouse and self.upper.clickable),
             max_render_postpone_time=None,
             input=self.keyboard,
             output=output,
@@ -179,6 +178,18 @@ class Screen:
         self.app.ttimeoutlen = ESCAPE_S
         self.app.timeoutlen = PREFIX_S
         self.app.key_processor.before_key_press += self._pressed
+
+    def ask_terminal(self) -> None:
+        """Ask the terminal what it is. Only a terminal in raw mode does not show its answers."""
+        send(self.app.output, self.means.questions())
+
+    def _answered(self, answer: Answered) -> None:
+        """The terminal has answered, sooner or later."""
+        if isinstance(answer, int):
+            self.means.answered(answer)
+        else:
+            self.means.coloured(answer)
+        self.changed()
 
     def _pressed(self, _: object) -> None:
         self.alerts.pressed(self.now_ms())
@@ -297,7 +308,7 @@ class Screen:
         keys = [button.shown for button in self.stage.buttons]
         secret = self.field.asked_in_secret  # then the key that hides it comes first
         shown_keys = sorted(
-            keys_shown(hosted=self.hosted), key=lambda each: secret and each[0] != "mask"
+            keys_shown(hosted=self.means.hosted), key=lambda each: secret and each[0] != "mask"
         )
         first, *named = [
             joined((shown(self.settings.key(action)), word)) for action, word in shown_keys
@@ -364,6 +375,46 @@ class Screen:
         if sequence:
             send(self.app.output, sequence)
 
+    def obey(self, line: Line) -> bool:
+        """Carry out *line* if it is a command of the client; return whether it is."""
+        verb = own_verb(self.model, line.text)
+        if verb is None or self.session is None:
+            return False
+        choice, *more = [*line.text.split()[1:], self._set(verb)]
+        if choice not in CHOICES[verb] or len(more) > 1:
+            text = _("{words} is not possible. Type: {usage}", words=choice, usage=usage(verb))
+            self.field.put_back(line, Trouble(line.text, text))
+            return True
+        self._set(verb, choice)
+        self.session.log(Kind.OWN, [line.text])
+        if self.means.hosted:
+            told = _("{setting} is {value}, until you leave.", setting=verb, value=choice)
+        else:
+            value = choice if verb == "theme" else "true" if choice == "on" else "false"
+            told = _(
+                "{setting} is {value}, until you leave. To keep it, write in client.toml: {line}",
+                setting=verb,
+                value=choice,
+                line=f"{verb} = {json.dumps(value) if verb == 'theme' else value}",
+            )
+        self.session.log(Kind.HOST, [told])
+        return True
+
+    def _set(self, verb: str, choice: str = "") -> str:
+        """Give the setting *verb* a value, if *choice* is one; return its value."""
+        match verb:
+            case "theme":
+                self.means.theme = next(
+                    (e for e in get_args(Theme) if e == choice), self.means.theme
+                )
+                return self.means.theme
+            case "mouse":
+                self.means.mouse = choice == "on" if choice else self.means.mouse
+                return ON_OFF[not self.means.mouse]
+            case _:
+                self.alerts.on = choice == "on" if choice else self.alerts.on
+                return ON_OFF[not self.alerts.on]
+
     def again(self, replay: Replay) -> None:
         """See `Face`. Replays are shown one after the other."""
         self._replays.put_nowait(replay)
@@ -398,7 +449,9 @@ class Screen:
     def open(self, source: Source) -> Session:
         """Show *source*; the caller runs its session."""
         earlier = self._journal.earlier if self.session is None else self.model.log
-        session = self.stage.open(source, self.now_ms, earlier=earlier, lang=self.settings.lang)
+        session = self.stage.open(
+            source, self.now_ms, earlier=earlier, lang=self.settings.lang, own=commands
+        )
         self.fit()
         self.changed()
         return session

@@ -86,6 +86,8 @@ class KeyActions:
             self.screen.field.remember(line.text)
         if line.text == "?":
             self.now()
+        elif self.screen.obey(line):
+            pass
         elif self._renames(line):
             self.screen.session.say(Line("/quit"))
         else:
@@ -233,7 +235,7 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> KeyActions:
     named("alerts", actions.turn_alerts)
     named("table", actions.next_table)
     named("find", actions.find)
-    if not screen.hosted:
+    if not screen.means.hosted:
         named("suspend", actions.suspend)
     on(FOCUS_IN, partial(actions.focus, in_front=True))
     on(FOCUS_OUT, partial(actions.focus, in_front=False))

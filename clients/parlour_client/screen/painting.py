@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final, TypeAlias
 
 from prompt_toolkit.layout.containers import Container
@@ -156,6 +156,7 @@ _GOLD: Final = {"dark": "bold #ffd75f", "light": "bold #875f00"}
 _BOLD: Final = frozenset({"tile", "tile-new", "tile-pick", "tile-path"})
 
 
+@cache
 def theme(name: str, depth: ColorDepth = ColorDepth.DEPTH_4_BIT) -> Style:
     """Return the styles of the theme *name* on a terminal with so many colours."""
     tiles = _SIXTEEN if depth is ColorDepth.DEPTH_4_BIT else TILES.get(name, {})

@@ -11,6 +11,7 @@ from parlour_client.log import Log
 from parlour_client.model import Model
 from parlour_client.screen.layout import LOG_BESIDE, Frame, Pane, Shown, compose
 from parlour_client.screen.logpane import Anchor, asked_for, beginning, code_in, lines, moved
+from parlour_client.screen.means import Means
 from parlour_client.screen.rows import Row
 from parlour_client.screen.scenes import traced
 from parlour_client.screen.widgets import help_page
@@ -36,14 +37,10 @@ _SAME_MS: Final = 2_000
 class Upper:
     """The part of the screen above the input."""
 
-    def __init__(
-        self, where: str, *, boxes: bool, tiles: bool, settings: Settings, hosted: bool = False
-    ) -> None:
+    def __init__(self, where: str, means: Means, settings: Settings) -> None:
         self.where = where
-        self._hosted = hosted
+        self._means = means
         self._settings = settings
-        self._boxes = boxes
-        self._tiles = tiles
         self.pane = Pane.BOTH
         self.anchor: Anchor | None = None
         """The last line of the log that is shown; None for its end."""
@@ -97,6 +94,8 @@ class Upper:
         seconds = model.left_s(now_ms), model.bank_s(now_ms)
         small = self.small
         state = (
+            self._means.boxes,
+            self._means.tiles,
             words,
             aside,
             word,
@@ -122,8 +121,8 @@ class Upper:
                 pane=self.pane,
                 help=page,
                 words=words,
-                boxes=self._boxes,
-                tiles=self._tiles,
+                boxes=self._means.boxes,
+                tiles=self._means.tiles,
                 word=word,
                 told=told,
                 cut=cut,
@@ -140,7 +139,7 @@ class Upper:
         return self._cache[1].rows
 
     def _help(self, model: Model) -> tuple[str, ...]:
-        return help_page(model, self._settings, hosted=self._hosted)
+        return help_page(model, self._settings, hosted=self._means.hosted)
 
     def _span_s(self, model: Model, left_s: int | None) -> int:
         """The seconds that the clock had when it began; the host only says what is left."""

@@ -351,6 +351,7 @@ _LOOKING_BACK: Final = (
     (("up", "down"), _("twice as fast, half as fast")),
     (("escape",), _("back to your table")),
 )
+_SETS: Final = _("/theme, /alerts, /mouse: set colours, bell, mouse")
 _COLUMN: Final = 17
 _HELP_COLUMNS: Final = 58
 """Columns of the page, which fit beside nothing else on any screen."""
@@ -376,6 +377,7 @@ def help_page(model: Model, settings: Settings, *, hosted: bool = False) -> tupl
         first += [line(does, *keys) for keys, does in _LOOKING_BACK]
     else:
         first = wrap(said(_PLAYING, model.lang), _HELP_COLUMNS, "")
+    own = () if model.past else (said(_SETS, model.lang),)
     typed = () if model.past else (line(_("lines you typed; Ctrl-R searches them"), "up", "down"),)
     shell = () if hosted else (named(_("back to the shell; fg returns"), "suspend"),)
     return (
@@ -388,6 +390,7 @@ def help_page(model: Model, settings: Settings, *, hosted: bool = False) -> tupl
         named(_("more room for one part; next table"), "pane", "table"),
         named(_("bell when it is your turn: off, on"), "alerts"),
         *shell,
+        *own,
         line(_("empty the line; twice: leave"), "c-c"),
     )
 
