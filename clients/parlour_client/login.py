@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from typing import Final, Protocol
 
-from parlour.language import joined
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, Refused
 from parlour_client.language import _
 from parlour_client.source import Enter, Login, Source
 
 _ONE_WORD: Final = _("A name is one word. If it has a password, you are asked for that next.")
-
-_EXPOSED: Final = _("This connection is not encrypted.")
 
 
 class Asks(Protocol):
@@ -39,18 +35,13 @@ async def log_in(
     another name or password would not help.
     """
     login = login or await _ask_name(asks, usual)
-    word: str | None = None
     while login is not None:
-        if word and login.password is None and not login.token:
-            login = replace(login, password=word)
         try:
             return await stack.enter_async_context(enter(login))
         except Refused as refused:
             if refused.code not in ASK_AGAIN:
                 raise
             login = await _mend(asks, login.name, refused, usual)
-            if refused.body.get("word") and login is not None:
-                word = login.password
     return None
 
 
@@ -79,17 +70,7 @@ async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
 
 
 async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | None:
-    """The password of *name*, the word of the evening, or another name."""
-    if refused.body.get("word"):
-        typed = await asks.ask(
-            _("The word of this evening, or your password (Enter alone: another name):"),
-            usual="",
-            secret=True,  # it may be a password
-            trouble=refused.text,
-        )
-        if typed is None:
-            return None
-        return Login(name, typed) if typed else await _ask_name(asks, usual)
+    """The password of *name*, or another name."""
     if not name:
         return await _ask_name(asks, usual, _("No one matches that code."))
     guest_has_it = refused.code == "name_taken" and "usage" in refused.body
@@ -98,8 +79,6 @@ async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | 
     trouble = refused.text
     if refused.code == "name_taken":
         trouble = _("{name} is taken. If that is you, type your password.", name=name)
-    if refused.exposed:
-        trouble = joined((trouble, _EXPOSED))
     password = await asks.ask(
         _("Password (Enter alone: another name):"),
         usual="",

@@ -22,7 +22,6 @@ from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
 from parlour.features import (
     daily,
-    entry,
     friends,
     history,
     moderation,
@@ -38,7 +37,7 @@ FEATURES: Final[tuple[Feature, ...]] = tuple(
     each.FEATURE
     for each in (
         *(history, stats, daily, ratings, friends, reports, reminders),
-        *(operator, entry, parties, moderation),
+        *(operator, parties, moderation),
     )
 )
 """In the order of lists. When something has happened, they hear of it in this order."""

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from parlour.accounts.admission import Guests
 from parlour.api import AnyGame, Lexicon
 from parlour.core.effects import (
     Connected,
@@ -118,10 +117,6 @@ class Host:
     """Those that plugins add."""
     site: Site | None = None
     """Where its page for browsers is."""
-    word: str = ""
-    """What guests must give to come in (`House`)."""
-    guests: Guests | None = None
-    """The names that may come in, or None if all may."""
     outlives: bool = False
     """Connections go on in another process if this one dies (`House`)."""
     open_calls: Sequence[OpenCall] = ()
@@ -166,8 +161,6 @@ class Host:
             gate=self.gate,
             commands=self.commands,
             site=self.site,
-            word=self.word,
-            guests=self.guests,
         )
 
     def restart(self) -> None:

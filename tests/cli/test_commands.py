@@ -305,6 +305,24 @@ IGNORED = {
         "the config: [web] proxies: 'caddy' is no address and no network. Write one like"
         " this: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64",
     ),
+    "a proxy of the game": (
+        '[server]\nproxies = ["haproxy"]\n',
+        "the config: [server] proxies: 'haproxy' is no address and no network. Write one like"
+        " this: 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64",
+    ),
+    "half a certificate": (
+        '[tls]\ncertificate = "/etc/ssl/club.pem"\n',
+        "the config: [tls] key: name both files, or none.",
+    ),
+    "a key alone": (
+        '[tls]\nkey = "/etc/ssl/club.key"\n',
+        "the config: [tls] certificate: name both files, or none.",
+    ),
+    "no certificate": (
+        '[tls]\ncertificate = "/nowhere/club.pem"\nkey = "/nowhere/club.key"\n',
+        "the config: [tls] certificate: The file '/nowhere/club.pem' cannot be read: No such file"
+        " or directory.",
+    ),
     "a name of the page": (
         '[web]\nhosts = ["play.example.org", "https://play.example.org/games"]\n',
         "the config: [web] hosts: 'https://play.example.org/games' is no name for the page. Write"

@@ -87,7 +87,7 @@ def test_the_host_says_at_its_start_what_the_page_shows() -> None:
     with running("--data", "kept") as host:
         said = host.said
     page = shown("Parlour 0.5.0 on kitchen-pc")
-    own = ("Data is kept in ", "Guests ", "On a phone ", "In a browser ")
+    own = ("Data is kept in ", "Guests ", "On a phone ", "In a browser ", "Clients may use TLS. ")
     assert len(said) == len(page)
     for line, wanted in zip(said, page, strict=True):
         if line.startswith(own):
@@ -95,10 +95,10 @@ def test_the_host_says_at_its_start_what_the_page_shows() -> None:
         else:
             assert line == wanted.replace("0.5.0", version("parlour"))
     address = re.compile(r"Guests join with:  nc (\S+) (\d+)   \(or telnet \1 \2\)")
-    guests = address.fullmatch(page[-3])
+    guests = address.fullmatch(page[-5])
     assert guests
     port = int(guests[2]) + 1
-    assert page[-2] == f"On a phone or in a browser: http://{guests[1]}:{port}/"
+    assert page[-4] == f"On a phone or in a browser: http://{guests[1]}:{port}/"
 
 
 def test_the_doctor_says_what_the_page_shows(

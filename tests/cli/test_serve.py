@@ -27,11 +27,13 @@ def refused(code: int, *args: str) -> str:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_host_says_where_it_is_greets_and_ends_in_order(number: signal.Signals) -> None:
     with running("--plugin", "toss", "--strict") as host:
-        first, *games, where, page, last = host.said
+        first, *games, where, page, tls, plain, last = host.said
         assert re.fullmatch(r"Parlour \S+ on kitchen-pc", first)
         assert "Toss, 1 player: new toss" in games
         assert where == f"Guests on this computer join with:  nc localhost {host.port}"
         assert page == f"In a browser on this computer: http://localhost:{host.web_port}/"
+        assert tls.startswith("Clients may use TLS. Fingerprint: SHA256:")
+        assert plain == "What nc, telnet and the page send is not encrypted."
         assert last == "Ctrl-C stops the host."
         with (
             socket.create_connection(("127.0.0.1", host.port), PATIENCE_S) as guest,

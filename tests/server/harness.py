@@ -15,6 +15,7 @@ import trio.testing
 from parlour.core.effects import Received
 from parlour.core.limits import Limits
 from parlour.server import (
+    Certificate,
     Driver,
     LineLimits,
     RunningHost,
@@ -98,6 +99,7 @@ async def on_loopback(
     admin: Path | None = None,
     door: Path | None = None,
     proxies: Sequence[Network] = (),
+    certificate: Certificate | None = None,
     web: Sequence[Network] | None = None,
 ) -> AsyncGenerator[Loopback]:
     """A host around *house* with small limits, stopped at the end of the block.
@@ -120,6 +122,7 @@ async def on_loopback(
                     admin=None if admin is None else open_admin(admin),
                     door=None if door is None else open_admin(door),
                     proxies=proxies,
+                    certificate=certificate,
                     web=page,
                     signals=False,
                     task_status=task_status,

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Final, TextIO
 
+HTTPS: Final = 443
+"""The port that browsers do not show."""
+
 if TYPE_CHECKING:
     from parlour.config import Config
     from parlour.server import Web
@@ -30,10 +33,12 @@ def open_page(
     config: Config,
     listeners: Sequence[socket.socket],
     doors: Sequence[socket.socket] | None = None,
+    names: Sequence[str] = (),
 ) -> tuple[Web | None, Sequence[str]]:
     """Open the sockets of the page, beside those for lines. Return a line if that fails.
 
-    *doors*: those that an earlier process has opened, if any.
+    *doors*: those that an earlier process has opened, if any. *names*: those in a certificate that
+    browsers trust.
 
     A host without a page is still a host, and another program may have had the port before us.
     """
@@ -51,15 +56,22 @@ def open_page(
         return None, (f"No page for browsers: {error.text} (port below [web] in the config)",)
     if not doors:
         return None, ()
+    page = doors[0].getsockname()[1]
     site = Site.of(
         page_addresses(doors),
-        port=doors[0].getsockname()[1],
+        port=page,
         lines_port=listeners[0].getsockname()[1],
         name=socket.gethostname(),
-        given=config.web.hosts,
+        given=(*config.web.hosts, *_trusted(names, page)),
     )
     proxies = [network_of(text) for text in config.web.proxies]
     return Web(doors, site, load_page(), proxies), ()
+
+
+def _trusted(names: Sequence[str], port: int) -> list[str]:
+    """Return where browsers find the page without a warning, if the certificate says so."""
+    plain = [name for name in names if "*" not in name]
+    return [f"https://{name}" if port == HTTPS else f"https://{name}:{port}" for name in plain[:1]]
 
 
 def page_lines(site: Site, terminal: TextIO) -> Sequence[str]:

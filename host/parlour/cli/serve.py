@@ -40,11 +40,12 @@ if TYPE_CHECKING:
     from parlour.house import House
     from parlour.keeper.link import Link, Opened, WarmLink
     from parlour.keeper.notify import Manager
-    from parlour.server import Guard, RunningHost, Web
+    from parlour.server import Certificate, Guard, RunningHost, Web
     from parlour.store import HostLock, Store
 
-GREETING_AFTER_S: Final = 0.1
-"""Long enough for the request of a web browser, which is sent at once, and nothing to a person."""
+GREETING_AFTER_S: Final = 0.3
+"""Long enough for the request of a web browser, or the beginning of TLS, although it was lost once
+on the way and sent again after 0.2 s. Nothing to a person."""
 STDERR: Final = 2
 """Where the traceback of a fatal signal goes. It names functions, files and lines, no values."""
 
@@ -141,6 +142,9 @@ class _Start:
         self.admin: socket.socket | None = None
         self.door: socket.socket | None = None
         self.web: Web | None = None
+        self.certificate: Certificate | None = None
+        self.tls: Sequence[str] = ()
+        """What the owner should know about it."""
         self.no_page: Sequence[str] = ()
         self.lock: HostLock | None = None
         self.link: Link | None = None
@@ -156,7 +160,7 @@ class _Start:
         """Prepare everything that workers share, and return in each of them."""
         from parlour.cli._following import Following
         from parlour.keeper.link import Opened
-        from parlour.server import LineLimits, ListenError, tune
+        from parlour.server import LineLimits, ListenError, TlsError, tune
         from parlour.store import HostLock, StoreError, lock_folder
 
         assert self.folder is not None, "a host that keeps nothing has no keeper"
@@ -186,7 +190,7 @@ class _Start:
                 self._listen(opened)
                 if warm.tries and (held := held_tables(self.made, self.config, self.folder)):
                     raise Refusal("\n".join(held))
-        except (ListenError, StoreError) as error:
+        except (ListenError, StoreError, TlsError) as error:
             raise Refusal(error.text) from error
         load_all()
         log = {"format": self.config.log.format, "level": self.config.log.level}
@@ -208,6 +212,7 @@ class _Start:
             self.listeners,
             web_port=0 if self.web is None else self.web.site.port,
             folder=self.folder,
+            tls="" if self.certificate is None else self.certificate.fingerprint,
         )
 
     def let_go(self) -> None:
@@ -217,12 +222,20 @@ class _Start:
             self.announcer = None
 
     def _listen(self, opened: Opened | None) -> None:
-        """Open the listeners, or take those that an earlier process has *opened*. Raises
-        ListenError.
+        """Open the listeners, or take those that an earlier process has *opened*.
+
+        Raises ListenError or TlsError.
         """
         from socket import AF_UNIX
 
-        from parlour.server import BACKLOG, open_admin, open_listeners, where_lines
+        from parlour.cli._certificate import certificate_of
+        from parlour.server import (
+            BACKLOG,
+            guest_addresses,
+            open_admin,
+            open_listeners,
+            where_lines,
+        )
 
         config, folder = self.config, self.folder
         if opened is None:
@@ -239,7 +252,11 @@ class _Start:
             webs = [each for each in opened.doors if each.family != AF_UNIX]
             # There is none if the keeper is of a version before 0.6.0.
             self.door = next((each for each in opened.doors if each.family == AF_UNIX), None)
-        self.web, self.no_page = open_page(config, self.listeners, webs)
+        self.certificate, self.tls = certificate_of(
+            config.tls, folder, guest_addresses(self.listeners)
+        )
+        names = self.certificate.names if self.certificate and config.tls.certificate else ()
+        self.web, self.no_page = open_page(config, self.listeners, webs, names)
         for listener in self._doors():
             self._opened.callback(listener.close)
         self.where = where_lines(self.listeners)
@@ -253,7 +270,7 @@ class _Start:
 
     def begin(self, link: Link | None) -> None:
         """Open the store and make the house. With a *link*, this process is a worker."""
-        from parlour.server import CallWatch, ListenError
+        from parlour.server import CallWatch, ListenError, TlsError
         from parlour.store import Fenced, StoreError
 
         self.link = link
@@ -282,7 +299,7 @@ class _Start:
             )
             self._opened.callback(self.watch.close)
             self.house = self._house()
-        except (ListenError, StoreError) as error:
+        except (ListenError, StoreError, TlsError) as error:
             if link is not None and isinstance(error, Fenced):
                 link.finished(1)  # no worker can go on
             elif link is not None:
@@ -350,8 +367,6 @@ class _Start:
             gate=found.shared,
             commands=found.commands,
             site=None if self.web is None else self.web.site,
-            word=config.server.join_word,
-            guests=self.made.guests,
             outlives=guard is not None,
             begins=None if guard is None else guard.working,
             guilty=() if guard is None or link is None else guard.known(link.guilty),
@@ -385,13 +400,24 @@ class _Start:
         yield from (*self.where, *self.no_page)
         if self.web is not None:
             yield from page_lines(self.web.site, sys.stdout)
-        if self.house.people.admission.word:
-            yield "Guests need a word to come in. To see or change it: parlour word"
-        if self.made.guests is not None:
-            yield f"Only names on the guest list may come in: {self.config.server.guest_list}"
+        yield from self._encrypted()
         if self.reloader is not None:
             yield self.reloader.told
         yield "Ctrl-C stops the host."
+
+    def _encrypted(self) -> Iterator[str]:
+        """Yield what is encrypted, and what is not."""
+        yield from self.tls
+        plain = "What nc, telnet and the page send is not encrypted."
+        if self.certificate is not None:
+            clients = "Clients may use TLS"
+            if self.config.tls.certificate:
+                clients, plain = (
+                    "Clients and browsers may use TLS",
+                    plain.replace(", telnet and the page", " and telnet"),
+                )
+            yield f"{clients}. Fingerprint: {self.certificate.fingerprint}"
+        yield plain
 
     def run(self) -> int:
         """Serve until someone stops the host. Return the exit code."""
@@ -465,6 +491,7 @@ class _Start:
             admin=self.admin,
             door=self.door,
             web=self.web,
+            certificate=self.certificate,
             watch=self.watch,
             tell=self.made.found.shared.tell,
             guard=self.guard,

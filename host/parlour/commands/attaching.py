@@ -49,7 +49,6 @@ _SAME: Final = (
     "height",
     "follows",
     "asked",
-    "admitted",
     "unseen",
     "leaving",
     "enter",

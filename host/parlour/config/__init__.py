@@ -5,7 +5,14 @@ Reading, refusing and showing all follow from them.
 """
 
 from parlour.config._read import ConfigError, default_path, load, read, with_options
-from parlour.config._schema import Config, LogConfig, PluginConfig, ServerConfig, WebConfig
+from parlour.config._schema import (
+    Config,
+    LogConfig,
+    PluginConfig,
+    ServerConfig,
+    TlsConfig,
+    WebConfig,
+)
 from parlour.config._show import show
 
 __all__ = [
@@ -14,6 +21,7 @@ __all__ = [
     "LogConfig",
     "PluginConfig",
     "ServerConfig",
+    "TlsConfig",
     "WebConfig",
     "default_path",
     "load",

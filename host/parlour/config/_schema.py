@@ -69,14 +69,6 @@ class ServerConfig:
     store: str = ""
     """The PostgreSQL database that keeps the house, such as postgresql://parlour@db/parlour. It
     has no password in it. Empty: the data directory keeps the house."""
-    join_word: Annotated[str, Meta(max_length=40, description="a word of 3 to 40 characters")] = ""
-    """A word that guests must give to come in. Capitals do not matter. Empty: everybody who can
-    connect may come in. `parlour word` shows it, and changes it while the host runs."""
-    guest_list: Annotated[
-        str, Meta(pattern=r"^([/~].*)?$", description="the whole path of a file, in quotes")
-    ] = ""
-    """A file with the names that may come in, one on each line. Empty: all names may.
-    `parlour upgrade` reads it again."""
     near: Annotated[
         tuple[str, ...],
         Meta(description='a list of addresses and networks, such as ["192.0.2.7"]'),
@@ -115,6 +107,24 @@ class WebConfig:
     ] = ()
     """Addresses and networks of proxies that name the guest of each connection to the page by the
     PROXY protocol, version 1 or 2. All their connections must begin with it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TlsConfig:
+    """The certificate for clients that encrypt what they send, on both ports."""
+
+    certificate: Annotated[
+        str,
+        Meta(pattern=r"^([/~].*)?$", description="the whole path of a file, in quotes"),
+    ] = ""
+    """A PEM file with the certificate, and after it those that vouch for it. It is read again when
+    it changes. Empty: the host makes one for itself, which clients know again and browsers do not
+    trust."""
+    key: Annotated[
+        str,
+        Meta(pattern=r"^([/~].*)?$", description="the whole path of a file, in quotes"),
+    ] = ""
+    """A PEM file with the key of that certificate, without a passphrase."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,6 +183,7 @@ class Config:
 
     server: ServerConfig = field(default_factory=ServerConfig)
     web: WebConfig = field(default_factory=WebConfig)
+    tls: TlsConfig = field(default_factory=TlsConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     limits: Limits = field(default_factory=Limits)
     lexicons: Mapping[str, Path] = field(default_factory=dict[str, Path])
@@ -204,6 +215,7 @@ SECTIONS: Mapping[str, type] = MappingProxyType(
     {
         "server": ServerConfig,
         "web": WebConfig,
+        "tls": TlsConfig,
         "store": StoreConfig,
         "limits": Limits,
         "plugins": PluginConfig,

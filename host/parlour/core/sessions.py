@@ -74,8 +74,6 @@ class Card:
     sealed: bool = False
     key: str = ""
     """As in `effects.Connected`. No such connection outlives its process."""
-    admitted: bool = False
-    """They gave the word of the evening here, or came in."""
     player: Player | None = None
 
     fresh: bool = True
@@ -243,7 +241,6 @@ def card_of(
         height=session.height,
         follows=session.follows,
         asked=session.asked,
-        admitted=session.admitted,
         unseen=session.unseen,
         leaving=session.leaving,
         enter=session.enter,

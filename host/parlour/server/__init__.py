@@ -8,7 +8,8 @@ the result together with that of other ticks, and then the server sends it.
     _lan           tells guests where
     _sockets       every TCP connection, served by one task
     _connection    one of these connections
-    _callers       connections before the house knows them: the PROXY protocol
+    _callers       connections before the house knows them: the PROXY protocol, TLS
+    _tls           a socket that encrypts, and the certificate
     _web           the web door: the page, and websockets
     _driver        the tick and the clock: events in, effects out
     _commit_queue  effects wait here until they are stored; what happens if they cannot be
@@ -26,7 +27,7 @@ from parlour.server._calls import BOT, CallWatch
 from parlour.server._driver import Driver, open_driver
 from parlour.server._guard import Guard
 from parlour.server._interface import Tickable
-from parlour.server._lan import page_addresses, where_lines
+from parlour.server._lan import guest_addresses, page_addresses, where_lines
 from parlour.server._listen import (
     BACKLOG,
     HIGHEST_PORT,
@@ -37,6 +38,7 @@ from parlour.server._listen import (
 )
 from parlour.server._log import write_report
 from parlour.server._process import muted
+from parlour.server._tls import Certificate, TlsError
 from parlour.server._web import Web
 from parlour.server.app import RunningHost, run_host
 
@@ -45,13 +47,16 @@ __all__ = [
     "BOT",
     "HIGHEST_PORT",
     "CallWatch",
+    "Certificate",
     "Driver",
     "Guard",
     "LineLimits",
     "ListenError",
     "RunningHost",
     "Tickable",
+    "TlsError",
     "Web",
+    "guest_addresses",
     "muted",
     "open_admin",
     "open_driver",

@@ -17,6 +17,7 @@ from parlour.server._arrival import Note
 from parlour.server._connection import CloseStage, Loop, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._peer import Network, is_among, is_ours, locate
+from parlour.server._tls import BROWSERS, Certificate, TlsSocket
 from parlour.wire.proxied import V2_MAX, Header, NotProxied, read_proxied
 
 CALLERS: Final = 512
@@ -27,6 +28,7 @@ CALL_S: Final = 30.0
 nothing on them; they do not mind if we close them."""
 
 
+NO_TLS: Final = "refused: TLS did not begin"
 NO_HEADER: Final = "refused: no PROXY header"
 NO_HEADER_HERE: Final = (
     b"The config of this host names you as a proxy: begin with the PROXY protocol. Or take the"
@@ -97,6 +99,8 @@ class Way(Protocol):
 
     driver: Driver
     callers: Callers
+    certificate: Certificate | None
+    """None: there is no TLS here."""
 
     def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
         """Return the line of a connection that has said all it must before."""
@@ -108,6 +112,10 @@ class Way(Protocol):
 
     def unnamed(self) -> bytes:
         """Return the answer to a proxy that does not name its guest."""
+        ...
+
+    def speaking(self, protocol: str | None) -> Way:
+        """Return the way for clients that say in TLS that they speak this."""
         ...
 
 
@@ -168,6 +176,55 @@ class HeaderLine(SocketLine):
         self._way.callers.remove(self)
 
 
+class HandshakeLine(SocketLine):
+    """A connection on which TLS begins."""
+
+    __slots__ = ("_complete", "_guest", "_loop", "_tls", "_way")
+
+    def __init__(self, way: Way, loop: Loop, sock: TlsSocket, guest: Guest) -> None:
+        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
+        self.calling = True
+        self._way, self._loop, self._tls, self._guest = way, loop, sock, guest
+        self._complete = False
+
+    def receive(self) -> bytes:
+        if self.stage is not CloseStage.OPEN:
+            return super().receive()
+        self._complete = self._tls.handshake()
+        if not self._complete:
+            raise BlockingIOError
+        return b"!"  # anything but the end
+
+    def receive_noted(self) -> tuple[bytes, list[Note]]:
+        return self.receive(), []
+
+    def heard(self, data: bytes, at: float, lag_ms: int) -> None:
+        if self._tls.more:
+            self._loop.read_again(self.fd)
+        way, guest = self._way.speaking(self._tls.protocol), self._guest._replace(sealed=True)
+        self._loop.replace(self, way.begin(self._tls, guest, at))
+
+    def gone(self) -> None:
+        self._way.callers.remove(self)
+        if not self._complete:
+            self._way.driver.events.append(Troubled(NO_TLS, self._guest.address))
+
+
+def expect_tls(way: Way, loop: Loop, line: SocketLine, guest: Guest) -> None:
+    """Let TLS begin on *line*, if its first byte says so."""
+    certificate = way.certificate
+    if certificate is None or guest.sealed:
+        return
+
+    def begin(now: float) -> None:
+        sock = TlsSocket(line.sock, certificate.context(now), loop.read_again)
+        tls = HandshakeLine(way, loop, sock, guest)
+        loop.replace(line, tls)
+        way.callers.add(tls, guest.address, now)
+
+    line.fresh = begin
+
+
 class Entrance:
     """The way in for lines: the port of the game, or the socket of `parlour door`."""
 
@@ -178,6 +235,7 @@ class Entrance:
         *,
         near: Sequence[Network] = (),
         proxies: Sequence[Network] = (),
+        certificate: Certificate | None = None,
         door: bool = False,
     ) -> None:
         """*proxies* name their guests. *door*: only `parlour door` comes here, which does so too.
@@ -185,6 +243,9 @@ class Entrance:
         *near*: networks that count as near.
         """
         self.driver = driver
+        self.certificate = certificate
+        self.browsers: Way = self
+        """The way for web browsers."""
         self.callers = Callers(loop)
         self._loop, self._near, self._proxies, self._door = loop, near, proxies, door
 
@@ -203,11 +264,20 @@ class Entrance:
 
     def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
         line = SocketLine(self.driver.new_conn(), sock, self._loop, operator=False)
-        self.driver.admit(line, guest.address, near=guest.near, sealed=guest.sealed, key=guest.key)
+        self.admit(line, guest)
         return line
+
+    def admit(self, line: SocketLine, guest: Guest) -> None:
+        """Let the house hear of a new line."""
+        address, near, sealed, key = guest
+        self.driver.admit(line, address, near=near, sealed=sealed, key=key)
+        expect_tls(self, self._loop, line, guest)
 
     def located(self, address: str) -> Guest:
         return Guest(*locate(address, self._near))
+
+    def speaking(self, protocol: str | None) -> Way:
+        return self.browsers if protocol == BROWSERS else self
 
     def unnamed(self) -> bytes:
         return DOOR_ONLY if self._door else NO_HEADER_HERE

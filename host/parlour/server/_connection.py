@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from enum import Enum
 from typing import Final, Protocol
 
@@ -10,6 +11,7 @@ from parlour.core.effects import ConnId, HouseEvent, Received
 from parlour.server._arrival import NOTE_BYTES
 from parlour.server._interface import Connection
 from parlour.server._lag import Lag, silent_s
+from parlour.server._tls import TlsSocket
 
 RECEIVE_BYTES: Final = 4_096
 """Bytes to read from one connection in one tick: four lines of the greatest length. Cutting them
@@ -57,6 +59,10 @@ class Loop(Protocol):
         """Begin to close."""
         ...
 
+    def read_again(self, fd: int) -> None:
+        """Read on this connection once more, although the system may have nothing."""
+        ...
+
     def replace(self, old: SocketLine, new: SocketLine) -> None:
         """Let *new* go on with the socket of *old*, which is over."""
         ...
@@ -77,6 +83,7 @@ class SocketLine(Connection):
         "discarded",
         "ended",
         "fd",
+        "fresh",
         "lag",
         "operator",
         "reading",
@@ -104,6 +111,8 @@ class SocketLine(Connection):
         self.operator = operator
         self.calling = False
         """The house does not know it yet (`_callers`)."""
+        self.fresh: Callable[[float], None] | None = None
+        """Until its first byte has come: begins TLS, if that byte says so."""
         self.ended = False
         """The peer has closed their side, or all of it."""
         self.discarded = 0
@@ -175,8 +184,14 @@ class SocketLine(Connection):
 
     def cut(self, waiting: bytearray, last: bytes) -> None:
         """Let a reader who is too slow get the rest of a half-sent line, and the *last* one."""
-        del waiting[waiting.find(b"\n") + 1 :]
+        held = self.held
+        del waiting[max(held, waiting.find(b"\n", max(0, held - 1)) + 1) :]
         waiting += last
+
+    @property
+    def held(self) -> int:
+        """The first of the waiting bytes, which must be sent: they are encrypted."""
+        return self.sock.held if isinstance(self.sock, TlsSocket) else 0
 
     def gone(self) -> None:
         """Forget what belongs to this connection: it is closed."""

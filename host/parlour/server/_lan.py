@@ -34,6 +34,11 @@ def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
     ]
 
 
+def guest_addresses(listeners: Sequence[socket.socket]) -> list[str]:
+    """Return the addresses at which guests reach *listeners* from other computers."""
+    return _reachable(str(listener.getsockname()[0]) for listener in listeners)
+
+
 def page_addresses(listeners: Sequence[socket.socket]) -> tuple[str, ...]:
     """Return the addresses where a guest's browser finds the page, the best first.
 

@@ -21,7 +21,7 @@ from parlour.core.effects import HouseEvent, Measured, OutputDrained, OutputFull
 from parlour.core.limits import LineLimits
 from parlour.keeper.files import PAUSE_S, TRANSIENT
 from parlour.server._arrival import age, note_arrivals
-from parlour.server._callers import Entrance
+from parlour.server._callers import Entrance, Way
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._guard import Guard, KeptLine, events_of
@@ -29,6 +29,7 @@ from parlour.server._listen import tune
 from parlour.server._log import log
 from parlour.server._peer import Network, peer_of
 from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
+from parlour.server._tls import HANDSHAKE, Certificate, TlsSocket
 
 ACCEPTS: Final = 2
 """New connections to accept from one listener in one tick. What each may send at once takes up to
@@ -90,6 +91,7 @@ class Sockets:
         limits: LineLimits,
         near: Sequence[Network] = (),
         proxies: Sequence[Network] = (),
+        certificate: Certificate | None = None,
         poller: Poller | None = None,
         guard: Guard | None = None,
     ) -> None:
@@ -106,7 +108,11 @@ class Sockets:
         self._listeners: dict[int, socket.socket] = {}
         self._operators = -1
         """The descriptor of the listener for operators, or -1 if there is none."""
-        self._entrance = Entrance(driver, self, near=near, proxies=proxies)
+        self._entrance = Entrance(
+            driver, self, near=near, proxies=proxies, certificate=certificate
+        )
+        self._again: set[int] = set()
+        """Descriptors to read from, whatever the poller says."""
         self._doors: dict[int, Door] = {}
         """Who admits the connections of a listener, by its descriptor."""
         self._tended: list[Door] = [self._entrance]
@@ -177,6 +183,8 @@ class Sockets:
         before = len(events)
         looked_at = trio.current_time()
         ready = self._poller.poll(0, READY)
+        if self._again:
+            ready += self._take_again({fd for fd, _ in ready})
         # All of them have arrived, whatever the order here. If anything is due, it matters
         # when they arrived.
         now = trio.current_time()
@@ -190,13 +198,16 @@ class Sockets:
                 continue
             if line.calling and line.stage is _OPEN:
                 if not calls:
-                    continue  # the poller names it again
+                    self._postpone(line)
+                    continue
                 calls -= 1
             if mask & GONE and not line.hears:
                 # They sent more than we wanted to read, and the rest would be work for nobody.
                 self.close(line)
                 continue
             try:
+                if line.fresh is not None and self._begins_tls(line, now):
+                    continue
                 if mask != WRITE:
                     self._read(line, now, wall)
                 if mask & WRITE and line.waiting is not None:
@@ -207,6 +218,32 @@ class Sockets:
             events[before:] = sorted(events[before:], key=lambda event: _moment(event, now))
         self._looked_at = looked_at
         return now
+
+    def _take_again(self, known: set[int]) -> list[tuple[int, int]]:
+        """Return those to read from again that are not *known* to be ready."""
+        fds, self._again = self._again - known, set()
+        lines = [(fd, self._lines.get(fd)) for fd in fds]
+        return [(fd, READ) for fd, line in lines if line is not None and line.hears]
+
+    def _postpone(self, line: SocketLine) -> None:
+        """Hear this caller in the next tick. The poller may not know that anything has come."""
+        if isinstance(line.sock, TlsSocket):
+            self._again.add(line.fd)
+
+    def _begins_tls(self, line: SocketLine, now: float) -> bool:
+        """Look at the first byte of a connection. If it says so, begin TLS, and nothing else."""
+        begin = line.fresh
+        if begin is None or line.stage is not _OPEN:
+            return False
+        try:
+            first = line.sock.recv(1, socket.MSG_PEEK)
+        except OSError:  # the next one to read will know
+            return False
+        line.fresh = None
+        if first != HANDSHAKE:
+            return False
+        begin(now)
+        return True
 
     def _read(self, line: SocketLine, now: float, wall: float | None) -> None:
         """Take what a connection has sent by *now*. *wall*: the time of day, if that matters."""
@@ -272,6 +309,12 @@ class Sockets:
         """Watch for input, if anybody wants it, and for room to send, if bytes wait."""
         reads = READ if line.hears and not line.ended else 0
         self._poller.modify(line.fd, reads if line.waiting is None else reads | WRITE)
+        if reads and isinstance(line.sock, TlsSocket) and line.sock.more:
+            self.read_again(line.fd)
+
+    def read_again(self, fd: int) -> None:
+        self._again.add(fd)
+        self._alarm.deadline = -math.inf
 
     def note_behind(self, line: SocketLine) -> None:
         line.behind = True
@@ -335,7 +378,9 @@ class Sockets:
     # --- time -----------------------------------------------------------------------------
 
     def _next_deadline(self) -> float:
-        due = min([door.due for door in self._tended], default=math.inf)
+        if self._again:
+            return -math.inf
+        due = min([door.due for door in self._tended])
         return min(next(iter(self._closing.values()), math.inf), self._resume_at, due)
 
     def _expire(self, now: float) -> None:
@@ -368,6 +413,10 @@ class Sockets:
             note_arrivals(listener)
         self._listeners[listener.fileno()] = listener
         self._poller.register(listener.fileno(), READ)
+
+    def send_browsers(self, way: Way) -> None:
+        """Let *way* answer web browsers that use TLS at the game's port."""
+        self._entrance.browsers = way
 
     def open_door(self, door: Door, listeners: Sequence[socket.socket]) -> None:
         """Serve *listeners* too, and let *door* admit who connects there."""
@@ -442,7 +491,7 @@ class Sockets:
                 line = self._entrance.enter(sock, guest.address, now)
             else:
                 line = KeptLine(self._driver.new_conn(), sock, self, guard, slot)
-                self._driver.admit(line, guest.address, near=guest.near)
+                self._entrance.admit(line, guest)
             self._lines[line.fd] = line
             self._poller.register(line.fd, READ)
         if guard.link.stop_asked:

@@ -17,11 +17,12 @@ from typing import Final
 import trio
 
 from parlour.core.effects import Received
-from parlour.server._callers import Callers, Guest, HeaderLine
+from parlour.server._callers import Callers, Guest, HeaderLine, Way, expect_tls
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._peer import Network, is_among, locate
 from parlour.server._sockets import Sockets
+from parlour.server._tls import Certificate
 from parlour.web import PING, Caller, Page, Site
 from parlour.web.requests import refusal
 
@@ -95,7 +96,7 @@ class WebLine(SocketLine):
 
     def cut(self, waiting: bytearray, last: bytes) -> None:
         sent = self._queued - len(waiting)
-        end = next(end for end in self._ends if end >= sent)
+        end = next(end for end in self._ends if end >= sent + self.held)
         del waiting[end - sent :]
         waiting += b"".join(self.caller.frames.sent(last)) + self.caller.frames.close(TOO_SLOW)
 
@@ -129,11 +130,13 @@ class WebDoor:
         sockets: Sockets,
         web: Web,
         near: Sequence[Network],
+        certificate: Certificate | None = None,
     ) -> None:
         self.driver = driver
         self.sockets = sockets
         self.site = web.site
         self.page = web.page
+        self.certificate = certificate
         self.code = NORMAL
         """Why websockets are closed now."""
         self._near = near
@@ -153,7 +156,11 @@ class WebDoor:
     def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
         line = WebLine(self, sock, guest)
         self.callers.add(line, guest.address, now)
+        expect_tls(self, self.sockets, line, guest)
         return line
+
+    def speaking(self, protocol: str | None) -> Way:
+        return self
 
     def located(self, address: str) -> Guest:
         return Guest(*locate(address, self._near))

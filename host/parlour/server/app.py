@@ -24,6 +24,7 @@ from parlour.server._log import log, outline
 from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
+from parlour.server._tls import Certificate
 from parlour.server._web import GOING_AWAY, Web, WebDoor
 from parlour.store import Store
 
@@ -53,6 +54,7 @@ async def run_host(
     admin: socket.socket | None = None,
     door: socket.socket | None = None,
     web: Web | None = None,
+    certificate: Certificate | None = None,
     signals: bool = True,
     watch: CallWatch | None = None,
     tell: Callable[[News], None] | None = None,
@@ -63,11 +65,11 @@ async def run_host(
 
     At the end we close the listeners (`open_listeners`), *admin* and *door* (`open_admin`), those
     of *web* and the store. *near* are networks that count as near, *proxies* peers that name the
-    guests behind them at *listeners*. *door* is where `parlour door` connects. *watch* is the one
-    that the house has, *tell* passes on what plugins hear. *guard*: the host has a keeper, from
-    which its players' connections come. *signals* needs the main thread. Returns the
-    exit code: 0, or 1 if anything could not be stored at the end, or the house broke its word
-    about what is stored.
+    guests behind them at *listeners*. *door* is where `parlour door` connects. With a
+    *certificate*, clients may use TLS. *watch* is the one that the house has, *tell* passes on
+    what plugins hear. *guard*: the host has a keeper, from which its players' connections come.
+    *signals* needs the main thread. Returns the exit code: 0, or 1 if anything could not be stored
+    at the end, or the house broke its word about what is stored.
     """
     stopping = trio.Event()
     async with open_driver(
@@ -79,6 +81,7 @@ async def run_host(
             limits=line_limits,
             near=near,
             proxies=proxies,
+            certificate=certificate,
             guard=guard,
         )
         with ExitStack() as clean_up:
@@ -94,9 +97,10 @@ async def run_host(
             if door is not None:
                 clean_up.callback(remove_admin, Path(door.getsockname()))
                 sockets.open_door(Entrance(driver, sockets, near=near, door=True), [door])
-            page = None if web is None else WebDoor(driver, sockets, web, near)
+            page = None if web is None else WebDoor(driver, sockets, web, near, certificate)
             if web is not None and page is not None:
                 sockets.open_door(page, web.listeners)
+                sockets.send_browsers(page)
             if guard is not None:
                 sockets.go_on()  # before anybody is told that this host serves
             async with trio.open_nursery() as nursery:
