@@ -7,6 +7,7 @@ import socket
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from parlour.language import ENGLISH
@@ -24,6 +25,7 @@ from parlour_client.protocol import (
     TooLong,
     read_line,
 )
+from parlour_client.tls import Tls
 
 DEFAULT_PORT: Final = 4004
 READ_BYTES: Final = 1 << 16
@@ -82,22 +84,30 @@ class TcpTransport:
         self._writer.transport.abort()
 
 
-def over_tcp(host: str, port: int) -> Dial:
-    """Connect to *port* of *host*."""
+def over_tcp(host: str, port: int, tls: Tls | None = None) -> Dial:
+    """Connect to *port* of *host*, encrypted as *tls* says."""
 
     async def dial() -> Transport:
-        errors: list[OSError] = []
-        addresses = await _addresses(host, port)
-        for address in addresses:
-            try:
-                async with asyncio.timeout(DIAL_S / len(addresses)):
-                    return TcpTransport(*await asyncio.open_connection(address, port))
-            except OSError as error:
-                errors.append(error)
-        # That nobody listens says more than that one address is unreachable.
-        raise max(errors, key=lambda error: isinstance(error, ConnectionRefusedError))
+        if tls is None:
+            return TcpTransport(*await _open(host, port))
+        where = called(host, port)
+        return TcpTransport(*await tls.connect(partial(_open, host, port), host, where))
 
     return dial
+
+
+async def _open(host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect. Raises OSError."""
+    errors: list[OSError] = []
+    addresses = await _addresses(host, port)
+    for address in addresses:
+        try:
+            async with asyncio.timeout(DIAL_S / len(addresses)):
+                return await asyncio.open_connection(address, port)
+        except OSError as error:
+            errors.append(error)
+    # That nobody listens says more than that one address is unreachable.
+    raise max(errors, key=lambda error: isinstance(error, ConnectionRefusedError))
 
 
 async def _addresses(host: str, port: int) -> Sequence[str]:

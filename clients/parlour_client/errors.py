@@ -33,6 +33,8 @@ class Refused(Exception):
         self.code = str(no.body.get("code", ""))
         self.text = no.text or _("The host says no ({code}).", code=self.code)
         self.body: Body = no.body
+        self.exposed = False
+        """Others on the way can read the connection: it is not encrypted."""
         super().__init__(self.text)
 
 
@@ -99,6 +101,39 @@ def other_version(no: No) -> Problem:
     """The host does not speak our version."""
     text = _("The host has another version than this client. It says: {said}")
     return Problem(text.filled(said=no.text))
+
+
+def not_sealed(where: str, *, known: bool) -> Problem:
+    """The host at *where* does not encrypt. *known*: it did before."""
+    text = _("{where} does not encrypt. To play there without: parlour play plain://{where}")
+    if known:
+        text = _(
+            "{where} encrypted before, and what answers now does not. Somebody may be in between, "
+            "so nothing was sent. If its owner says that all is well: parlour play plain://{where}"
+        )
+    return Problem(text.filled(where=where), passing=True)
+
+
+def other_certificate(where: str, known: str, found: str) -> Problem:
+    """The certificate at *where* has the fingerprint *found*, not the *known* one."""
+    text = _(
+        "{where} has another certificate than before. Somebody may be in between, so nothing "
+        "was sent.\n"
+        "Before: {known}\n"
+        "Now:    {found}\n"
+        "If the second one is its owner's: parlour play --trust {found} {where}"
+    )
+    return Problem(text.filled(where=where, known=known, found=found))
+
+
+def no_trust(where: str, why: str, found: str) -> Problem:
+    """The system does not trust the certificate at *where*; OpenSSL says *why*."""
+    text = _(
+        "Nobody vouches for the certificate of {where} ({why}), so nothing was sent.\n"
+        "Its fingerprint: {found}\n"
+        "If that is its owner's: parlour play --trust {found} {where}"
+    )
+    return Problem(text.filled(where=where, why=why, found=found))
 
 
 _OWN_WORDS: Final = {"replaced": _("You are connected from somewhere else now, and play there.")}

@@ -36,6 +36,7 @@ from parlour_client.pending import (
 )
 from parlour_client.protocol import Body, Bye, Greeting, Heard, Item, No, Ok
 from parlour_client.reconnect import FIRST_PAUSE_S, SILENCE_S, TICK_S, Backoff, Beat, Pulse
+from parlour_client.tls import Tls, wanted
 
 Place: TypeAlias = Callable[[], Awaitable[Connection]]
 """Connects to the host. Raises Problem."""
@@ -51,6 +52,7 @@ class Link:
         *,
         backoff: Backoff,
         wall: Callable[[], float],
+        tls: Tls | None = None,
     ) -> None:
         self.name = identity.name
         """Our name, as the host writes it."""
@@ -60,6 +62,7 @@ class Link:
         self._identity = identity
         self._backoff = backoff
         self._wall = wall
+        self._tls = tls
         self._inbox = Inbox()
         self._pending = Pending()
         self._connection: Connection | None = None
@@ -220,16 +223,26 @@ class Link:
         connection = await self._place()
         try:
             await connection.log_in(self._identity)
-        except BaseException:
+        except BaseException as error:
             connection.close()
+            if isinstance(error, Refused):
+                error.exposed = self._exposed
             raise
         self._connection = connection
         self._back.set()
         return connection
 
+    @property
+    def _exposed(self) -> bool:
+        return self._tls is not None and self._tls.exposed
+
+    def _online(self, *, gap: bool = False) -> Online:
+        note = "" if self._tls is None else self._tls.take_note()
+        return Online(gap=gap, exposed=self._exposed, note=note)
+
     async def _keep(self, connection: Connection) -> None:
         try:
-            self._inbox.put(Online())
+            self._inbox.put(self._online())
             problem = await self._serve(connection)
             while problem.passing:
                 problem = await self._try_again(problem.text)
@@ -248,7 +261,7 @@ class Link:
             return problem
         except Refused as refused:
             return Problem(refused.text, passing=bool(refused.body.get("retry")))
-        self._inbox.put(Online(gap=self._identity.take_gap()))
+        self._inbox.put(self._online(gap=self._identity.take_gap()))
         return await self._serve(connection)
 
     async def _serve(self, connection: Connection) -> Problem:
@@ -312,7 +325,7 @@ class Link:
     def _ponged(self, pinged: float, said: Item | Ok | No | None) -> None:
         if isinstance(said, Ok):
             self.lag_ms = round(1000 * (asyncio.get_running_loop().time() - pinged))
-            self._inbox.put(Online(self.lag_ms))
+            self._inbox.put(Online(self.lag_ms, exposed=self._exposed))
 
 
 @asynccontextmanager
@@ -329,21 +342,26 @@ async def connect(
     wall: Callable[[], float] = time.time,
     first_pause_s: float = FIRST_PAUSE_S,
     lang: str = ENGLISH,
+    tls: Tls | str | bool = False,
 ) -> AsyncGenerator[Link]:
     """Connect to the host at *port* of *host* as the player *name*; disconnect at the end.
 
     Without *password* you are a guest. With the *token* of an earlier connection you come back as
     that player, and as *name* only if the host no longer knows it. *capabilities* are those of
     chapter 4 of docs/protocol.md. The host speaks *lang* if it can. Raises Problem if you can't
-    play there, and Refused if the host does not accept the name. The other arguments are for
+    play there, and Refused if the host does not accept the name. With *tls* the connection is
+    encrypted, and the system must trust the host's certificate, or it has the fingerprint that
+    *tls* is (`SHA256:...`). A `Tls` has further rules. The other arguments are for
     tests: how to connect (`over_tcp`), random numbers, the time of day, and how long to wait
     before the first reconnect.
     """
-    place = partial(
-        Connection.place, dial or over_tcp(host, port), called(host, port), tuple(capabilities)
-    )
+    rules = tls if isinstance(tls, Tls) else wanted(tls)
+    dial = dial or over_tcp(host, port, rules)
+    place = partial(Connection.place, dial, called(host, port), tuple(capabilities))
     backoff = Backoff(rng or random.Random(), first_pause_s)
-    link = Link(place, Identity(name, password, token, lang), backoff=backoff, wall=wall)
+    link = Link(
+        place, Identity(name, password, token, lang), backoff=backoff, wall=wall, tls=rules
+    )
     await link.open()
     try:
         yield link

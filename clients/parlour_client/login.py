@@ -5,11 +5,14 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from typing import Final, Protocol
 
+from parlour.language import joined
 from parlour_client.errors import ASK_AGAIN, WRONG_PASSWORD, Refused
 from parlour_client.language import _
 from parlour_client.source import Enter, Login, Source
 
 _ONE_WORD: Final = _("A name is one word. If it has a password, you are asked for that next.")
+
+_EXPOSED: Final = _("This connection is not encrypted.")
 
 
 class Asks(Protocol):
@@ -79,6 +82,8 @@ async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | 
     trouble = refused.text
     if refused.code == "name_taken":
         trouble = _("{name} is taken. If that is you, type your password.", name=name)
+    if refused.exposed:
+        trouble = joined((trouble, _EXPOSED))
     password = await asks.ask(
         _("Password (Enter alone: another name):"),
         usual="",

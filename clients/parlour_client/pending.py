@@ -23,6 +23,10 @@ class Online:
 
     lag_ms: int | None = None
     gap: bool = False
+    exposed: bool = False
+    """Others on the way can read the connection: it is not encrypted."""
+    note: str = ""
+    """What to know about the connection, if it is new."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,8 @@ class Plain:
             self._say_line(line)
 
     def _say_line(self, line: str) -> None:
-        self._console.say(said(line, self._session.model.lang))
+        for each in said(line, self._session.model.lang).split("\n"):
+            self._console.say(each)
 
     # --- a session's face -----------------------------------------------------------
 
@@ -134,6 +135,8 @@ class Plain:
                 self._say([again if news.why == self._why else joined((news.why, again))])
                 self._why = news.why
             case Online():
+                if news.note:
+                    self._say([news.note])
                 if self._why:
                     missed = _("Reconnected, but something was missed. To see the game: look")
                     self._say([missed if news.gap else _("Reconnected.")])

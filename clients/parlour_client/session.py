@@ -204,11 +204,14 @@ class Session:
             self._missed = False
             self._outbox.cut()
         if isinstance(line, Online):
+            if line.note and self._draws:
+                self.log(Kind.HOST, [line.note])
             self.cut_since_ms = None
             self._missed = self._missed or line.gap
             self._outbox.mend()
         if isinstance(line, Ended) and not self.quitting:
-            log = self.model.log.add(Kind.ERROR, [said(line.why, self.model.lang)])
+            why = said(line.why, self.model.lang).split("\n")
+            log = self.model.log.add(Kind.ERROR, why)
             self._become(replace(self.model, log=log))
         if isinstance(line, Online) and isinstance(was, Offline):
             wants = [LOOK] if self.model.table is not None else [TABLES, WHO]

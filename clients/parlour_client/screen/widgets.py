@@ -315,6 +315,8 @@ def status(bar: Bar, now_ms: int, width: int) -> Row:
             how = bar.where
         case Online():
             how = f"{bar.where} {line.lag_ms} ms"
+            if line.exposed:
+                how = _("{how}, not encrypted", how=how)
         case Offline():
             left_ms = bar.since_ms + round(1000 * line.again_in_s) - now_ms
             how = _("OFFLINE, connecting")

@@ -28,6 +28,18 @@ FILE_BYTES: Final = 1024
 """Size of every file, padded with spaces. The content is much shorter."""
 
 
+def scheme(text: str) -> tuple[str, str]:
+    """Return `tls`, `plain` or nothing, and the address behind it, of `tls://HOST`."""
+    begins, mark, rest = text.strip().partition("://")
+    if not mark:
+        return "", text
+    if begins.lower() not in ("tls", "plain"):
+        raise Misuse(
+            f"{text!a} is not an address. Use HOST, or tls://HOST if it must be encrypted."
+        )
+    return begins.lower(), rest
+
+
 def address(text: str) -> tuple[str, int]:
     """Return host and port of `HOST`, `HOST:PORT`, `[IPV6]:PORT` or an IPv6 address alone.
 
@@ -61,6 +73,8 @@ class KnownHost(msgspec.Struct, frozen=True):
     name: str = ""
     token: str = ""
     """The way back; secret."""
+    tls: str = ""
+    """What is known of its encryption (`parlour_client.tls`)."""
 
 
 def folder() -> Path:
@@ -76,7 +90,7 @@ def last() -> KnownHost | None:
         places = [_read(file.read_bytes()) for file in files]
     except OSError:
         return None
-    return next((place for place in places if place is not None), None)
+    return next((place for place in places if place is not None and place.name), None)
 
 
 class Memory:
@@ -96,29 +110,50 @@ class Memory:
         """Remember your name and token there, and that this is the host you played on last."""
         if self._fd is None:
             return
-        place = KnownHost(self.place.host, self.place.port, name, token)
+        self._write(msgspec.structs.replace(self.place, name=name, token=token))
+        now = time.time_ns()  # the kernel would round it
+        os.utime(self._fd, ns=(now, now))
+
+    def keep_tls(self, tls: str) -> None:
+        """Remember what is known of the host's encryption, also if we do not come in."""
+        if self._fd is not None:
+            before = os.fstat(self._fd)
+            self._write(msgspec.structs.replace(self.place, tls=tls))
+            os.utime(self._fd, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    def _write(self, place: KnownHost) -> None:
+        assert self._fd is not None
         if place != self.place:  # in one piece, so a client killed now keeps its way back
             os.pwrite(self._fd, msgspec.json.encode(place).ljust(FILE_BYTES), 0)
             self.place = place
-        now = time.time_ns()  # the kernel would round it
-        os.utime(self._fd, ns=(now, now))
 
 
 @contextmanager
 def remembering(host: str, port: int) -> Generator[Memory]:
-    """What is remembered of *host*; empty if it cannot be read or is in use."""
-    nothing = KnownHost(host, port)
+    """What is remembered of *host*; empty if it cannot be read.
+
+    While another client plays there, only what is known of the encryption: this one is somebody
+    else.
+    """
+    name = f"{_stem(host, port)}.json"
     try:
-        fd = _open(f"{_stem(host, port)}.json")
-    except OSError:
-        yield Memory(nothing, None)
+        fd = _open(name)
+    except OSError as error:
+        known = _known(name, host, port) if isinstance(error, BlockingIOError) else None
+        yield Memory(KnownHost(host, port, tls="" if known is None else known.tls), None)
         return
     try:
-        kept = _read(os.pread(fd, FILE_BYTES, 0))
-        known = kept is not None and (kept.host, kept.port) == (host, port)
-        yield Memory(kept if kept is not None and known else nothing, fd)
+        yield Memory(_known(name, host, port) or KnownHost(host, port), fd)
     finally:
         os.close(fd)
+
+
+def _known(name: str, host: str, port: int) -> KnownHost | None:
+    try:
+        kept = _read((folder() / name).read_bytes()[:FILE_BYTES])
+    except OSError:
+        return None
+    return kept if kept is not None and (kept.host, kept.port) == (host, port) else None
 
 
 def _stem(host: str, port: int) -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from parlour_client.journal import Journal
     from parlour_client.settings import Settings
     from parlour_client.source import Enter, Login
+    from parlour_client.tls import Tls
 
 _SCREEN: Final = ("text", "scene", "lobby", "natural")
 """What the client asks of a host (chapter 3 of docs/protocol.md)."""
@@ -46,6 +47,12 @@ _with_plain: Final = click.option(
     is_flag=True,
     help="Print line by line, for screen readers and pipes.",
 )
+_with_trust: Final = click.option(
+    "--trust",
+    default="",
+    metavar="SHA256:...",
+    help="Accept the host's certificate with this fingerprint.",
+)
 _with_log: Final = click.option(
     "--log",
     "log_file",
@@ -61,6 +68,7 @@ _WHERE: Final = "[HOST[:PORT]]"
 @_with_name
 @_with_plain
 @_with_log
+@_with_trust
 @click.option("--find", is_flag=True, help="List the hosts in this network, and choose one.")
 @click.option(
     "--local",
@@ -80,6 +88,7 @@ def play(
     name: str,
     plain: bool,
     log_file: Path | None,
+    trust: str,
     find: bool,
     local: str | None,
     level: str | None,
@@ -94,6 +103,8 @@ def play(
     parlour play --local boggle   play Boggle alone, without choosing a game
     parlour play --local probe --level medium
                                   the same, without choosing how well the bots play
+    parlour play tls://club.example.org
+                                  play there, but only if the connection is encrypted
 
     If you close the terminal, your seat is kept. `parlour play` brings you back.
     """
@@ -102,7 +113,8 @@ def play(
     if find and (where or local is not None):
         raise Misuse("--find looks for hosts in this network. Leave out the other host.")
     if local is None:
-        return _at_a_host(where, name, (), plain=plain, log_file=log_file, find=find)
+        _check_trust(trust, where)
+        return _at_a_host(where, name, (), plain=plain, log_file=log_file, trust=trust, find=find)
     if where:
         raise Misuse("--local starts a host for you alone. Leave out the other host.")
     return _alone(local, level, name, plain=plain, log_file=log_file)
@@ -114,11 +126,25 @@ def play(
 @_with_name
 @_with_plain
 @_with_log
-def watch(table: int, where: str, name: str, plain: bool, log_file: Path | None) -> int:
+@_with_trust
+def watch(
+    table: int, where: str, name: str, plain: bool, log_file: Path | None, trust: str
+) -> int:
     """Watch TABLE on a host: `parlour watch 3 192.168.1.20`."""
-    return _at_a_host(
-        where, name, (f"watch {table}", f"look {table}"), plain=plain, log_file=log_file
-    )
+    _check_trust(trust, where)
+    begin = (f"watch {table}", f"look {table}")
+    return _at_a_host(where, name, begin, plain=plain, log_file=log_file, trust=trust)
+
+
+def _check_trust(trust: str, where: str) -> None:
+    from parlour_client.tls import is_fingerprint
+
+    if not trust:
+        return
+    if not where or where.startswith("plain:"):
+        raise Misuse("--trust needs the host whose certificate it is: --trust SHA256:... HOST")
+    if not is_fingerprint(trust):
+        raise Misuse(f"{trust!a} is not a fingerprint. One is SHA256: and 43 characters.")
 
 
 # --- at a host ------------------------------------------------------------------------
@@ -131,14 +157,16 @@ def _at_a_host(
     *,
     plain: bool,
     log_file: Path | None,
+    trust: str,
     find: bool = False,
 ) -> int:
     from parlour.cli._finding import FoundHost
-    from parlour.cli._places import address, remembering
+    from parlour.cli._places import address, remembering, scheme
     from parlour_client.connection import called
     from parlour_client.console import open_console
     from parlour_client.naming import usual_name
 
+    must, where = scheme(where)
     found = [FoundHost("", *address(where))] if where else _found(find=find)
     only = found[0] if len(found) == 1 and not find else None
     _check_log(log_file, plain=plain)
@@ -162,7 +190,8 @@ def _at_a_host(
         with remembering(there.host, there.port) as memory:
             place = memory.place
             login, usual = _login(name, place), place.name or usual_name()
-            enter = _entering(memory, hint=not where, lang=lang)
+            rules = _tls(memory, must, trust)
+            enter = _entering(memory, rules, hint=not where, lang=lang)
             if console is not None:
                 from parlour_client.plain import play
 
@@ -173,6 +202,20 @@ def _at_a_host(
             )
 
     return in_a_loop(main, lang)
+
+
+def _tls(memory: Memory, must: str, trust: str) -> Tls:
+    """Return the rules for the encryption of a host.
+
+    *must*: `tls`, `plain`, or nothing: encrypted if the host can, or ever could. To this computer
+    only if it ever was.
+    """
+    from parlour_client.tls import Ask, Tls, is_here
+
+    place = memory.place
+    usual = Ask.PLAIN if is_here(place.host) and not place.tls else Ask.EITHER
+    ask = Ask(must) if must else Ask.TLS if trust else usual
+    return Tls(ask, kept=place.tls, trust=trust, first_use=True, keep=memory.keep_tls)
 
 
 def _login(name: str, place: KnownHost) -> Login | None:
@@ -224,7 +267,7 @@ async def choose_host(
     return None
 
 
-def _entering(memory: Memory, *, hint: bool, lang: str) -> Enter:
+def _entering(memory: Memory, tls: Tls, *, hint: bool, lang: str) -> Enter:
     """Return a function that connects to the host of *memory* and remembers the login.
 
     The host speaks *lang*, if it can.
@@ -244,6 +287,7 @@ def _entering(memory: Memory, *, hint: bool, lang: str) -> Enter:
             token=login.token,
             capabilities=_SCREEN,
             lang=lang,
+            tls=tls,
         )
         async with AsyncExitStack() as stack:
             try:

@@ -264,14 +264,22 @@ def load(
 
     The guests play GAME at random.
 
+    tls://HOST measures encrypted connections, whatever the certificate.
+
     Run it on another computer: here it would take time from the host. Guests play at private
     tables and leave at the end, but people who play meanwhile share the host with them.
     """
     import asyncio
 
-    from parlour.cli._places import address
+    from parlour.cli._places import address, scheme
+    from parlour_client.connection import over_tcp
+    from parlour_client.tls import Ask, Tls
     from parlour_kit.load import LoadError, Plan, run_load
 
+    must, where = scheme(where)
+    host, port = address(where)
+    # What is measured is the time, not whose certificate it is.
+    tls = Tls(Ask.TLS, first_use=True) if must == "tls" else None
     plan = Plan(
         game=game,
         options=options,
@@ -282,7 +290,7 @@ def load(
         moves=math.inf if moves is None else moves,
     )
     try:
-        tally = asyncio.run(run_load(*address(where), plan))
+        tally = asyncio.run(run_load(host, port, plan, dial=over_tcp(host, port, tls)))
     except LoadError as error:
         raise Refusal(str(error)) from None
     say(*_account(plan, tally))
