@@ -311,7 +311,7 @@ def units(
 
 
 def _unit(*lines: str) -> str:
-    first = f"{MARK}, which writes it anew. To change it: systemctl edit"
+    first = f"{MARK}, which writes it again. To change it: systemctl edit"
     return "\n".join([first, *lines, ""])
 
 
