@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Final, Protocol
 
 from parlour.language import joined
@@ -38,13 +39,18 @@ async def log_in(
     another name or password would not help.
     """
     login = login or await _ask_name(asks, usual)
+    word: str | None = None
     while login is not None:
+        if word and login.password is None and not login.token:
+            login = replace(login, password=word)
         try:
             return await stack.enter_async_context(enter(login))
         except Refused as refused:
             if refused.code not in ASK_AGAIN:
                 raise
             login = await _mend(asks, login.name, refused, usual)
+            if refused.body.get("word") and login is not None:
+                word = login.password
     return None
 
 
@@ -73,7 +79,17 @@ async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
 
 
 async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | None:
-    """The password of *name*, or another name."""
+    """The password of *name*, the word of the evening, or another name."""
+    if refused.body.get("word"):
+        typed = await asks.ask(
+            _("The word of this evening, or your password (Enter alone: another name):"),
+            usual="",
+            secret=True,  # it may be a password
+            trouble=refused.text,
+        )
+        if typed is None:
+            return None
+        return Login(name, typed) if typed else await _ask_name(asks, usual)
     if not name:
         return await _ask_name(asks, usual, _("No one matches that code."))
     guest_has_it = refused.code == "name_taken" and "usage" in refused.body

@@ -32,6 +32,7 @@ _COMMANDS: Final = {
     "serve": "parlour.cli.serve:serve",
     "service": "parlour.cli.service:service_group",
     "status": "parlour.cli.operating:status",
+    "word": "parlour.cli.operating:word",
     "table": "parlour.cli.operating:table_group",
     "upgrade": "parlour.cli.operating:upgrade",
     "verify": "parlour.cli.archiving:verify",

@@ -22,6 +22,7 @@ from parlour.commands.call import OPERATOR, TOPICS
 from parlour.commands.feature import Feature
 from parlour.features import (
     daily,
+    entry,
     friends,
     history,
     moderation,
@@ -37,7 +38,7 @@ FEATURES: Final[tuple[Feature, ...]] = tuple(
     each.FEATURE
     for each in (
         *(history, stats, daily, ratings, friends, reports, reminders),
-        *(operator, parties, moderation),
+        *(operator, entry, parties, moderation),
     )
 )
 """In the order of lists. When something has happened, they hear of it in this order."""

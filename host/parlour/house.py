@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TypeVar, assert_never
 
+from parlour.accounts.admission import Admission, Guests
 from parlour.accounts.people import People
 from parlour.api import AnyGame, Lexicon
 from parlour.catalogue import BY_VERB, FEATURES
@@ -87,6 +88,8 @@ class House:
     * *greeting_after_s*: how long a greeting waits for a first line, in case a web browser asks
       for a page.
     * *site*: where the page for browsers is, if there is one.
+    * *word*: what guests must give to come in (`accounts.admission`), or empty.
+    * *guests*: the names that may come in, or None if all may.
     * *deaths*: how many processes of this host have died, and why, for the operator.
     * *explain*: says what a game's author wants to know about a fault, for those at the table.
     """
@@ -116,6 +119,8 @@ class House:
         gate: Gate = OPEN,
         commands: Sequence[PluginCommand] = (),
         site: Site | None = None,
+        word: str = "",
+        guests: Guests | None = None,
         deaths: str | None = None,
     ) -> None:
         self.out = self.way_out(limits)
@@ -124,7 +129,7 @@ class House:
         self.out.outlives = outlives
         if begins is not None:
             self.out.begins = begins
-        self.people = People(self.out, limits, entropy)
+        self.people = People(self.out, limits, entropy, Admission(word, guests))
         self.tables = Tables(
             self.out,
             self.people,

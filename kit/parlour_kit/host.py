@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from parlour.accounts.admission import Guests
 from parlour.api import AnyGame, Lexicon
 from parlour.core.effects import (
     Connected,
@@ -117,6 +118,10 @@ class Host:
     """Those that plugins add."""
     site: Site | None = None
     """Where its page for browsers is."""
+    word: str = ""
+    """What guests must give to come in (`House`)."""
+    guests: Guests | None = None
+    """The names that may come in, or None if all may."""
     outlives: bool = False
     """Connections go on in another process if this one dies (`House`)."""
     open_calls: Sequence[OpenCall] = ()
@@ -161,6 +166,8 @@ class Host:
             gate=self.gate,
             commands=self.commands,
             site=self.site,
+            word=self.word,
+            guests=self.guests,
         )
 
     def restart(self) -> None:

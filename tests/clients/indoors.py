@@ -18,6 +18,7 @@ class Indoors:
 
     def __init__(self, host: Host, login: Login) -> None:
         self.name = login.name
+        self._password = login.password or ""
         self.asked: list[str] = []
         """Every request, as it was sent."""
         self.cut = False
@@ -40,7 +41,7 @@ class Indoors:
 
     async def come_in(self) -> None:
         """Give the name. Raises Refused."""
-        answer = await self.ask(f"name {self.name}")
+        answer = await self.ask(f"name {self.name} {self._password}".rstrip())
         self.name = str(answer.body["name"])
 
     async def ask(self, request: str, *, keep: bool = False, in_order: bool = False) -> Answer:

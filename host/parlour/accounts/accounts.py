@@ -10,7 +10,7 @@ from parlour.accounts.people import People
 from parlour.accounts.ways_back import code_hash
 from parlour.core.persistence import PlayerGone
 from parlour.core.sessions import Player
-from parlour.wire.names import NAME_MAX
+from parlour.wire.names import NAME_MAX, name_key
 
 NAMES_TRIED: Final = 50
 """How many names to try before none is suggested: as many Maxes as two classes have."""
@@ -22,7 +22,8 @@ def free_name(people: People, taken: str) -> str | None:
     for number in range(2, NAMES_TRIED):
         end = f"{dash}{number}"
         name = f"{taken[: NAME_MAX - len(end)]}{end}"
-        if people.register.named(people.register.key(name)) is None:
+        free = people.register.named(people.register.key(name)) is None
+        if free and people.admission.lists(name_key(name)):
             return name
     return None
 

@@ -67,6 +67,15 @@ def sealed(password: str, salt: bytes, cost: int = COST) -> str:
     return f"{_KIND}${cost}${_R}${_P}${encoded}"
 
 
+def nobodys(cost: int = COST) -> str:
+    """Return what looks like a stored form, and no password matches it.
+
+    To check one against it takes as long as against an account's.
+    """
+    encoded = "$".join(b64encode(bytes(size)).decode() for size in (SALT_BYTES, _HASH_BYTES))
+    return f"{_KIND}${cost}${_R}${_P}${encoded}"
+
+
 def matches(password: str, kept: str) -> bool:
     """Check whether `sealed` made *kept* from this password. It takes the same time if not.
 

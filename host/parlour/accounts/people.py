@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from parlour.accounts.admission import Admission
 from parlour.accounts.audit import Audit
 from parlour.accounts.bursts import Bursts
 from parlour.accounts.quotas import Nameless
@@ -28,10 +29,17 @@ class People:
     *entropy* returns that many unpredictable bytes, for seeds, tokens and codes.
     """
 
-    def __init__(self, out: Output, limits: Limits, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        out: Output,
+        limits: Limits,
+        entropy: Callable[[int], bytes],
+        admission: Admission,
+    ) -> None:
         self.out = out
         self.limits = limits
         self.entropy = entropy
+        self.admission = admission
         self.register = Register()
         self.sessions: dict[ConnId, Session] = {}
         self.operators: dict[ConnId, Session] = {}

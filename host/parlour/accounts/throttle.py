@@ -162,6 +162,19 @@ class Throttle:
         self._pairs.give_back(_pair(session, player), now)
         self._places(session).give_back(place_of(session), now)
 
+    # --- words to come in, and names on a list ------------------------------------------------
+
+    def stranger(self, session: Session, now: float) -> float:
+        """Count a try of somebody who need not have an account, until it proves right.
+
+        Returns 0.0, or the seconds until anybody at that place may try.
+        """
+        return self._places(session).take(place_of(session), now)
+
+    def known(self, session: Session, now: float) -> None:
+        """Give back the try, because it was right."""
+        self._places(session).give_back(place_of(session), now)
+
     def _places(self, session: Session) -> Tries:
         return self._near if session.near else self._far
 

@@ -9,16 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from parlour.cli._folders import plugin_named, reach
 from parlour.cli._group import Misuse
 from parlour.cli._shared import folder_in, games_of, lexicons_of, not_used, wrong_settings
 
 if TYPE_CHECKING:
+    from parlour.accounts.admission import Guests
     from parlour.config import Config
     from parlour.lexicons import Lexicons
     from parlour.plugins import Found
+
+
+LARGEST_LIST: Final = 1_000_000
+"""Bytes of a guest list: fifty thousand names. A longer file was named by mistake."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,7 @@ class Ready:
 
     found: Found
     lexicons: Lexicons
+    guests: Guests | None = None
 
     @property
     def unused(self) -> list[str]:
@@ -43,13 +49,19 @@ def ready(config: Config, modules: Sequence[str], found: Found | None = None) ->
     found = found or games_of(config, modules)
     faults += [*wrong_settings(config, found), *_places(config), *_networks(config)]
     faults += _certificate(config)
+    guests: Guests | None = None
+    try:
+        guests = _guests(config)
+    except ValueError as wrong:
+        faults.append(f"the config: [server] guest_list: {wrong}")
+    faults += _entry(config)
     try:
         lexicons = lexicons_of(config, found)
     except Misuse as wrong:
         raise Misuse("\n".join([*faults, wrong.message])) from wrong
     if faults:
         raise Misuse("\n".join(faults))
-    return Ready(found, lexicons)
+    return Ready(found, lexicons, guests)
 
 
 def _missing(config: Config) -> Iterator[str]:
@@ -95,6 +107,39 @@ def _certificate(config: Config) -> Iterator[str]:
         Certificate(*(Path(each).expanduser() for each in (tls.certificate, tls.key)))
     except TlsError as error:
         yield f"the config: [tls] certificate: {error.text}"
+
+
+def _guests(config: Config) -> Guests | None:
+    """Return the guest list, if there is one. Raises ValueError, which says what is wrong."""
+    from parlour.accounts.admission import guest_list
+
+    if not config.server.guest_list:
+        return None
+    path = Path(config.server.guest_list).expanduser()
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_LIST + 1)
+    except OSError as error:
+        raise ValueError(f"{path}: {(error.strerror or 'it cannot be read').lower()}") from None
+    if len(data) > LARGEST_LIST:
+        raise ValueError(f"{path}: this is no guest list: it has more than {LARGEST_LIST} bytes")
+    try:
+        return guest_list(data.decode("utf-8-sig").splitlines())
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: this is not UTF-8 text") from None
+    except ValueError as wrong:
+        raise ValueError(f"{path} {wrong}") from None
+
+
+def _entry(config: Config) -> Iterator[str]:
+    """Yield a line for a word that nobody could give."""
+    from parlour.accounts.admission import check_word
+
+    try:
+        if config.server.join_word:
+            check_word(config.server.join_word)
+    except ValueError as wrong:
+        yield f"the config: [server] join_word: {wrong}"
 
 
 def _networks(config: Config) -> Iterator[str]:

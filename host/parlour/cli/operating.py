@@ -25,6 +25,30 @@ def status(admin: Admin) -> None:
     admin.show("status")
 
 
+# --- who may come in ------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[WORD]")
+@click.option("--off", is_flag=True, help="Ask for no word any more.")
+@with_host
+def word(admin: Admin, words: Sequence[str], off: bool) -> None:
+    """Show the word that guests need to come in, or change it to WORD.
+
+    It counts until you change it again, here or in the config.
+    """
+    from parlour.accounts.admission import OFF, check_word
+
+    if off and words:
+        raise Misuse("Give a word, or --off.")
+    text = typed(" ".join(words))
+    try:
+        text = OFF if off else check_word(text) if words else ""
+    except ValueError as wrong:
+        raise Misuse(str(wrong)) from None
+    admin.show(f"word {text}".rstrip())
+
+
 # --- tables -------------------------------------------------------------------------------
 
 

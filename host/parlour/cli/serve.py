@@ -367,6 +367,8 @@ class _Start:
             gate=found.shared,
             commands=found.commands,
             site=None if self.web is None else self.web.site,
+            word=config.server.join_word,
+            guests=self.made.guests,
             outlives=guard is not None,
             begins=None if guard is None else guard.working,
             guilty=() if guard is None or link is None else guard.known(link.guilty),
@@ -401,6 +403,10 @@ class _Start:
         if self.web is not None:
             yield from page_lines(self.web.site, sys.stdout)
         yield from self._encrypted()
+        if self.house.people.admission.word:
+            yield "Guests need a word to come in. To see or change it: parlour word"
+        if self.made.guests is not None:
+            yield f"Only names on the guest list may come in: {self.config.server.guest_list}"
         if self.reloader is not None:
             yield self.reloader.told
         yield "Ctrl-C stops the host."

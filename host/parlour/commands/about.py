@@ -21,7 +21,8 @@ from parlour.api import (
     TextOption,
 )
 from parlour.commands import help, questions  # noqa: A004 - it is called so
-from parlour.commands.arrival import ASKS_NAME, other_languages
+from parlour.commands.admission import asked_first, asks
+from parlour.commands.arrival import other_languages
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import whole_number
@@ -245,7 +246,7 @@ def _language_set(call: Call, done: Setting) -> Reply:
             _("<<If \N{LATIN SMALL LETTER E WITH ACUTE} looks wrong: set accents off>>"),
         )
     if call.player is None and not call.session.operator:
-        what.append(ASKS_NAME)
+        what.append(asked_first(call.context, call.session))
     return Reply(done, read=TextRow(what=tuple(what)))
 
 
@@ -283,6 +284,8 @@ def _hi(call: Call) -> Reply:
     player = call.player
     if player is None:
         what = _("Hello! What is your name? Type it and press Enter.")
+        if asks(call.context, call.session):
+            what = _("Hello! What is the word of this evening? Type it and press Enter.")
         return says(what, *other_languages(call.context, call.session.form))
     if player.room is not None:
         what = _("Hello {name}. <<To talk to your table: say hello>>", name=player.name)

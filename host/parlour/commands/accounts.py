@@ -9,6 +9,7 @@ from parlour.accounts import passwords, quotas, takeover
 from parlour.accounts.accounts import forget, free_name, say_goodbye
 from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
+from parlour.commands import admission
 from parlour.commands.about import is_waited_for
 from parlour.commands.call import ANY, Call, Command, Context, Later, Reply, says
 from parlour.commands.naming import name_in, whole_number
@@ -17,10 +18,12 @@ from parlour.commands.passwords import (
     SOON_MS,
     ask_new,
     ask_password,
+    ask_word,
     check_wait,
     check_work,
     checking,
     wrong,
+    wrong_word,
 )
 from parlour.commands.people import attach, check_sign_in, come_back, named, reason
 from parlour.core.refusals import CommandError
@@ -44,6 +47,8 @@ _NOBODY: Final = _("No one matches that code. <<To start fresh: name NAME>>")
 def _name(call: Call) -> Reply | Later:
     word, _, typed = call.request.rest.partition(" ")
     password = passwords.normal(typed)
+    if admission.asks(call.context, call.session):
+        return _with_word(call, word, password)
     return _log_in(call, word, password) if password else _enter(call, word)
 
 
@@ -54,16 +59,17 @@ def name_as_typed(call: Call) -> Reply | Later:
     probably that. Neither must become a name that everyone can read.
     """
     asked, typed = call.session.asked, call.request.text.strip()
+    if admission.asks(call.context, call.session):
+        return _come_back(call, typed) if _is_way_back(typed) else _with_word(call, asked, typed)
     if asked is not None:
         text = _(
             "<<If that was the password: name {asked} PASSWORD - if another name: name NAME>>",
             asked=asked,
         )
         raise CommandError(Code.USAGE, text)
-    first = typed.partition(" ")[0]
-    if is_code(first) or is_token(first.lower()):
+    if _is_way_back(typed):
         return _come_back(call, typed)
-    register = call.people.register
+    first, register = typed.partition(" ")[0], call.people.register
     if register.password(register.key(first)) is not None:
         return _enter(call, first)  # the refusal says how to type the password
     return _enter(call, name_in(call.people, typed))
@@ -113,6 +119,7 @@ def _checked(call: Call, raw: str) -> Name:
 def _enter(call: Call, raw: str) -> Reply | Later:
     context, session = call.context, call.session
     name = _checked(call, raw)
+    admission.check_listed(context, session, name)
     context.tables.happened.tell(SigningIn(name.key))
     taken = context.people.register.named(context.people.register.key(name.shown))
     if taken is not None and not taken.guest:
@@ -211,7 +218,42 @@ def _is_it_you(taken: Player, table: int) -> str:
     )
 
 
-def _log_in(call: Call, raw: str, password: str) -> Later:
+def _with_word(call: Call, raw: str | None, given: str) -> Reply | Later:
+    """Let somebody in with the word of the evening, under the name *raw* if they gave one.
+
+    Where an account has the name, its password works too. Whether one has it, they do not
+    learn: a wrong word takes as long as a wrong password, and they read the same.
+    """
+    context, session, people = call.context, call.session, call.people
+    name = None if raw is None else _checked(call, raw)
+    if name is not None and not given:
+        return ask_word(call, name.shown)
+    wait_s = people.throttle.stranger(session, context.out.now)
+    if not wait_s and people.admission.is_word(given):
+        people.throttle.known(session, context.out.now)
+        session.admitted, session.asked = True, None
+        return (
+            says(_("That is the word. What is your name?")) if raw is None else _enter(call, raw)
+        )
+    if name is None:
+        check_wait(context, session, wait_s)
+        raise wrong_word(context, session)
+    player = people.register.named(people.register.key(name.shown))
+    if player is None or player.password is None:
+        nobody, kept = (
+            Player(0, name.shown, name.key),
+            passwords.nobodys(people.limits.password_cost),
+        )
+        return _with_password(call, nobody, kept, given, word=True)
+    return _with_password(call, player, player.password, given, word=True)
+
+
+def _is_way_back(typed: str) -> bool:
+    first = typed.partition(" ")[0]
+    return is_code(first) or is_token(first.lower())
+
+
+def _log_in(call: Call, raw: str, password: str) -> Reply | Later:
     """Let somebody come in with an account.
 
     We say at once that a name has no account, because `name NAME` shows the same.
@@ -220,6 +262,8 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
     name = _checked(call, raw)
     player = context.people.register.named(context.people.register.key(name.shown))
     if player is None or player.password is None:
+        if context.people.admission.is_word(password):  # given once more, with another name
+            return _enter(call, raw)
         text = _(
             "{shown} has no account here. <<To come in without one: name {shown}>>",
             shown=name.shown,
@@ -228,8 +272,13 @@ def _log_in(call: Call, raw: str, password: str) -> Later:
     return _with_password(call, player, player.password, password)
 
 
-def _with_password(call: Call, player: Player, kept: str, password: str) -> Later:
-    """Let somebody come in as *player* if *password* fits *kept*, its stored form."""
+def _with_password(
+    call: Call, player: Player, kept: str, password: str, *, word: bool = False
+) -> Later:
+    """Let somebody come in as *player* if *password* fits *kept*, its stored form.
+
+    *word*: it might have been the word of the evening, and is not.
+    """
     context, session = call.context, call.session
 
     def finish() -> Reply:
@@ -241,7 +290,7 @@ def _with_password(call: Call, player: Player, kept: str, password: str) -> Late
         session.proved = True
         return reply
 
-    return checking(call, player, kept, password, finish)
+    return checking(call, player, kept, password, finish, word=word)
 
 
 # --- register -------------------------------------------------------------------------

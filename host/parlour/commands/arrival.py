@@ -8,6 +8,7 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.register import less
 from parlour.accounts.throttle import place_of
+from parlour.commands.admission import asked_first
 from parlour.commands.call import Context
 from parlour.core.effects import Connected, ConnId
 from parlour.core.output import Output
@@ -23,8 +24,6 @@ from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Notice
 
-ASKS_NAME: Final = _("Your name? (help for help)")
-"""The end of a greeting."""
 _TO_READ: Final = _("English: set lang {lang}")
 """Told in each language: how to read it."""
 
@@ -202,10 +201,12 @@ def _greeting(context: Context) -> list[str]:
     out, tables = context.out, context.tables
     if out.waiting is not None:  # how many tables there are may not be stored yet
         first = [f"Parlour on {context.name}.", *fitted([_waits(out.waiting)], FORM)]
+    elif context.people.admission.word:  # strangers need not know how many play here
+        first = [f"Parlour on {context.name}."]
     else:
         counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.living), 'table')} open"
         first = [f"Parlour on {context.name}: {counts}."]
-    return [*first, *other_languages(context, FORM), ASKS_NAME]
+    return [*first, *other_languages(context, FORM), asked_first(context)]
 
 
 def other_languages(context: Context, form: Form) -> list[str]:

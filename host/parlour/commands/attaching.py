@@ -49,6 +49,7 @@ _SAME: Final = (
     "height",
     "follows",
     "asked",
+    "admitted",
     "unseen",
     "leaving",
     "enter",

@@ -12,6 +12,7 @@ from parlour.accounts.throttle import place_of
 from parlour.api import Refused
 from parlour.commands import (
     accounts,
+    admission,
     arrival,
     looking,
     paging,
@@ -229,6 +230,7 @@ def _run(call: Call, command: Command) -> Reply | Later:
     """Run a command, if it may run now. Raises CommandError."""
     if call.out.waiting is not None and not command.stateless:
         raise CommandError(Code.UNAVAILABLE, _("Not now: {waiting}", waiting=call.out.waiting))
+    admission.check_known(call.context, call.session, command)
     if command.where not in _NAMELESS and call.player is None:
         raise CommandError(Code.NOT_LOGGED_IN, _("First say who you are<<: name NAME|.>>"))
     if len(call.words) > command.most:
@@ -337,6 +339,7 @@ def _refused(context: Context, session: Session, request: Request, error: Except
             usage=usage,
             near=error.near,
             seat=error.seat,
+            word=error.word,
         )
     elif isinstance(error, Refused):
         code = Code(error.fault)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from parlour.api import AnyGame, Lexicon, OptionValue, Seat, Verb
-from parlour.commands import paging, play
+from parlour.commands import admission, paging, play
 from parlour.commands.call import OPERATOR, Call, Command, Moment, Reply, Topic, Where, says
 from parlour.commands.unknown import ANYWHERE, AT_A_TABLE
 from parlour.core.refusals import CommandError
@@ -131,6 +131,8 @@ def _now(call: Call) -> Iterator[str]:
 
 
 def _situation(call: Call, at: Moment) -> str:
+    if call.player is None and admission.asks(call.context, call.session):
+        return _("Type the word of this evening to come in.")
     if call.player is None:
         return _("Type your name to come in.")
     if call.sits is not None:
@@ -167,6 +169,8 @@ def _first(call: Call, at: Moment, slash: str) -> Iterator[tuple[str, str]]:
     """The commands that help most at this moment, each with the *slash* it needs."""
     owner = call.sits[0].owner if call.sits is not None else None
     for verb in _FIRST[at]:
+        if not _is_open(call, call.commands[verb]):
+            continue
         row = call.commands[owner.verb if owner is not None and verb == "rematch" else verb]
         if verb == "play":
             for game in islice(call.tables.games.values(), _GAMES):
@@ -176,6 +180,10 @@ def _first(call: Call, at: Moment, slash: str) -> Iterator[tuple[str, str]]:
                 )
         else:
             yield f"{slash}{row.usage}", row.about
+
+
+def _is_open(call: Call, row: Command) -> bool:
+    return admission.is_open(row) or not admission.asks(call.context, call.session)
 
 
 def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
@@ -191,6 +199,7 @@ def _groups(call: Call, at: Moment, shown: set[str]) -> Iterator[str]:
             row.where in usable
             and row.verb.split()[0] not in hidden
             and (row.in_play or not playing)
+            and _is_open(call, row)
         ):
             family = row.verb.split()[0]
             if family == row.verb or family not in call.commands:  # `party` lists its family

@@ -10,6 +10,7 @@ from typing import Final
 
 from parlour.accounts import quotas
 from parlour.api import Seat
+from parlour.commands.admission import in_link
 from parlour.commands.call import Call, Command, Reply, says
 from parlour.commands.naming import find_chair, here, seated
 from parlour.commands.talk import listener
@@ -78,8 +79,9 @@ def _invitation(call: Call, table: Table) -> Invitation:
     )
     if site is None:
         return Invitation(table=number, word=word, say=lambda form: (typed,))
-    links = site.links(f"t{number}" if word is None else f"t{number}.{word}")
-    picture, drawn = _pictured(links[0])
+    place = f"t{number}" if word is None else f"t{number}.{word}"
+    links = site.links("&".join(filter(None, (place, in_link(call.context)))))
+    picture, drawn = pictured(links[0])
 
     def say(form: Form) -> Sequence[str]:
         opened = (_("On a phone or in a browser, open:"), *links)
@@ -88,7 +90,7 @@ def _invitation(call: Call, table: Table) -> Invitation:
     return Invitation(table=number, word=word, links=links, qr=picture, say=say)
 
 
-def _pictured(link: str) -> tuple[str | None, Callable[[Form], Sequence[str]]]:
+def pictured(link: str) -> tuple[str | None, Callable[[Form], Sequence[str]]]:
     """Return *link* as a QR code: a picture, and lines for a terminal.
 
     Nothing if it leads here from this computer only.
@@ -113,7 +115,7 @@ def _phone(call: Call) -> Reply:
     if site is None:
         raise CommandError(Code.UNAVAILABLE, _("This host has no page for a browser."))
     links = site.links(f"as.{call.me.token}")
-    picture, drawn = _pictured(links[0])
+    picture, drawn = pictured(links[0])
 
     def say(form: Form) -> Sequence[str]:
         secret = _("To go on there as you, open this link. Show it to nobody.")

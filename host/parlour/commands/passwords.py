@@ -45,26 +45,55 @@ FAILED: Final = _("The host could not check the password. Try again.")
 
 
 def ask_password(call: Call, player: Player) -> Later:
-    """Ask somebody who gave the name of an account for its password. Raises CommandError.
+    """Ask somebody who gave the name of an account for its password. Raises CommandError."""
+    text = _(
+        "{shown} has an account. <<If it is yours: name {shown} PASSWORD - if not: name NAME>>",
+        shown=player.name,
+    )
+    hidden = _(
+        "{shown} has an account. Type its password (not shown), or just press Enter.",
+        shown=player.name,
+    )
+    near = partial(free_name, call.people, player.name)
+    return _ask(
+        call,
+        player.name,
+        lambda unseen: CommandError(Code.NAME_TAKEN, hidden if unseen else text, near=near()),
+    )
+
+
+def ask_word(call: Call, shown: str) -> Later:
+    """Ask somebody who gave that name for the word of the evening. Raises CommandError.
+
+    They read the same for every name: nobody learns without the word who is here.
+    """
+    text = _(
+        "This host asks for the word of this evening<<: name {shown} WORD - If you have an "
+        "account: name {shown} PASSWORD|.>>",
+        shown=shown,
+    )
+    hidden = _(
+        "Type the word of this evening, or the password of your account {shown}. It is not shown.",
+        shown=shown,
+    )
+    return _ask(
+        call,
+        shown,
+        lambda unseen: CommandError(Code.BAD_PASSWORD, hidden if unseen else text, word=True),
+    )
+
+
+def _ask(call: Call, shown: str, no: Callable[[bool], CommandError]) -> Later:
+    """Ask for what belongs to the name *shown*. Raises *no*, which is told whether it is hidden.
 
     If their program may still show that it speaks telnet, we wait for that, and then hide what is
     typed next.
     """
-    session, decoder, shown = call.session, call.session.decoder, player.name
+    session, decoder = call.session, call.session.decoder
     session.asked = shown
 
     def finish(_told: object) -> NoReturn:
-        text = _(
-            "{shown} has an account. "
-            "<<If it is yours: name {shown} PASSWORD - if not: name NAME>>",
-            shown=shown,
-        )
-        if _hide(call, Unseen(f"name {shown}")):
-            text = _(
-                "{shown} has an account. Type its password (not shown), or just press Enter.",
-                shown=shown,
-            )
-        raise CommandError(Code.NAME_TAKEN, text, near=free_name(call.people, shown))
+        raise no(_hide(call, Unseen(f"name {shown}")))
 
     may_speak = decoder.unasked or decoder.telnet is not None
     if session.program or decoder.speaks_telnet or not may_speak:
@@ -131,9 +160,18 @@ def _say(out: Output, session: Session, text: str) -> None:
 
 
 def checking(
-    call: Call, player: Player, kept: str, password: str, then: Callable[[], Reply]
+    call: Call,
+    player: Player,
+    kept: str,
+    password: str,
+    then: Callable[[], Reply],
+    *,
+    word: bool = False,
 ) -> Later:
-    """Check whether *password* is the player's, of which *kept* is the stored form."""
+    """Check whether *password* is the player's, of which *kept* is the stored form.
+
+    *word*: it was asked for as the word of the evening, which it is not.
+    """
     context, session = call.context, call.session
     check_work(context, session)
     check_wait(
@@ -142,9 +180,8 @@ def checking(
 
     def finish(right: bool) -> Reply:
         if not right:
-            raise wrong(
-                context, session, _("That is not the password of {name}.", name=player.name)
-            )
+            text = _("That is not the password of {name}.", name=player.name)
+            raise wrong(context, session, _NOT_THE_WORD if word else text, word=word)
         context.people.throttle.right_password(session, player, context.out.now)
         return then()
 
@@ -156,14 +193,24 @@ def wrong_tries() -> Bucket:
     return Bucket(WRONG_TRIES - 1, 1 / TRY_FORGIVEN_S)
 
 
-def wrong(context: Context, session: Session, text: str) -> CommandError:
-    """Return the refusal of a wrong password or code, and count it."""
+_NOT_THE_WORD: Final = _(
+    "That is not the word of this evening. <<If you have an account: name NAME PASSWORD>>"
+)
+
+
+def wrong_word(context: Context, session: Session) -> CommandError:
+    """Return the refusal of a wrong word, and count it."""
+    return wrong(context, session, _NOT_THE_WORD, word=True)
+
+
+def wrong(context: Context, session: Session, text: str, *, word: bool = False) -> CommandError:
+    """Return the refusal of a wrong password, code or word, and count it."""
     context.out.trouble("wrong password or code", session)
     if session.wrong is None:
         session.wrong = wrong_tries()
     if session.wrong.take(context.out.now):
         context.out.close(session, Goodbye.BAD_LINES, _("Disconnected: too many wrong tries."))
-    return CommandError(Code.BAD_PASSWORD, text)
+    return CommandError(Code.BAD_PASSWORD, text, word=word)
 
 
 def check_work(context: Context, session: Session) -> None:

@@ -10,6 +10,7 @@ from parlour.accounts import accounts
 from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import paging
+from parlour.commands.admission import check_still_listed
 from parlour.commands.beginning import begin_if_ready, is_free
 from parlour.commands.call import Call, Command, Context, Reply, says
 from parlour.commands.naming import ask_game, check_not_held
@@ -49,7 +50,7 @@ def attach(context: Context, session: Session, player: Player) -> None:
     session.player = player
     if session.chosen != FORM and not session.program:
         player.form = session.chosen
-    session.proved = False
+    session.proved, session.admitted = False, True
     player.session = session
     context.people.throttle.came_in(session, player)
     context.people.nameless.remove(session)
@@ -98,6 +99,7 @@ def come_back(
     """
     context, session = call.context, call.session
     check_sign_in(call, player.name, way)
+    check_still_listed(context, player)
     context.tables.happened.tell(SigningIn(player.key))
     width = session.form.width
     if session.chosen == FORM and not session.program:

@@ -224,6 +224,8 @@ def is_stateless(session: Session, meaning: Meaning) -> bool:
 def _meaning(context: Context, session: Session, typed: Request) -> Act:
     """Return what a request means. Raises CommandError."""
     player = session.player
+    if player is None and not session.program and _is_word(context, session, typed.text):
+        return NameGiven(typed.text)  # whatever else the word may be here
     request = context.spelled(session, typed) if typed.verb in context.families else typed
     at = Call(context, session, request, player, seat_of(player))
     closed = session.natural and request.text.endswith(CLOSING_MARKS)
@@ -262,6 +264,12 @@ def _meaning(context: Context, session: Session, typed: Request) -> Act:
     if at.sits is not None and not request.slash and at.sits[0].was_bare(at.sits[1]):
         raise CommandError(Code.STALE, _("Too late: that is not asked of you any more."))
     raise unknown(at)
+
+
+def _is_word(context: Context, session: Session, text: str) -> bool:
+    """Check whether it is the word of the evening, from somebody who has to give it."""
+    admission = context.people.admission
+    return admission.asks(session) and admission.is_word(text)
 
 
 def _may_be_words(at: Call) -> bool:

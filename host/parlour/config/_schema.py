@@ -69,6 +69,14 @@ class ServerConfig:
     store: str = ""
     """The PostgreSQL database that keeps the house, such as postgresql://parlour@db/parlour. It
     has no password in it. Empty: the data directory keeps the house."""
+    join_word: Annotated[str, Meta(max_length=40, description="a word of 3 to 40 characters")] = ""
+    """A word that guests must give to come in. Capitals do not matter. Empty: everybody who can
+    connect may come in. `parlour word` shows it, and changes it while the host runs."""
+    guest_list: Annotated[
+        str, Meta(pattern=r"^([/~].*)?$", description="the whole path of a file, in quotes")
+    ] = ""
+    """A file with the names that may come in, one on each line. Empty: all names may.
+    `parlour upgrade` reads it again."""
     near: Annotated[
         tuple[str, ...],
         Meta(description='a list of addresses and networks, such as ["192.0.2.7"]'),

@@ -85,6 +85,7 @@ class Noted(msgspec.Struct, frozen=True, array_like=True):
     """An unfinished line that is dealt with: it is too long to be read again."""
     within: tuple[int, int, bytes] | None = None
     """The telnet command at its end (`Telnet.within`)."""
+    admitted: bool = False
 
     def __repr__(self) -> str:
         """Leave out everything, since much of it is secret."""

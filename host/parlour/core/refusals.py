@@ -22,6 +22,7 @@ class CommandError(Exception):
         usage: str | None = None,
         near: str | None = None,
         seat: bool = False,
+        word: bool = False,
         prompt: int | None = None,
         retry: bool | None = None,
         retry_ms: int | None = None,
@@ -32,6 +33,7 @@ class CommandError(Exception):
         self.usage = usage
         self.near = near
         self.seat = seat or None
+        self.word = word or None
         self.prompt = prompt
         self.retry = retry
         self.retry_ms = retry_ms

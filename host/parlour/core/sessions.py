@@ -74,6 +74,8 @@ class Card:
     sealed: bool = False
     key: str = ""
     """As in `effects.Connected`. No such connection outlives its process."""
+    admitted: bool = False
+    """They gave the word of the evening here, or came in."""
     player: Player | None = None
 
     fresh: bool = True
@@ -241,6 +243,7 @@ def card_of(
         height=session.height,
         follows=session.follows,
         asked=session.asked,
+        admitted=session.admitted,
         unseen=session.unseen,
         leaving=session.leaving,
         enter=session.enter,

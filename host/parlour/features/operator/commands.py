@@ -65,6 +65,7 @@ def _status(call: Call) -> Reply:
             trouble=dict(call.out.troubles.counts.items()),
             hold=call.out.waiting,
             deaths=context.deaths,
+            word=bool(call.people.admission.word),
             stops_s=None if ends is None else round(call.out.wall + ends - call.out.now),
             figures={name: value for name, value in figures.items() if name != UPTIME},
         )

@@ -45,6 +45,8 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
     deaths: str | None = None
     """How many processes of this host have died since it started and why the last one did, or
     null. Nobody was disconnected."""
+    word: bool = False
+    """Guests must give a word to come in."""
     stops_s: int | None
     """The time when it stops because of `drain`, in seconds since 1970, or null."""
     figures: Mapping[str, float]
@@ -67,6 +69,8 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
             f"Games: {games or 'none'}",
             f"Word lists: {lists or 'none'}",
         )
+        if self.word:
+            lines.append("Guests need a word to come in: parlour word shows it.")
         if self.reports:
             lines.append(f"Reports: {self.reports} open")
         if self.trouble:

@@ -318,7 +318,7 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     """
 
     unsent: ClassVar[tuple[str, ...]] = ("what",)
-    sparse: ClassVar[tuple[str, ...]] = ("retry_ms", "prompt", "usage", "near", "seat")
+    sparse: ClassVar[tuple[str, ...]] = ("retry_ms", "prompt", "usage", "near", "seat", "word")
     code: Code
     """Why; one of the codes below."""
     what: str
@@ -337,6 +337,9 @@ class No(Answer, frozen=True, kw_only=True, gc=False):
     seat: bool | None = None
     """Of `name_taken`: its player is disconnected, and a seat waits for them. Left out
     otherwise."""
+    word: bool | None = None
+    """The host asks for a word to come in, and you gave none or a wrong one. Send it with a name:
+    `name NAME WORD`. Left out otherwise."""
 
     def tone(self) -> Style:
         return "bad"
