@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from zeroconf._dns import DNSAddress, DNSPointer, DNSService, DNSText
 from zeroconf._protocol.outgoing import DNSOutgoing
 
-from parlour.cli._announcing import label
+from parlour.cli._announcing import label, where_to
 from parlour.cli._finding import MOST, MOST_OF_ONE, SERVICE, FoundHost, hosts_in, hosts_of
 
 _RESPONSE, _A, _PTR, _TXT, _SRV, _IN = 0x8400, 1, 12, 16, 33, 1
@@ -72,6 +72,14 @@ def test_broken_packets_name_nobody_and_do_no_harm(junk: bytes, at: int) -> None
     whole = answer("kitchen-pc", b"kitchen-pc")
     for packet in (junk, whole[:at], whole[:at] + junk + whole[at:]):
         assert len(list(hosts_in(packet, "192.0.2.7"))) < 2
+
+
+def test_a_host_is_announced_where_it_listens_and_never_in_the_internet() -> None:
+    own = ["10.0.0.7", "169.254.1.2", "192.168.1.20"]
+    assert where_to(own, []) == (frozenset(own), "")
+    assert where_to(own, ["10.0.0.7", "10.9.9.9"]) == (frozenset(["10.0.0.7"]), "")
+    assert where_to([], []) == (frozenset(), "this computer is in no network")
+    assert where_to([*own, "8.8.8.8"], own) == (frozenset(), "this computer has a public address")
 
 
 @given(st.text(max_size=90))

@@ -100,9 +100,10 @@ def test_hosts_are_announced_found_told_apart_and_withdrawn(tmp_path: Path) -> N
     with ExitStack() as hosts:
         one = hosts.enter_context(_host(A, "--data", str(tmp_path)))
         _listed(B, [first])
-        assert _play(B, "ann\n/quit\n")[:3] == [
+        assert _play(B, "ann\n/quit\n")[:4] == [
             "Found kitchen-pc at 10.77.0.1.",
             "Your name:",
+            "This connection is not encrypted: others on the way can read it.",
             "Hello ann.",
         ]
         two = hosts.enter_context(_host(A, "--port", "5004", "--ephemeral"))
@@ -122,7 +123,7 @@ def test_in_no_network_one_line_says_so_and_the_host_serves() -> None:
     with _host(ALONE, "--ephemeral") as host:
         assert "Hello ann." in _play(ALONE, "ann\n/quit\n")
         assert host.stderr is not None
-        text = "warning: The host is not announced: this computer is in no network. Guests need"
+        text = "info: The host is not announced: this computer is in no network. Guests need"
         assert text in host.stderr.readline()
         host.send_signal(signal.SIGTERM)
         assert host.wait(PATIENCE_S) == 0

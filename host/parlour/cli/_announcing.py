@@ -17,7 +17,7 @@ import resource
 import secrets
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
@@ -115,8 +115,7 @@ class Announced:
 
     async def _look(self) -> None:
         """Announce it where this computer is now."""
-        only = frozenset(self._told["only"])
-        now = frozenset(own_addresses()) & only if only else frozenset(own_addresses())
+        now, why_not = where_to(own_addresses(), self._told["only"])
         self._ever |= {ip_address(each).packed for each in now}
         try:
             if self._network is None or not now:
@@ -133,15 +132,15 @@ class Announced:
             await self._close()
             self._complain(error.strerror or str(error))
             return
-        if not now:
-            self._complain("this computer is in no network")
+        if why_not:
+            self._complain(why_not)
         self._at = now
 
     def _complain(self, why: str) -> None:
         if not self._complained:
             self._complained = True
             text = f"The host is not announced: {why}. Guests need its address."
-            _say(self._told, "warning", text)
+            _say(self._told, "info", text)
 
     async def _open(self, at: frozenset[str]) -> None:
         from zeroconf import IPVersion
@@ -206,6 +205,18 @@ class Announced:
         network, self._network, self._info = self._network, None, None
         if network is not None:
             await network.async_close()
+
+
+def where_to(own: Collection[str], only: Collection[str]) -> tuple[frozenset[str], str]:
+    """Return the addresses to announce, of our *own* and of those we listen at, or why none.
+
+    *only*: those we listen at; empty: all. A computer in the internet is silent: who answers
+    questions of anybody there can be made to flood others.
+    """
+    if any(ip_address(each).is_global for each in own):
+        return frozenset(), "this computer has a public address"
+    now = frozenset(own).intersection(only or own)
+    return now, "" if now else "this computer is in no network"
 
 
 async def _said_to_all(begins: Awaitable[Awaitable[Any]]) -> None:
