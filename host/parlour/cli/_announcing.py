@@ -1,6 +1,6 @@
 """Announce a host in its network by multicast DNS (RFC 6762, RFC 6763), in a process of its own.
 
-Whoever asks there for Parlour hosts gets the address, the ports and the name of this one. That
+Who asks there for Parlour hosts gets the address, the ports and the name of this one. That
 needs zeroconf, the extra `lan`. What the network says never reaches the process that plays: a
 flood of it costs no player anything. The process ends with the one that started it, however that
 ends, and takes the announcement back (docs/decisions/0068-found-and-sealed.md).
@@ -48,7 +48,7 @@ LABEL_BYTES: Final = 60
 MEMORY_BYTES: Final = 256_000_000
 """Whatever is said in the network, it takes no more memory than this. Usual are 30 MB."""
 NICE: Final = 5
-"""How far this process stands back behind the one that plays."""
+"""How much this process yields to the one that plays."""
 
 
 def main() -> None:
