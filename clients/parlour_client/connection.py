@@ -82,6 +82,9 @@ class TcpTransport:
         the cable was pulled, that would never end.
         """
         self._writer.transport.abort()
+        # Nobody needs to know how it ended, but asyncio complains if nobody asks.
+        ended = asyncio.ensure_future(self._writer.wait_closed())
+        ended.add_done_callback(lambda _: ended.cancelled() or ended.exception())
 
 
 def over_tcp(host: str, port: int, tls: Tls | None = None) -> Dial:

@@ -26,11 +26,11 @@ class _Jumping(selectors.SelectSelector):
     def __init__(self, arrival_s: float) -> None:
         super().__init__()
         self.now = 0.0
-        self._arrival_s = arrival_s
+        self.arrival_s = arrival_s
 
     def select(self, timeout: float | None = None) -> Any:
         """Events there are; else the clock is put on by *timeout*."""
-        events = super().select(self._arrival_s if timeout != 0 else 0)
+        events = super().select(self.arrival_s if timeout != 0 else 0)
         if not events:
             if timeout is None:
                 raise AssertionError("everybody waits for something that nobody will do")
@@ -54,6 +54,10 @@ class JumpingLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         """Seconds since it was made, as far as anybody has waited for them."""
         return self._jumping.now
+
+    def hurry(self) -> None:
+        """From now on nothing is on its way."""
+        self._jumping.arrival_s = 0
 
     async def getaddrinfo(self, host: Any, port: Any, **more: Any) -> Any:
         """Addresses in digits only: nobody has to be asked for these, and no thread to wait."""

@@ -111,6 +111,7 @@ class Tmux(Terminal):
     def __init__(self, environ: Mapping[str, str], folder: Path) -> None:
         (folder / "tmux.conf").write_text("set -g status off\nset -sg escape-time 0\n", "utf-8")
         self._tmux = ("tmux", "-S", f"{folder}/tmux", "-f", f"{folder}/tmux.conf")
+        self._rows = ROWS
         size = ("-x", str(COLUMNS), "-y", str(ROWS))
         self._run("new-session", "-d", *size, "sh", environ=environ)
 
@@ -135,7 +136,12 @@ class Tmux(Terminal):
         cursor = ("display-message", "-p", "#{cursor_flag}")
         *lines, shown = self._run("capture-pane", "-p", ";", *cursor).splitlines()
         rows = [line.rstrip() for line in lines]
-        return [*rows, *[""] * (ROWS - len(rows))] if shown == "1" else None
+        return [*rows, *[""] * (self._rows - len(rows))] if shown == "1" else None
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the window of another size."""
+        self._run("resize-window", "-x", str(columns), "-y", str(rows))
+        self._rows = rows
 
     def wait(self) -> None:
         select.select([], [], [], TICK_S)

@@ -1,0 +1,201 @@
+"""One guest: an instance of the client, with its keys and its screen."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from types import NoneType
+from typing import Final, Protocol, TextIO, cast
+
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from parlour.wire.text import clean
+from parlour_client import Link, Problem, Refused, connect
+from parlour_client.connection import Dial
+from parlour_client.naming import fit
+from parlour_client.run import run
+from parlour_client.source import Login
+from parlour_door.keys import GuestInput
+from parlour_door.limits import NAMELESS_S, RESIZE_S, TERM, fitting
+
+_CAPABILITIES: Final = ("text", "scene", "lobby", "natural")
+_UNFIT: Final = re.compile(r"[^a-z0-9+._-]")
+RESET: Final = (
+    "\x1b[0m"  # colours
+    "\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l"  # reports of the mouse
+    "\x1b[?1004l\x1b[?2004l"  # reports of the focus, marked pastes
+    "\x1b[?1l\x1b[?7h\x1b[?25h"  # keys of applications; long lines wrap; the cursor
+)
+"""What gives a terminal back, after prompt_toolkit has left the other screen. To leave it twice
+would put the cursor where it was before."""
+_NAMELESS: Final = "You are gone for long, so the door has closed. Come back whenever you like."
+_log: Final = logging.getLogger("parlour.door")
+
+
+class Channel(Protocol):
+    """The way to a guest."""
+
+    def write(self, data: bytes) -> None:
+        """Send *data* some time. A guest who has too much unsent is cut off."""
+        ...
+
+    def hold(self, on: bool) -> None:
+        """Read nothing from the guest while *on*."""
+        ...
+
+    def end(self) -> None:
+        """Send what is unsent, for a short while, and close."""
+        ...
+
+
+class Guest:
+    """Somebody at a terminal. *login* and *term* are a stranger's text."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        size: tuple[int, int],
+        *,
+        where: str,
+        dial: Dial,
+        login: str,
+        term: str,
+        ended: Callable[[Guest], None],
+    ) -> None:
+        self._channel = channel
+        self._where = where
+        self._dial = dial
+        self._login = fit(login)
+        self._term = _UNFIT.sub("", term.lower())[:TERM]
+        self._ended = ended
+        self._size = self._told = fitting(*size)
+        self._resizing: asyncio.TimerHandle | None = None
+        self._resized_at = 0.0
+        self._nameless: asyncio.TimerHandle | None = None
+        self._why = ""
+        """Why the door ends this."""
+        self._gone = False
+        self._keys = GuestInput(channel.hold)
+        self._task = asyncio.get_running_loop().create_task(self._stay())
+
+    # --- for the transport ------------------------------------------------------------
+
+    def type(self, data: bytes) -> None:
+        """The guest has typed *data*."""
+        self._keys.type(data)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The guest's terminal has another size. It is drawn a few times a second at most."""
+        self._told = fitting(columns, rows)
+        if self._resizing is None and self._told != self._size:
+            loop = asyncio.get_running_loop()
+            at = max(loop.time(), self._resized_at + RESIZE_S)
+            self._resizing = loop.call_at(at, self._resize)
+
+    def lost(self) -> None:
+        """The guest is gone."""
+        self._gone = True
+        self._task.cancel()
+
+    def leave(self, why: str) -> None:
+        """Send the guest away."""
+        self._why = self._why or why
+        self._task.cancel()
+
+    def _resize(self) -> None:
+        self._resizing = None
+        self._resized_at = asyncio.get_running_loop().time()
+        self._size = self._told  # prompt_toolkit looks whether it has changed
+
+    # --- the stay ---------------------------------------------------------------------
+
+    async def _stay(self) -> None:
+        """Play, say goodbye, and go."""
+        said: Sequence[str] = ()
+        self._wait_for_name()
+        try:
+            await self._play()
+        except asyncio.CancelledError:
+            said = [self._why] if self._why else []
+        except (Problem, Refused) as error:
+            said = [clean(str(error.text))]
+            if not isinstance(error.__cause__, (Refused, Problem, OSError, NoneType)):
+                _log.error("a client has failed", exc_info=error)
+        finally:
+            self._end(said)
+
+    def _end(self, said: Sequence[str]) -> None:
+        for timer in (self._nameless, self._resizing):
+            if timer is not None:
+                timer.cancel()
+        self._keys.end()
+        self._ended(self)
+        if not self._gone:
+            self._write(RESET + "".join(f"{line}\r\n" for line in said))
+            self._channel.end()
+
+    async def _play(self) -> None:
+        sink = cast("TextIO", _Sink(self._write))
+        output = Vt100_Output(sink, self._get_size, term=self._term, enable_cpr=False)
+        await run(
+            self._enter,
+            where=self._where,
+            usual=self._login,
+            input=self._keys,
+            output=output,
+            environ={"TERM": self._term or "xterm", "LANG": "C.UTF-8"},
+            hosted=True,
+        )
+
+    @asynccontextmanager
+    async def _enter(self, login: Login) -> AsyncGenerator[Link]:
+        """Connect to the host, which knows the guest from then on."""
+        line = connect(
+            self._where,
+            name=login.name,
+            password=login.password,
+            token=login.token,
+            capabilities=_CAPABILITIES,
+            dial=self._dial,
+        )
+        async with line as link:
+            if self._nameless is not None:
+                self._nameless.cancel()
+            try:
+                yield link
+            finally:
+                self._wait_for_name()
+
+    def _wait_for_name(self) -> None:
+        """Do not wait for ever for somebody whom the host does not know."""
+        leave = partial(self.leave, _NAMELESS)
+        self._nameless = asyncio.get_running_loop().call_later(NAMELESS_S, leave)
+
+    def _write(self, text: str) -> None:
+        self._channel.write(text.encode("utf-8", "replace"))
+
+    def _get_size(self) -> Size:
+        columns, rows = self._size
+        return Size(rows=rows, columns=columns)
+
+
+class _Sink:
+    """Where prompt_toolkit writes."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, write: object) -> None:
+        self.write = write
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def isatty(self) -> bool:
+        """A terminal is at the other end."""
+        return True
