@@ -127,15 +127,16 @@ class Tls:
         return note
 
     async def _sealed(self, open_tcp: Open, host: str, where: str) -> Streams:
-        expected, why = self._trust or self._kept.removeprefix(TRUSTED), ""
-        if not expected:
+        why = ""
+        if not self._expected:
             try:
                 return await self._trusted(open_tcp, host)
             except ssl.SSLCertVerificationError as error:
                 why = error.verify_message  # but do we know it?
-        streams = await _handshake(await open_tcp(), host, _any_context())
+        streams = await _handshake(await open_tcp(), host, any_context())
         certificate = streams[1].get_extra_info("ssl_object").getpeercert(binary_form=True)
         found = fingerprint(certificate)
+        expected = self._expected
         if found != expected and (expected or self._kept or not self._first_use):
             streams[1].transport.abort()
             if self._kept and not self._trust:  # it may have a certificate now that all trust
@@ -154,6 +155,11 @@ class Tls:
             )
         self._became(found)
         return streams
+
+    @property
+    def _expected(self) -> str:
+        """The one fingerprint that will do, if there is one."""
+        return self._trust or self._kept.removeprefix(TRUSTED)
 
     async def _trusted(self, open_tcp: Open, host: str) -> Streams:
         """Connect, if the system trusts the certificate. Raises SSLCertVerificationError."""
@@ -184,8 +190,8 @@ def wanted(tls: str | bool) -> Tls | None:
     return Tls(Ask.TLS, trust=tls if isinstance(tls, str) else "")
 
 
-def _any_context() -> ssl.SSLContext:
-    """Return a context that leaves it to us whom to believe."""
+def any_context() -> ssl.SSLContext:
+    """Return a context that leaves it to the caller whom to believe."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import socket
@@ -10,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from io import FileIO
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +66,24 @@ def test_one_sits_down_and_comes_back_to_the_seat(host: Serving) -> None:
     assert "Hello robin." in again[0]
     assert again[1].startswith("You are at table ")
     assert any(line.startswith("You leave seat 1 of table") for line in again)
+
+
+def test_a_host_is_known_by_its_certificate(tmp_path: Path) -> None:
+    with running("--data", str(tmp_path)) as made:
+        where, port = f"tls://{_at(made)}", str(made.port)
+        first = re.findall(r"SHA256:\S+", "\n".join(made.said))
+        lines = says("play", where, "--name", "ann")
+        assert re.findall(r"SHA256:\S+", lines[0]) == first
+        assert "Hello ann." in lines[1]
+        made.stop()
+    for file in (tmp_path / "tls").iterdir():
+        file.unlink()
+    with running("--data", str(tmp_path), "--port", port) as made:
+        now = re.findall(r"SHA256:\S+", "\n".join(made.said))
+        for again in (where, _at(made)):
+            told = fails(1, "play", again, "--name", "ann")
+            assert re.findall(r"SHA256:\S+", told) == [*first, *now, *now]
+        assert "Hello ann." in says("play", "--trust", *now, _at(made), "--name", "ann")[0]
 
 
 def test_another_name_is_another_player(host: Serving) -> None:

@@ -134,6 +134,19 @@ def test_an_unknown_certificate_is_shown_kept_and_from_then_on_the_only_one(
     assert kept[2:] == [TRUSTED]
 
 
+def test_several_connections_may_meet_a_host_at_once(tmp_path: Path, trusted: Signer) -> None:
+    tls = Tls(Ask.TLS, first_use=True)
+
+    async def main() -> None:
+        async with _host(Shown(tmp_path, "own")) as port:
+            open_tcp = partial(asyncio.open_connection, "127.0.0.1", port)
+            meets = [tls.connect(open_tcp, NAME, "club") for _ in range(3)]
+            for _, writer in await asyncio.gather(*meets):
+                writer.transport.abort()
+
+    asyncio.run(main())
+
+
 def test_a_certificate_that_the_system_trusts_may_be_renewed(
     tmp_path: Path, trusted: Signer
 ) -> None:

@@ -87,16 +87,19 @@ def check_host(
 
     Connects as a guest, sends what a program may send and what it may not, plays a game of each
     kind with bots at a private table, and holds every line against the schema. A host where
-    people play is not disturbed.
+    people play is not disturbed. tls://HOST is checked encrypted, whatever its certificate.
     """
-    from parlour.cli._places import address
+    from parlour.cli._places import address, scheme
+    from parlour_client.tls import any_context
 
+    must, where = scheme(where)
     rules = _rules(schema_file, modules, config_file)
     from parlour_kit.conformance.checks import CHECKS, HostUnderTest, faults
     from parlour_kit.conformance.guest import Broken, HostClosed
     from parlour_kit.conformance.playing import game_check
 
-    host = HostUnderTest(address(where), rules, patience_s)
+    tls = any_context() if must == "tls" else None
+    host = HostUnderTest(address(where), rules, patience_s, tls)
     try:
         games = host.games() if seconds else []
     except OSError as error:

@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from ssl import SSLContext
 from typing import Final, NamedTuple, TypeAlias
 
 from parlour_kit.conformance.fitting import Fitting, Object
@@ -26,8 +27,15 @@ SEATED: Final = ("table", "seat")
 class HostUnderTest:
     """The host under test: where it is, and what it must speak."""
 
-    def __init__(self, address: Address, rules: Fitting, patience_s: float) -> None:
+    def __init__(
+        self,
+        address: Address,
+        rules: Fitting,
+        patience_s: float,
+        tls: SSLContext | None = None,
+    ) -> None:
         self.address = address
+        self.tls = tls
         self.rules = rules
         self.patience_s = patience_s
 
@@ -40,7 +48,7 @@ class HostUnderTest:
     @contextmanager
     def stranger(self) -> Generator[Guest]:
         """Make a connection on which nothing was sent. It is closed at the end."""
-        guest = Guest(self.address, self.rules, self.patience_s)
+        guest = Guest(self.address, self.rules, self.patience_s, self.tls)
         try:
             yield guest
         finally:

@@ -6,6 +6,7 @@ import json
 import socket
 import time
 from collections import deque
+from ssl import SSLContext
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from parlour_kit.conformance.conversation import Conversation
@@ -57,8 +58,16 @@ class Response(NamedTuple):
 class Guest:
     """One connection. `events` has its events in order, up to the last line that was read."""
 
-    def __init__(self, address: Address, rules: Fitting, patience_s: float) -> None:
+    def __init__(
+        self,
+        address: Address,
+        rules: Fitting,
+        patience_s: float,
+        tls: SSLContext | None = None,
+    ) -> None:
         self.address = address
+        self.tls = tls
+        """Encrypts the connection."""
         self.rules = rules
         self.patience_s = patience_s
         """How long the host may take to say what it must say."""
@@ -76,6 +85,8 @@ class Guest:
 
     def _connect(self) -> None:
         self._socket = socket.create_connection(self.address, self.patience_s)
+        if self.tls is not None:
+            self._socket = self.tls.wrap_socket(self._socket)
         self._half = b""
         self._lines: deque[str] = deque()
         self._talk = Conversation(self.rules)
