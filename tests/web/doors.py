@@ -20,7 +20,8 @@ SITE: Final = Site.of(
 )
 HTML: Final = b"<!DOCTYPE html><style>b{}</style><script>1;</script><script>2;</script><p>Hello"
 FRENCH: Final = '{"Close": "Fermer", "Ready": "Prêt"}'.encode()
-PAGE: Final = page_of(HTML, FRENCH)
+PROJECTOR: Final = b"<!DOCTYPE html><script>3;</script><p>A class"
+PAGE: Final = page_of(HTML, FRENCH, PROJECTOR)
 
 
 def request(target: str = "/", *headers: str, method: str = "GET", host: str = HOST) -> bytes:

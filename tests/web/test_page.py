@@ -12,8 +12,8 @@ import pytest
 from hatchling.builders.wheel import WheelBuilder
 
 from parlour.web import load_page
-from parlour.web.page import FILE
-from tests.web.doors import FRENCH, HTML, answered, request
+from parlour.web.page import CLASS, FILE
+from tests.web.doors import FRENCH, HTML, PROJECTOR, answered, request
 
 
 def hashed(text: str) -> str:
@@ -39,7 +39,12 @@ def test_nothing_runs_in_the_French() -> None:
 
 
 @pytest.mark.parametrize(
-    ("target", "kind"), [("/", "text/html; charset=utf-8"), ("/fr.json", "application/json")]
+    ("target", "kind"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/fr.json", "application/json"),
+        ("/class", "text/html; charset=utf-8"),
+    ],
 )
 def test_a_browser_keeps_nothing_guesses_nothing_and_tells_nobody(target: str, kind: str) -> None:
     answer = answered(request(target))
@@ -51,7 +56,9 @@ def test_a_browser_keeps_nothing_guesses_nothing_and_tells_nobody(target: str, k
     assert answer.headers["Connection"] == "close"
 
 
-@pytest.mark.parametrize(("target", "body"), [("/", HTML), ("/fr.json", FRENCH)])
+@pytest.mark.parametrize(
+    ("target", "body"), [("/", HTML), ("/fr.json", FRENCH), ("/class", PROJECTOR)]
+)
 @pytest.mark.parametrize(
     ("accepts", "packed"),
     [
@@ -74,19 +81,22 @@ def test_it_is_compressed_for_those_who_take_it(
     assert (decompress(answer.body) if packed else answer.body) == body
 
 
-@pytest.mark.parametrize("target", ["/", "/fr.json"])
+@pytest.mark.parametrize("target", ["/", "/fr.json", "/class"])
 def test_HEAD_has_the_headers_of_GET_alone(target: str) -> None:
     head, whole = answered(request(target, method="HEAD")), answered(request(target))
     assert head.headers.items() == whole.headers.items()
     assert (head.status, head.body) == (200, b"")
 
 
-def test_the_installed_page_has_no_part_that_its_policy_would_stop() -> None:
+@pytest.mark.parametrize("file", [FILE, CLASS], ids=lambda file: file.name)
+def test_the_installed_page_has_no_part_that_its_policy_would_stop(file: Path) -> None:
     """Each script and style has a hash, no attribute is code or style, nothing is fetched."""
-    html = FILE.read_text("utf-8")
+    html = file.read_text("utf-8")
     parts = re.findall(r"<(?:script|style)\b[^>]*>", html)
     assert set(parts) <= {"<script>", "<style>"}
-    head = load_page().plain[0].decode()
+    page = load_page() if file == FILE else load_page().projector
+    assert page is not None
+    head = page.plain[0].decode()
     assert head.count("sha256-") == len(parts)
     outside = re.sub(r"<(script|style)>.*?</\1>", "", html, flags=re.DOTALL)
     assert not re.findall(
@@ -97,4 +107,4 @@ def test_the_installed_page_has_no_part_that_its_policy_would_stop() -> None:
 def test_the_page_and_its_French_are_in_the_wheel() -> None:
     builder = WheelBuilder(str(Path(__file__).parents[2]))
     packed = {file.distribution_path for file in builder.recurse_included_files()}
-    assert {"parlour/web/page.html", "parlour/web/page.fr.json"} <= packed
+    assert {"page.html", "page.fr.json", "class.html"} <= {path[12:] for path in packed}

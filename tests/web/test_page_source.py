@@ -11,15 +11,16 @@ import msgspec
 import pytest
 
 from parlour.web import load_page
-from parlour.web.page import FILE, FRENCH, without_comments
+from parlour.web.page import CLASS, FILE, FRENCH, without_comments
 
-PLAIN_MOST: Final = 42_300
+PLAIN_MOST: Final = 43_100
 """Bytes of the page as a browser gets it."""
-GZIP_MOST: Final = 16_200
+GZIP_MOST: Final = 16_500
 """The same, compressed: about what one photograph of the room weighs."""
 COLUMNS: Final = 120
 CONTRAST: Final = 4.5
 """What text needs on its ground (WCAG 2.2, 1.4.3)."""
+BACK_ROW: Final = 7
 
 
 @cache
@@ -46,6 +47,7 @@ def test_a_phone_has_the_page_in_a_moment() -> None:
 def test_it_is_written_to_be_read() -> None:
     """A stranger reviews it: no line is too long, and nothing is packed."""
     assert max(map(len, source().splitlines())) <= COLUMNS
+    assert max(map(len, CLASS.read_text("utf-8").splitlines())) <= COLUMNS
 
 
 def test_browsers_get_it_without_comments_and_blanks() -> None:
@@ -81,6 +83,7 @@ def test_nothing_of_the_comments_is_left() -> None:
 def test_no_text_becomes_markup_or_code(way: str) -> None:
     """Names, talk and cells come from others. They are shown with textContent alone."""
     assert way not in part("script")
+    assert way not in CLASS.read_text("utf-8")
 
 
 # --- colours --------------------------------------------------------------------------
@@ -123,6 +126,30 @@ def test_text_can_be_read_in_light_and_in_dark(text: str) -> None:
         ink, ground = (named.get(name, name) for name in text.split("/"))
         darker, lighter = sorted((luminance(ink), luminance(ground)))
         assert (lighter + 0.05) / (darker + 0.05) >= CONTRAST, named
+
+
+def test_a_projector_can_be_read_from_the_back_row() -> None:
+    """With more contrast than a page in the hand (WCAG 2.2, 1.4.6), and nothing below 28 px."""
+    style = CLASS.read_text("utf-8").partition("</style>")[0]
+    light, dark = (
+        dict(re.findall(r"--([\w-]+): (#\w+)", block))
+        for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    )
+    for named in (light, light | dark):
+        for ground in (named["felt"], named["panel"]):
+            for ink in ("ink", "dim", "good", "hot"):
+                darker, lighter = sorted((luminance(named[ink]), luminance(ground)))
+                assert (lighter + 0.05) / (darker + 0.05) >= BACK_ROW, (ink, ground)
+    sizes = [int(size) for size in re.findall(r"font-size: (\d+)px", style)]
+    assert min(sizes) >= 28
+
+
+def test_the_projector_speaks_French() -> None:
+    script = CLASS.read_text("utf-8").partition("<script>")[2]
+    table = re.search(r"const FRENCH = \{(.*?)\};", script, re.DOTALL)
+    assert table is not None
+    said = set(re.findall(r'\bt\("((?:[^"\\]|\\.)*)"', script))
+    assert set(re.findall(r'^  "([^"]+)":', table[1], re.MULTILINE)) == said
 
 
 # --- French ---------------------------------------------------------------------------

@@ -15,6 +15,8 @@ from tests.web.doors import Response, answered, caller, frame, request, upgrade
         ("/?from=qr", "GET", 200),
         ("/fr.json", "GET", 200),
         ("/fr.json", "HEAD", 200),
+        ("/class", "GET", 200),
+        ("/class/", "GET", 404),
         ("/fr.json", "POST", 405),
         ("/page.fr.json", "GET", 404),
         ("/favicon.ico", "GET", 204),

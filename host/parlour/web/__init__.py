@@ -4,6 +4,7 @@ Pure: bytes in, bytes and lines out. `server/_web.py` has the sockets and the cl
 
 page.html     the page, in one file
 page.fr.json  its sentences in French, which it fetches for those who read French
+class.html    the page for a projector: all tables of a party, and its standings
 page.py       reads both once: their headers, the policy by hashes, the compressed forms
 site.py       where the page is, and which Host and Origin it answers to
 requests.py   one HTTP request and its answer

@@ -14,6 +14,8 @@ import msgspec
 FILE: Final = Path(__file__).with_name("page.html")
 FRENCH: Final = Path(__file__).with_name("page.fr.json")
 """The page's own sentences in French, which the page asks for if its reader wants French."""
+CLASS: Final = Path(__file__).with_name("class.html")
+"""The page for a projector: all tables of a party. Phones need not load it."""
 _PARTS: Final = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
 _FOR_US: Final = re.compile(
     rb"<!--.*?-->|/\*.*?\*/|(?<=\s)// [^\n]*|^\s+|[ \t]+$", re.DOTALL | re.MULTILINE
@@ -46,13 +48,15 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Page(Sent, frozen=True):
-    """The page, and the file of its sentences in French."""
+    """The page, the file of its sentences in French, and the page for a projector."""
 
     french: Sent
+    projector: Sent | None
 
 
 def load_page() -> Page:
-    return page_of(without_comments(FILE.read_bytes()), FRENCH.read_bytes())
+    html, projector = (without_comments(file.read_bytes()) for file in (FILE, CLASS))
+    return page_of(html, FRENCH.read_bytes(), projector)
 
 
 def without_comments(html: bytes) -> bytes:
@@ -76,11 +80,14 @@ def _gap(found: re.Match[bytes]) -> bytes:
     return b" " if words or before == after else b""
 
 
-def page_of(html: bytes, french: bytes) -> Page:
-    """Return *html* as a page. Its scripts and styles may run, and nothing else may."""
+def page_of(html: bytes, french: bytes, projector: bytes = b"") -> Page:
+    """Return *html* as a page, and *projector* as another. Their scripts and styles may run, and
+    nothing else may. Without *projector* there is no such page."""
     words = _both(french, "application/json", "default-src 'none'")
-    page = _both(html, "text/html; charset=utf-8", _policy(html))
-    return Page(page.plain, page.gzip, words)
+    page, other = (
+        _both(each, "text/html; charset=utf-8", _policy(each)) for each in (html, projector)
+    )
+    return Page(page.plain, page.gzip, words, other if projector else None)
 
 
 def _both(body: bytes, kind: str, policy: str) -> Sent:

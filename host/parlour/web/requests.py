@@ -21,6 +21,7 @@ HEAD_MAX: Final = 16_384
 computer, and as much again."""
 SOCKET: Final = "/ws"
 FRENCH: Final = "/fr.json"
+CLASS: Final = "/class"
 _FIRST: Final = re.compile(rb"[^\n]+ HTTP/1\.[01]\r?\n")
 
 
@@ -76,7 +77,8 @@ class Reading:
         if not self._site.knows(host):
             return Answer(misdirected(self._site))
         method, target = request.method, request.target.partition(b"?")[0].decode("latin-1")
-        if target not in {"/", FRENCH, SOCKET, "/favicon.ico"}:
+        here = {"/", FRENCH, SOCKET, "/favicon.ico"} | ({CLASS} if self._page.projector else set())
+        if target not in here:
             return Answer(refusal(HTTPStatus.NOT_FOUND, "There is only one page here: /"))
         if method not in ({b"GET"} if target == SOCKET else {b"GET", b"HEAD"}):
             allow = "Allow: GET" if target == SOCKET else "Allow: GET, HEAD"
@@ -86,7 +88,10 @@ class Reading:
             return self._upgraded(request, headers, host)
         if target == "/favicon.ico":
             return Answer(_NO_ICON)
-        sent = self._page if target == "/" else self._page.french
+        page = self._page
+        sent = page.french if target == FRENCH else page
+        if target == CLASS and page.projector is not None:
+            sent = page.projector
         wanted = headers.get(b"accept-encoding", b"").decode("latin-1")
         head, body = sent.gzip if _takes_gzip(wanted) else sent.plain
         return Answer(head if method == b"HEAD" else head + body)

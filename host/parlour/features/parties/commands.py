@@ -8,7 +8,9 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
 from parlour.commands.about import find_game
-from parlour.commands.call import DONE, Call, Command, Context, Reply, paged, says
+from parlour.commands.admission import in_link
+from parlour.commands.call import DONE, Call, Command, Reply, paged, says
+from parlour.commands.invitations import pictured
 from parlour.commands.naming import bot_kind, whole_number
 from parlour.commands.trail import operator_act, operator_command
 from parlour.core.refusals import CommandError
@@ -51,12 +53,12 @@ def _list(call: Call) -> Reply:
     lives = list(call.state(Parties).all.values())
     game = next(iter(call.tables.games), "GAME")
     none = _("There is no party. <<To open one: party new {game}>>", game=game)
-    return paged(call, lives, PAGE, none, partial(_row, call.context))
+    return paged(call, lives, PAGE, none, partial(_row, call))
 
 
-def _row(context: Context, live: Live) -> PartyRow:
-    party = live.party
-    game = context.tables.games.get(party.game)
+def _row(call: Call, live: Live) -> PartyRow:
+    party, me = live.party, call.player
+    game = call.tables.games.get(party.game)
     return PartyRow(
         party=party.number,
         game=party.game,
@@ -68,6 +70,7 @@ def _row(context: Context, live: Live) -> PartyRow:
         rounds=party.rounds,
         members=len(party.present),
         places=party.places,
+        you=me is not None and party.member_of(me.number) is not None,
     )
 
 
@@ -222,9 +225,11 @@ def _watch(call: Call) -> Reply:
 def _show(call: Call) -> Reply:
     word, parties = call.request.rest.strip(), call.state(Parties)
     live = _find(call, word) if word else _nearest(call, parties)
-    party, current = live.party, live.party.current
+    party, current, site = live.party, live.party.current, call.context.site
+    place = "&".join(filter(None, (f"p{party.number}", in_link(call.context))))
+    links = site.links(place) if site and party.state == "open" else ()
     shown = PartyShown(
-        about=_row(call.context, live),
+        about=_row(call, live),
         party=party.number,
         state=party.state,
         round=len(party.played),
@@ -232,6 +237,8 @@ def _show(call: Call) -> Reply:
         tables=tuple(table_of(party, game) for game in party.games),
         rests=names_of(party, current.rests) if current else (),
         standings=rows_of(party),
+        links=links,
+        qr=pictured(links[0])[0] if links else None,
     )
     return Reply(shown)
 

@@ -86,6 +86,8 @@ class PartyRow(Answer, frozen=True, kw_only=True, gc=False):
     """How many have signed up and not left."""
     places: int
     """How many can sign up."""
+    you: bool = False
+    """You have signed up, and not left."""
 
     def lines(self, form: Form) -> Sequence[str]:
         if self.state == "open":
@@ -147,10 +149,15 @@ class PartyShown(Answer, frozen=True, kw_only=True, gc=False):
     """Who has no seat in it."""
     standings: tuple[PartyStanding, ...]
     """Everybody, the best first."""
+    links: tuple[str, ...] = ()
+    """Before it begins: links to the page that sign somebody up, if there is a page."""
+    qr: str | None = None
+    """The first of them as a QR code, an SVG, if it leads here from a phone."""
 
     def lines(self, form: Form) -> Sequence[str]:
         seats = _seating(self.tables, self.rests) if self.state == "playing" else ()
-        return (*self.about.lines(form), *seats, *map(_ranked, self.standings))
+        ways = [_("To sign up in a browser: {link}", link=link) for link in self.links[:1]]
+        return (*self.about.lines(form), *ways, *seats, *map(_ranked, self.standings))
 
 
 class TableNow(Answer, frozen=True, kw_only=True, gc=False):
