@@ -25,6 +25,7 @@ from parlour.features import (
     entry,
     friends,
     history,
+    keys,
     moderation,
     operator,
     parties,
@@ -37,7 +38,7 @@ from parlour.features import (
 FEATURES: Final[tuple[Feature, ...]] = tuple(
     each.FEATURE
     for each in (
-        *(history, stats, daily, ratings, friends, reports, reminders),
+        *(history, stats, daily, ratings, friends, reports, reminders, keys),
         *(operator, entry, parties, moderation),
     )
 )

@@ -226,9 +226,9 @@ class SignIn:
     """Somebody is about to come in under a name."""
 
     name: str
-    way: Literal["guest", "password", "code"]
-    """`guest`: a new name. `password`: with the password of an account. `code`: back with their
-    code or token."""
+    way: Literal["guest", "password", "key", "code"]
+    """`guest`: a new name. `password`: with the password of an account. `key`: with an ssh key of
+    theirs. `code`: back with their code or token."""
     address: str = field(repr=False, default="")
     near: bool = False
     """From this computer or a private network."""

@@ -47,6 +47,8 @@ _NOBODY: Final = _("No one matches that code. <<To start fresh: name NAME>>")
 def _name(call: Call) -> Reply | Later:
     word, _, typed = call.request.rest.partition(" ")
     password = passwords.normal(typed)
+    if not password and (owner := _by_key(call, word)) is not None:
+        return owner
     if admission.asks(call.context, call.session):
         return _with_word(call, word, password)
     return _log_in(call, word, password) if password else _enter(call, word)
@@ -59,6 +61,8 @@ def name_as_typed(call: Call) -> Reply | Later:
     probably that. Neither must become a name that everyone can read.
     """
     asked, typed = call.session.asked, call.request.text.strip()
+    if (owner := _by_key(call, typed)) is not None:
+        return owner
     if admission.asks(call.context, call.session):
         return _come_back(call, typed) if _is_way_back(typed) else _with_word(call, asked, typed)
     if asked is not None:
@@ -73,6 +77,17 @@ def name_as_typed(call: Call) -> Reply | Later:
     if register.password(register.key(first)) is not None:
         return _enter(call, first)  # the refusal says how to type the password
     return _enter(call, name_in(call.people, typed))
+
+
+def _by_key(call: Call, raw: str) -> Reply | None:
+    """Let somebody come in whose ssh key belongs to the account with that name."""
+    session, register = call.session, call.people.register
+    owner = admission.owner_of_key(call.context, session)
+    if owner is None or session.player is not None or register.key(raw) != owner.key:
+        return None
+    reply = come_back(call, owner, None, way="key")
+    session.proved = True
+    return reply
 
 
 def _rename(call: Call) -> Reply | Later:

@@ -10,6 +10,7 @@ from parlour.commands.passwords import check_wait
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.language import _
+from parlour.tables.happened import KeyShown
 from parlour.wire.codes import Code
 from parlour.wire.names import Name
 
@@ -42,6 +43,17 @@ def check_known(context: Context, session: Session, command: Command) -> None:
         return
     text = _("First give the word of this evening<<: name NAME WORD|.>>")
     raise CommandError(Code.NOT_LOGGED_IN, text, word=True)
+
+
+def owner_of_key(context: Context, session: Session) -> Player | None:
+    """Return the account to which the ssh key of that connection belongs, if there is one."""
+    if not session.key:
+        return None
+    shown = KeyShown(session.key, [])
+    context.tables.happened.tell(shown)
+    register = context.people.register
+    account = register.account(shown.by[0]) if shown.by else None
+    return None if account is None else register.named(account.key)
 
 
 def check_listed(context: Context, session: Session, name: Name) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from parlour.accounts.quotas import has_room
 from parlour.accounts.register import less
 from parlour.accounts.throttle import place_of
-from parlour.commands.admission import asked_first
+from parlour.commands.admission import asked_first, owner_of_key
 from parlour.commands.call import Context
 from parlour.core.effects import Connected, ConnId
 from parlour.core.output import Output
@@ -163,7 +163,7 @@ def say_goodbye(context: Context) -> None:
 def greet(context: Context, session: Session) -> None:
     if not session.greeted:
         session.greeted = True
-        context.out.write(session, join_lines(_greeting(context)))
+        context.out.write(session, join_lines(_greeting(context, session)))
         context.out.note(session)
 
 
@@ -197,7 +197,7 @@ def _read_head(context: Context, session: Session, asks: str, line: str | BadLin
         context.out.hang_up(session, referral(asks, value.strip(), context.site))
 
 
-def _greeting(context: Context) -> list[str]:
+def _greeting(context: Context, session: Session) -> list[str]:
     out, tables = context.out, context.tables
     if out.waiting is not None:  # how many tables there are may not be stored yet
         first = [f"Parlour on {context.name}.", *fitted([_waits(out.waiting)], FORM)]
@@ -206,7 +206,13 @@ def _greeting(context: Context) -> list[str]:
     else:
         counts = f"{_count(len(tables.games), 'game')}, {_count(len(tables.living), 'table')} open"
         first = [f"Parlour on {context.name}: {counts}."]
-    return [*first, *other_languages(context, FORM), asked_first(context)]
+    first += other_languages(context, FORM)
+    owner = owner_of_key(context, session)
+    if owner is None:
+        return [*first, asked_first(context)]
+    session.enter = f"name {owner.name}"
+    text = _("Your key is {name}'s: press Enter to come in as {name}.", name=owner.name)
+    return [*first, *fitted([text], FORM), asked_first(context)]
 
 
 def other_languages(context: Context, form: Form) -> list[str]:

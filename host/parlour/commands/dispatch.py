@@ -455,11 +455,13 @@ def _hello(context: Context, session: Session, hello: Greeting) -> None:
     session.natural = NATURAL in capabilities
     if TAPS in capabilities:
         session.form = form_of(*session.form._replace(width=UNWRAPPED, taps=True))
+    owner = admission.owner_of_key(context, session)
     answer: Answer = HelloAnswer(
         server="parlour",
         version=context.version,
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
+        key_of=None if owner is None else owner.name,
     )
     context.out.reply(session, final("-", answer, session.text_form, ok=True))
     if context.out.waiting is not None and not session.operator:

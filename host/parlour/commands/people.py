@@ -67,7 +67,7 @@ REASON_MOST: Final = 200
 """The most characters of a plugin's reason."""
 
 
-def check_sign_in(call: Call, name: str, way: Literal["guest", "password", "code"]) -> None:
+def check_sign_in(call: Call, name: str, way: Literal["guest", "password", "key", "code"]) -> None:
     """Raise CommandError if the gate lets nobody in under that name."""
     session = call.session
     why = call.context.gate.sign_in(SignIn(name, way, session.address, session.near))
@@ -91,7 +91,7 @@ def come_back(
     seq: int | None,
     *,
     spent: str = "",
-    way: Literal["password", "code"] = "code",
+    way: Literal["password", "key", "code"] = "code",
 ) -> Reply:
     """Let somebody come back as *player*, who has read events up to *seq*. Raises CommandError.
 

@@ -51,6 +51,14 @@ class SigningIn(Happened, frozen=True):
     """The folded form of the name."""
 
 
+class KeyShown(Happened, frozen=True):
+    """Whose account has this ssh key? A feature that knows puts the number of the account in."""
+
+    key: str
+    """Its fingerprint, as in `Session.key`. It is never empty."""
+    by: list[int]
+
+
 class CameIn(Happened, frozen=True):
     """A player has a connection now who had none."""
 

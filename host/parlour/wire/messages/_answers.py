@@ -86,7 +86,11 @@ class HelloAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """The version of the protocol: 1."""
     capabilities: tuple[str, ...]
     """The capabilities you asked for; all are granted."""
+    key_of: str | None = None
+    """The account to which the ssh key belongs with which you came: `name` brings you in without a
+    password. Left out if there is none."""
 
+    sparse: ClassVar[tuple[str, ...]] = ("key_of",)
     lines = silent
 
 

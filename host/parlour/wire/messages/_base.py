@@ -36,7 +36,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     unsent: ClassVar[tuple[str, ...]] = ()
     """Fields that only `lines` uses. A program finds their content in `text`."""
     sparse: ClassVar[tuple[str, ...]] = ()
-    """Fields that a program does not read while they are null. The class has `unsent` too."""
+    """Fields that a program does not read while they are null."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -67,7 +67,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
         Sentences among them are translated when they are encoded.
         """
-        if not self.unsent:
+        if not (self.unsent or self.sparse):
             return self
         fields = {
             name: getattr(self, name) for name in self.__struct_fields__ if name not in self.unsent
