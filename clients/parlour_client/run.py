@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
+from parlour.wire.text import clean
 from parlour_client.errors import Problem, Refused
 from parlour_client.language import _, said
 from parlour_client.log import Kind
@@ -192,7 +193,7 @@ def _goodbye(session: Session | None, way_back: str) -> list[str]:
                 way_back=way_back,
             )
         )
-    return [said(line, session.model.lang) for line in lines]
+    return [clean(said(line, session.model.lang)) for line in lines]
 
 
 async def _play(

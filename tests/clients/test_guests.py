@@ -7,7 +7,12 @@ import os
 import signal
 import sys
 from collections.abc import AsyncGenerator, Generator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    ExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
 from typing import Any, Final
 
 import pytest
@@ -19,15 +24,19 @@ from prompt_toolkit.key_binding.defaults import load_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from parlour_client import connect
 from parlour_client.errors import Problem
 from parlour_client.run import run
-from parlour_client.source import Login
+from parlour_client.source import Login, Source
 from parlour_kit.host import Host
 from tests.clients import jumping
 from tests.clients.glass import KEYS, Glass, on_screen, watch
+from tests.clients.hosted import Hosted, hosted
 from tests.clients.indoors import coming_in
 from tests.clients.jumping import in_no_time
 from tests.house.scene import new_host
+
+_SCREEN: Final = ("text", "scene", "lobby", "natural")
 
 
 class _Guest(Glass):
@@ -47,10 +56,14 @@ class _Guest(Glass):
         paper: Any = self.paper
         return Vt100_Output(paper, size, term="xterm", enable_cpr=False)
 
+    def enter(self, login: Login) -> AbstractAsyncContextManager[Source]:
+        """Come in."""
+        return coming_in(self.host, login, self.lines)
+
     async def play(self) -> int:
         """Play as a guest until they leave."""
         return await run(
-            lambda login: coming_in(self.host, login, self.lines),
+            self.enter,
             where="the kitchen",
             login=Login(f"guest{id(self) % 1000}"),
             input=self._keys,
@@ -148,6 +161,45 @@ def test_the_client_ends_when_the_terminal_of_the_guest_is_gone() -> None:
             return await playing
 
     assert jumping.run(main) == 0
+
+
+class _Dialling(_Guest):
+    """A guest with a whole connection to a host that can be cut."""
+
+    there: Hosted
+
+    def enter(self, login: Login) -> AbstractAsyncContextManager[Source]:
+        """Come in."""
+        return connect("kitchen", name=login.name, capabilities=_SCREEN, dial=self.there.dial)
+
+
+@in_no_time
+async def test_a_guest_outlives_a_host_that_starts_again() -> None:
+    host = new_host()
+    with create_pipe_input() as keys:
+        async with hosted(host) as there:
+            guest = _Dialling(host, 80, 24, keys)
+            guest.there = there
+            playing = asyncio.create_task(guest.play())
+            try:
+                await guest.type("new hunt", "bot", "start", "7")
+                assert "Hunt  table 1" in guest.row(0)
+                there.down = True
+                there.cut()
+                await guest.until("OFFLINE")
+                await guest.press("say hello")
+                there.down = False
+                await asyncio.sleep(30)
+                assert "OFFLINE" not in guest.text
+                assert "Hunt  table 1" in guest.row(0)
+                assert guest.typed == "> say hello"
+                await guest.press("Enter")
+                assert "hello" in guest.text
+                await guest.press("CtrlD")
+                assert await playing == 0
+            finally:
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
 
 
 # --- no key leads out of the client ---------------------------------------------------

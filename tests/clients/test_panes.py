@@ -239,6 +239,7 @@ def test_who_wants_no_colours_gets_none() -> None:
     assert depth({"NO_COLOR": "", "TERM": "xterm"}) is ColorDepth.DEPTH_4_BIT
     # Tiles have 256 colours where the terminal says that it has them.
     assert depth({"TERM": "xterm-256color"}) is ColorDepth.DEPTH_8_BIT
+    assert depth({"TERM": "XTERM-256COLOR"}) is ColorDepth.DEPTH_8_BIT
     assert depth({"TERM": "xterm", "COLORTERM": "truecolor"}) is ColorDepth.DEPTH_8_BIT
     assert has_tiles({"TERM": "xterm"}, "dark")
     assert not has_tiles({"TERM": "xterm"}, "contrast")

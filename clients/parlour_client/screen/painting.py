@@ -173,7 +173,7 @@ def theme(name: str, depth: ColorDepth = ColorDepth.DEPTH_4_BIT) -> Style:
 
 def depth(environ: Mapping[str, str]) -> ColorDepth:
     """How many colours: 256, sixteen, or none if the user wants none (`NO_COLOR`)."""
-    term = environ.get("TERM", "")
+    term = environ.get("TERM", "").lower()  # telnet says it in capitals (RFC 1091)
     if environ.get("NO_COLOR") or term == "dumb":
         return ColorDepth.DEPTH_1_BIT
     if "256color" in term or environ.get("COLORTERM"):
