@@ -9,6 +9,7 @@ import resource
 import time
 from importlib.metadata import version
 from pathlib import Path
+from textwrap import dedent
 
 import click
 import pytest
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from parlour.cli import doctor
+from parlour.cli._public import given_addresses
 from parlour.cli.doctor import Diagnosis, firewall
 from parlour.cli.serve import log_to_stderr
 from parlour.config import Config, LogConfig, load
@@ -54,6 +56,18 @@ def test_the_config_of_the_page_can_be_used(folder: Path) -> None:
         assert len(load(folder / "config.toml").web.hosts) == 1
     (folder / "config.toml").write_text(near)
     assert len(load(folder / "config.toml").server.near) == 2
+
+
+def test_the_config_for_the_internet_is_public(folder: Path) -> None:
+    """The names of its files fit the command that puts them there."""
+    (block,) = re.findall(r"^   ```toml\n(.*?)^   ```$", PAGE, re.M | re.S)
+    (folder / "config.toml").write_text(dedent(block))
+    config = load(folder / "config.toml")
+    assert config.server.public
+    assert given_addresses(config) == [("play.example.org", 4005)]
+    (live,) = re.findall(r"/etc/letsencrypt/live/play.example.org/\{(\w+),(\w+)\}.pem", PAGE)
+    paths = (config.tls.certificate, config.tls.key)
+    assert paths == tuple(f"/etc/parlour/{name}.pem" for name in live)
 
 
 @pytest.mark.parametrize("words", COMMANDS)

@@ -141,7 +141,7 @@ FAULTS = {
     ),
     "section unlike any": (
         "[zzzzz]\n",
-        "line 1: [zzzzz]: there is no such section. Sections: [server], [web], [store],"
+        "line 1: [zzzzz]: there is no such section. Sections: [server], [web], [tls], [store],"
         " [limits], [plugins], [log], [lexicons], [decks], [words]",
     ),
     "key in no section": (
@@ -151,7 +151,7 @@ FAULTS = {
     "unknown key in no section": (
         "colour = [{a = 1, b = [true]}]\n",
         "line 1: colour = [{a = 1, b = [true]}]: it is in no section."
-        " Keys belong below [server], [web], [store], [limits], [plugins], [log],"
+        " Keys belong below [server], [web], [tls], [store], [limits], [plugins], [log],"
         " [lexicons], [decks], [words]",
     ),
     "section with a value": ("server = 3\n", "line 1: server = 3: write it as [server]"),

@@ -100,6 +100,7 @@ async def on_loopback(
     door: Path | None = None,
     proxies: Sequence[Network] = (),
     certificate: Certificate | None = None,
+    must_seal: str = "",
     web: Sequence[Network] | None = None,
 ) -> AsyncGenerator[Loopback]:
     """A host around *house* with small limits, stopped at the end of the block.
@@ -123,6 +124,7 @@ async def on_loopback(
                     door=None if door is None else open_admin(door),
                     proxies=proxies,
                     certificate=certificate,
+                    must_seal=must_seal,
                     web=page,
                     signals=False,
                     task_status=task_status,

@@ -53,7 +53,8 @@ NICE: Final = 5
 
 def main() -> None:
     """Announce what standard input says in a line of JSON, until it is closed."""
-    os.nice(NICE)
+    with suppress(OSError):  # a service may not be allowed to
+        os.nice(NICE)
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if soft == resource.RLIM_INFINITY or soft > MEMORY_BYTES:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, hard))

@@ -73,7 +73,7 @@ def certificate_of(
 def _readable_by_others(key: Path) -> Sequence[str]:
     """Return a warning if anybody else may read the key."""
     with suppress(OSError):
-        if key.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        if key.stat().st_mode & (stat.S_IWGRP | stat.S_IRWXO):
             return (f"Others may read the key of TLS. To change that: chmod 600 {key}",)
     return ()
 

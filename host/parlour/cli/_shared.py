@@ -24,15 +24,21 @@ def config_of(path: Path | None, **options: object) -> Config:
 
     *options* are keys of `[server]`; None means not given.
     """
-    from parlour.config import Config, ConfigError, default_path, load, with_options
+    from parlour.config import Config, ConfigError, load, with_options
 
-    if path is None and isfile(default_path()):
-        path = default_path()
+    path = config_path(path)
     given = {name: value for name, value in options.items() if value is not None}
     try:
         return with_options(Config() if path is None else load(path), given)
     except ConfigError as error:
         raise Misuse(error.text) from error
+
+
+def config_path(path: Path | None) -> Path | None:
+    """Return *path*, or the user's own config if it exists."""
+    from parlour.config import default_path
+
+    return default_path() if path is None and isfile(default_path()) else path
 
 
 def lexicons_of(config: Config, found: Found | None = None) -> Lexicons:

@@ -6,7 +6,6 @@ import os
 import resource
 import shutil
 import socket
-import stat
 import time
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
@@ -16,13 +15,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 import click
 
-from parlour.cli._asking import CHUNK, PATIENCE_S, NoHost, operator_of
+from parlour.cli._asking import CHUNK, PATIENCE_S, NoHost, is_running, operator_of
 from parlour.cli._finding import can_find
 from parlour.cli._group import Misuse, Refusal, with_config, with_data, with_plugins
 from parlour.cli._page import page_port
+from parlour.cli._public import OTHER_FILES, day, faults, given_addresses, open_data
 from parlour.cli._ready import Ready, ready
 from parlour.cli._screen import say
-from parlour.cli._shared import config_of, folder_in, games_of, not_used
+from parlour.cli._shared import config_of, config_path, folder_in, games_of, not_used
 
 if TYPE_CHECKING:
     from parlour.api import Deck
@@ -34,10 +34,11 @@ ROOM: Final = 100_000_000
 """Free bytes below which a busy evening may fill the disk."""
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 ANY: Final = ("", "0.0.0.0", "::")
+DAY_S: Final = 86_400
+SOON_DAYS: Final = 14
+"""Programs that renew certificates do so a month before. Less means that something went wrong."""
 OLD_DAYS: Final = 7
 """A backup older than this is worth a note: a club plays once a week."""
-OTHER_FILES: Final = 100
-"""Open files that a host needs besides its connections, at most."""
 
 
 class Diagnosis(NamedTuple):
@@ -50,12 +51,14 @@ class Diagnosis(NamedTuple):
 @click.command()
 @click.option("--host", metavar="ADDRESS", help="The address, as for serve.")
 @click.option("--port", type=int, metavar="PORT", help="The TCP port, as for serve.")
+@click.option("--public", is_flag=True, help="As for serve.")
 @with_data
 @with_plugins
 @with_config
 def doctor(
     host: str | None,
     port: int | None,
+    public: bool,
     data: Path | None,
     modules: Sequence[str],
     config_file: Path | None,
@@ -65,17 +68,23 @@ def doctor(
     It also checks the firewall, the clock, the word lists, the decks and the last backup. Give it
     the options that you start the host with.
     """
-    config = config_of(config_file, host=host, port=port)
+    config = config_of(config_file, host=host, port=port, public=public or None)
     folder = data.absolute() if data is not None else folder_in(config)
+    file = config_path(config_file)
     findings = [
         *reachable(config, folder),
         firewall(config),
         *announced(config),
-        *data_directory(folder),
+        *data_directory(folder, public=config.server.public),
         *backups(folder, time.time()),
-        descriptors(config),
+        *(() if config.server.public else (descriptors(config),)),
         clock(folder, time.time()),
         *settings(config, modules),
+        *(
+            on_the_internet(config, file, folder, modules, time.time())
+            if config.server.public
+            else ()
+        ),
     ]
     for finding in findings:
         say(f"{finding.grade + ':':9}{finding.text}")
@@ -216,8 +225,10 @@ def announced(config: Config) -> Iterator[Diagnosis]:
         )
 
 
-def data_directory(folder: Path) -> Iterator[Diagnosis]:
-    """Can a host keep its data in *folder*, and is there room?"""
+def data_directory(folder: Path, *, public: bool = False) -> Iterator[Diagnosis]:
+    """Can a host keep its data in *folder*, and is there room? *public*: who may read it is said
+    with all that a public host needs.
+    """
     from parlour.store import StoreError
     from parlour.store.reader import open_reader
 
@@ -233,7 +244,7 @@ def data_directory(folder: Path) -> Iterator[Diagnosis]:
     if not (folder / "parlour.db").exists():
         yield Diagnosis("ok", f"Data directory: {folder} is empty. The first start fills it.")
         return
-    yield from _modes(folder)
+    yield from () if public else _modes(folder)
     try:
         open_reader(folder).close()
     except StoreError as error:
@@ -244,16 +255,9 @@ def data_directory(folder: Path) -> Iterator[Diagnosis]:
 
 def _modes(folder: Path) -> Iterator[Diagnosis]:
     """Can other users of this computer reach the cards and hashes?"""
-    for path, right in ((folder, 0o700), (folder / "parlour.db", 0o600)):
-        mode = stat.S_IMODE(path.stat().st_mode)
-        if mode & 0o077:
-            may = "change" if mode & 0o022 else "read"
-            harmless = may == "read" and path == folder  # the files in it are closed
-            yield Diagnosis(
-                "note" if harmless else "problem",
-                f"Data directory: other users may {may} {path} (mode {mode:o}). To close it:"
-                f" chmod {right:o} {path}",
-            )
+    for text in open_data(folder):
+        harmless = f"may read {folder} " in text  # the files in it are closed
+        yield Diagnosis("note" if harmless else "problem", text)
 
 
 def backups(folder: Path, now: float) -> Iterator[Diagnosis]:
@@ -267,7 +271,7 @@ def backups(folder: Path, now: float) -> Iterator[Diagnosis]:
     except OSError:
         yield Diagnosis("note", "Backup: none was made here. To make one: parlour backup FOLDER")
         return
-    days = int(now - made) // 86_400
+    days = int(now - made) // DAY_S
     ago = "today" if days < 1 else f"{days} days ago" if days > 1 else "yesterday"
     yield Diagnosis("note" if days > OLD_DAYS else "ok", f"Backup: the last one was made {ago}.")
 
@@ -294,6 +298,77 @@ def clock(folder: Path, now: float) -> Diagnosis:
             text = f"Clock: it says {shown}, but {file.name} was written later. Set the clock."
             return Diagnosis("problem", text)
     return Diagnosis("ok", f"Clock: {shown}. Check that this is right.")
+
+
+def on_the_internet(
+    config: Config, config_file: Path | None, folder: Path, modules: Sequence[str], now: float
+) -> Iterator[Diagnosis]:
+    """Has this host what it needs to be public, and can guests from far connect to it?"""
+    user = folder.stat().st_uid if folder.exists() else os.geteuid()
+    found = list(faults(config, config_file, folder, modules, user))
+    yield from (Diagnosis("problem", text) for text in found)
+    if not found:
+        yield Diagnosis("ok", "Public: nothing here is unsafe on the internet.")
+    yield from _certified(config, now)
+    if is_running(folder):
+        for name, port in _outside(config):
+            yield seen_from_outside(name, port)
+
+
+def _certified(config: Config, now: float) -> Iterator[Diagnosis]:
+    """For how long will browsers trust this host?"""
+    from parlour.server import Certificate, TlsError
+
+    chain, key = (Path(each).expanduser() for each in (config.tls.certificate, config.tls.key))
+    if not config.tls.certificate:
+        text = "TLS: the host makes a certificate. Clients know it again, and browsers warn of it."
+        yield Diagnosis("note", f"{text} For one that they trust: [tls] in the config.")
+        return
+    try:
+        ends = Certificate(chain, key).ends_s
+    except TlsError:  # a problem that has been named
+        return
+    if ends is None or ends < now:  # the same
+        return
+    if ends - now < SOON_DAYS * DAY_S:
+        yield Diagnosis("note", f"TLS: the certificate expires on {day(ends)}. Renew it.")
+    else:
+        yield Diagnosis("ok", f"TLS: the certificate is good until {day(ends)}.")
+
+
+def _outside(config: Config) -> Iterator[tuple[str, int]]:
+    """Yield the names and ports at which guests from far find this host."""
+    for name, port in given_addresses(config):
+        yield name, port
+        if config.server.port:
+            yield name, config.server.port
+
+
+def seen_from_outside(name: str, port: int) -> Diagnosis:
+    """Connect as a guest from far would, by name, and trust what a browser trusts."""
+    import ssl
+
+    place = f"{name}:{port}"
+    try:
+        with (
+            socket.create_connection((name, port), PATIENCE_S) as line,
+            ssl.create_default_context().wrap_socket(line, server_hostname=name),
+        ):
+            return Diagnosis("ok", f"From outside: {place} answers, encrypted and trusted.")
+    except ssl.SSLCertVerificationError as error:
+        text = f"From outside: {place} answers with a certificate that browsers do not trust"
+        return Diagnosis("problem", f"{text}: {error.verify_message}.")
+    except ssl.SSLError:
+        text = f"From outside: what answers at {place} does not speak TLS. Is it another program?"
+        return Diagnosis("problem", text)
+    except OSError as error:
+        reason = error.strerror or "no answer"
+        return Diagnosis(
+            "note",
+            f"From outside: {place} cannot be reached from here ({reason}). Many routers let only"
+            " others in by that name: try it with a phone that is not in your network. Else look"
+            " at the DNS entry of the name, the firewall and the forwarded ports.",
+        )
 
 
 def settings(config: Config, modules: Sequence[str]) -> Iterator[Diagnosis]:

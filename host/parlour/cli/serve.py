@@ -23,9 +23,10 @@ from parlour.cli._kept import (
     way_to_keeper,
 )
 from parlour.cli._page import open_page, page_lines
+from parlour.cli._public import check_public, must_seal
 from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
-from parlour.cli._shared import admin_socket, config_of, door_socket, folder_in
+from parlour.cli._shared import admin_socket, config_of, config_path, door_socket, folder_in
 
 if TYPE_CHECKING:
     import socket
@@ -60,6 +61,11 @@ STDERR: Final = 2
     metavar="URL",
     help="Keep the house in this PostgreSQL database, and be a standby while another node has it.",
 )
+@click.option(
+    "--public",
+    is_flag=True,
+    help="Be on the internet: start only if that is safe, and take far guests only encrypted.",
+)
 @click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
 @click.option(
     "--unguarded",
@@ -81,6 +87,7 @@ def serve(
     name: str | None,
     data: Path | None,
     store: str | None,
+    public: bool,
     ephemeral: bool,
     unguarded: bool,
     strict: bool,
@@ -100,7 +107,10 @@ def serve(
         become_keeper()
     link: Link | None = None
     try:
-        config = config_of(config_file, host=host, port=port, name=name, store=store)
+        given = {"host": host, "port": port, "name": name, "store": store}
+        config = config_of(config_file, **given, public=public or None)
+        if config.server.public and (ephemeral or reloads):
+            raise Misuse("A host on the internet does not go with --ephemeral or --reload.")
         reloader = Reloader(config, modules) if reloads else None
         made = ready(config, modules, None if reloader is None else reloader.found)
         if (strict or (warm is not None and warm.tries)) and made.unused:
@@ -108,6 +118,8 @@ def serve(
         # Trial games of an author must not end up among real ones.
         forgets = ephemeral or (reloads and data is None)
         folder = None if forgets else data.absolute() if data is not None else folder_in(config)
+        if config.server.public and folder is not None:
+            check_public(config, config_path(config_file), folder, modules)
         with ExitStack() as opened:
             start = _Start(config, made, folder, reloader, opened)
             link = None if warm is None else start.fork_workers(warm)
@@ -255,6 +267,8 @@ class _Start:
         self.certificate, self.tls = certificate_of(
             config.tls, folder, guest_addresses(self.listeners)
         )
+        if config.server.public and self.certificate is None:
+            raise Misuse("\n".join(self.tls))
         names = self.certificate.names if self.certificate and config.tls.certificate else ()
         self.web, self.no_page = open_page(config, self.listeners, webs, names)
         for listener in self._doors():
@@ -411,6 +425,15 @@ class _Start:
             yield self.reloader.told
         yield "Ctrl-C stops the host."
 
+    def _must_seal(self) -> str:
+        """Return what those from far read who do not encrypt. Nothing: they may come in."""
+        if not self.config.server.public:
+            return ""
+        trusted = self.certificate is not None and self.config.tls.certificate
+        names = self.certificate.names if self.certificate and trusted else ()
+        page = "" if self.web is None else self.web.site.addresses[0]
+        return must_seal(self.config, names, page)
+
     def _encrypted(self) -> Iterator[str]:
         """Yield what is encrypted, and what is not."""
         yield from self.tls
@@ -498,6 +521,7 @@ class _Start:
             door=self.door,
             web=self.web,
             certificate=self.certificate,
+            must_seal=self._must_seal(),
             watch=self.watch,
             tell=self.made.found.shared.tell,
             guard=self.guard,

@@ -66,6 +66,9 @@ class ServerConfig:
         ),
     ] = ""
     """The name in the greeting. Empty: the name of this computer."""
+    public: bool = False
+    """Whether the host is on the internet, like --public. Then it refuses to start with anything
+    that is not safe there, and takes only encrypted connections from far."""
     store: str = ""
     """The PostgreSQL database that keeps the house, such as postgresql://parlour@db/parlour. It
     has no password in it. Empty: the data directory keeps the house."""
@@ -269,6 +272,8 @@ def _allowed(hint: Any) -> str:
     if get_origin(hint) is Literal:
         *others, last = (f'"{word}"' for word in get_args(hint))
         return f"{', '.join(others)} or {last}"
+    if hint is bool:
+        return "true or false"
     for meta in get_args(hint)[1:]:
         if isinstance(meta, Meta):
             return meta.description or f"a whole number from {meta.ge} to {meta.le}"

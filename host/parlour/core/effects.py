@@ -167,6 +167,7 @@ TroubleKind: TypeAlias = Literal[
     "refused: banned address",
     "refused: no PROXY header",
     "refused: TLS did not begin",
+    "refused: not encrypted",
 ]
 """What is counted and logged for an owner (`core.trouble`)."""
 

@@ -7,8 +7,10 @@ and says nothing nor the spare connections of browsers take the place of somebod
 from __future__ import annotations
 
 import math
+import re
 import socket
 from collections.abc import Iterator, Sequence
+from http import HTTPStatus
 from typing import Final, NamedTuple, Protocol
 
 from parlour.accounts.quotas import has_room
@@ -18,6 +20,7 @@ from parlour.server._connection import CloseStage, Loop, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._peer import Network, is_among, is_ours, locate
 from parlour.server._tls import BROWSERS, Certificate, TlsSocket
+from parlour.web.requests import refusal
 from parlour.wire.proxied import V2_MAX, Header, NotProxied, read_proxied
 
 CALLERS: Final = 512
@@ -28,13 +31,19 @@ CALL_S: Final = 30.0
 nothing on them; they do not mind if we close them."""
 
 
+PLAIN_S: Final = 2.0
+"""Seconds until a connection that may not go on without TLS, and says nothing, is told so. At once
+would be wrong: the first packet of a client may be lost."""
+
 NO_TLS: Final = "refused: TLS did not begin"
+NOT_SEALED: Final = "refused: not encrypted"
 NO_HEADER: Final = "refused: no PROXY header"
 NO_HEADER_HERE: Final = (
     b"The config of this host names you as a proxy: begin with the PROXY protocol. Or take the"
     b" address out of proxies below [server].\n"
 )
 """What a proxy reads that does not name its guest."""
+_REQUEST: Final = re.compile(rb"[A-Z]{3,16} \S+ HTTP/")
 DOOR_ONLY: Final = b"This socket is for parlour door, which begins with the PROXY protocol.\n"
 
 
@@ -45,6 +54,8 @@ class Guest(NamedTuple):
     near: bool
     sealed: bool = False
     key: str = ""
+    proxied: bool = False
+    """A proxy of the owner's has named them."""
 
 
 THE_DOOR: Final = Guest("127.0.0.1", near=True)
@@ -54,8 +65,8 @@ THE_DOOR: Final = Guest("127.0.0.1", near=True)
 class Callers:
     """The callers at one port, the earliest first."""
 
-    def __init__(self, loop: Loop) -> None:
-        self._loop = loop
+    def __init__(self, loop: Loop, patience_s: float = CALL_S) -> None:
+        self._loop, self._patience_s = loop, patience_s
         self._until: dict[SocketLine, float] = {}
         """The time until which they must have said it."""
         self._places: dict[str, dict[SocketLine, None]] = {}
@@ -68,7 +79,7 @@ class Callers:
         if not has_room(len(there), len(self._until), CALLERS):
             self._loop.close(next(iter(there or self._until)))
         self._places.setdefault(address, {})[line] = None
-        self._until[line] = now + CALL_S
+        self._until[line] = now + self._patience_s
         self._at[line] = address
 
     def remove(self, line: SocketLine) -> None:
@@ -169,11 +180,42 @@ class HeaderLine(SocketLine):
     def _named(self, header: Header) -> Guest:
         guest = self._guest if header.guest is None else self._way.located(header.guest)
         if self._door:
-            guest = guest._replace(sealed=header.sealed, key=header.key)
-        return guest
+            return guest._replace(sealed=header.sealed, key=header.key)
+        return guest._replace(proxied=header.guest is not None)
 
     def gone(self) -> None:
         self._way.callers.remove(self)
+
+
+class PlainLine(SocketLine):
+    """A connection that must encrypt: TLS begins on it, or it is told so and ends.
+
+    The house never knows it, so nothing that is typed there is a name, a password or a command.
+    """
+
+    __slots__ = ("_guest", "_loop", "_way")
+
+    def __init__(self, way: Entrance, loop: Loop, sock: socket.socket, guest: Guest) -> None:
+        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
+        self.calling = True
+        self._way, self._loop, self._guest = way, loop, guest
+
+    def receive_noted(self) -> tuple[bytes, list[Note]]:
+        return self.receive(), []
+
+    def heard(self, data: bytes, at: float, lag_ms: int) -> None:
+        self.refuse(browser=_REQUEST.match(data) is not None)
+
+    def refuse(self, *, browser: bool = False) -> None:
+        """Say that they must encrypt, and end."""
+        text = self._way.must_seal
+        self._way.driver.events.append(Troubled(NOT_SEALED, self._guest.address))
+        answer = refusal(HTTPStatus.UPGRADE_REQUIRED, text) if browser else f"{text}\n".encode()
+        self.send(answer)
+        self._loop.finish(self)
+
+    def gone(self) -> None:
+        self._way.plain.remove(self)
 
 
 class HandshakeLine(SocketLine):
@@ -236,40 +278,53 @@ class Entrance:
         near: Sequence[Network] = (),
         proxies: Sequence[Network] = (),
         certificate: Certificate | None = None,
+        must_seal: str = "",
         door: bool = False,
     ) -> None:
         """*proxies* name their guests. *door*: only `parlour door` comes here, which does so too.
 
-        *near*: networks that count as near.
+        *near*: networks that count as near. *must_seal*: what others read who do not encrypt. If
+        it is empty, they may come in.
         """
         self.driver = driver
         self.certificate = certificate
         self.browsers: Way = self
         """The way for web browsers."""
         self.callers = Callers(loop)
+        self.plain = Callers(loop, PLAIN_S)
+        """Those who must encrypt, and have not begun."""
+        self.must_seal = must_seal
         self._loop, self._near, self._proxies, self._door = loop, near, proxies, door
 
     def enter(self, sock: socket.socket, host: str, now: float) -> SocketLine:
         """Return the line of a new connection from *host*."""
         guest = THE_DOOR if self._door else self.located(host)
-        if not (self._door or self.is_proxy(guest)):
+        if not (self._door or is_among(guest.address, self._proxies)):
             return self.begin(sock, guest, now)
         line = HeaderLine(self, self._loop, sock, guest, door=self._door)
         self.callers.add(line, guest.address, now)
         return line
 
-    def is_proxy(self, guest: Guest) -> bool:
-        """Check whether this peer must name whom it is for."""
-        return is_among(guest.address, self._proxies)
+    def knows(self, guest: Guest) -> bool:
+        """Check whether the house knows a connection from there at once."""
+        return not (is_among(guest.address, self._proxies) or self._is_refused(guest))
+
+    def _is_refused(self, guest: Guest) -> bool:
+        return bool(self.must_seal) and not (guest.near or guest.sealed)
 
     def begin(self, sock: socket.socket, guest: Guest, now: float) -> SocketLine:
+        if self._is_refused(guest):
+            plain = PlainLine(self, self._loop, sock, guest)
+            self.plain.add(plain, guest.address, now)
+            expect_tls(self, self._loop, plain, guest)
+            return plain
         line = SocketLine(self.driver.new_conn(), sock, self._loop, operator=False)
         self.admit(line, guest)
         return line
 
     def admit(self, line: SocketLine, guest: Guest) -> None:
         """Let the house hear of a new line."""
-        address, near, sealed, key = guest
+        address, near, sealed, key, _ = guest
         self.driver.admit(line, address, near=near, sealed=sealed, key=key)
         expect_tls(self, self._loop, line, guest)
 
@@ -284,8 +339,11 @@ class Entrance:
 
     @property
     def due(self) -> float:
-        return self.callers.due
+        return min(self.callers.due, self.plain.due)
 
     def tend(self, now: float) -> None:
         for line in self.callers.late(now):
             self._loop.finish(line)
+        for line in self.plain.late(now):
+            if isinstance(line, PlainLine):
+                line.refuse()

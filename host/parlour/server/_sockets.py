@@ -92,6 +92,7 @@ class Sockets:
         near: Sequence[Network] = (),
         proxies: Sequence[Network] = (),
         certificate: Certificate | None = None,
+        must_seal: str = "",
         poller: Poller | None = None,
         guard: Guard | None = None,
     ) -> None:
@@ -109,7 +110,12 @@ class Sockets:
         self._operators = -1
         """The descriptor of the listener for operators, or -1 if there is none."""
         self._entrance = Entrance(
-            driver, self, near=near, proxies=proxies, certificate=certificate
+            driver,
+            self,
+            near=near,
+            proxies=proxies,
+            certificate=certificate,
+            must_seal=must_seal,
         )
         self._again: set[int] = set()
         """Descriptors to read from, whatever the poller says."""
@@ -485,8 +491,8 @@ class Sockets:
         for slot, sock in guard.link.receive():
             sock.setblocking(False)
             guest = self._entrance.located(peer_of(sock))
-            if self._entrance.is_proxy(guest):
-                # What the next process would need to know of its guest is not worth a format.
+            if not self._entrance.knows(guest):
+                # What the next process would need to know of it is not worth a format.
                 guard.gone(slot)
                 line = self._entrance.enter(sock, guest.address, now)
             else:

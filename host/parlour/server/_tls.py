@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from parlour.server._arrival import Note
 from parlour.server._log import log
@@ -217,6 +217,8 @@ class Loaded:
     """SHA-256 of the certificate, `SHA256:` and base64 without `=`, as ssh writes its own."""
     names: tuple[str, ...]
     """The DNS names in it. None if it cannot be trusted as it is, because it has expired."""
+    ends_s: float | None
+    """When it expires or has expired, in seconds since 1970. None: that cannot be read."""
 
 
 class Certificate:
@@ -239,6 +241,10 @@ class Certificate:
     @property
     def names(self) -> tuple[str, ...]:
         return self._loaded.names
+
+    @property
+    def ends_s(self) -> float | None:
+        return self._loaded.ends_s
 
     def context(self, now: float) -> ssl.SSLContext:
         """Return what a new connection at *now*, in seconds, begins with."""
@@ -297,7 +303,15 @@ def loaded(chain: Path, key: Path) -> Loaded:
                 " without a passphrase."
             )
         raise TlsError(text) from error
-    return Loaded(context, fingerprint_of(der), _names(context, der))
+    shown, anytime = _shown(context, der), _shown(context, der, _WHENEVER)
+    names = tuple(str(each[1]) for each in shown.get("subjectAltName", ()) if each[0] == "DNS")
+    ends = anytime.get("notAfter")
+    return Loaded(
+        context,
+        fingerprint_of(der),
+        names,
+        None if ends is None else ssl.cert_time_to_seconds(ends),
+    )
 
 
 def _none() -> bytes:
@@ -317,14 +331,18 @@ def fingerprint_of(der: bytes) -> str:
     return f"SHA256:{digest.decode('ascii').rstrip('=')}"
 
 
-def _names(context: ssl.SSLContext, der: bytes) -> tuple[str, ...]:
-    """Return the DNS names of the certificate that *context* shows.
+_WHENEVER: Final = 0x200000
+"""X509_V_FLAG_NO_CHECK_TIME: show what is in a certificate that has expired, too."""
+
+
+def _shown(context: ssl.SSLContext, der: bytes, flags: int = 0) -> dict[str, Any]:
+    """Return what is in the certificate that *context* shows. Nothing: it cannot be trusted.
 
     A client that trusts this very certificate is told what is in it.
     """
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     client.check_hostname = False
-    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | flags
     client.load_verify_locations(cadata=der)
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     ours = context.wrap_bio(there, back, server_side=True)
@@ -335,6 +353,5 @@ def _names(context: ssl.SSLContext, der: bytes) -> tuple[str, ...]:
         except ssl.SSLWantReadError:
             continue
         except ssl.SSLError:
-            return ()
-    found = theirs.getpeercert() or {}
-    return tuple(str(each[1]) for each in found.get("subjectAltName", ()) if each[0] == "DNS")
+            return {}
+    return theirs.getpeercert() or {}

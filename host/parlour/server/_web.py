@@ -53,7 +53,7 @@ class WebLine(SocketLine):
         self.calling = True
         self.receive_bytes = REQUEST_BYTES
         self.guest = guest
-        self.caller = Caller(door.site, door.page)
+        self.caller = Caller(door.site, door.page, leads=door.is_refused(guest))
         self.unanswered = 0
         """Pings since we last heard from the peer."""
         self._door = door
@@ -131,7 +131,10 @@ class WebDoor:
         web: Web,
         near: Sequence[Network],
         certificate: Certificate | None = None,
+        *,
+        must_seal: bool = False,
     ) -> None:
+        """*must_seal*: those from far get the page by https only."""
         self.driver = driver
         self.sockets = sockets
         self.site = web.site
@@ -139,6 +142,7 @@ class WebDoor:
         self.certificate = certificate
         self.code = NORMAL
         """Why websockets are closed now."""
+        self._must_seal = must_seal
         self._near = near
         self._proxies = web.proxies
         self.callers = Callers(sockets)
@@ -158,6 +162,10 @@ class WebDoor:
         self.callers.add(line, guest.address, now)
         expect_tls(self, self.sockets, line, guest)
         return line
+
+    def is_refused(self, guest: Guest) -> bool:
+        """Check whether they must come by https. A proxy of the owner's has encrypted for them."""
+        return self._must_seal and not (guest.near or guest.sealed or guest.proxied)
 
     def speaking(self, protocol: str | None) -> Way:
         return self

@@ -55,6 +55,7 @@ async def run_host(
     door: socket.socket | None = None,
     web: Web | None = None,
     certificate: Certificate | None = None,
+    must_seal: str = "",
     signals: bool = True,
     watch: CallWatch | None = None,
     tell: Callable[[News], None] | None = None,
@@ -82,6 +83,7 @@ async def run_host(
             near=near,
             proxies=proxies,
             certificate=certificate,
+            must_seal=must_seal,
             guard=guard,
         )
         with ExitStack() as clean_up:
@@ -97,7 +99,11 @@ async def run_host(
             if door is not None:
                 clean_up.callback(remove_admin, Path(door.getsockname()))
                 sockets.open_door(Entrance(driver, sockets, near=near, door=True), [door])
-            page = None if web is None else WebDoor(driver, sockets, web, near, certificate)
+            page = (
+                None
+                if web is None
+                else WebDoor(driver, sockets, web, near, certificate, must_seal=bool(must_seal))
+            )
             if web is not None and page is not None:
                 sockets.open_door(page, web.listeners)
                 sockets.send_browsers(page)

@@ -30,9 +30,11 @@ class Heard(msgspec.Struct):
 class Caller:
     """A connection, from its first byte."""
 
-    __slots__ = ("_frames", "_page", "_reading", "_site")
+    __slots__ = ("_frames", "_leads", "_page", "_reading", "_site")
 
-    def __init__(self, site: Site, page: Page) -> None:
+    def __init__(self, site: Site, page: Page, *, leads: bool = False) -> None:
+        """*leads*: answer nothing here, but lead to the same place by https."""
+        self._leads = leads
         self._site = site
         self._page = page
         self._reading: Reading | None = None
@@ -45,7 +47,7 @@ class Caller:
             self._converse(self._frames, data, heard)
             return heard
         if self._reading is None:
-            self._reading = Reading(self._site, self._page)
+            self._reading = Reading(self._site, self._page, leads=self._leads)
         answer = self._reading.receive(data)
         if answer is None:
             return heard

@@ -25,6 +25,12 @@ CLASS: Final = "/class"
 _FIRST: Final = re.compile(rb"[^\n]+ HTTP/1\.[01]\r?\n")
 
 
+BY_HTTPS: Final = (
+    HTTPStatus.TEMPORARY_REDIRECT,
+    "This host takes encrypted connections only: https.",
+)
+
+
 class Answer(msgspec.Struct, frozen=True):
     """The answer to a request. `opens`: a websocket begins after it, with the bytes `rest`."""
 
@@ -36,9 +42,11 @@ class Answer(msgspec.Struct, frozen=True):
 class Reading:
     """A request that is being read."""
 
-    __slots__ = ("_begun", "_connection", "_page", "_site")
+    __slots__ = ("_begun", "_connection", "_leads", "_page", "_site")
 
-    def __init__(self, site: Site, page: Page) -> None:
+    def __init__(self, site: Site, page: Page, *, leads: bool = False) -> None:
+        """*leads*: answer nothing here, but lead to the same place by https."""
+        self._leads = leads
         self._site = site
         self._page = page
         self._connection = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_MAX)
@@ -76,6 +84,8 @@ class Reading:
         host = headers.get(b"host", b"").decode("latin-1")
         if not self._site.knows(host):
             return Answer(misdirected(self._site))
+        if self._leads:
+            return Answer(refusal(*BY_HTTPS, f"Location: https://{host}/"))
         method, target = request.method, request.target.partition(b"?")[0].decode("latin-1")
         here = {"/", FRENCH, SOCKET, "/favicon.ico"} | ({CLASS} if self._page.projector else set())
         if target not in here:
