@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from zeroconf._dns import DNSAddress, DNSPointer, DNSService, DNSText
 from zeroconf._protocol.outgoing import DNSOutgoing
 
+from parlour.cli._announced import announced
 from parlour.cli._announcing import label, where_to
 from parlour.cli._finding import MOST, MOST_OF_ONE, SERVICE, FoundHost, hosts_in, hosts_of
+from parlour.config import Config, with_options
 
 _RESPONSE, _A, _PTR, _TXT, _SRV, _IN = 0x8400, 1, 12, 16, 33, 1
 
@@ -80,6 +82,13 @@ def test_a_host_is_announced_where_it_listens_and_never_in_the_internet() -> Non
     assert where_to(own, ["10.0.0.7", "10.9.9.9"]) == (frozenset(["10.0.0.7"]), "")
     assert where_to([], []) == (frozenset(), "this computer is in no network")
     assert where_to([*own, "8.8.8.8"], own) == (frozenset(), "this computer has a public address")
+
+
+def test_a_host_for_this_computer_only_or_that_must_not_be_found_is_not_announced() -> None:
+    silent = with_options(Config(), {"announce": False})
+    with socket.create_server(("127.0.0.1", 0)) as here, socket.create_server(("", 0)) as all_:
+        for config, listener in ((Config(), here), (silent, all_)):
+            assert announced(config, "den", [listener], web_port=0, folder=None) is None
 
 
 @given(st.text(max_size=90))

@@ -21,6 +21,7 @@ from tests.web.doors import SITE
             "127.0.0.1:4005",
         ),
         *("localhost", "LOCALHOST:4005", "localhost.", "kitchen-pc:4005", "Kitchen-PC.lan"),
+        *("parlour.local:4005", "parlour-2.local", "parlour-0a1b2c.local"),
         *("kitchen-pc.local:4005", "play.example.org", "PLAY.example.org:443", "game.example.org"),
     ],
 )
@@ -38,6 +39,7 @@ def test_addresses_and_own_names_are_known(host: str) -> None:
             "192.0.2.7.evil.example",
             "localhost.evil.example",
         ),
+        *("parlour-pc.local", "evil.parlour.local", "parlour.local.evil.example"),
         *("kitchen-pc.evil.example", "evil.kitchen-pc", "play.example.org.evil.example", "0x7f.1"),
         *(
             "user@192.0.2.7",
