@@ -275,6 +275,22 @@ def test_a_pause_is_no_move_and_none_can_be_made() -> None:
     assert table.state == "playing"
 
 
+def test_what_a_table_belongs_to_stops_it_whatever_its_players_want() -> None:
+    """What they proposed about a pause is off. A game that they have paused just stays so."""
+    table = after(*PLAYING, r.Proposed(at=0, seat=ANN, what="pause"))
+    table, happened = fold(table, r.Halted(at=5000, halted=True))
+    assert [type(each) for each in happened] == [h.ProposalChanged, h.PauseChanged]
+    assert (table.state, table.proposals, table.last_match.now) == ("paused", {}, 5000)
+    assert fold(table, r.Halted(at=6000, halted=True)) == (table, ())
+    table, happened = fold(table, r.Halted(at=5000, halted=False))
+    assert happened == (h.PauseChanged(paused=False, owned=True),)
+    assert table.state == "playing"
+    over, _ = fold(table, r.Ended(at=6000, reason="aborted"))
+    for none in (over, after(*PLAYING[:3])):
+        with pytest.raises(RecordFault, match="no game is in progress"):
+            fold(none, r.Halted(at=6000, halted=True))
+
+
 def test_two_proposals_settled_at_once_are_carried_out_in_order() -> None:
     """An abort leaves nothing to pause; a second pause changes nothing."""
     table = after(

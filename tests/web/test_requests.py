@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.web.requests import HEAD_MAX
-from tests.web.doors import Response, answered, caller, frame, request, upgrade
+from parlour.web.page import page_of
+from parlour.web.requests import HEAD_MAX, Reading
+from tests.web.doors import (
+    FRENCH,
+    HOST,
+    HTML,
+    SITE,
+    Response,
+    answered,
+    caller,
+    frame,
+    request,
+    upgrade,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +60,13 @@ def test_a_refusal_is_one_sentence_that_repeats_nothing() -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert int(answer.headers["Content-Length"]) == len(answer.body)
     assert answer.body == b"There is only one page here: /\n"
+
+
+def test_a_door_without_a_page_for_projectors_has_none() -> None:
+    reading = Reading(SITE, page_of(HTML, FRENCH))
+    answer = reading.receive(f"GET /class HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+    assert answer is not None
+    assert answer.data.startswith(b"HTTP/1.1 404 ")
 
 
 @pytest.mark.parametrize("target", ["/", "/fr.json", "/ws", "/nothing"])

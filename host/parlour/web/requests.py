@@ -87,8 +87,9 @@ class Reading:
         if self._leads:
             return Answer(refusal(*BY_HTTPS, f"Location: https://{host}/"))
         method, target = request.method, request.target.partition(b"?")[0].decode("latin-1")
-        here = {"/", FRENCH, SOCKET, "/favicon.ico"} | ({CLASS} if self._page.projector else set())
-        if target not in here:
+        page = self._page
+        known = target in {"/", FRENCH, SOCKET, "/favicon.ico"}
+        if not known and (target != CLASS or page.projector is None):
             return Answer(refusal(HTTPStatus.NOT_FOUND, "There is only one page here: /"))
         if method not in ({b"GET"} if target == SOCKET else {b"GET", b"HEAD"}):
             allow = "Allow: GET" if target == SOCKET else "Allow: GET, HEAD"
@@ -98,10 +99,7 @@ class Reading:
             return self._upgraded(request, headers, host)
         if target == "/favicon.ico":
             return Answer(_NO_ICON)
-        page = self._page
-        sent = page.french if target == FRENCH else page
-        if target == CLASS and page.projector is not None:
-            sent = page.projector
+        sent = {FRENCH: page.french, CLASS: page.projector}.get(target) or page
         wanted = headers.get(b"accept-encoding", b"").decode("latin-1")
         head, body = sent.gzip if _takes_gzip(wanted) else sent.plain
         return Answer(head if method == b"HEAD" else head + body)
