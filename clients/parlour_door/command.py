@@ -7,16 +7,16 @@ import gc
 import logging
 import signal
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config, with_data
 from parlour.cli._places import address
-from parlour.cli._shared import data_folder
+from parlour.cli._shared import config_of, folder_in
 from parlour_client.connection import DEFAULT_PORT
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from parlour_door.to_host import Caller
 
 
-_Listen: TypeAlias = (
-    "Callable[[Door, str | None, int, Path], Awaitable[asyncio.Server | asyncssh.SSHAcceptor]]"
-)
 _TYPED: Final = {
     "ssh": "ssh -p {1} {0}",
     "telnet": "telnet {0} {1}",
@@ -66,19 +63,26 @@ def door(
     """
     if ssh_port is None and telnet_port is None and web_port is None:
         raise Misuse("Say where to listen: parlour door --ssh 4022 --telnet 4023 --web 4006")
-    folder = data_folder(config_file, data)
+    config = config_of(config_file)
+    folder = data.absolute() if data is not None else folder_in(config)
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
     ports = {"ssh": ssh_port, "telnet": telnet_port, "web": web_port}
     wanted = {kind: port for kind, port in ports.items() if port is not None}
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(_dialling(folder, where), wanted, bind or None, folder))
+        asyncio.run(
+            _serve(_dialling(folder, where), wanted, bind or None, folder, config.web.hosts)
+        )
     return 0
 
 
 async def _serve(
-    dialling: Callable[[Caller], Dial], wanted: dict[str, int], bind: str | None, folder: Path
+    dialling: Callable[[Caller], Dial],
+    wanted: dict[str, int],
+    bind: str | None,
+    folder: Path,
+    names: tuple[str, ...],
 ) -> None:
-    """Listen until a signal ends it. Raises Refusal."""
+    """Listen until a signal ends it. *names* are further ones for browsers. Raises Refusal."""
     from parlour_door.door import Door
 
     door = Door(socket.gethostname(), dialling)
@@ -88,9 +92,16 @@ async def _serve(
         loop.add_signal_handler(number, ends.set)
     async with AsyncExitStack() as stack:
         lines = list[str]()
+        server: asyncio.Server | asyncssh.SSHAcceptor
         for kind, port in wanted.items():
             try:
-                server = await _LISTENERS[kind](door, bind, port, folder)
+                match kind:
+                    case "telnet":
+                        server = await _listen_telnet(door, bind, port)
+                    case "ssh":
+                        server = await _listen_ssh(door, bind, port, folder)
+                    case _:
+                        server = await _listen_web(door, bind, port, names)
             except OSError as error:
                 why = error.strerror or str(error)
                 raise Refusal(f"Cannot listen for {kind} on port {port}: {why}.") from error
@@ -103,7 +114,7 @@ async def _serve(
     await door.close()
 
 
-async def _listen_telnet(door: Door, bind: str | None, port: int, _: Path) -> asyncio.Server:
+async def _listen_telnet(door: Door, bind: str | None, port: int) -> asyncio.Server:
     from parlour_door.telnet import TelnetWire
 
     return await asyncio.get_running_loop().create_server(lambda: TelnetWire(door), bind, port)
@@ -126,22 +137,17 @@ async def _listen_ssh(
     return await listen(door, bind, port, key)
 
 
-async def _listen_web(door: Door, bind: str | None, port: int, folder: Path) -> asyncio.Server:
+async def _listen_web(
+    door: Door, bind: str | None, port: int, names: tuple[str, ...]
+) -> asyncio.Server:
     from parlour.web.site import Site, address_of
     from parlour_door.web import WebWire, load_page
 
     here = address_of(door.where, port)
-    site = Site.of((here,), port=port, lines_port=DEFAULT_PORT, name=door.where, given=())
+    site = Site.of((here,), port=port, lines_port=DEFAULT_PORT, name=door.where, given=names)
     page = load_page()
     loop = asyncio.get_running_loop()
     return await loop.create_server(lambda: WebWire(door, site, page), bind, port)
-
-
-_LISTENERS: Final[Mapping[str, _Listen]] = {
-    "telnet": _listen_telnet,
-    "ssh": _listen_ssh,
-    "web": _listen_web,
-}
 
 
 def _dialling(folder: Path, where: str) -> Callable[[Caller], Dial]:
