@@ -8,6 +8,7 @@ import resource
 import shutil
 import signal
 import socket
+import threading
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -73,6 +74,26 @@ def test_a_fit_computer(folder: Path, free_port: int) -> None:
     assert not (folder / "kept").exists()
 
 
+def test_a_host_that_nobody_reaches_from_here_may_be_reached_from_elsewhere(
+    free_port: int,
+) -> None:
+    grade, text = doctor.seen_from_outside("localhost", free_port)
+    assert (grade, "(Connection refused)" in text) == ("note", True)
+    with socket.create_server(("127.0.0.1", free_port)) as other:
+
+        def answer() -> None:
+            with other.accept()[0] as line:
+                line.recv(9_999)
+                line.sendall(b"This is no TLS.\n")
+                line.recv(9_999)
+
+        answers = threading.Thread(target=answer)
+        answers.start()
+        grade, text = doctor.seen_from_outside("127.0.0.1", free_port)
+        answers.join()
+    assert (grade, "does not speak TLS" in text) == ("problem", True)
+
+
 def test_every_problem_is_named_and_counted(folder: Path, free_port: int) -> None:
     (folder / "bad.py").write_text("import nothing_of_that_name\n", "utf-8")
     (folder / "words.txt").write_text("two words\n", "utf-8")
@@ -111,6 +132,9 @@ def test_a_host_that_runs_is_asked_and_greets_as_a_guest_would_hear(folder: Path
             r"ok: +Host: Parlour \S+ is running and answers. Players here: 0.", lines[0]
         )
         assert lines[1] == f"ok:      Port {host.port}: guests are greeted."
+        seen = doctor.seen_from_outside("localhost", host.port)
+        assert seen.grade == "problem", "it has made its certificate itself"
+        assert "a certificate that browsers do not trust: " in seen.text
         (folder / "page.toml").write_text(f"[web]\nport = {host.web_port}\n", "utf-8")
         paged = (*where, "--config", "page.toml", "--port")
         _, lines = run(*paged, str(host.port))

@@ -201,22 +201,31 @@ def fits(name: str, pattern: str) -> bool:
     return name == pattern.lower()
 
 
+def address_for_far(config: Config, names: Sequence[str]) -> str:
+    """Return what guests from far type after `parlour play`; nothing if no name is known.
+
+    *names*: those in the owner's certificate.
+    """
+    given = [name for name, _port in given_addresses(config)]
+    name = next((each for each in (*given, *names) if "*" not in each), "")
+    port = config.server.port
+    return name if not name or port == PORT else f"{name}:{port}"
+
+
 def must_seal(config: Config, names: Sequence[str], page: str) -> str:
     """Return what somebody from far reads who does not encrypt.
 
     *names*: those in the owner's certificate. *page*: the first address of the page, or nothing.
     """
-    given = [name for name, _port in given_addresses(config)]
-    name = next(iter((*given, *names)), "")
-    port = config.server.port
-    if not name or "*" in name:
-        told = _("This host takes encrypted connections only. Connect with: parlour play ADDRESS")
-    else:
-        where = name if port == PORT else f"{name}:{port}"
-        told = _(
+    where = address_for_far(config, names)
+    told = (
+        _(
             "This host takes encrypted connections only. Connect with: parlour play {where}",
             where=where,
         )
+        if where
+        else _("This host takes encrypted connections only. Connect with: parlour play ADDRESS")
+    )
     lines = [told.into(ENGLISH), *(told.into(lang) for lang in _.languages())]
     return "\n".join([*lines, page] if page.startswith("https://") else lines)
 

@@ -23,7 +23,7 @@ from parlour.cli._kept import (
     way_to_keeper,
 )
 from parlour.cli._page import open_page, page_lines
-from parlour.cli._public import check_public, must_seal
+from parlour.cli._public import address_for_far, check_public, must_seal
 from parlour.cli._ready import Ready, ready
 from parlour.cli._reload import Reloader, explained
 from parlour.cli._shared import admin_socket, config_of, config_path, door_socket, folder_in
@@ -269,7 +269,7 @@ class _Start:
         )
         if config.server.public and self.certificate is None:
             raise Misuse("\n".join(self.tls))
-        names = self.certificate.names if self.certificate and config.tls.certificate else ()
+        names = self._trusted()
         self.web, self.no_page = open_page(config, self.listeners, webs, names)
         for listener in self._doors():
             self._opened.callback(listener.close)
@@ -429,10 +429,12 @@ class _Start:
         """Return what those from far read who do not encrypt. Nothing: they may come in."""
         if not self.config.server.public:
             return ""
-        trusted = self.certificate is not None and self.config.tls.certificate
-        names = self.certificate.names if self.certificate and trusted else ()
         page = "" if self.web is None else self.web.site.addresses[0]
-        return must_seal(self.config, names, page)
+        return must_seal(self.config, self._trusted(), page)
+
+    def _trusted(self) -> Sequence[str]:
+        """Return the names in the owner's certificate."""
+        return self.certificate.names if self.certificate and self.config.tls.certificate else ()
 
     def _encrypted(self) -> Iterator[str]:
         """Yield what is encrypted, and what is not."""
@@ -446,6 +448,10 @@ class _Start:
                     plain.replace(", telnet and the page", " and telnet"),
                 )
             yield f"{clients}. Fingerprint: {self.certificate.fingerprint}"
+        if self.config.server.public:
+            where = address_for_far(self.config, self._trusted()) or "ADDRESS"
+            yield f"Guests from far must encrypt: parlour play {where}, or the page by https."
+            plain = "Those in your network may use nc and telnet, which do not."
         yield plain
 
     def run(self) -> int:
