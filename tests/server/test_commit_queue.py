@@ -531,6 +531,7 @@ async def test_the_figures_say_how_the_shell_is(mock_clock: trio.testing.MockClo
             "uptime_s": 60,
             "ticks": 4,
             "connections": 1,
+            "encrypted": 0,
             "waiting_bytes": 7,
             "waiting_bots": 0,
             "waiting_answers": 0,

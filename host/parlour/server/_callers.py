@@ -35,6 +35,10 @@ PLAIN_S: Final = 2.0
 """Seconds until a connection that may not go on without TLS, and says nothing, is told so. At once
 would be wrong: the first packet of a client may be lost."""
 
+REQUEST_COST: Final = 1
+"""What it costs to hear a caller: less than a millisecond."""
+HANDSHAKE_COST: Final = 2
+"""A part of a handshake takes up to two milliseconds."""
 NO_TLS: Final = "refused: TLS did not begin"
 NOT_SEALED: Final = "refused: not encrypted"
 NO_HEADER: Final = "refused: no PROXY header"
@@ -143,7 +147,7 @@ class HeaderLine(SocketLine):
     ) -> None:
         """*guest*: the proxy itself. *door*: believe what `parlour door` says of its guests."""
         super().__init__(way.driver.new_conn(), sock, loop, operator=False)
-        self.calling = True
+        self.calling = REQUEST_COST
         self._way, self._loop, self._guest, self._door = way, loop, guest, door
         self._have = b""
 
@@ -197,7 +201,7 @@ class PlainLine(SocketLine):
 
     def __init__(self, way: Entrance, loop: Loop, sock: socket.socket, guest: Guest) -> None:
         super().__init__(way.driver.new_conn(), sock, loop, operator=False)
-        self.calling = True
+        self.calling = REQUEST_COST
         self._way, self._loop, self._guest = way, loop, guest
 
     def receive_noted(self) -> tuple[bytes, list[Note]]:
@@ -225,7 +229,7 @@ class HandshakeLine(SocketLine):
 
     def __init__(self, way: Way, loop: Loop, sock: TlsSocket, guest: Guest) -> None:
         super().__init__(way.driver.new_conn(), sock, loop, operator=False)
-        self.calling = True
+        self.calling = HANDSHAKE_COST
         self._way, self._loop, self._tls, self._guest = way, loop, sock, guest
         self._complete = False
 

@@ -109,8 +109,8 @@ class SocketLine(Connection):
         self.receive_bytes = RECEIVE_BYTES
         self.lag = Lag()
         self.operator = operator
-        self.calling = False
-        """The house does not know it yet (`_callers`)."""
+        self.calling = 0
+        """If the house does not know it yet (`_callers`): what hearing it costs, in `CALLS`."""
         self.fresh: Callable[[float], None] | None = None
         """Until its first byte has come: begins TLS, if that byte says so."""
         self.ended = False
@@ -152,6 +152,10 @@ class SocketLine(Connection):
                 return
         if not self.behind and len(waiting) > self._sockets.behind_bytes:
             self._sockets.note_behind(self)
+
+    @property
+    def encrypted(self) -> bool:  # type: ignore[override]
+        return isinstance(self.sock, TlsSocket)
 
     @property
     def hears(self) -> bool:

@@ -169,6 +169,7 @@ class Driver:
         found = {
             "uptime_s": trio.current_time() - self._began,
             "connections": sum(not line.operator for line in self.lines.values()),
+            "encrypted": sum(line.encrypted for line in self.lines.values()),
             **self.queue.figures(),
         }
         if self.queue.paced:

@@ -71,6 +71,8 @@ class Connection(ABC):
     __slots__ = ("conn",)
     operator = False
     """Whether it belongs to the operator of this host."""
+    encrypted = False
+    """Whether it uses TLS."""
 
     def __init__(self, conn: ConnId) -> None:
         self.conn = conn

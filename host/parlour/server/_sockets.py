@@ -36,7 +36,7 @@ ACCEPTS: Final = 2
 two milliseconds, and everybody else waits for the tick: with eight, a line took 81 ms in a storm
 of connections. A class that comes at once takes some ticks of less than a millisecond."""
 CALLS: Final = 4
-"""Callers at the web door to hear in one tick. A request takes up to a millisecond, and all that
+"""Callers to hear in one tick, by what they cost. A request takes up to a millisecond. All that
 a thousand phones send at the same moment would be one long pause for everybody else."""
 READY: Final = 1_024
 """Sockets to handle in one tick. The kernel lists the others first next time."""
@@ -203,10 +203,10 @@ class Sockets:
                     self._accept(fd, now)
                 continue
             if line.calling and line.stage is _OPEN:
-                if not calls:
+                if calls < line.calling:
                     self._postpone(line)
                     continue
-                calls -= 1
+                calls -= line.calling
             if mask & GONE and not line.hears:
                 # They sent more than we wanted to read, and the rest would be work for nobody.
                 self.close(line)
@@ -233,7 +233,7 @@ class Sockets:
 
     def _postpone(self, line: SocketLine) -> None:
         """Hear this caller in the next tick. The poller may not know that anything has come."""
-        if isinstance(line.sock, TlsSocket):
+        if isinstance(line.sock, TlsSocket) and line.sock.more:
             self._again.add(line.fd)
 
     def _begins_tls(self, line: SocketLine, now: float) -> bool:

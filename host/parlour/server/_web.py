@@ -17,7 +17,7 @@ from typing import Final
 import trio
 
 from parlour.core.effects import Received
-from parlour.server._callers import Callers, Guest, HeaderLine, Way, expect_tls
+from parlour.server._callers import REQUEST_COST, Callers, Guest, HeaderLine, Way, expect_tls
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
 from parlour.server._peer import Network, is_among, locate
@@ -50,7 +50,7 @@ class WebLine(SocketLine):
 
     def __init__(self, door: WebDoor, sock: socket.socket, guest: Guest) -> None:
         super().__init__(door.driver.new_conn(), sock, door.sockets, operator=False)
-        self.calling = True
+        self.calling = REQUEST_COST
         self.receive_bytes = REQUEST_BYTES
         self.guest = guest
         self.caller = Caller(door.site, door.page, leads=door.is_refused(guest))
@@ -180,7 +180,7 @@ class WebDoor:
     def opened(self, line: WebLine) -> None:
         """Tell the house about a connection whose websocket is open."""
         self.callers.remove(line)
-        line.calling = False
+        line.calling = 0
         line.receive_bytes = FRAME_BYTES
         guest = line.guest
         self.driver.admit(line, guest.address, near=guest.near, program=True, sealed=guest.sealed)
