@@ -217,6 +217,8 @@ class Connection:
         """Why the connection ended, once it has."""
         self.waits = False
         """Before we were in, the host said that it waits for its disk."""
+        self.key_of = ""
+        """The account whose ssh key brought us here: its name needs no password."""
         self._transport = transport
         self._where = where
         self._splitter = Splitter()
@@ -249,6 +251,7 @@ class Connection:
         while (said := await self.hear()) is not None:
             match said:
                 case Ok(id="-"):
+                    self.key_of = str(said.body.get("key_of", ""))
                     return
                 case No() if missing := _missing(said, capabilities):
                     capabilities = [word for word in capabilities if word != missing]
@@ -281,6 +284,10 @@ class Connection:
                 await self._ask(f"set lang {lang}", patience)
 
     async def _find_way(self, identity: Identity, patience: asyncio.Timeout) -> Ok:
+        if not (identity.name or identity.token):
+            if not self.key_of:
+                raise Refused(No("0", {"code": "bad_name"}))
+            identity.name = self.key_of
         while True:
             try:
                 return await self._ask(identity.way_in(), patience)

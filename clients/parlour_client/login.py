@@ -48,7 +48,7 @@ async def log_in(
         except Refused as refused:
             if refused.code not in ASK_AGAIN:
                 raise
-            login = await _mend(asks, login.name, refused, usual)
+            login = await _mend(asks, login, refused, usual)
             if refused.body.get("word") and login is not None:
                 word = login.password
     return None
@@ -78,8 +78,9 @@ async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
                 trouble = _ONE_WORD
 
 
-async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | None:
-    """The password of *name*, the word of the evening, or another name."""
+async def _mend(asks: Asks, login: Login, refused: Refused, usual: str) -> Login | None:
+    """The password of that name, the word of the evening, or another name."""
+    name = login.name
     if refused.body.get("word"):
         typed = await asks.ask(
             _("The word of this evening, or your password (Enter alone: another name):"),
@@ -91,7 +92,9 @@ async def _mend(asks: Asks, name: str, refused: Refused, usual: str) -> Login | 
             return None
         return Login(name, typed) if typed else await _ask_name(asks, usual)
     if not name:
-        return await _ask_name(asks, usual, _("No one matches that code."))
+        # Without a code they came with an ssh key that is no account's.
+        wrong = _("No one matches that code.") if login.token else ""
+        return await _ask_name(asks, usual, wrong)
     guest_has_it = refused.code == "name_taken" and "usage" in refused.body
     if refused.code not in WRONG_PASSWORD or guest_has_it:  # no password helps
         return await _ask_name(asks, refused.body.get("near", usual), refused.text)

@@ -208,7 +208,8 @@ async def _play(
 
     A player who has typed the wrong name can come in under another one.
     """
-    actions.may_rename = login is None
+    asks = login is None or login == Login("")
+    actions.may_rename = asks
     while True:
         async with AsyncExitStack() as stack:
             try:
@@ -218,11 +219,11 @@ async def _play(
             if source is None:
                 return
             session = screen.open(source)
-            if login is None and actions.may_rename:
+            if asks and actions.may_rename:
                 session.log(Kind.HOST, [_("If you have mistyped your name: name NEW")])
             session.say(*map(Line, opening))
             await session.run()
-            login, actions.renamed = actions.renamed, None
+            login, actions.renamed, asks = actions.renamed, None, False
             if login is None:
                 if not session.quitting:
                     await screen.left.wait()

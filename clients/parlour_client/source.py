@@ -58,6 +58,7 @@ class Login:
     """Who wants to log in, as `connect` takes it."""
 
     name: str
+    """Empty without a token: the account whose ssh key brought us to the host, if it has one."""
     password: str | None = None
     token: str = ""
     """From an earlier connection, or the short code that the host gave the player."""

@@ -87,6 +87,7 @@ class Door:
             where=self.where,
             dial=self._dial(caller),
             login=login,
+            key=bool(caller.key),
             term=term,
             ended=self.guests.discard,
         )

@@ -64,6 +64,7 @@ class Guest:
         where: str,
         dial: Dial,
         login: str,
+        key: bool,
         term: str,
         ended: Callable[[Guest], None],
     ) -> None:
@@ -71,6 +72,7 @@ class Guest:
         self._where = where
         self._dial = dial
         self._login = fit(login)
+        self._key = key
         self._term = _UNFIT.sub("", term.lower())[:TERM]
         self._ended = ended
         self._size = self._told = fitting(*size)
@@ -145,6 +147,7 @@ class Guest:
         await run(
             self._enter,
             where=self._where,
+            login=Login("") if self._key else None,  # it may be that of an account
             usual=self._login,
             input=self._keys,
             output=output,

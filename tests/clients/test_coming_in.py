@@ -228,3 +228,23 @@ async def test_the_host_is_asked_for_a_language_before_the_name() -> None:
         async with calling(exchange, lang="fr"):
             assert await greeting == ["#0 set lang fr", "#0 name ann"]
         peer = exchange.expects()
+
+
+@in_no_time
+async def test_an_ssh_key_of_an_account_brings_its_player_in() -> None:
+    """The host says whose it is. If it is nobody's, the player has to say a name."""
+    exchange = Exchange()
+    peer = exchange.expects()
+    entering = asyncio.create_task(_enter(exchange, name=""))
+    await peer.reads()
+    peer.send(b'#- ok {"protocol":1,"key_of":"bob"}\n')
+    request = await peer.reads()
+    assert request == "#0 name bob"
+    peer.ok(request, name="bob", token="t0ken")
+    assert await entering == "t0ken"
+    peer = exchange.expects()
+    entering = asyncio.create_task(_enter(exchange, name=""))
+    await peer.reads()
+    peer.send(b'#- ok {"protocol":1}\n')
+    with pytest.raises(Refused):
+        await entering

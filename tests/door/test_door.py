@@ -171,10 +171,11 @@ def test_the_host_learns_of_a_key_that_is_proven(proven: bool, tmp_path: Path) -
                 assert ssh.stdin is not None
                 assert ssh.stdout is not None
                 shown_name, said = b"robin", b""  # the login name, as far as it can be a name
-                while shown_name not in said:
+                while not proven and shown_name not in said:
                     said += os.read(ssh.stdout.fileno(), 4096)
-                ssh.stdin.write(b"\r")
-                ssh.stdin.flush()
+                if not proven:  # a key may be that of an account, and then no name is asked for
+                    ssh.stdin.write(b"\r")
+                    ssh.stdin.flush()
                 host, _ = place.accept()
                 with host:
                     header = read_proxied(host.recv(1024))
