@@ -160,7 +160,7 @@ def test_changed_code_of_a_game_is_taken_and_broken_code_is_refused(
         cy.until("adjourned")
         good = game.read_text()
         game.write_text(good.replace("The coin is covered.", "You see no coin."))
-        assert upgrade() == (0, "The new program serves. No connection was cut.\n")
+        assert upgrade() == (0, "The new program serves. Nobody lost their place.\n")
         ann.type("look\n")
         assert "You see no coin." in ann.until("no coin")
         game.write_text("syntax error")

@@ -283,12 +283,16 @@ def test_a_new_program_takes_over_without_cutting_a_connection(tmp_path: Path) -
         before, _ = line.ask("hello")
         (tmp_path / "newer").touch()
         answer = host.asked("keep.sock", "upgrade\n")
-        assert answer == "ok Changed from 1 to 2. The new program serves. No connection was cut.\n"
+        assert (
+            answer == "ok Changed from 1 to 2. The new program serves. Nobody lost their place.\n"
+        )
         after, text = line.ask("told")
         assert after != before
         assert text == "0 deaths, , guilty []"
         host.process.send_signal(signal.SIGHUP)
-        assert any(text == "The new program serves. No connection was cut." for text in host.log())
+        assert any(
+            text == "The new program serves. Nobody lost their place." for text in host.log()
+        )
         assert line.ask("hello")[0] not in {before, after}
         assert host.end() == 0
 

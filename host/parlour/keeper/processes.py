@@ -46,7 +46,7 @@ class Warm:
 
     def serves_after(self, old: Warm) -> str:
         """Say that it has taken over from *old*."""
-        text = "The new program serves. No connection was cut."
+        text = "The new program serves. Nobody lost their place."
         if old.version == self.version:
             return text
         return f"Changed from {old.version} to {self.version}. {text}"
