@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import signal
 import socket
 from collections.abc import Callable
@@ -103,7 +104,7 @@ async def _serve(
                     case _:
                         server = await _listen_web(door, bind, port, names)
             except OSError as error:
-                why = error.strerror or str(error)
+                why = os.strerror(error.errno) if error.errno else str(error)
                 raise Refusal(f"Cannot listen for {kind} on port {port}: {why}.") from error
             stack.callback(server.close)
             found = server.sockets[0].getsockname()[1]

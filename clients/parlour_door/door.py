@@ -59,7 +59,7 @@ class Door:
         self.shaking = 0
         """Connections without a finished handshake."""
         self.empty = asyncio.Event()
-        """Set when the last connection is gone."""
+        """Set when the last connection or guest is gone."""
         self._dial = dial
 
     def visit(self, address: str) -> Visit | str:
@@ -89,7 +89,7 @@ class Door:
             login=login,
             key=bool(caller.key),
             term=term,
-            ended=self.guests.discard,
+            ended=self._left,
         )
         self.guests.add(guest)
         return guest
@@ -100,6 +100,11 @@ class Door:
             guest.leave(_CLOSES)
         with suppress(TimeoutError):
             async with asyncio.timeout(2 * GOODBYE_S):
-                while self.places:
+                while self.places or self.guests:
                     self.empty.clear()
                     await self.empty.wait()
+
+    def _left(self, guest: Guest) -> None:
+        self.guests.discard(guest)
+        if not self.guests:
+            self.empty.set()

@@ -68,7 +68,7 @@ class Guest:
         term: str,
         ended: Callable[[Guest], None],
     ) -> None:
-        self._channel = channel
+        self.channel = channel
         self._where = where
         self._dial = dial
         self._login = fit(login)
@@ -139,7 +139,7 @@ class Guest:
         self._ended(self)
         if not self._gone:
             self._write(RESET + "".join(f"{line}\r\n" for line in said))
-            self._channel.end()
+            self.channel.end()
 
     async def _play(self) -> None:
         sink = cast("TextIO", _Sink(self._write))
@@ -180,7 +180,7 @@ class Guest:
         self._nameless = asyncio.get_running_loop().call_later(NAMELESS_S, leave)
 
     def _write(self, text: str) -> None:
-        self._channel.write(text.encode("utf-8", "replace"))
+        self.channel.write(text.encode("utf-8", "replace"))
 
     def _get_size(self) -> Size:
         columns, rows = self._size
