@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final, cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,11 +51,10 @@ class _Hostile(Indoors):
     def _harmed(self, value: object) -> object:
         match value:
             case dict():
-                body: dict[Any, Any] = value
+                body = cast("dict[str, object]", value)
                 return {key: self._harmed(each) for key, each in body.items()}
             case list():
-                items: list[Any] = value
-                return [self._harmed(each) for each in items]
+                return [self._harmed(each) for each in cast("list[object]", value)]
             case str() if self.chance.random() < self.share:
                 at = self.chance.randint(0, len(value))
                 return value[:at] + self.chance.choice(_HARM) + value[at:]

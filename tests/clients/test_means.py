@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from typing import TypeAlias
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
+from prompt_toolkit.output import DummyOutput
 
+from parlour_client.errors import Problem
+from parlour_client.run import run
+from parlour_client.screen.app import ANSWER_S
 from parlour_client.screen.keyboard import ANSWER_MAX, SILENCE_S, Answered, Answers
 from parlour_client.screen.means import BACKGROUND, POSITION, PROBE, Means
 from parlour_client.screen.painting import theme
 from parlour_client.settings import Settings
+from parlour_client.source import Login, Source
 from tests.clients.glass import Glass, on_screen
+from tests.clients.jumping import in_no_time
 
 XTERM = {"TERM": "xterm-256color"}
 
@@ -121,6 +132,27 @@ async def test_a_guest_has_lines_once_their_terminal_has_shown_that_it_can(glass
     assert "──────" in glass.text
     assert "------" not in glass.text
     assert glass.typed == "> ping one"
+
+
+@in_no_time
+async def test_who_leaves_at_once_leaves_no_answer_for_the_shell() -> None:
+    """Such as somebody whose host is not there."""
+
+    @asynccontextmanager
+    async def nobody(login: Login) -> AsyncGenerator[Source]:
+        raise Problem("No host answers.")
+        yield
+
+    with create_pipe_input() as keys, create_app_session(input=keys):
+        output, login = DummyOutput(), Login("ann")
+        playing = asyncio.create_task(
+            run(nobody, where="x", login=login, input=keys, output=output, environ=XTERM)
+        )
+        await asyncio.sleep(ANSWER_S / 2)
+        assert not playing.done()
+        keys.send_text("\x1b]11;rgb:0/0/0\a")
+        with pytest.raises(Problem):
+            await playing
 
 
 # --- what the player says -------------------------------------------------------------

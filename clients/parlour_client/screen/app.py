@@ -116,6 +116,8 @@ _HIGH: Final = 30
 """From this many lines on, a screen has one to spare for hints."""
 REDRAW_S: Final = 0.05
 """Shortest time between two drawings of what comes in; keys do not wait for it."""
+ANSWER_S: Final = 0.3
+"""How long a terminal may take to say its background, if the player leaves at once."""
 ESCAPE_S: Final = 0.05
 """How long to wait for the rest of a key that begins with an escape."""
 PREFIX_S: Final = 0.3
@@ -158,6 +160,8 @@ class Screen:
         """Entries of the log when the replay began."""
         self._later: asyncio.TimerHandle | None = None
         self._drawn_at = 0.0
+        self._answers_until = 0.0
+        """When we stop waiting for an answer of the terminal, by the clock of the loop."""
         self.left = asyncio.Event()
         """The player has left."""
         self.keyboard = Keyboard(
@@ -181,7 +185,10 @@ class Screen:
 
     def ask_terminal(self) -> None:
         """Ask the terminal what it is. Only a terminal in raw mode does not show its answers."""
-        send(self.app.output, self.means.questions())
+        questions = self.means.questions()
+        send(self.app.output, questions)
+        if questions and not self.means.hosted:
+            self._answers_until = asyncio.get_running_loop().time() + ANSWER_S
 
     def _answered(self, answer: Answered) -> None:
         """The terminal has answered, sooner or later."""
@@ -189,6 +196,7 @@ class Screen:
             self.means.answered(answer)
         else:
             self.means.coloured(answer)
+            self._answers_until = 0.0
         self.changed()
 
     def _pressed(self, _: object) -> None:
@@ -427,8 +435,12 @@ class Screen:
             self.session.fit(room)
 
     def leave(self) -> None:
-        """Close the screen."""
-        if self.app.is_running and not self.app.is_done:
+        """Close the screen. A shell would show an answer of the terminal, so wait for it a bit."""
+        loop = asyncio.get_running_loop()
+        wait_s, self._answers_until = self._answers_until - loop.time(), 0.0
+        if wait_s > 0:
+            loop.call_later(wait_s, self.leave)
+        elif self.app.is_running and not self.app.is_done:
             send(self.app.output, REPORT_NO_FOCUS)  # a late report would reach the shell
             self.app.exit()
 

@@ -14,7 +14,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 
 from parlour.scene import Grid
-from parlour.wire.text import columns
+from parlour.wire.text import clean, columns
 from parlour_client.complete import BESIDE, Tabbing, candidates, moves, rest, tab, usage
 from parlour_client.errors import Refused
 from parlour_client.language import _, said
@@ -276,6 +276,11 @@ def _behind(text: str, words: int) -> int | None:
     return at
 
 
+def _harmless(text: str) -> str:
+    """*text* as the terminal may have it, with as many characters: a completion is the host's."""
+    return text if clean(text) == text else "".join(each if clean(each) else "?" for each in text)
+
+
 class Look(Processor):
     """How the line looks: secrets hidden, and after it what is still missing."""
 
@@ -290,8 +295,8 @@ class Look(Processor):
         shown = text if hidden is None else text[:hidden] + HIDDEN * len(text[hidden:])
         missing = "" if hidden is not None else self._missing()
         pieces: StyleAndTextTuples = [
-            ("class:back" if field.back else "", shown),
-            ("class:ghost", missing),
+            ("class:back" if field.back else "", _harmless(shown)),
+            ("class:ghost", clean(missing)),
         ]
         return Transformation(pieces)
 
