@@ -23,20 +23,13 @@ from tests.clients.six_games import SIX
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
 
-SIZES: Final[Mapping[str, tuple[int, int]]] = {
-    "": (80, 24),
-    "-60x20": (60, 20),
-    "-120x40": (120, 40),
-}
 ALL: Final[Mapping[str, Scene]] = {**SCENES, **SIX}
-PICTURES: Final[Mapping[str, tuple[str, tuple[int, int], bool]]] = {
-    f"{name}{size}{'-plain' if plain else ''}": (name, SIZES[size], plain)
-    for name in SCENES
-    for size in SIZES
-    for plain in (False, True)
-} | {f"{name}{size}": (name, SIZES[size], False) for name in SIX for size in ("", "-120x40")}
-"""By the name of its file: the scene, the size of the terminal, and whether it has neither colours
-nor boxes."""
+USUAL: Final = (80, 24)
+PICTURES: Final[Mapping[str, tuple[str, tuple[int, int]]]] = {
+    "boggle-120x40": ("boggle", (120, 40)),
+    **{name: (name, USUAL) for name in ("boggle", "harbour", *SIX)},
+}
+"""What the pages show, by the name of its file: the scene, and the size of the terminal."""
 
 CELL: Final = (8, 17)
 """Pixels of a character: its width and the height of a line, for letters of 13.3 pixels, which are
@@ -171,14 +164,14 @@ def _ink(look: Char) -> str:
 
 def drawn(name: str) -> str:
     """The picture *name* as the client looks now."""
-    scene, size, plain = PICTURES[name]
-    written = ALL[scene].written(*size, plain=plain)
+    scene, size = PICTURES[name]
+    written = ALL[scene].written(*size)
     return picture(shown(written, *size), ALL[scene].about)
 
 
 def two_players() -> str:
     """One moment of Probe for two players: Ann in the client, Bob in netcat."""
-    columns, rows = SIZES[""]
+    columns, rows = USUAL
     glass = SCENES["probe"].played(columns, rows)
     people = (client.data.decode() for client in glass.host.clients.values())
     (read,) = (text for text in people if "Hello bob." in text)

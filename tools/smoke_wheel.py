@@ -11,6 +11,7 @@ told to.
 
 from __future__ import annotations
 
+import ensurepip
 import os
 import signal
 import socket
@@ -30,8 +31,8 @@ from tools.hatch_build import commit_of
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOST: Final = "127.0.0.1"
-PATIENCE: Final = 20
-"""Seconds that a server may take to start, to answer or to end; about 1 is usual."""
+PATIENCE: Final = 120
+"""Seconds that a server may take to start, to answer or to end, also on a busy computer."""
 
 
 class SmokeError(Exception):
@@ -89,9 +90,13 @@ def files_of(package: Path) -> Iterator[str]:
 
 def install(found: Iterable[Path], outside: Path) -> Path:
     """Install the wheels *found* below *outside*; return the command."""
-    venv.create(outside / "venv", with_pip=True)
+    venv.create(outside / "venv")
     programs = outside / "venv" / "bin"
-    run(outside, programs / "pip", "install", "--quiet", "--no-index", "--no-deps", *found)
+    # Its own pip comes like the rest: `ensurepip` compiles all of it, which takes longest of all.
+    (pip,) = Path(ensurepip.__path__[0], "_bundled").glob("pip-*.whl")
+    ours = (sys.executable, "-m", "pip", "--python", programs / "python")
+    how = ("install", "--quiet", "--no-index", "--no-deps", "--no-compile")
+    run(outside, *ours, *how, pip, *found)
     return programs / "parlour"
 
 

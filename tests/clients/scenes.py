@@ -50,11 +50,9 @@ class Scene:
     buttons: tuple[Button, ...] = ()
     host: Callable[[], Host] = _host
 
-    def written(self, columns: int, rows: int, *, plain: bool = False) -> str:
-        """What the client has written to a terminal of that size by then; *plain*: to one that
-        has neither colours nor boxes.
-        """
-        return self.played(columns, rows, plain=plain).paper.written
+    def written(self, columns: int, rows: int) -> str:
+        """What the client has written to a terminal of that size by then."""
+        return self.played(columns, rows).paper.written
 
     def played(self, columns: int, rows: int, *, plain: bool = False) -> Glass:
         """The screen at that moment, and the host with everyone on it."""

@@ -121,7 +121,10 @@ def test_the_same_holds_for_real_games(game: str) -> None:
 @pytest.mark.parametrize("game", ["hunt", "open", "probe", "password"])
 @pytest.mark.parametrize("every", [2, 3, 7])
 def test_it_may_die_again_and_again(game: str, every: int) -> None:
-    check(game, range(every, 10_000, every))
+    """At every second or third boundary it does not get ahead, and dies at the same few again and
+    again: two hundred deaths show that as well as thousands do.
+    """
+    check(game, range(every, 400, every))
 
 
 # --- any session ----------------------------------------------------------------------------
@@ -364,4 +367,4 @@ def test_a_whole_evening_goes_on(part: int) -> None:
 
 @pytest.mark.parametrize("every", [3, 7])
 def test_an_evening_goes_on_again_and_again(every: int) -> None:
-    check_evening(range(every, 10_000, every))
+    check_evening(range(every, 1_000, every))

@@ -16,6 +16,7 @@ from tools.screens import (
     INK,
     PAPER,
     PICTURES,
+    ROOT,
     drawn,
     picture,
     shown,
@@ -120,5 +121,8 @@ def test_the_picture_of_the_readme_shows_each_player_their_own_word_only() -> No
     assert not re.search(r"P\W+U\W+M\W+P", lower)
 
 
-def test_there_are_no_others() -> None:
+def test_each_is_shown_by_a_page_and_there_are_no_others() -> None:
     assert {path.stem for path in IMAGES.glob("*.svg")} == {*PICTURES, HERO}
+    pages = (ROOT.glob("*.md"), ROOT.glob("docs/*.md"), ROOT.glob("examples/games/*/README.md"))
+    shown_by = "".join(page.read_text("utf-8") for found in pages for page in found)
+    assert [name for name in PICTURES if f"images/{name}.svg" not in shown_by] == []
