@@ -309,6 +309,9 @@ def on_the_internet(
     yield from (Diagnosis("problem", text) for text in found)
     if not found:
         yield Diagnosis("ok", "Public: nothing here is unsafe on the internet.")
+    if not (config.server.join_word or config.server.guest_list):
+        text = "Guests: anybody may come in. To ask for a word: join_word below [server]."
+        yield Diagnosis("note", text)
     yield from _certified(config, now)
     if is_running(folder):
         for name, port in _outside(config):
