@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address
 from typing import Final
+
+from parlour.wire.addresses import locate
 
 GUESTS: Final = 200
 """Guests at the same time: several classes. A guest takes about a MiB and some drawing."""
@@ -54,34 +56,14 @@ def fitting(columns: int, rows: int) -> tuple[int, int]:
     )
 
 
-_NEAR: Final = tuple(
-    ip_network(text)
-    for text in (
-        "127.0.0.0/8",
-        "10.0.0.0/8",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "169.254.0.0/16",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    )
-)
-"""This computer, private networks and the same cable, as the host sees it (`server/_peer`)."""
-
-
 def place(address: str) -> tuple[str, bool]:
     """Return whom *address* counts for, and whether it is near.
 
     A household has a network of IPv6 addresses, so only the first half of those counts.
     """
+    plain, near = locate(address)
     try:
-        found = ip_address(address.partition("%")[0])
+        found = IPv6Address(plain)
     except ValueError:
-        return address, False
-    if isinstance(found, IPv6Address):
-        found = found.ipv4_mapped or found
-    near = any(found in network for network in _NEAR)
-    if isinstance(found, IPv6Address):
-        found = IPv6Address(int(found) >> 64 << 64)
-    return str(found), near
+        return plain, near
+    return str(IPv6Address(int(found) >> 64 << 64)), near

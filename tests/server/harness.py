@@ -29,10 +29,10 @@ from parlour.server import (
 )
 from parlour.server._interface import Connection
 from parlour.server._lag import Lag, QueriedSocket
-from parlour.server._peer import Network
 from parlour.store import Store
 from parlour.store.memory import MemoryStore
 from parlour.web import Site, load_page
+from parlour.wire.addresses import Network
 from tests.server.fakes import Client, RecordingLine
 
 PATIENCE_S = 120

@@ -18,9 +18,10 @@ from parlour.core.effects import Troubled
 from parlour.server._arrival import Note
 from parlour.server._connection import CloseStage, Loop, SocketLine
 from parlour.server._driver import Driver
-from parlour.server._peer import Network, is_among, is_ours, locate
+from parlour.server._peer import is_ours
 from parlour.server._tls import BROWSERS, Certificate, TlsSocket
 from parlour.web.requests import refusal
+from parlour.wire.addresses import Network, is_among, locate
 from parlour.wire.proxied import V2_MAX, Header, NotProxied, read_proxied
 
 CALLERS: Final = 512

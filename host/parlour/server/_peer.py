@@ -1,36 +1,16 @@
-"""The address of a peer, and whether it is near."""
+"""The peer of a socket: its address, and its user."""
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import struct
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from parlour.server._lag import QueriedSocket
 
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
-
 _CREDENTIALS: Final = struct.Struct("=iII")
 """`struct ucred` (unix(7))."""
-
-# Python's `is_private` includes addresses for documentation and tests, and its list
-# changes between versions. These are what people call "at home".
-_NEAR: Final[tuple[Network, ...]] = tuple(
-    ipaddress.ip_network(text)
-    for text in (
-        "127.0.0.0/8",  # loopback
-        "10.0.0.0/8",  # private: RFC 1918
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "169.254.0.0/16",  # link-local
-        "::1/128",  # loopback
-        "fc00::/7",  # private: RFC 4193
-        "fe80::/10",  # link-local
-    )
-)
 
 
 def peer_of(sock: socket.socket) -> str:
@@ -51,31 +31,3 @@ def is_ours(sock: QueriedSocket) -> bool:
     found = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _pid, uid, _gid = _CREDENTIALS.unpack(found)
     return uid in {0, os.geteuid()}
-
-
-def is_among(address: str, networks: Sequence[Network]) -> bool:
-    """Check whether a plain address is in one of *networks*."""
-    if not networks:
-        return False
-    try:
-        peer = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(peer in network for network in networks)
-
-
-def locate(host: str, near: Sequence[Network] = ()) -> tuple[str, bool]:
-    """Return the plain address, and whether it is near.
-
-    Loopback, private and link-local addresses are, and those in the networks *near*.
-
-    An IPv4 address written as IPv6 (`::ffff:10.0.0.7`) becomes IPv4 again, and the
-    name of the interface (`fe80::1%eth0`) is dropped. Anything that is not an address is far.
-    """
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host, False
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    return str(address), any(address in network for network in (*_NEAR, *near))

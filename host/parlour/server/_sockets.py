@@ -27,9 +27,10 @@ from parlour.server._driver import Driver
 from parlour.server._guard import Guard, KeptLine, events_of
 from parlour.server._listen import tune
 from parlour.server._log import log
-from parlour.server._peer import Network, peer_of
+from parlour.server._peer import peer_of
 from parlour.server._poller import GONE, READ, WRITE, Poller, open_poller
 from parlour.server._tls import HANDSHAKE, Certificate, TlsSocket
+from parlour.wire.addresses import Network
 
 ACCEPTS: Final = 2
 """New connections to accept from one listener in one tick. What each may send at once takes up to

@@ -20,11 +20,11 @@ from parlour.core.effects import Received
 from parlour.server._callers import REQUEST_COST, Callers, Guest, HeaderLine, Way, expect_tls
 from parlour.server._connection import CloseStage, SocketLine
 from parlour.server._driver import Driver
-from parlour.server._peer import Network, is_among, locate
 from parlour.server._sockets import Sockets
 from parlour.server._tls import Certificate
 from parlour.web import PING, Caller, Page, Site
 from parlour.web.requests import refusal
+from parlour.wire.addresses import Network, is_among, locate
 
 PING_S: Final = 20.0
 """Seconds between two pings. Less than home routers and proxies bear silence, and a phone that

@@ -21,12 +21,12 @@ from parlour.server._guard import BEAT_S, Guard
 from parlour.server._interface import Tickable
 from parlour.server._listen import remove_admin
 from parlour.server._log import log, outline
-from parlour.server._peer import Network
 from parlour.server._process import collect_when_quiet, stopping_signals, tuned
 from parlour.server._sockets import Sockets
 from parlour.server._tls import Certificate
 from parlour.server._web import GOING_AWAY, Web, WebDoor
 from parlour.store import Store
+from parlour.wire.addresses import Network
 
 PORTS: Final = 3
 """Ways in that have callers: the game's port, the page's, and the socket of `parlour door`."""

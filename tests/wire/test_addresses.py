@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from parlour.server._peer import locate
+from parlour.wire.addresses import is_among, locate
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,12 @@ def test_places_that_the_operator_names_are_near_too() -> None:
     assert locate("2001:db8::5", networks) == ("2001:db8::5", True)
     assert locate("198.51.100.7", networks) == ("198.51.100.7", False)
     assert locate("10.0.0.7", networks) == ("10.0.0.7", True)
+
+
+def test_among_networks() -> None:
+    networks = [ip_network("192.0.2.0/24"), ip_network("2001:db8::/32")]
+    assert is_among("192.0.2.7", networks)
+    assert is_among("2001:db8::7", networks)
+    assert not is_among("198.51.100.7", networks)
+    assert not is_among("not an address", networks)
+    assert not is_among("192.0.2.7", [])
