@@ -133,6 +133,7 @@ async def test_the_process_of_guests_stays_as_it_is_and_a_fault_ends_one_guest()
 async def test_a_guest_has_no_shell_to_go_back_to(glass: Glass) -> None:
     await glass.press("CtrlZ")
     assert "Start a game" in glass.text
+    assert glass.typed == ">"
     assert "Ctrl-Z" not in glass.text
     await glass.press("F1")
     assert "leave" in glass.text

@@ -148,7 +148,9 @@ class KeyActions:
         self.screen.alerts.on = not self.screen.alerts.on
 
     def suspend(self) -> None:
-        """Give the terminal back to the shell until `fg`."""
+        """Give the terminal back to the shell until `fg`. A guest has no shell."""
+        if self.screen.means.hosted:
+            return
         self._suspending = self.screen.app.create_background_task(self._suspend())
 
     async def _suspend(self) -> None:
@@ -235,8 +237,7 @@ def bind_keys(screen: Screen, buttons: Iterable[Button]) -> KeyActions:
     named("alerts", actions.turn_alerts)
     named("table", actions.next_table)
     named("find", actions.find)
-    if not screen.means.hosted:
-        named("suspend", actions.suspend)
+    named("suspend", actions.suspend)
     on(FOCUS_IN, partial(actions.focus, in_front=True))
     on(FOCUS_OUT, partial(actions.focus, in_front=False))
     on("escape", actions.escape)
