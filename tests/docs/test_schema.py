@@ -197,3 +197,9 @@ def test_what_does_not_fit_is_noticed(sent: str, read: str) -> None:
     talk = _talk()
     talk.send(sent)
     assert talk.read(read) is not None
+
+
+def test_a_game_may_have_a_move_that_is_a_word_of_the_operator() -> None:
+    talk = _talk()
+    talk.send("#1 drain a glass")
+    assert talk.read("#1 ok {}") is None

@@ -55,7 +55,7 @@ def test_a_word_that_could_not_be_given_is_refused(typed: str, why: str) -> None
     with pytest.raises(ValueError, match=why):
         check_word(typed)
     host = a_host("kiwi")
-    assert typed == "OFF" or why in refused(host, f"word {typed}")
+    assert typed == "OFF" or why in refused(host, f"joinword {typed}")
     assert not writes(host)
 
 
@@ -120,20 +120,20 @@ def test_after_too_many_wrong_words_a_place_waits_even_with_the_right_one() -> N
 
 def test_a_word_of_the_operator_counts_until_the_config_says_another() -> None:
     host = a_host("kiwi")
-    done(host, "word Plum")
-    assert acts(host) == [("word", "Guests need the new word to come in.")]
+    done(host, "joinword Plum")
+    assert acts(host) == [("joinword", "Guests need the new word to come in.")]
     assert "plum" not in str([*host.news, *host.reports, *rows_in(writes(host), SHELF)]).lower()
     host.restart()
-    assert ask(host, "word")["word"] == "Plum"
-    done(host, "word off")
+    assert ask(host, "joinword")["word"] == "Plum"
+    done(host, "joinword off")
     host.restart()
-    assert ask(host, "word")["word"] is None
+    assert ask(host, "joinword")["word"] is None
     host.word = "lime"
     host.restart()
-    assert ask(host, "word")["word"] == "lime"
+    assert ask(host, "joinword")["word"] == "lime"
     host.word = "kiwi"
     host.restart()
-    assert ask(host, "word")["word"] == "kiwi"
+    assert ask(host, "joinword")["word"] == "kiwi"
 
 
 def test_links_to_the_page_have_the_word_where_no_server_reads_it() -> None:
@@ -142,14 +142,14 @@ def test_links_to_the_page_have_the_word_where_no_server_reads_it() -> None:
         ("http://192.0.2.9:4005/",), port=4005, lines_port=4004, name="test", given=()
     )
     host.restart()
-    assert ask(host, "word")["links"] == ["http://192.0.2.9:4005/#w=kiwi%20%26%20co"]
+    assert ask(host, "joinword")["links"] == ["http://192.0.2.9:4005/#w=kiwi%20%26%20co"]
     pro = host.connect()
     pro.send("HELLO 1")
     ok(pro, "name ann kiwi & co", "new hunt")
     assert ok(pro, "invite").body["links"] == ["http://192.0.2.9:4005/#t1&w=kiwi%20%26%20co"]
-    done(host, "word off")
+    done(host, "joinword off")
     assert ok(pro, "invite").body["links"] == ["http://192.0.2.9:4005/#t1"]
-    assert ask(host, "word")["links"] == []
+    assert ask(host, "joinword")["links"] == []
 
 
 # --- the guest list ---------------------------------------------------------------------------

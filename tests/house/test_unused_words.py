@@ -8,7 +8,7 @@ from parlour.catalogue import COMMANDS
 from parlour.commands.call import ANY, Command
 from tests.house.scene import Party, Words, ask, new_host, ok
 
-ANYTHING: Final = frozenset({"hi", "ping", "history", "word"})
+ANYTHING: Final = frozenset({"hi", "ping", "history", "joinword"})
 """Commands for which no word is wrong. `history` says which word matches no game."""
 OPTIONAL: Final = [
     row
@@ -19,7 +19,7 @@ OPTIONAL: Final = [
 MANY: Final = frozenset(
     {"announce", "help", "hi", "name", "new", "options", "party new", "ping", "play", "player ban"}
     | {"player mute", "player warn", "register", "report", "resume", "rules", "say", "seek"}
-    | {"tell", "top", "word", "keys add"}
+    | {"joinword", "keys add", "tell", "top"}
 )
 """Commands that read as many words as there are, and say themselves which are too many."""
 

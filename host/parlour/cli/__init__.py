@@ -15,7 +15,7 @@ playing    connect to a host: play, watch
 replaying  show a finished game from its file (_stories): replay
 looking    what is installed and configured: plugins, config, rules
 doctor     what would keep a host from running, or guests from reaching it: doctor
-operating  the operator's commands: status, word, table, player, announce, drain, audit
+operating  the operator's commands: status, join-word, table, player, announce, drain, audit
 archiving  finished games and the data directory: history, export, import, verify, backup, check
 rating     the ratings, compared with the finished games: ratings
 """

@@ -28,11 +28,11 @@ def status(admin: Admin) -> None:
 # --- who may come in ------------------------------------------------------------------------
 
 
-@click.command()
+@click.command("join-word")
 @click.argument("words", nargs=-1, metavar="[WORD]")
 @click.option("--off", is_flag=True, help="Ask for no word any more.")
 @with_host
-def word(admin: Admin, words: Sequence[str], off: bool) -> None:
+def join_word(admin: Admin, words: Sequence[str], off: bool) -> None:
     """Show the word that guests need to come in, or change it to WORD.
 
     It counts until you change it again, here or in the config.
@@ -46,7 +46,7 @@ def word(admin: Admin, words: Sequence[str], off: bool) -> None:
         text = OFF if off else check_word(text) if words else ""
     except ValueError as wrong:
         raise Misuse(str(wrong)) from None
-    admin.show(f"word {text}".rstrip())
+    admin.show(f"joinword {text}".rstrip())
 
 
 # --- tables -------------------------------------------------------------------------------

@@ -418,7 +418,7 @@ class _Start:
             yield from page_lines(self.web.site, sys.stdout)
         yield from self._encrypted()
         if self.house.people.admission.word:
-            yield "Guests need a word to come in. To see or change it: parlour word"
+            yield "Guests need a word to come in. To see or change it: parlour join-word"
         if self.made.guests is not None:
             yield f"Only names on the guest list may come in: {self.config.server.guest_list}"
         if self.reloader is not None:

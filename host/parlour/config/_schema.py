@@ -74,7 +74,7 @@ class ServerConfig:
     has no password in it. Empty: the data directory keeps the house."""
     join_word: Annotated[str, Meta(max_length=40, description="a word of 3 to 40 characters")] = ""
     """A word that guests must give to come in. Capitals do not matter. Empty: everybody who can
-    connect may come in. `parlour word` shows it, and changes it while the host runs."""
+    connect may come in. `parlour join-word` shows it, and changes it while the host runs."""
     guest_list: Annotated[
         str, Meta(pattern=r"^([/~].*)?$", description="the whole path of a file, in quotes")
     ] = ""

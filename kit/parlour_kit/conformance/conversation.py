@@ -121,8 +121,10 @@ class Conversation:
         if request is None:
             return False
         row = self._rules.request(request)
-        if row is None:
-            return kind == "ok" and self._of_a_game(request, body)
+        if row is None or row["where"] == "operator":  # games may have a move of that name
+            of_game = kind == "ok" and self._of_a_game(request, body)
+            if of_game or row is None:
+                return of_game
         verb = row["usage"].partition(" ")[0]
         text = request.text if request.text.lower().startswith(verb) else ""
         return self._accepted(re.sub(" +", " ", text).strip(), row, kind, body)

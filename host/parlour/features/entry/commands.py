@@ -35,7 +35,7 @@ def _word(call: Call) -> Reply:
             "Guests need the new word to come in." if word else "Guests need no word to come in."
         )
 
-    return acted(call, f"word {OFF}" if not word else "word", change)
+    return acted(call, f"joinword {OFF}" if not word else "joinword", change)
 
 
 def _shown(call: Call) -> EntryWord:
@@ -51,7 +51,7 @@ def _nothing(form: Form) -> Sequence[str]:
 
 COMMANDS: Final = (
     operator_command(
-        "word [TEXT|off]",
+        "joinword [TEXT|off]",
         "what guests must give to come in; off: nothing",
         _word,
         answers=(EntryWord, Acted),

@@ -21,7 +21,7 @@ class EntryWord(Answer, frozen=True, kw_only=True, gc=False):
 
     def lines(self, form: Form) -> Sequence[str]:
         if self.word is None:
-            return ("Guests need no word to come in. To ask for one: parlour word WORD",)
+            return ("Guests need no word to come in. To ask for one: parlour join-word WORD",)
         told = (f"Guests come in with this word: {self.word}",)
         opened = ("On a phone or in a browser, without typing it:", *self.links)
         return (*told, *opened, *self.drawn(form)) if self.links else told

@@ -70,7 +70,7 @@ class HostStatus(Answer, frozen=True, kw_only=True, gc=False):
             f"Word lists: {lists or 'none'}",
         )
         if self.word:
-            lines.append("Guests need a word to come in: parlour word shows it.")
+            lines.append("Guests need a word to come in: parlour join-word shows it.")
         if self.reports:
             lines.append(f"Reports: {self.reports} open")
         if self.trouble:
