@@ -42,7 +42,7 @@ def moves_of(finished: Finished, kind: str) -> list[int]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", range(1, 5))
 def test_another_result_is_found(number: int) -> None:
     """G-7, R-P-45: scores, winners and the reason follow from the moves."""
     finished = played(number)
@@ -73,7 +73,7 @@ def test_a_result_without_winners_is_worded() -> None:
 def test_a_question_that_was_hit_and_is_made_a_miss_is_found() -> None:
     """R-P-16, R-P-19: the card would not have been shown, and the turn would have ended."""
     found = 0
-    for number in ALL[::5]:
+    for number in ALL[::20]:
         finished = played(number)
         events = told(finished)
         rows = {
@@ -96,7 +96,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
     """A miss that becomes another miss is another game, as good as this one: the page says so."""
     rng = Random(1)
     bad = good = 0
-    for number in ALL:
+    for number in ALL[::3]:
         finished = played(number)
         questions = moves_of(finished, "ask")
         if not questions:
@@ -107,12 +107,12 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
             assert report.fault.line > at + 1 or report.fault.line == 1
         bad += report.verdict == "bad"
         good += report.verdict == "good"
-    assert bad > 20
+    assert bad > 10
     assert good > 0
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(1, 9))
+@pytest.mark.parametrize("number", range(1, 4))
 def test_a_move_of_somebody_else_is_found(number: int) -> None:
     """Whose turn it is follows from the seed and the moves (R-P-19, O-P-1)."""
     finished = played(number)
