@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from parlour.wire.flood import Bucket
 from parlour_client.connection import Dial
 from parlour_door.guest import Channel, Guest
-from parlour_door.limits import FROM_ONE_ADDRESS, GOODBYE_S, GUESTS, SHAKING, place
+from parlour_door.limits import (
+    ARRIVALS,
+    ARRIVALS_PER_S,
+    FROM_ONE_ADDRESS,
+    GOODBYE_S,
+    GUESTS,
+    PLACES,
+    SHAKING,
+    place,
+)
 from parlour_door.to_host import Caller
 
 _FULL: Final = "There are as many guests here as this door takes. Please try again later."
@@ -61,13 +72,14 @@ class Door:
         self.empty = asyncio.Event()
         """Set when the last connection or guest is gone."""
         self._dial = dial
+        self._arrivals: dict[str, Bucket] = {}
 
     def visit(self, address: str) -> Visit | str:
         """Let a connection begin; or return why not."""
         where, near = place(address)
         if self.shaking >= SHAKING:
             return _FULL
-        if not near and self.places[where] >= FROM_ONE_ADDRESS:
+        if not near and (self.places[where] >= FROM_ONE_ADDRESS or self._is_flooded(where)):
             return _CROWDED
         return Visit(self, where)
 
@@ -108,3 +120,16 @@ class Door:
         self.guests.discard(guest)
         if not self.guests:
             self.empty.set()
+
+    def _is_flooded(self, place: str) -> bool:
+        """Count one more arrival from *place*. Return whether there were too many."""
+        now = time.monotonic()
+        if len(self._arrivals) >= PLACES:
+            busy = self._arrivals.items()
+            self._arrivals = {each: bucket for each, bucket in busy if not bucket.full(now)}
+        bucket = self._arrivals.get(place)
+        if bucket is None:
+            if len(self._arrivals) >= PLACES:
+                return True
+            bucket = self._arrivals[place] = Bucket(ARRIVALS, ARRIVALS_PER_S)
+        return bucket.take(now) > 0

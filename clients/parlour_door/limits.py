@@ -12,6 +12,13 @@ GUESTS: Final = 200
 FROM_ONE_ADDRESS: Final = 50
 """Guests from one address that is not near: a class of thirty behind one router, and some who come
 back before their old connection is noticed as dead."""
+ARRIVALS: Final = 150
+"""Connections that may come at once from one address that is not near: a class of thirty opens the
+page, its terminal and its icon, and some load it again."""
+ARRIVALS_PER_S: Final = 1.0
+"""How many a second in the long run. A handshake of ssh costs as much as a hundred keys."""
+PLACES: Final = 4096
+"""Addresses whose arrivals are counted at a time. Beyond that the door is attacked."""
 SHAKING: Final = 100
 """Connections without a finished handshake, of all."""
 HANDSHAKE_S: Final = 15.0

@@ -23,11 +23,16 @@ def test_the_key_of_the_door_is_made_once_and_for_nobody_else(tmp_path: Path) ->
 def test_nothing_that_a_guest_sends_is_kept_or_read_in_large_pieces(tmp_path: Path) -> None:
     async def main() -> None:
         door = Door("kitchen-pc", lambda _: over_tcp("127.0.0.1", 1))
-        key = host_key(tmp_path)
-        server = await listen(door, "127.0.0.1", 0, key)
+        server = await listen(door, "127.0.0.1", 0, host_key(tmp_path))
         port: int = server.sockets[0].getsockname()[1]
         connect: Any = asyncssh.connect
-        options = {"known_hosts": None, "username": "x", "client_keys": [key], "config": None}
+        options = {
+            "known_hosts": None,
+            "username": "x",
+            "client_keys": None,
+            "password": "",
+            "config": None,
+        }
         async with connect("127.0.0.1", port, agent_path=None, **options) as conn:
             process = await conn.create_process(
                 term_type="xterm", env={f"V{number}": "x" * 100 for number in range(50)}

@@ -7,7 +7,7 @@ import pytest
 from parlour.wire.proxied import Header, read_proxied
 from parlour_client.connection import over_tcp
 from parlour_door.door import Door, Visit
-from parlour_door.limits import FROM_ONE_ADDRESS, SHAKING, fitting, place
+from parlour_door.limits import ARRIVALS, FROM_ONE_ADDRESS, SHAKING, fitting, place
 from parlour_door.to_host import Caller, header
 
 KEY = "SHA256:H2FY+j1hcdC706TvsSFRoFqRUrR1amYHwfb1kPK9eEA"
@@ -50,3 +50,18 @@ def test_a_class_of_thirty_comes_in_and_a_crowd_does_not() -> None:
         visit.ends()
     assert (door.places, door.shaking) == ({}, 0)
     assert place("2001:db8::7")[0] == place("2001:db8::8")[0]
+
+
+def test_a_flood_of_connections_from_far_is_turned_away() -> None:
+    door = Door("here", lambda _: over_tcp("localhost", 4004))
+
+    def comes(address: str) -> bool:
+        visit = door.visit(address)
+        if isinstance(visit, Visit):
+            visit.ends()
+        return isinstance(visit, Visit)
+
+    assert all(comes("203.0.113.7") for _ in range(ARRIVALS))
+    assert not all(comes("203.0.113.7") for _ in range(ARRIVALS))
+    assert all(comes("127.0.0.1") for _ in range(3 * ARRIVALS))
+    assert comes("203.0.113.8")
