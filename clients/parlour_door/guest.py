@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from types import NoneType
@@ -83,7 +83,9 @@ class Guest:
         """Why the door ends this."""
         self._gone = False
         self._keys = GuestInput(channel.hold)
-        self._task = asyncio.get_running_loop().create_task(self._stay())
+        self._task = asyncio.get_running_loop().create_task(self._play())
+        self._task.add_done_callback(self._end)  # also if it is cancelled before it begins
+        self._wait_for_name()
 
     # --- for the transport ------------------------------------------------------------
 
@@ -116,29 +118,16 @@ class Guest:
 
     # --- the stay ---------------------------------------------------------------------
 
-    async def _stay(self) -> None:
-        """Play, say goodbye, and go."""
-        said: Sequence[str] = ()
-        self._wait_for_name()
-        try:
-            await self._play()
-        except asyncio.CancelledError:
-            said = [self._why] if self._why else []
-        except (Problem, Refused) as error:
-            said = [clean(str(error.text))]
-            if not isinstance(error.__cause__, (Refused, Problem, OSError, NoneType)):
-                _log.error("a client has failed", exc_info=error)
-        finally:
-            self._end(said)
-
-    def _end(self, said: Sequence[str]) -> None:
+    def _end(self, play: asyncio.Task[None]) -> None:
+        """Say goodbye, and go."""
         for timer in (self._nameless, self._resizing):
             if timer is not None:
                 timer.cancel()
         self._keys.end()
         self._ended(self)
+        said = self._why if play.cancelled() else _last_words(play.exception())
         if not self._gone:
-            self._write(RESET + "".join(f"{line}\r\n" for line in said))
+            self._write(RESET + (f"{said}\r\n" if said else ""))
             self.channel.end()
 
     async def _play(self) -> None:
@@ -185,6 +174,15 @@ class Guest:
     def _get_size(self) -> Size:
         columns, rows = self._size
         return Size(rows=rows, columns=columns)
+
+
+def _last_words(error: BaseException | None) -> str:
+    """Return what a guest reads whose client has ended, with *error* if it is not None."""
+    told = error if isinstance(error, (Problem, Refused)) else None
+    cause = error if told is None else told.__cause__
+    if not isinstance(cause, (Refused, Problem, OSError, NoneType)):
+        _log.error("a client has failed", exc_info=error)
+    return "" if told is None else clean(str(told.text))
 
 
 class _Sink:

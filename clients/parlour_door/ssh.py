@@ -281,9 +281,12 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
         key: asyncssh.SSHKey = cast("Any", asyncssh).generate_private_key(
             "ssh-ed25519", "parlour door"
         )
-        fd = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        new = file.with_suffix(".new")  # half a key would keep the door closed
+        new.unlink(missing_ok=True)
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(fd, "wb") as out:
             out.write(key.export_private_key())
+        new.replace(file)
         return key
 
 

@@ -108,3 +108,20 @@ def test_who_does_not_read_is_cut_off() -> None:
         assert len(await all_of(guest)) < 2 * UNSENT_BYTES
 
     at_the_door(test, Noted)
+
+
+def test_who_is_gone_before_the_client_begins_takes_no_place() -> None:
+    came = asyncio.Event()
+
+    class Fleeting(TelnetWire):
+        def _begin(self) -> None:
+            super()._begin()
+            assert self.guest is not None
+            self.guest.lost()
+            came.set()
+
+    async def test(door: Door, guest: socket.socket) -> None:
+        guest.send(TELNET)
+        await came.wait()
+
+    at_the_door(test, Fleeting)
