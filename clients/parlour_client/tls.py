@@ -8,14 +8,13 @@ the connection is refused, and so is one without encryption to a host that had i
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import ssl
 from collections.abc import Awaitable, Callable
 from enum import Enum
 from ipaddress import ip_address
 from typing import Final, TypeAlias
 
+from parlour.wire.fingerprints import fingerprint, is_fingerprint
 from parlour_client import errors
 from parlour_client.language import _
 
@@ -25,8 +24,6 @@ HANDSHAKE_S: Final = 10.0
 """How long a handshake may take."""
 TRUSTED: Final = "trusted"
 """What is kept of a host whose certificate the system trusts."""
-_PREFIX: Final = "SHA256:"
-_DIGEST_CHARS: Final = 43
 _NO_TLS: Final = frozenset(
     {"HTTP_REQUEST", "PACKET_LENGTH_TOO_LONG", "RECORD_LAYER_FAILURE", "WRONG_VERSION_NUMBER"}
 )
@@ -55,22 +52,6 @@ def is_here(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host.lower().rstrip(".") == "localhost"
-
-
-def fingerprint(certificate: bytes) -> str:
-    """Return how people read the DER form of a certificate: as ssh shows its keys."""
-    digest = base64.b64encode(hashlib.sha256(certificate).digest()).decode().rstrip("=")
-    return _PREFIX + digest
-
-
-def is_fingerprint(text: str) -> bool:
-    """Check the form of a fingerprint."""
-    digest = text.removeprefix(_PREFIX)
-    try:
-        whole = len(base64.b64decode(f"{digest}=", validate=True)) == hashlib.sha256().digest_size
-    except ValueError:
-        return False
-    return whole and text.startswith(_PREFIX) and len(digest) == _DIGEST_CHARS
 
 
 class _NoTlsError(Exception):

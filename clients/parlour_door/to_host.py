@@ -11,12 +11,10 @@ from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from parlour.wire.proxied import KEY, SEALED
+from parlour.wire.proxied import KEY, PROXY, SEALED, SIGNATURE
 from parlour_client.connection import DIAL_S, Dial, TcpTransport, Transport
 
 SOCKET: Final = "door.sock"
-_SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
-_PROXY: Final = 0x21
 _TCP4: Final = 0x11
 _TCP6: Final = 0x21
 
@@ -46,7 +44,7 @@ def header(caller: Caller) -> bytes:
     body += _value(SEALED, bytes([caller.sealed]))
     if caller.key:
         body += _value(KEY, caller.key.encode("ascii"))
-    return _SIGNATURE + bytes((_PROXY, family)) + len(body).to_bytes(2, "big") + body
+    return SIGNATURE + bytes((PROXY, family)) + len(body).to_bytes(2, "big") + body
 
 
 def _value(kind: int, data: bytes) -> bytes:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.server._tls import fingerprint_of
+from parlour.wire.fingerprints import fingerprint
 from tests.e2e.serving import HOST, PATIENCE_S, Serving, running
 from tests.server.sealing import owned, trusting
 
@@ -61,7 +61,7 @@ def test_openssl_and_curl_speak_with_a_host_that_made_its_certificate(tmp_path: 
         answers = program(*client, said="HELLO 1 text\n#1 who\n#2 quit\n")
         assert '#1 ok {"count":0' in answers
         der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((HOST, host.web_port)))
-        assert printed(host) == fingerprint_of(der)
+        assert printed(host) == fingerprint(der)
         for at in (page, f"https://{where}/"):
             assert program("curl", "-ks", at).startswith("<!doctype html>")
         trusted = ("curl", "-s", "--cacert", str(tmp_path / "tls" / "certificate.pem"), page)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.features.keys.commands import MOST
-from parlour.features.keys.state import SHELF, fingerprint
+from parlour.features.keys.state import SHELF, key_of
 from parlour_kit.host import Client, Host
 from tests.house.operating import done, rows_in, writes
 from tests.house.scene import ask, new_host, ok, refused, why_not
@@ -51,11 +51,11 @@ def test_a_public_key_has_the_fingerprint_that_ssh_shows(rest: bytes, kind: str)
     blob = len(kind).to_bytes(4, "big") + kind.encode() + rest
     shown = f"SHA256:{b64encode(hashlib.sha256(blob).digest()).decode().rstrip('=')}"
     encoded = b64encode(blob).decode()
-    assert fingerprint(f"{kind} {encoded}") == shown
-    assert fingerprint(f"{kind} {encoded} bob@kitchen pc") == shown
-    assert fingerprint(shown) == shown
-    assert fingerprint(f"ssh-other {encoded}") is None
-    assert fingerprint(f"{kind} {encoded[:-4]}!") is None
+    assert key_of(f"{kind} {encoded}") == shown
+    assert key_of(f"{kind} {encoded} bob@kitchen pc") == shown
+    assert key_of(shown) == shown
+    assert key_of(f"ssh-other {encoded}") is None
+    assert key_of(f"{kind} {encoded[:-4]}!") is None
 
 
 def test_a_real_public_key_has_the_fingerprint_that_ssh_keygen_prints() -> None:
@@ -63,7 +63,7 @@ def test_a_real_public_key_has_the_fingerprint_that_ssh_keygen_prints() -> None:
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl "
         "github.com"
     )
-    assert fingerprint(line) == "SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU"
+    assert key_of(line) == "SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU"
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def value(kind: int, data: bytes) -> bytes:
     return bytes([kind]) + len(data).to_bytes(2, "big") + data
 
 
-PRINT = "SHA256:" + "aB3+/" * 8 + "xyz"
+PRINT = "SHA256:" + "aB3+/" * 8 + "xyw"
 WITH_KEY = value(KEY, PRINT.encode())
 
 

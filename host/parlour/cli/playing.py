@@ -137,7 +137,7 @@ def watch(
 
 
 def _check_trust(trust: str, where: str) -> None:
-    from parlour_client.tls import is_fingerprint
+    from parlour.wire.fingerprints import is_fingerprint
 
     if not trust:
         return

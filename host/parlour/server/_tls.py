@@ -6,8 +6,6 @@ other, and a plain connection costs nothing more.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import socket
 import ssl
 from collections.abc import Callable
@@ -18,6 +16,7 @@ from typing import Any, Final
 
 from parlour.server._arrival import Note
 from parlour.server._log import log
+from parlour.wire.fingerprints import fingerprint
 
 HANDSHAKE: Final = b"\x16"
 """The first byte of TLS (RFC 8446, section 5.1). No line, request or PROXY header begins so."""
@@ -214,9 +213,8 @@ class Loaded:
 
     context: ssl.SSLContext
     fingerprint: str
-    """SHA-256 of the certificate, `SHA256:` and base64 without `=`, as ssh writes its own."""
     names: tuple[str, ...]
-    """The DNS names in it. None if it cannot be trusted as it is, because it has expired."""
+    """The DNS names in it. None of them if it cannot be trusted, because it has expired."""
     ends_s: float | None
     """When it expires or has expired, in seconds since 1970. None: that cannot be read."""
 
@@ -308,7 +306,7 @@ def loaded(chain: Path, key: Path) -> Loaded:
     ends = anytime.get("notAfter")
     return Loaded(
         context,
-        fingerprint_of(der),
+        fingerprint(der),
         names,
         None if ends is None else ssl.cert_time_to_seconds(ends),
     )
@@ -323,12 +321,6 @@ def _first(pem: str) -> str:
     """Return the first certificate of a chain."""
     begin, end = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
     return begin + pem.partition(begin)[2].partition(end)[0] + end
-
-
-def fingerprint_of(der: bytes) -> str:
-    """Return the fingerprint of a certificate in DER."""
-    digest = base64.b64encode(hashlib.sha256(der).digest())
-    return f"SHA256:{digest.decode('ascii').rstrip('=')}"
 
 
 _WHENEVER: Final = 0x200000

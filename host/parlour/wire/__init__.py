@@ -7,6 +7,9 @@ text.py      makes typed text safe; columns, wrapping
 names.py     which names are allowed, and which count as the same
 request.py   `[#id] [@prompt] verb [arguments]`
 flood.py     token buckets
+addresses.py an address, and whether it is near
+proxied.py   the PROXY protocol: who is behind a connection
+fingerprints.py  of certificates and keys
 messages/    everything the host says
 encoding.py  a message as text for a person, or as JSON for a program
 """

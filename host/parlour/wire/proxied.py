@@ -10,11 +10,12 @@ guest came. Nobody may believe them of another proxy, which may pass on what a g
 
 from __future__ import annotations
 
-import re
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
 import msgspec
+
+from parlour.wire.fingerprints import is_fingerprint
 
 V1_MAX: Final = 107
 """The longest line of version 1, with its end."""
@@ -25,13 +26,13 @@ KEY: Final = 0xE0
 SEALED: Final = 0xE1
 """The type of the value that is one byte 1 if nobody on the guest's way can read along."""
 _V1: Final = b"PROXY "
-_V2: Final = b"\r\n\r\n\0\r\nQUIT\n"
-_V2_HEAD: Final = len(_V2) + 4
+SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
+"""How version 2 begins."""
+_V2_HEAD: Final = len(SIGNATURE) + 4
 _LOCAL: Final = 0x20
-_PROXY: Final = 0x21
+PROXY: Final = 0x21
 _INET: Final = 1
 _INET6: Final = 2
-_FINGERPRINT: Final = re.compile(rb"SHA256:[A-Za-z0-9+/]{43}")
 
 
 class NotProxied(Exception):
@@ -55,7 +56,7 @@ def read_proxied(data: bytes) -> Header | None:
 
     Raises NotProxied.
     """
-    if data[: len(_V2)] == _V2[: len(data)]:
+    if data[: len(SIGNATURE)] == SIGNATURE[: len(data)]:
         return _second(data)
     if data[: len(_V1)] == _V1[: len(data)]:
         return _first(data)
@@ -88,7 +89,7 @@ def _second(data: bytes) -> Header | None:
         return None
     command, family = data[12], data[13] >> 4
     length = _V2_HEAD + int.from_bytes(data[14:16], "big")
-    if command not in {_LOCAL, _PROXY} or length > V2_MAX:
+    if command not in {_LOCAL, PROXY} or length > V2_MAX:
         raise NotProxied
     if len(data) < length:
         return None
@@ -113,8 +114,8 @@ def _values(data: bytes) -> tuple[bool, str]:
         if data[0] == SEALED:
             sealed = value == b"\1"
         elif data[0] == KEY:
-            if not _FINGERPRINT.fullmatch(value):
+            key = value.decode("ascii", "replace")
+            if not is_fingerprint(key):
                 raise NotProxied
-            key = value.decode("ascii")
         data = data[end:]
     return sealed, key

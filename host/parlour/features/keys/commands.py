@@ -10,7 +10,7 @@ from parlour.commands.naming import whole_number
 from parlour.commands.passwords import check_wait
 from parlour.core.refusals import CommandError
 from parlour.features.keys.messages import KeyRow
-from parlour.features.keys.state import SHELF, Key, Keys, fingerprint
+from parlour.features.keys.state import SHELF, Key, Keys, key_of
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.messages import Count, TextRow
@@ -41,7 +41,7 @@ def _add(call: Call) -> Reply:
             name=player.name,
         )
         raise CommandError(Code.UNAVAILABLE, text, retry=False)
-    key = fingerprint(typed) if typed else session.key
+    key = key_of(typed) if typed else session.key
     if not key:
         text = _(
             "<<Name the key: keys add and its fingerprint (SHA256:...), or the line of its .pub "

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from typing import Final
 
 import msgspec
@@ -12,8 +11,8 @@ import msgspec
 from parlour.core.persistence import Write
 from parlour.core.shelves import Shelf
 from parlour.tables.happened import Removed
+from parlour.wire.fingerprints import fingerprint, is_fingerprint
 
-_FORM: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 _PUBLIC: Final = re.compile(r"([a-z0-9@.-]{1,64}) ([A-Za-z0-9+/=]+)(?: .*)?")
 
 
@@ -56,14 +55,13 @@ class Keys:
         return [SHELF.dropped(row.key) for row in rows]
 
 
-def fingerprint(typed: str) -> str | None:
+def key_of(typed: str) -> str | None:
     """Return the fingerprint that *typed* is, or that of the public key: a line of a `.pub` file.
 
     None if it is neither.
     """
-    if _FORM.fullmatch(typed):
-        digest = b64decode(typed.removeprefix("SHA256:") + "=")
-        return typed if _shown(digest) == typed else None
+    if is_fingerprint(typed):
+        return typed
     found = _PUBLIC.fullmatch(typed)
     if found is None:
         return None
@@ -73,8 +71,4 @@ def fingerprint(typed: str) -> str | None:
     except ValueError:
         return None
     own = len(kind).to_bytes(4, "big") + kind  # RFC 4253, 6.6: a key begins with its kind
-    return _shown(hashlib.sha256(blob).digest()) if blob.startswith(own) else None
-
-
-def _shown(digest: bytes) -> str:
-    return f"SHA256:{b64encode(digest).decode().rstrip('=')}"
+    return fingerprint(blob) if blob.startswith(own) else None
