@@ -56,9 +56,8 @@ def certificate_of(
     """
     from parlour.server import Certificate, TlsError
 
-    if config.certificate:
-        chain, key = (Path(each).expanduser() for each in (config.certificate, config.key))
-        return Certificate(chain, key), list(_readable_by_others(key))
+    if (own := owners(config)) is not None:
+        return own, list(_readable_by_others(own.key))
     with tempfile.TemporaryDirectory(prefix="parlour-") as temporary:
         kept = Path(temporary) if folder is None else folder / FOLDER
         chain, key = kept / "certificate.pem", kept / "key.pem"
@@ -68,6 +67,14 @@ def certificate_of(
             return Certificate(chain, key, watched=False), list(_readable_by_others(key))
         except TlsError as error:
             return None, [f"Not encrypted: {error.text}"]
+
+
+def owners(config: TlsConfig) -> Certificate | None:
+    """Return the owner's certificate, if the config names one. Raises TlsError."""
+    from parlour.server import Certificate
+
+    files = (Path(each).expanduser() for each in (config.certificate, config.key))
+    return Certificate(*files) if config.certificate else None
 
 
 def _readable_by_others(key: Path) -> Sequence[str]:

@@ -146,15 +146,16 @@ def _certificate(config: Config) -> Iterator[str]:
     """The owner's certificate and its key. That they fit is said elsewhere."""
     import time
 
-    from parlour.server import Certificate, TlsError
+    from parlour.cli._certificate import owners
+    from parlour.server import TlsError
 
-    if not (config.tls.certificate and config.tls.key):
-        return
-    chain, key = (Path(each).expanduser() for each in (config.tls.certificate, config.tls.key))
     try:
-        found = Certificate(chain, key)
+        found = owners(config.tls)
     except TlsError:  # which is said elsewhere
         return
+    if found is None:
+        return
+    chain, key = found.chain, found.key
     if (mode := _mode(key)) & 0o007:
         yield (
             f"[tls] key: everybody on this computer may read {key} (mode {mode:o}). To close it:"

@@ -94,17 +94,16 @@ def _places(config: Config) -> Iterator[str]:
 
 def _certificate(config: Config) -> Iterator[str]:
     """Yield a line if the owner's certificate cannot be used."""
-    from parlour.server import Certificate, TlsError
+    from parlour.cli._certificate import owners
+    from parlour.server import TlsError
 
     tls = config.tls
-    if not (tls.certificate or tls.key):
-        return
-    if not (tls.certificate and tls.key):
+    if bool(tls.certificate) != bool(tls.key):
         missing = "key" if tls.certificate else "certificate"
         yield f"the config: [tls] {missing}: name both files, or none."
         return
     try:
-        Certificate(*(Path(each).expanduser() for each in (tls.certificate, tls.key)))
+        owners(tls)
     except TlsError as error:
         yield f"the config: [tls] certificate: {error.text}"
 

@@ -320,18 +320,19 @@ def on_the_internet(
 
 def _certified(config: Config, now: float) -> Iterator[Diagnosis]:
     """For how long will browsers trust this host?"""
-    from parlour.server import Certificate, TlsError
+    from parlour.cli._certificate import owners
+    from parlour.server import TlsError
 
-    chain, key = (Path(each).expanduser() for each in (config.tls.certificate, config.tls.key))
-    if not config.tls.certificate:
+    try:
+        own = owners(config.tls)
+    except TlsError:  # a problem that has been named
+        return
+    if own is None:
         text = "TLS: the host makes a certificate. Clients know it again, and browsers warn of it."
         yield Diagnosis("note", f"{text} For one that they trust: [tls] in the config.")
         return
-    try:
-        ends = Certificate(chain, key).ends_s
-    except TlsError:  # a problem that has been named
-        return
-    if ends is None or ends < now:  # the same
+    ends = own.ends_s
+    if ends is None or ends < now:  # a problem that has been named
         return
     if ends - now < SOON_DAYS * DAY_S:
         yield Diagnosis("note", f"TLS: the certificate expires on {day(ends)}. Renew it.")

@@ -227,7 +227,7 @@ class Certificate:
 
         Raises TlsError.
         """
-        self._chain, self._key = chain, key
+        self.chain, self.key = chain, key
         self._stamp = self._stamped()
         self._loaded = loaded(chain, key)
         self._look_at = 0.0 if watched else float("inf")
@@ -256,14 +256,14 @@ class Certificate:
 
     def _renew(self) -> None:
         try:
-            self._loaded = loaded(self._chain, self._key)
+            self._loaded = loaded(self.chain, self.key)
         except TlsError as error:
             log.warning("The host goes on with the certificate it has. %s", error.text)
         else:
             log.info("New connections get the new certificate, %s", self.fingerprint)
 
     def _stamped(self) -> tuple[tuple[int, int, int] | None, ...]:
-        return _stamp(self._chain), _stamp(self._key)
+        return _stamp(self.chain), _stamp(self.key)
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:
