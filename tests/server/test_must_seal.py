@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from pathlib import Path
 
 import pytest
 import trio
@@ -14,8 +15,9 @@ from parlour.web import Caller
 from tests.server.fakes import FanOutHouse
 from tests.server.harness import Loopback, on_loopback, until
 from tests.server.sealing import a_certificate, trusting
-from tests.server.test_callers import HEADER, HOME, connect, guests, heard
+from tests.server.test_callers import HEADER, HOME, come, connect, guests, heard
 from tests.web.doors import PAGE, SITE, Response, request
+from tests.wire.test_proxied import FOUR, second, value
 
 TOLD = "Encrypt: parlour play play.example.org"
 NEAR = b"PROXY TCP4 10.0.0.9 127.0.0.1 50000 4004\r\n"
@@ -96,3 +98,20 @@ def test_the_page_leads_to_itself_by_https_and_nowhere_else() -> None:
     assert answer.status == HTTPStatus.TEMPORARY_REDIRECT
     assert answer.headers["location"].startswith("https://")
     assert asked(request("/", host="evil.example")).status == HTTPStatus.MISDIRECTED_REQUEST
+
+
+async def test_who_comes_from_far_by_the_doors_telnet_is_told_too(tmp_path: Path) -> None:
+    """Telnet is no more sealed because the door stands in between; ssh is."""
+    house, path = FanOutHouse(), tmp_path / "door.sock"
+    near = bytes((10, 0, 0, 9)) + FOUR[4:]
+    ways = {
+        FOUR + value(0xE1, b"\0"): TOLD,
+        FOUR + value(0xE1, b"\1"): "one",
+        near + value(0xE1, b"\0"): "one",
+    }
+    async with on_loopback(house, door=path, must_seal=f"{TOLD}\nChiffrez"):
+        for header, answer in ways.items():
+            guest = await come(path, second(header) + b"echo one\n")
+            async with guest.stream:
+                assert await guest.line() == answer
+    assert guests(house) == [("203.0.113.9", False, True, ""), ("10.0.0.9", True, False, "")]
