@@ -47,6 +47,9 @@ def test_what_is_no_host_is_not_listed() -> None:
         answer("gone", b"gone", ttl=0),
         answer("none", b"none", port=0),
         answer("all", b"all", at="224.0.0.1"),
+        answer("own", b"own", at="127.0.0.1"),
+        answer("any", b"any", at="0.0.0.0"),
+        answer("each", b"each", at="255.255.255.255"),
     ):
         assert not list(hosts_in(packet, "192.0.2.1"))
 

@@ -170,9 +170,16 @@ def hosts_in(data: bytes, source: str) -> Iterator[tuple[str, FoundHost]]:
         ]
         # Where the packet comes from can be reached. Only a repeater speaks for others.
         host = source if source in at or not at else at[0]
-        if each.port > 0 and not ip_address(host).is_multicast:
+        if each.port > 0 and _is_elsewhere(host):
             name = _cleaned(names.get(each.key, "")) or _cleaned(instance)
             yield instance, FoundHost(name or host, host, each.port)
+
+
+def _is_elsewhere(host: str) -> bool:
+    """Check whether that is the address of a computer in a network. What listens on this computer
+    only is nothing that another one may send a player to."""
+    at = ip_address(host)
+    return not (at.is_multicast or at.is_loopback or at.is_unspecified or at.is_reserved)
 
 
 def _name_in(text: bytes) -> str:
