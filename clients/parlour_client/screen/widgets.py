@@ -353,7 +353,7 @@ _LOOKING_BACK: Final = (
     (("up", "down"), _("twice as fast, half as fast")),
     (("escape",), _("back to your table")),
 )
-_SETS: Final = _("/theme, /alerts, /mouse: set colours, bell, mouse")
+_SETS: Final = _("/theme, /alerts, /mouse: colours, bell, mouse")
 _COLUMN: Final = 17
 _HELP_COLUMNS: Final = 58
 """Columns of the page, which fit beside nothing else on any screen."""

@@ -163,7 +163,8 @@ class Conversation:
         self._count("move")
         if "name" in body:
             answers = self._document["question"]["answers"]
-            return self._thing(body["name"], body["data"]) and self._rules.fits(body, answers[0])
+            fits = "data" in body and self._thing(body["name"], body["data"])
+            return fits and self._rules.fits(body, answers[0])
         return self._rules.fits(body, self._document["move"]["answers"][0])
 
 
