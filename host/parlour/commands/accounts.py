@@ -210,7 +210,8 @@ def _check_free(context: Context, session: Session, name: Name) -> Player | None
         raise CommandError(Code.NAME_TAKEN, is_it_you, usage=_ANOTHER, near=other, seat=True)
     away = _("<< If that is you: resume CODE>>") if taken.session is None else ""
     what = _("{name} is taken.", name=taken.name)
-    if not taken.name.isascii() or not name.shown.isascii():
+    alike = name.shown.casefold() == taken.name.casefold()
+    if not alike and not (taken.name.isascii() and name.shown.isascii()):
         what = _("{shown} looks like {name}, which is taken.", shown=name.shown, name=taken.name)
     text = _("{what} Choose another name{such}.{away}", what=what, such=_such(other), away=away)
     raise CommandError(Code.NAME_TAKEN, text, usage=_ANOTHER, near=other)
