@@ -127,8 +127,9 @@ async def _addresses(host: str, port: int) -> Sequence[str]:
 class Identity:
     """What outlives a connection.
 
-    `name` is as the host writes it, `token` is the way back as this player, and `guest` is false
-    for an account. `lang` is the language that we ask for before we log in.
+    `name` is as the host writes it, `token` is the way back as this player, `code` the short one
+    that people type, and `guest` is false for an account. `lang` is the language that we ask for
+    before we log in.
     """
 
     def __init__(
@@ -136,6 +137,7 @@ class Identity:
     ) -> None:
         self.name = name
         self.token = token
+        self.code = ""
         self.lang = lang
         self.guest = True
         self._password = password
@@ -168,6 +170,7 @@ class Identity:
         """Note the answer that let us in."""
         self.name = str(ok.body.get("name", self.name))
         self.token = str(ok.body.get("token", ""))
+        self.code = str(ok.body.get("code") or self.code)
         self.guest = ok.body.get("guest") is not False
 
     def take_gap(self) -> bool:
@@ -181,6 +184,7 @@ class Identity:
         """Note that a request succeeded: `register` changes the way back."""
         if "token" in ok.body:
             self.token = str(ok.body["token"])
+            self.code = str(ok.body.get("code") or self.code)
             self.guest = ok.body.get("guest") is True
 
     def is_new(self, heard: Heard) -> bool:

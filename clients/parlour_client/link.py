@@ -78,6 +78,11 @@ class Link:
         return self._identity.token
 
     @property
+    def code(self) -> str:
+        """The way back that people type. It stays the same when the connection is lost."""
+        return self._identity.code
+
+    @property
     def guest(self) -> bool:
         """Is the player without an account?"""
         return self._identity.guest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final, Protocol
@@ -13,6 +14,8 @@ from parlour_client.source import Enter, Login, Source
 
 _ONE_WORD: Final = _("A name is one word. If it has a password, you are asked for that next.")
 
+_CODE: Final = re.compile("[a-z2-9]{5}(-[a-z2-9]{5}){2}", re.IGNORECASE)
+"""A way back as people type it. No name may look like that."""
 _EXPOSED: Final = _("This connection is not encrypted.")
 
 
@@ -70,10 +73,12 @@ async def _ask_name(asks: Asks, usual: str, trouble: str = "") -> Login | None:
         if typed is None:
             return None
         match typed.lstrip("/").split():
-            case [name] | ["name", name]:
-                return Login(name)
+            case [*_word, code] if _CODE.fullmatch(code):  # the word for it has a language
+                return Login("", token=code)
             case ["resume", code]:
                 return Login("", token=code)
+            case [name] | ["name", name]:
+                return Login(name)
             case _:
                 trouble = _ONE_WORD
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
+from parlour.language import joined
 from parlour.wire.text import clean
 from parlour_client.errors import Problem, Refused
 from parlour_client.language import _, said
@@ -50,13 +51,16 @@ async def run(
     way_back: str = "",
     journal: Journal | None = None,
     hosted: bool = False,
+    code: Callable[[], str] = str,
 ) -> int:
     """Show the source that *enter* opens until the player leaves; return the exit code.
 
     *where* is the host in the words of the player. Without *login* we ask for a name; Enter alone
     means the *usual* one. *opening* is sent first, as if it were typed. *buttons* are extra keys
     of the source. *way_back* is the command that brings a player back to their seat, or empty.
-    *journal* keeps the log. Raises Problem, after the screen is closed, if you can't play there.
+    *journal* keeps the log. *code* tells what they type for their name to come back, where
+    nothing else keeps it for them. Raises Problem, after the screen is closed, if you can't play
+    there.
 
     *hosted*: the player is a guest of this process, which may run many clients in its loop. Their
     terminal is *input* and *output*, and *environ* says what it can do, in the words of a shell.
@@ -82,26 +86,31 @@ async def run(
             hosted=hosted,
         )
         try:
-            await _run(screen, enter, login, usual, opening)
+            await _run(screen, enter, login, usual, opening, code)
         except Exception as error:
             if not hosted or isinstance(error, Problem):
                 raise
             raise Problem(_("The client has failed. Please connect again.")) from error
-        for line in _goodbye(screen.stages[0].session, way_back):
+        for line in _goodbye(screen.stages[0].session, way_back, code()):
             screen.app.output.write(f"{line}\r\n")
         screen.app.output.flush()
     return OK
 
 
 async def _run(
-    screen: Screen, enter: Enter, login: Login | None, usual: str, opening: Sequence[str]
+    screen: Screen,
+    enter: Enter,
+    login: Login | None,
+    usual: str,
+    opening: Sequence[str],
+    code: Callable[[], str],
 ) -> None:
     """Show *screen* until the player leaves. Raises the exception that ends it."""
     from parlour_client.replay import BUTTONS
     from parlour_client.screen.keys import bind_keys
 
     actions = bind_keys(screen, (*screen.stage.buttons, *BUTTONS))
-    play = asyncio.create_task(_play(screen, actions, enter, login, usual, opening))
+    play = asyncio.create_task(_play(screen, actions, enter, login, usual, opening, code))
     replays = asyncio.create_task(screen.replays())
     tick = asyncio.create_task(_tick(screen))
     tasks = (play, replays, tick)
@@ -179,20 +188,20 @@ async def _tick(screen: Screen) -> None:
             screen.app.invalidate()
 
 
-def _goodbye(session: Session | None, way_back: str) -> list[str]:
+def _goodbye(session: Session | None, way_back: str, code: str) -> list[str]:
     """What to say in the terminal after the screen: why it closed, and what leaving meant."""
     if session is None:
         return []
     lines = [session.line.why] if isinstance(session.line, Ended) and not session.quitting else []
     table = session.model.table
-    if way_back and table is not None and table.seat is not None:
-        lines.append(
-            _(
-                "Your seat at table {number} is kept. To return: {way_back}",
-                number=table.number,
-                way_back=way_back,
-            )
-        )
+    if table is not None and table.seat is not None:
+        to_type: str = ""
+        if code:
+            to_type = _("To return, come again and type for your name: resume {code}", code=code)
+        elif way_back:
+            to_type = _("To return: {way_back}", way_back=way_back)
+        kept = _("Your seat at table {number} is kept.", number=table.number)
+        lines.append(joined((kept, to_type)))
     return [clean(said(line, session.model.lang)) for line in lines]
 
 
@@ -203,13 +212,13 @@ async def _play(
     login: Login | None,
     usual: str,
     opening: Sequence[str],
+    code: Callable[[], str],
 ) -> None:
     """Log in and play until the player leaves. Raises Problem if that is impossible.
 
     A player who has typed the wrong name can come in under another one.
     """
     asks = login is None or login == Login("")
-    actions.may_rename = asks
     while True:
         async with AsyncExitStack() as stack:
             try:
@@ -219,8 +228,13 @@ async def _play(
             if source is None:
                 return
             session = screen.open(source)
+            if asks:
+                actions.may_rename = screen.asking.answered
             if asks and actions.may_rename:
                 session.log(Kind.HOST, [_("If you have mistyped your name: name NEW")])
+            if found := code():
+                back = _("If you are disconnected, type for your name: resume {code}", code=found)
+                session.log(Kind.HOST, [back])
             session.say(*map(Line, opening))
             await session.run()
             login, actions.renamed, asks = actions.renamed, None, False

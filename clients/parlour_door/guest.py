@@ -82,6 +82,7 @@ class Guest:
         self._why = ""
         """Why the door ends this."""
         self._gone = False
+        self._link: Link | None = None
         self._keys = GuestInput(channel.hold)
         self._task = asyncio.get_running_loop().create_task(self._play())
         self._task.add_done_callback(self._end)  # also if it is cancelled before it begins
@@ -126,6 +127,8 @@ class Guest:
         self._keys.end()
         self._ended(self)
         said = self._why if play.cancelled() else _last_words(play.exception())
+        if said and (code := self._code()):
+            said += f"\r\nTo return, come again and type for your name: resume {code}"
         if not self._gone:
             self._write(RESET + (f"{said}\r\n" if said else ""))
             self.channel.end()
@@ -142,7 +145,12 @@ class Guest:
             output=output,
             environ={"TERM": self._term or "xterm", "LANG": "C.UTF-8"},
             hosted=True,
+            code=self._code,
         )
+
+    def _code(self) -> str:
+        """What brings back somebody whom the host knows by neither a password nor a key."""
+        return self._link.code if self._link is not None and self._link.guest else ""
 
     @asynccontextmanager
     async def _enter(self, login: Login) -> AsyncGenerator[Link]:
@@ -156,6 +164,7 @@ class Guest:
             dial=self._dial,
         )
         async with line as link:
+            self._link = link
             if self._nameless is not None:
                 self._nameless.cancel()
             try:

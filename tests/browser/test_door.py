@@ -44,8 +44,6 @@ async def test_a_terminal_in_the_browser(browser: Connection, door: Opened) -> N
         await page.press("Enter")
         await shows(page, "Hello wanda.")
         await shows(page, "new boggle Boggle")
-        await page.types("x")  # the client wants the mouse from its next drawing on
-        await page.press("Backspace")
         await page.until("the mouse is wanted", "terminal.modes.mouseTrackingMode != 'none'")
         wide = await columns(page)
         row = await page.evaluate(f"{ROWS}.findIndex(row => /new.boggle/.test(row))")

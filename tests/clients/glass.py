@@ -172,6 +172,7 @@ def watch(
     way_back: str = "",
     journal: Journal | None = None,
     hosted: bool = False,
+    code: str = "",
 ) -> tuple[Glass, int | None]:
     """Play *script* before a screen of the client; how it looked at last, and the exit code.
 
@@ -204,6 +205,7 @@ def watch(
                     way_back=way_back,
                     journal=journal,
                     hosted=hosted,
+                    code=lambda: code,
                 )
             )
             try:

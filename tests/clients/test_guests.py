@@ -152,6 +152,21 @@ def test_a_goodbye_goes_to_the_terminal_of_the_guest(capfd: pytest.CaptureFixtur
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_guest_whom_nothing_else_brings_back_reads_their_code() -> None:
+    code = "vcu8a-4cs4b-f7baa"
+
+    async def script(glass: Glass) -> None:
+        assert f"If you are disconnected, type for your name: resume {code}" in glass.text
+        await glass.type("new hunt", "bot", "start")
+        await glass.press("CtrlD")
+
+    glass, _ = watch(new_host(), 80, 24, script, hosted=True, code=code)
+    assert glass.paper.written.endswith(
+        "Your seat at table 1 is kept. "
+        f"To return, come again and type for your name: resume {code}\r\n"
+    )
+
+
 def test_the_client_ends_when_the_terminal_of_the_guest_is_gone() -> None:
     async def main() -> int:
         with create_pipe_input() as keys:

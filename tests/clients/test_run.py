@@ -130,10 +130,11 @@ def test_a_code_brings_one_back() -> None:
     async def script(glass: Glass) -> None:
         await glass.type("resume abc123")
         assert "No one matches that code." in glass.text
+        await glass.type("reprendre VCU8A-4cs4b-f7baa")
         await glass.type("ann")
 
     glass, _ = watch(new_host(), 80, 24, script, name=None, logins=seen)
-    assert seen == [Login("", token="abc123"), Login("ann")]
+    assert seen == [Login("", token="abc123"), Login("", token="VCU8A-4cs4b-f7baa"), Login("ann")]
     assert "ann (you)" in glass.text
 
 

@@ -112,6 +112,8 @@ class Stage:
         self._screen.again(replay)
 
 
+_WHY: Final = 5
+"""Lines for why an answer to one of our questions was not taken."""
 _HIGH: Final = 30
 """From this many lines on, a screen has one to spare for hints."""
 REDRAW_S: Final = 0.05
@@ -162,6 +164,8 @@ class Screen:
         self._drawn_at = 0.0
         self._answers_until = 0.0
         """When we stop waiting for an answer of the terminal, by the clock of the loop."""
+        self._mouse_taken = False
+        """Has the terminal been told to report the mouse?"""
         self.left = asyncio.Event()
         """The player has left."""
         self.keyboard = Keyboard(
@@ -174,7 +178,7 @@ class Screen:
             style=DynamicStyle(lambda: self.means.style),
             color_depth=self.means.depth,
             full_screen=True,
-            mouse_support=Condition(lambda: self.means.mouse and self.upper.clickable),
+            mouse_support=Condition(self._takes_mouse),
             max_render_postpone_time=None,
             input=self.keyboard,
             output=output,
@@ -273,9 +277,16 @@ class Screen:
         )
         return Layout(body, focused_element=field)
 
+    def _takes_mouse(self) -> bool:
+        """Is there anything to click? prompt_toolkit asks before it draws."""
+        self._mouse_taken = self.means.mouse and self.upper.clickable
+        return self._mouse_taken
+
     def _hint_height(self) -> int:
         """The lines below the input."""
         width, height = self.size
+        if self.asking.asks and self.field.trouble is not None:
+            return _WHY  # there is room above
         if small(width, height):
             return 1
         return 2 if height < _HIGH else 3
@@ -284,7 +295,7 @@ class Screen:
         """The table or the lobby, and the log; or the first questions before there is any."""
         self.upper.small = small(*self.size)
         cut_ms = None if self.session is None else self.session.cut_since_ms
-        return self.upper.rows(
+        rows = self.upper.rows(
             self.model,
             self.now_ms() if cut_ms is None else cut_ms,
             width,
@@ -295,6 +306,9 @@ class Screen:
             told=0 if self.field.trouble is None else self.field.trouble.entry,
             cut=cut_ms is not None,
         )
+        if self._mouse_taken != (self.means.mouse and self.upper.clickable):
+            self.changed()  # the terminal is told with the next drawing
+        return rows
 
     def _wheeled(self, step: int) -> None:
         self.upper.scroll(self.model, lines=step * WHEEL_LINES)
@@ -321,7 +335,10 @@ class Screen:
         first, *named = [
             joined((shown(self.settings.key(action)), word)) for action, word in shown_keys
         ]
-        keys += [first, _("? now"), _("Tab word"), *named]
+        if self.session is None:
+            keys = [_("Ctrl-C leave")]  # the other keys have nothing to do yet
+        else:
+            keys += [first, _("? now"), _("Tab word"), *named]
         if keys and self.over_another:
             keys.insert(1, _("Esc back"))
         bar = Bar(

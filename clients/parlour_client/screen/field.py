@@ -320,6 +320,8 @@ class Asking:
         self._empty: str | None = None
         self._answer: asyncio.Future[Line] | None = None
         self._waiting = words
+        self.answered = False
+        """Has the player ever answered?"""
 
     @property
     def asks(self) -> bool:
@@ -342,7 +344,9 @@ class Asking:
             self._field.offer(empty)
         self._changed()
         try:
-            return await self._answer
+            answer = await self._answer
+            self.answered = True
+            return answer
         finally:
             self._answer, self.words, self._field.open_words = None, self._waiting, None
             self._changed()

@@ -124,12 +124,9 @@ def compose(shown: Shown, width: int, height: int, one: bool) -> Frame:
     if height < 1:
         return Frame([])
     if shown.words:
-        alone = [
-            widgets.heading("Parlour", (), [], width),
-            [],
-            *wrapped(f"  {shown.words}", width, "strong"),
-        ]
-        return Frame(filled(alone, height))
+        question = wrapped(f"  {shown.words}", width, "strong")
+        above = filled([widgets.heading("Parlour", (), [], width)], height - len(question))
+        return Frame(filled([*above, *question], height))
     model, now_ms = shown.model, shown.now_ms
     clock = widgets.time_left(model, now_ms, cut=shown.cut)
     here = [] if model.glance is not None else clock  # it is that of the question
