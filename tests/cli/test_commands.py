@@ -312,11 +312,11 @@ IGNORED = {
     ),
     "half a certificate": (
         '[tls]\ncertificate = "/etc/ssl/club.pem"\n',
-        "the config: [tls] key: name both files, or none.",
+        "the config: [tls] key is missing. Name both files, or neither.",
     ),
     "a key alone": (
         '[tls]\nkey = "/etc/ssl/club.key"\n',
-        "the config: [tls] certificate: name both files, or none.",
+        "the config: [tls] certificate is missing. Name both files, or neither.",
     ),
     "no certificate": (
         '[tls]\ncertificate = "/nowhere/club.pem"\nkey = "/nowhere/club.key"\n',

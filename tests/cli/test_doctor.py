@@ -232,7 +232,10 @@ def test_a_data_directory_must_be_one_that_can_be_written(
     (found,) = doctor.data_directory(folder / "kept")
     assert found.grade == "problem"
     (found,) = doctor.data_directory(folder / "toss.py")
-    assert found.text == f"Data directory: {folder}/toss.py cannot be written by this user."
+    assert found.text == (
+        f"Data directory: this user cannot write in {folder}/toss.py. Start the doctor as"
+        " the user of the host, or give another place with --data."
+    )
     monkeypatch.setattr(shutil, "disk_usage", full_disk)
     full, _ = doctor.data_directory(folder / "new")
     assert full.text == f"Disk: only 5 MB free for {folder}/new."

@@ -95,6 +95,12 @@ class Terminal(io.TextIOWrapper):
         return True
 
 
+def test_an_address_is_named_once() -> None:
+    given = ("https://play.example.org:4005", "https://Play.example.org:4005")
+    where = Site.of(("http://x:4005/",), port=4005, lines_port=4004, name="x", given=given)
+    assert where.addresses == ("https://play.example.org:4005/", "http://x:4005/")
+
+
 def site(*addresses: str) -> Site:
     """A page that is there."""
     return Site.of(addresses, port=4005, lines_port=4004, name="kitchen-pc", given=())

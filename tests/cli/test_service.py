@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from parlour.__main__ import main
 from parlour.cli import service
 from parlour.cli.service import NAMES, Place, units
-from parlour.config import Config, ServerConfig
+from parlour.config import Config, ServerConfig, TlsConfig
 
 PROGRAM = Path("/opt/parlour/bin/parlour")
 
@@ -102,3 +102,7 @@ def test_what_the_service_could_not_read_is_named(
     monkeypatch.setattr(service, "HIDDEN", (folder,))
     (said,) = service.out_of_reach(Config(), config)
     assert said.startswith(f"{config} is in a home")
+    key = TlsConfig(certificate=str(folder / "cert.pem"), key=str(folder / "key.pem"))
+    said, *more = service.out_of_reach(Config(tls=key), None)
+    assert said.startswith(f"{folder / 'cert.pem'} is in a home")
+    assert len(more) == 1

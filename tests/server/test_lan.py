@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterable
+from ipaddress import ip_network
 
 import pytest
 
-from parlour.server import open_listeners, where_lines
+from parlour.server import _lan, open_listeners, where_lines
 
 
 def said(host: str) -> tuple[int, list[str]]:
@@ -44,6 +46,24 @@ def test_an_address_that_was_chosen_is_named_for_nc_and_telnet() -> None:
         address: str = probe.getsockname()[0]
     port, lines = said(address)
     assert lines == [f"Guests join with:  nc {address} {port}   (or telnet {address} {port})"]
+
+
+def test_a_host_on_the_internet_names_nc_only_where_it_takes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def found(_: Iterable[str]) -> list[str]:
+        return ["203.0.113.7", "192.168.1.20"]
+
+    monkeypatch.setattr(_lan, "_reachable", found)
+    listeners = open_listeners("127.0.0.1", 0)
+    try:
+        port, lines = listeners[0].getsockname()[1], where_lines(listeners, [])
+        assert lines == [
+            f"In your own network:  nc 192.168.1.20 {port}   (or telnet 192.168.1.20 {port})"
+        ]
+        assert len(where_lines(listeners, [ip_network("203.0.113.0/24")])) == 2
+    finally:
+        listeners[0].close()
 
 
 def test_an_ipv6_address_is_named_only_if_there_is_no_other() -> None:

@@ -113,8 +113,8 @@ def _networks(config: Config) -> Iterator[str]:
         for text, network in _read(given):
             if _is_wide(network, PROXY_BITS):
                 yield (
-                    f"[{key}] proxies: {text} is a large part of the internet. A proxy is believed"
-                    " whatever address it names. Name only the addresses of your proxies."
+                    f"[{key}] proxies: {text} is a large part of the internet. The host believes"
+                    " any address that a proxy names. Name only the addresses of your proxies."
                 )
 
 
@@ -137,8 +137,8 @@ def _page(config: Config) -> Iterator[str]:
     for text in config.web.hosts:
         if text.lower().startswith("http://"):
             yield (
-                f"[web] hosts: {text} is not encrypted. Write https://{text[7:]}, or leave http://"
-                " away."
+                f"[web] hosts: {text} is not encrypted. Write https://{text[7:]}, or leave out"
+                " http://."
             )
 
 
@@ -163,7 +163,7 @@ def _certificate(config: Config) -> Iterator[str]:
         )
     if found.ends_s is not None and found.ends_s < time.time():
         yield (
-            f"[tls] certificate: {chain} has expired on {day(found.ends_s)}. Renew it. A host that"
+            f"[tls] certificate: {chain} expired on {day(found.ends_s)}. Renew it. A host that"
             " runs takes the new file by itself."
         )
         return

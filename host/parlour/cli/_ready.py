@@ -100,7 +100,7 @@ def _certificate(config: Config) -> Iterator[str]:
     tls = config.tls
     if bool(tls.certificate) != bool(tls.key):
         missing = "key" if tls.certificate else "certificate"
-        yield f"the config: [tls] {missing}: name both files, or none."
+        yield f"the config: [tls] {missing} is missing. Name both files, or neither."
         return
     try:
         owners(tls)

@@ -236,7 +236,11 @@ def data_directory(folder: Path, *, public: bool = False) -> Iterator[Diagnosis]
     while not place.exists():
         place = place.parent
     if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        yield Diagnosis("problem", f"Data directory: {folder} cannot be written by this user.")
+        yield Diagnosis(
+            "problem",
+            f"Data directory: this user cannot write in {folder}. Start"
+            " the doctor as the user of the host, or give another place with --data.",
+        )
         return
     free = shutil.disk_usage(place).free
     if free < ROOM:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     import trio
 
+    from parlour.accounts.networks import Network
     from parlour.api import AnyGame
     from parlour.cli._announced import Announcer
     from parlour.cli._following import Following
@@ -59,12 +60,12 @@ STDERR: Final = 2
 @click.option(
     "--store",
     metavar="URL",
-    help="Keep the house in this PostgreSQL database, and be a standby while another node has it.",
+    help="Keep the data in this PostgreSQL database, and stand by while another host uses it.",
 )
 @click.option(
     "--public",
     is_flag=True,
-    help="Be on the internet: start only if that is safe, and take far guests only encrypted.",
+    help="Host on the internet: start only if it is safe, and encrypt all from far.",
 )
 @click.option("--ephemeral", is_flag=True, help="Keep no data after the host stops.")
 @click.option(
@@ -273,7 +274,19 @@ class _Start:
         self.web, self.no_page = open_page(config, self.listeners, webs, names)
         for listener in self._doors():
             self._opened.callback(listener.close)
-        self.where = where_lines(self.listeners)
+        if not config.server.public:
+            self.where = where_lines(self.listeners)
+            return
+        self.where = [
+            f"Guests join with:  parlour play {address_for_far(config, names) or 'ADDRESS'}",
+            *where_lines(self.listeners, self._near()),
+        ]
+
+    def _near(self) -> list[Network]:
+        """Return the networks that the owner trusts like their own."""
+        from parlour.accounts.networks import network_of
+
+        return [network_of(text) for text in self.config.server.near]
 
     def _doors(self) -> Iterator[socket.socket]:
         """Yield the listeners, besides those of the game's port, that guests come through."""
@@ -449,9 +462,8 @@ class _Start:
                 )
             yield f"{clients}. Fingerprint: {self.certificate.fingerprint}"
         if self.config.server.public:
-            where = address_for_far(self.config, self._trusted()) or "ADDRESS"
-            yield f"Guests from far must encrypt: parlour play {where}, or the page by https."
-            plain = "Those in your network may use nc and telnet, which do not."
+            yield "Guests from far must encrypt: with parlour play, or https in a browser."
+            plain = "What nc and telnet send in your own network is not encrypted."
         yield plain
 
     def run(self) -> int:
@@ -521,7 +533,7 @@ class _Start:
             listeners=() if self.link is not None else self.listeners,
             limits=self.config.limits,
             line_limits=LineLimits(),
-            near=[network_of(text) for text in self.config.server.near],
+            near=self._near(),
             proxies=[network_of(text) for text in self.config.server.proxies],
             admin=self.admin,
             door=self.door,

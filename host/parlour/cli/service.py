@@ -210,7 +210,8 @@ def out_of_reach(config: Config, config_file: Path | None) -> Iterator[str]:
             "Or make it your own service: parlour service install --user"
         )
     given = [] if config_file is None else [config_file]
-    given += [Path(config.server.guest_list)] if config.server.guest_list else []
+    named = (config.server.guest_list, config.tls.certificate, config.tls.key)
+    given += [Path(each).expanduser() for each in named if each]
     for file in (*given, *config.lexicons.values(), *config.decks.values()):
         if _is_hidden(file):
             yield f"{file} is in a home, where a service sees nothing. Move it to /etc or /srv."

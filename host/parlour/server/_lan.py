@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from typing import Final
 
 from parlour.web import address_of
+from parlour.wire.addresses import Network, locate
 
 # Addresses reserved for documentation. Nobody uses them, and connecting a UDP socket
 # sends nothing anyway. The kernel only says which of our addresses it would use.
@@ -17,10 +18,14 @@ _NOWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1
 _DISCARD_PORT: Final = 9
 
 
-def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
+def where_lines(
+    listeners: Sequence[socket.socket], near: Sequence[Network] | None = None
+) -> list[str]:
     """Return a line for each address where a guest can connect, best first.
 
-    An IPv6 address appears only if there is no other, because it is hard to type.
+    An IPv6 address appears only if there is no other, because it is hard to type. *near*: for a
+    host on the internet, the networks that count as near. It names only addresses in such a one:
+    at the others it takes neither nc nor telnet.
     """
     bound = [listener.getsockname()[:2] for listener in listeners]
     port: int = bound[0][1]
@@ -28,9 +33,11 @@ def where_lines(listeners: Sequence[socket.socket]) -> list[str]:
     if not reachable:
         return [f"Guests on this computer join with:  nc localhost {port}"]
     plain = [address for address in reachable if ":" not in address]
+    who = "Guests join with" if near is None else "In your own network"
     return [
-        f"Guests join with:  nc {address} {port}   (or telnet {address} {port})"
+        f"{who}:  nc {address} {port}   (or telnet {address} {port})"
         for address in plain or reachable
+        if near is None or locate(address, near)[1]
     ]
 
 

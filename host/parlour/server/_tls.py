@@ -288,17 +288,22 @@ def loaded(chain: Path, key: Path) -> Loaded:
             path.read_bytes()
         except OSError as error:
             text = f"The file {str(path)!a} cannot be read: {error.strerror}."
+            if isinstance(error, PermissionError):
+                text += " Give the host's user the right to read it (chgrp, then chmod 640)."
             raise TlsError(text) from error
     try:
         context.load_cert_chain(chain, key, password=_none)
         der = ssl.PEM_cert_to_DER_cert(_first(chain.read_text("ascii", "replace")))
     except (ssl.SSLError, ValueError) as error:
         if getattr(error, "reason", None) == "KEY_VALUES_MISMATCH":
-            text = f"The key in {str(key)!a} is not that of the certificate in {str(chain)!a}."
+            text = (
+                f"The key in {str(key)!a} does not fit the certificate in {str(chain)!a}. Name the"
+                " key that the certificate was made with."
+            )
         else:
             text = (
-                f"{str(chain)!a} and {str(key)!a} are no certificate and its key, in PEM and"
-                " without a passphrase."
+                f"{str(chain)!a} and {str(key)!a} cannot be used. Both must be PEM files, and the"
+                " key must have no passphrase."
             )
         raise TlsError(text) from error
     shown, anytime = _shown(context, der), _shown(context, der, _WHENEVER)

@@ -78,7 +78,8 @@ class Site(msgspec.Struct, frozen=True):
         found = [each for text in given if (each := outside(text)) is not None]
         names |= {known for known, _ in found}
         elsewhere = tuple(address for _, address in found if address)
-        return cls(port, lines_port, (*elsewhere, *addresses), frozenset(names))
+        everywhere = tuple(dict.fromkeys((*elsewhere, *addresses)))
+        return cls(port, lines_port, everywhere, frozenset(names))
 
     def knows(self, host: str) -> bool:
         """Check whether *host*, as a browser sends it, means this computer. Any port will do,
