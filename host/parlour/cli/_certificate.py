@@ -12,7 +12,7 @@ import stat
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -58,8 +58,14 @@ def certificate_of(
 
     if (own := owners(config)) is not None:
         return own, list(_readable_by_others(own.key))
-    with tempfile.TemporaryDirectory(prefix="parlour-") as temporary:
-        kept = Path(temporary) if folder is None else folder / FOLDER
+    # A host with a data directory writes nowhere else: in a container all else may be read-only.
+    place = (
+        tempfile.TemporaryDirectory(prefix="parlour-")
+        if folder is None
+        else nullcontext(folder / FOLDER)
+    )
+    with place as given:
+        kept = Path(given)
         chain, key = kept / "certificate.pem", kept / "key.pem"
         try:
             if not (chain.exists() and key.exists()):
