@@ -100,6 +100,15 @@ def test_the_page_leads_to_itself_by_https_and_nowhere_else() -> None:
     assert asked(request("/", host="evil.example")).status == HTTPStatus.MISDIRECTED_REQUEST
 
 
+async def test_a_program_reads_one_line_as_it_shows_the_last() -> None:
+    told = f"{TOLD}\nChiffrez"
+    async with on_loopback(FanOutHouse(), proxies=HOME, must_seal=told) as host:
+        person, program = await connect(host, HEADER + b"n"), await connect(host, HEADER)
+        await program.stream.send_all(b"HELLO 1 text\n")
+        assert await person.rest() == f"{told}\n".encode()
+        assert await program.rest() == f"{TOLD}\n".encode()
+
+
 async def test_who_comes_from_far_by_the_doors_telnet_is_told_too(tmp_path: Path) -> None:
     """Telnet is no more sealed because the door stands in between; ssh is."""
     house, path = FanOutHouse(), tmp_path / "door.sock"
@@ -109,7 +118,7 @@ async def test_who_comes_from_far_by_the_doors_telnet_is_told_too(tmp_path: Path
         FOUR + value(0xE1, b"\1"): "one",
         near + value(0xE1, b"\0"): "one",
     }
-    async with on_loopback(house, door=path, must_seal=f"{TOLD}\nChiffrez"):
+    async with on_loopback(house, door=path, must_seal=TOLD):
         for header, answer in ways.items():
             guest = await come(path, second(header) + b"echo one\n")
             async with guest.stream:

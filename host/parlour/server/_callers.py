@@ -49,6 +49,7 @@ NO_HEADER_HERE: Final = (
 )
 """What a proxy reads that does not name its guest."""
 _REQUEST: Final = re.compile(rb"[A-Z]{3,16} \S+ HTTP/")
+_HELLO: Final = b"HELLO "
 DOOR_ONLY: Final = b"This socket is for parlour door, which begins with the PROXY protocol.\n"
 
 
@@ -209,11 +210,13 @@ class PlainLine(SocketLine):
         return self.receive(), []
 
     def heard(self, data: bytes, at: float, lag_ms: int) -> None:
-        self.refuse(browser=_REQUEST.match(data) is not None)
+        self.refuse(browser=_REQUEST.match(data) is not None, program=data.startswith(_HELLO))
 
-    def refuse(self, *, browser: bool = False) -> None:
-        """Say that they must encrypt, and end."""
+    def refuse(self, *, browser: bool = False, program: bool = False) -> None:
+        """Say that they must encrypt, and end. A *program* shows one line of it."""
         text = self._way.must_seal
+        if program:
+            text = text.partition("\n")[0]
         self._way.driver.events.append(Troubled(NOT_SEALED, self._guest.address))
         answer = refusal(HTTPStatus.UPGRADE_REQUIRED, text) if browser else f"{text}\n".encode()
         self.send(answer)

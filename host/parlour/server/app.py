@@ -98,8 +98,7 @@ async def run_host(
                 sockets.listen(admin, operator=True)
             if door is not None:
                 clean_up.callback(remove_admin, Path(door.getsockname()))
-                told = must_seal.partition("\n")[0]  # the door's client shows one line
-                way = Entrance(driver, sockets, near=near, must_seal=told, door=True)
+                way = Entrance(driver, sockets, near=near, must_seal=must_seal, door=True)
                 sockets.open_door(way, [door])
             page = (
                 None
