@@ -70,23 +70,27 @@ def door(
     ports = {"ssh": ssh_port, "telnet": telnet_port, "web": web_port}
     wanted = {kind: port for kind, port in ports.items() if port is not None}
     with suppress(KeyboardInterrupt):
-        asyncio.run(
-            _serve(_dialling(folder, where), wanted, bind or None, folder, config.web.hosts)
-        )
+        door = _dialling(folder, where), config.server.name
+        asyncio.run(_serve(*door, wanted, bind or None, folder, config.web.hosts))
     return 0
 
 
 async def _serve(
     dialling: Callable[[Caller], Dial],
+    name: str,
     wanted: dict[str, int],
     bind: str | None,
     folder: Path,
     names: tuple[str, ...],
 ) -> None:
-    """Listen until a signal ends it. *names* are further ones for browsers. Raises Refusal."""
+    """Listen until a signal ends it. *name* is that of the host, if it has one.
+
+    *names* are further ones for browsers. Raises Refusal.
+    """
     from parlour_door.door import Door
 
-    door = Door(socket.gethostname(), dialling)
+    computer = socket.gethostname()
+    door = Door(name or computer, dialling)
     loop = asyncio.get_running_loop()
     ends = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -108,7 +112,7 @@ async def _serve(
                 raise Refusal(f"Cannot listen for {kind} on port {port}: {why}.") from error
             stack.callback(server.close)
             found = server.sockets[0].getsockname()[1]
-            lines.append(f"Guests type: {_TYPED[kind].format(door.where, found)}")
+            lines.append(f"Guests type: {_TYPED[kind].format(computer, found)}")
         _tidy()
         click.echo("\n".join([*lines, "Ctrl-C closes the door."]))
         await ends.wait()
@@ -144,8 +148,9 @@ async def _listen_web(
     from parlour.web.site import Site, address_of
     from parlour_door.web import WebWire, load_page
 
-    here = address_of(door.where, port)
-    site = Site.of((here,), port=port, lines_port=DEFAULT_PORT, name=door.where, given=names)
+    computer = socket.gethostname()
+    here = address_of(computer, port)
+    site = Site.of((here,), port=port, lines_port=DEFAULT_PORT, name=computer, given=names)
     page = load_page()
     loop = asyncio.get_running_loop()
     return await loop.create_server(lambda: WebWire(door, site, page), bind, port)
