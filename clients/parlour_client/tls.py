@@ -99,7 +99,6 @@ class Tls:
         if not (self.exposed or is_here(host)):
             self.exposed = True
             self._note = _("This connection is not encrypted: others on the way can read it.")
-        self._keep("")
         return await open_tcp()
 
     def take_note(self) -> str:

@@ -72,7 +72,9 @@ class ServerConfig:
     store: str = ""
     """The PostgreSQL database that keeps the house, such as postgresql://parlour@db/parlour. It
     has no password in it. Empty: the data directory keeps the house."""
-    join_word: Annotated[str, Meta(max_length=40, description="a word of 3 to 40 characters")] = ""
+    join_word: Annotated[str, Meta(max_length=40, description="a word of 3 to 40 characters")] = (
+        field(default="", repr=False)
+    )
     """A word that guests must give to come in. Capitals do not matter. Empty: everybody who can
     connect may come in. `parlour join-word` shows it, and changes it while the host runs."""
     guest_list: Annotated[
