@@ -158,6 +158,7 @@ def test_the_status_counts_what_there_is() -> None:
         "trouble": {},
         "hold": None,
         "deaths": None,
+        "word": False,
         "stops_s": None,
         "figures": {"connections": 3},
     }

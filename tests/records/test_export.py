@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.engine.table import RecordFault
-from parlour.records import FORMAT, adopt, export, origin, read
+from parlour.records import FORMAT, Damaged, adopt, export, origin, read
 from tests.records.example import EXAMPLE
+from tests.records.forging import bodies_of, chained
 from tests.records.games import played, seed_of
 
 
@@ -37,7 +38,7 @@ def test_the_lines_are_a_header_then_the_entries_as_they_were_stored_then_their_
     finished = played(1)
     lines = export(finished).splitlines()
     header, *rest, end = (msgspec.json.decode(line) for line in lines)
-    assert header["parlour_record"] == FORMAT == 1
+    assert header["parlour_record"] == 1
     assert header["record"] == finished.record
     assert header["scores"] == {str(seat): points for seat, points in finished.scores.items()}
     assert header["commitment"] == seals.of_seed(seed_of(1))
@@ -51,6 +52,19 @@ def test_the_lines_are_a_header_then_the_entries_as_they_were_stored_then_their_
         assert sign
         previous = hashlib.sha256(previous + body).hexdigest().encode()
         assert made == previous + b'"}'
+
+
+def test_a_file_has_the_earliest_form_that_its_entries_need() -> None:
+    """So a Parlour before the entry `halted` reads all files without it."""
+    *entries, last = played(1).entries
+    halt = r.encode(r.Halted(at=9, halted=True))
+    halted = replace(played(1), entries=(*entries, halt, last))
+    file = export(halted)
+    assert file.startswith(b'{"parlour_record":%d,' % FORMAT)
+    assert export(read(file)) == file
+    first, *others = bodies_of(file)
+    with pytest.raises(Damaged):
+        read(chained([first.replace(b'record":2', b'record":1'), *others]))
 
 
 def test_the_order_of_maps_in_an_archive_does_not_change_the_file() -> None:

@@ -23,7 +23,7 @@ from tests.sessions.test_sessions import STORIES
 pytestmark = pytest.mark.sweep
 
 VERBS: Final = {
-    *(TAKEN_VERBS - {"yes", "no"}),
+    *(TAKEN_VERBS - {"add", "no", "yes"}),
     *(verb.name for game in GAMES.values() for verb in (*game.verbs, *game.questions)),
 }
 _VERB: Final = "|".join(map(re.escape, sorted(VERBS, key=len, reverse=True)))

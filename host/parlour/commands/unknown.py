@@ -9,6 +9,7 @@ from typing import Final
 
 from parlour.commands import natural, play, questions
 from parlour.commands.call import Call
+from parlour.commands.naming import how_it_continues
 from parlour.core.refusals import CommandError
 from parlour.language import _
 from parlour.tables.rooms import watched_by
@@ -96,6 +97,8 @@ def unknown(call: Call) -> CommandError:
         close = "play"
     elif close:
         text = _("There is no command {shown}. Did you mean {close}?", shown=shown, close=close)
+    elif call.sits is not None and call.sits[0].table.paused:  # most likely a move
+        return CommandError(Code.UNAVAILABLE, how_it_continues(call.sits[0]))
     elif 1 <= len(full) <= _IN_FULL:
         text = _(
             "There is no command {shown}. <<If it is your move, type: {usage}>>",

@@ -15,9 +15,12 @@ from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.engine.table import RecordFault
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The form of the file. Raise it when a line or an entry changes its meaning, and for another kind
 of entry or another member of one. Older programs then say that they cannot read such a file."""
+_NEWER: Final = ((2, b'{"kind":"halted",'),)
+"""Later forms, and how the entries begin that need one. A file has the earliest form that it can
+have, so older programs read all that they understand."""
 
 HASH_FIELD: Final = b',"sha256":"'
 HASH_DIGITS: Final = 64
@@ -61,6 +64,14 @@ def started_of(finished: Finished) -> r.Started:
     raise RecordFault("the record does not begin with the start of a game")
 
 
+def form_of(finished: Finished) -> int:
+    """Return the form of a file with these entries."""
+    needed = (
+        form for form, begin in _NEWER for entry in finished.entries if entry.startswith(begin)
+    )
+    return max(needed, default=1)
+
+
 def seed_of(started: r.Started) -> bytes | None:
     """Return the seed of a game, or None if it is not in the form that hosts write."""
     return bytes.fromhex(started.seed) if _SEED.fullmatch(started.seed) else None
@@ -93,7 +104,7 @@ def header_of(finished: Finished) -> Header:
     """
     started = started_of(finished)
     return Header(
-        parlour_record=FORMAT,
+        parlour_record=form_of(finished),
         record=started.record,
         game=finished.game,
         version=finished.version,

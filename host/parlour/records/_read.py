@@ -259,8 +259,9 @@ def _check_version(body: bytes) -> None:
     version = line.parlour_record
     if version not in _VERSIONS:
         raise Damaged(1, "header", "this is no exported game")
-    if version != FORMAT:
-        raise UnknownForm(f"The file has form {version}; this Parlour reads form {FORMAT}.")
+    if version > FORMAT:
+        text = f"The file has form {version}; this Parlour reads forms 1 to {FORMAT}."
+        raise UnknownForm(text)
 
 
 def _header(body: bytes) -> Header:

@@ -89,6 +89,9 @@ class Killer:
         if self.left <= 0:
             self.done = True
             return
+        if self.left == 1 and not self.field.counts["lines heard"]:
+            self._later()  # in a short storm, too, somebody dies while people talk
+            return
         how = self.field.rng.choice(self._ways)
         self.left -= 1
         if how in DEATHS:
