@@ -11,7 +11,6 @@ told to.
 
 from __future__ import annotations
 
-import ensurepip
 import os
 import signal
 import socket
@@ -90,13 +89,11 @@ def files_of(package: Path) -> Iterator[str]:
 
 def install(found: Iterable[Path], outside: Path) -> Path:
     """Install the wheels *found* below *outside*; return the command."""
-    venv.create(outside / "venv")
+    venv.create(outside / "venv", with_pip=True)
     programs = outside / "venv" / "bin"
-    # Its own pip comes like the rest: `ensurepip` compiles all of it, which takes longest of all.
-    (pip,) = Path(ensurepip.__path__[0], "_bundled").glob("pip-*.whl")
-    ours = (sys.executable, "-m", "pip", "--python", programs / "python")
+    pip = (programs / "python", "-m", "pip")
     how = ("install", "--quiet", "--no-index", "--no-deps", "--no-compile")
-    run(outside, *ours, *how, pip, *found)
+    run(outside, *pip, *how, *found)
     return programs / "parlour"
 
 
