@@ -85,7 +85,7 @@ async def run_load(host: str, port: int, plan: Plan, *, dial: Dial | None = None
                     for table in tables:
                         table.cancel()
     except BaseExceptionGroup as failed:  # 3.11.2 wraps what is raised in an except* again
-        first = _first(cast("BaseExceptionGroup[BaseException]", failed))
+        first = _first(failed)
         raise first if isinstance(first, LoadError) else failed from None
     crowd.tally.seconds = _now() - begun
     return crowd.tally
