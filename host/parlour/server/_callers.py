@@ -136,21 +136,39 @@ class Way(Protocol):
         ...
 
 
-class HeaderLine(SocketLine):
+class CallerLine(SocketLine):
+    """A connection that the house does not know."""
+
+    __slots__ = ("_guest", "_way")
+
+    def __init__(
+        self, way: Way, loop: Loop, sock: socket.socket, guest: Guest, cost: int = REQUEST_COST
+    ) -> None:
+        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
+        self.calling = cost
+        self._way, self._guest = way, guest
+
+    def receive_noted(self) -> tuple[bytes, list[Note]]:
+        return self.receive(), []
+
+    def gone(self) -> None:
+        self._way.callers.remove(self)
+
+
+class HeaderLine(CallerLine):
     """A connection that begins with a header of the PROXY protocol.
 
     It reads no more than that header: what follows belongs to the line that takes its place.
     """
 
-    __slots__ = ("_door", "_guest", "_have", "_loop", "_way")
+    __slots__ = ("_door", "_have")
 
     def __init__(
         self, way: Way, loop: Loop, sock: socket.socket, guest: Guest, *, door: bool = False
     ) -> None:
         """*guest*: the proxy itself. *door*: believe what `parlour door` says of its guests."""
-        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
-        self.calling = REQUEST_COST
-        self._way, self._loop, self._guest, self._door = way, loop, guest, door
+        super().__init__(way, loop, sock, guest)
+        self._door = door
         self._have = b""
 
     def receive(self) -> bytes:
@@ -166,9 +184,6 @@ class HeaderLine(SocketLine):
             size = found.size - len(self._have)
         return self.sock.recv(size)
 
-    def receive_noted(self) -> tuple[bytes, list[Note]]:
-        return self.receive(), []
-
     def heard(self, data: bytes, at: float, lag_ms: int) -> None:
         self._have += data
         try:
@@ -178,10 +193,10 @@ class HeaderLine(SocketLine):
         except NotProxied:
             self._way.driver.events.append(Troubled(NO_HEADER, self._guest.address))
             self.send(self._way.unnamed())
-            self._loop.finish(self)
+            self._sockets.finish(self)
             return
         if found is not None:
-            self._loop.replace(self, self._way.begin(self.sock, self._named(found), at))
+            self._sockets.replace(self, self._way.begin(self.sock, self._named(found), at))
 
     def _named(self, header: Header) -> Guest:
         guest = self._guest if header.guest is None else self._way.located(header.guest)
@@ -189,52 +204,44 @@ class HeaderLine(SocketLine):
             return guest._replace(sealed=header.sealed, key=header.key)
         return guest._replace(proxied=header.guest is not None)
 
-    def gone(self) -> None:
-        self._way.callers.remove(self)
 
-
-class PlainLine(SocketLine):
+class PlainLine(CallerLine):
     """A connection that must encrypt: TLS begins on it, or it is told so and ends.
 
     The house never knows it, so nothing that is typed there is a name, a password or a command.
     """
 
-    __slots__ = ("_guest", "_loop", "_way")
+    __slots__ = ("_entrance",)
 
     def __init__(self, way: Entrance, loop: Loop, sock: socket.socket, guest: Guest) -> None:
-        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
-        self.calling = REQUEST_COST
-        self._way, self._loop, self._guest = way, loop, guest
-
-    def receive_noted(self) -> tuple[bytes, list[Note]]:
-        return self.receive(), []
+        super().__init__(way, loop, sock, guest)
+        self._entrance = way
 
     def heard(self, data: bytes, at: float, lag_ms: int) -> None:
         self.refuse(browser=_REQUEST.match(data) is not None, program=data.startswith(_HELLO))
 
     def refuse(self, *, browser: bool = False, program: bool = False) -> None:
         """Say that they must encrypt, and end. A *program* shows one line of it."""
-        text = self._way.must_seal
+        text = self._entrance.must_seal
         if program:
             text = text.partition("\n")[0]
-        self._way.driver.events.append(Troubled(NOT_SEALED, self._guest.address))
+        self._entrance.driver.events.append(Troubled(NOT_SEALED, self._guest.address))
         answer = refusal(HTTPStatus.UPGRADE_REQUIRED, text) if browser else f"{text}\n".encode()
         self.send(answer)
-        self._loop.finish(self)
+        self._sockets.finish(self)
 
     def gone(self) -> None:
-        self._way.plain.remove(self)
+        self._entrance.plain.remove(self)
 
 
-class HandshakeLine(SocketLine):
+class HandshakeLine(CallerLine):
     """A connection on which TLS begins."""
 
-    __slots__ = ("_complete", "_guest", "_loop", "_tls", "_way")
+    __slots__ = ("_complete", "_tls")
 
     def __init__(self, way: Way, loop: Loop, sock: TlsSocket, guest: Guest) -> None:
-        super().__init__(way.driver.new_conn(), sock, loop, operator=False)
-        self.calling = HANDSHAKE_COST
-        self._way, self._loop, self._tls, self._guest = way, loop, sock, guest
+        super().__init__(way, loop, sock, guest, HANDSHAKE_COST)
+        self._tls = sock
         self._complete = False
 
     def receive(self) -> bytes:
@@ -245,17 +252,14 @@ class HandshakeLine(SocketLine):
             raise BlockingIOError
         return b"!"  # anything but the end
 
-    def receive_noted(self) -> tuple[bytes, list[Note]]:
-        return self.receive(), []
-
     def heard(self, data: bytes, at: float, lag_ms: int) -> None:
         if self._tls.more:
-            self._loop.read_again(self.fd)
+            self._sockets.read_again(self.fd)
         way, guest = self._way.speaking(self._tls.protocol), self._guest._replace(sealed=True)
-        self._loop.replace(self, way.begin(self._tls, guest, at))
+        self._sockets.replace(self, way.begin(self._tls, guest, at))
 
     def gone(self) -> None:
-        self._way.callers.remove(self)
+        super().gone()
         if not self._complete:
             self._way.driver.events.append(Troubled(NO_TLS, self._guest.address))
 
