@@ -20,8 +20,8 @@ from parlour.cli._page import HTTPS
 from parlour.language import ENGLISH, _
 
 if TYPE_CHECKING:
-    from parlour.accounts.networks import Network
     from parlour.config import Config
+    from parlour.wire.addresses import Network
 
 PORT: Final = 4004
 """With which clients begin by themselves."""
@@ -71,7 +71,7 @@ def faults(
 
 def _private(config: Config, config_file: Path | None, folder: Path) -> Iterator[str]:
     """Files that others may read or change."""
-    yield from open_data(folder)
+    yield from (text for text, _harmless in open_data(folder))
     if config_file is not None and config_file.exists():
         mode = _mode(config_file)
         if mode & 0o022:
@@ -86,15 +86,18 @@ def _private(config: Config, config_file: Path | None, folder: Path) -> Iterator
             )
 
 
-def open_data(folder: Path) -> Iterator[str]:
-    """Yield a line for each place of the data that other users of this computer reach."""
+def open_data(folder: Path) -> Iterator[tuple[str, bool]]:
+    """Yield a line for each place of the data that other users of this computer reach, and whether
+    it is harmless because the files in it are closed.
+    """
     for path, right in ((folder, 0o700), (folder / "parlour.db", 0o600)):
         if path.exists() and (mode := _mode(path)) & 0o077:
             may = "change" if mode & 0o022 else "read"
-            yield (
+            text = (
                 f"Data directory: other users may {may} {path} (mode {mode:o}). To close it:"
                 f" chmod {right:o} {path}"
             )
+            yield text, may == "read" and path == folder
 
 
 def _mode(path: Path) -> int:

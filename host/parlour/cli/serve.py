@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     import trio
 
-    from parlour.accounts.networks import Network
     from parlour.api import AnyGame
     from parlour.cli._announced import Announcer
     from parlour.cli._following import Following
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from parlour.keeper.notify import Manager
     from parlour.server import Certificate, Guard, RunningHost, Web
     from parlour.store import HostLock, Store
+    from parlour.wire.addresses import Network
 
 GREETING_AFTER_S: Final = 0.3
 """Long enough for the request of a web browser, or the beginning of TLS, although it was lost once
@@ -452,19 +452,17 @@ class _Start:
     def _encrypted(self) -> Iterator[str]:
         """Yield what is encrypted, and what is not."""
         yield from self.tls
-        plain = "What nc, telnet and the page send is not encrypted."
+        own = bool(self.config.tls.certificate)
         if self.certificate is not None:
-            clients = "Clients may use TLS"
-            if self.config.tls.certificate:
-                clients, plain = (
-                    "Clients and browsers may use TLS",
-                    plain.replace(", telnet and the page", " and telnet"),
-                )
-            yield f"{clients}. Fingerprint: {self.certificate.fingerprint}"
+            clients = "Clients and browsers" if own else "Clients"
+            yield f"{clients} may use TLS. Fingerprint: {self.certificate.fingerprint}"
         if self.config.server.public:
             yield "Guests from far must encrypt: with parlour play, or https in a browser."
-            plain = "What nc and telnet send in your own network is not encrypted."
-        yield plain
+            yield "What nc and telnet send in your own network is not encrypted."
+        elif own:
+            yield "What nc and telnet send is not encrypted."
+        else:
+            yield "What nc, telnet and the page send is not encrypted."
 
     def run(self) -> int:
         """Serve until someone stops the host. Return the exit code."""
