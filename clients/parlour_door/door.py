@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from parlour.wire.addresses import locate, place
 from parlour.wire.flood import Bucket
 from parlour_client.connection import Dial
 from parlour_door.guest import Channel, Guest
@@ -20,7 +21,6 @@ from parlour_door.limits import (
     GUESTS,
     PLACES,
     SHAKING,
-    place,
 )
 from parlour_door.to_host import Caller
 
@@ -76,7 +76,8 @@ class Door:
 
     def visit(self, address: str) -> Visit | str:
         """Let a connection begin; or return why not."""
-        where, near = place(address)
+        plain, near = locate(address)
+        where = place(plain, near=near)
         if self.shaking >= SHAKING:
             return _FULL
         if not near and (self.places[where] >= FROM_ONE_ADDRESS or self._is_flooded(where)):

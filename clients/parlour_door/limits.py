@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address
 from typing import Final
-
-from parlour.wire.addresses import locate
 
 GUESTS: Final = 200
 """Guests at the same time: several classes. A guest takes about a MiB and some drawing."""
@@ -61,16 +58,3 @@ def fitting(columns: int, rows: int) -> tuple[int, int]:
         min(max(columns or 80, COLUMNS.start), COLUMNS.stop - 1),
         min(max(rows or 24, ROWS.start), ROWS.stop - 1),
     )
-
-
-def place(address: str) -> tuple[str, bool]:
-    """Return whom *address* counts for, and whether it is near.
-
-    A household has a network of IPv6 addresses, so only the first half of those counts.
-    """
-    plain, near = locate(address)
-    try:
-        found = IPv6Address(plain)
-    except ValueError:
-        return plain, near
-    return str(IPv6Address(int(found) >> 64 << 64)), near

@@ -70,7 +70,7 @@ def _digest(text: str) -> bytes:
 def guest_list(lines: Iterable[str]) -> Guests:
     """Return the list that a file has, with a name on each line.
 
-    `tv-*` stands for all names that begin so. Empty lines and those with a # first do not count.
+    `tv-*` means all names that begin so. Empty lines and those that begin with a # do not count.
     Raises ValueError, which says in one line which line is wrong.
     """
     keys: set[str] = set()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Final, TypeAlias
+from typing import Final
 
-Network: TypeAlias = IPv4Network | IPv6Network
+from parlour.wire.addresses import Network
 
 _INTERFACE: Final = re.compile(r"%[^/]*")
 _IPV4_AS_IPV6: Final = IPv6Network("::ffff:0:0/96")

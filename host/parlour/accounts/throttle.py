@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import partial
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from parlour.core.limits import Limits
 from parlour.core.sessions import Player, Session
+from parlour.wire.addresses import place
 from parlour.wire.flood import Bucket
 
-SITE_BITS: Final = 64
-"""Bits of an IPv6 address that identify a site. One internet connection has all addresses with
-the same first bits."""
 PLACES_KEPT: Final = 4
 """Places we remember of one player: home, work, a phone, and one to spare."""
 
@@ -235,10 +232,4 @@ def _pair(session: Session, player: Player) -> str:
 
 def place_of(session: Session) -> str:
     """Return the place of a connection, chosen so that one person cannot be in many places."""
-    try:
-        address = ip_address(session.address)
-    except ValueError:
-        return session.address  # another kind of connection
-    if session.near or not isinstance(address, IPv6Address):
-        return session.address
-    return str(ip_network((address, SITE_BITS), strict=False))
+    return place(session.address, near=session.near)

@@ -7,7 +7,7 @@ text.py      makes typed text safe; columns, wrapping
 names.py     which names are allowed, and which count as the same
 request.py   `[#id] [@prompt] verb [arguments]`
 flood.py     token buckets
-addresses.py an address, and whether it is near
+addresses.py an address: whether it is near, and the place it counts for
 proxied.py   the PROXY protocol: who is behind a connection
 fingerprints.py  of certificates and keys
 messages/    everything the host says

@@ -1,4 +1,4 @@
-"""An address as a guest has it: its plain form, and whether it is near."""
+"""An address as a guest has it: its plain form, whether it is near, and what it counts for."""
 
 from __future__ import annotations
 
@@ -34,6 +34,23 @@ def is_among(address: str, networks: Sequence[Network]) -> bool:
     except ValueError:
         return False
     return any(peer in network for network in networks)
+
+
+SITE_BITS: Final = 64
+"""Bits of an IPv6 address that identify a site. One internet connection has all addresses with
+the same first bits."""
+
+
+def place(address: str, *, near: bool) -> str:
+    """Return the place of a plain address, so that nobody can be in many places. One that is near
+    is a place of its own."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address  # another kind of connection
+    if near or not isinstance(found, ipaddress.IPv6Address):
+        return address
+    return str(ipaddress.ip_network((found, SITE_BITS), strict=False))
 
 
 def locate(host: str, near: Sequence[Network] = ()) -> tuple[str, bool]:

@@ -8,9 +8,10 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour.accounts.networks import Network, network_of
+from parlour.accounts.networks import network_of
 from parlour.core.shelves import Shelf
 from parlour.language import _
+from parlour.wire.addresses import Network
 from parlour.wire.names import BadName, check_name
 from parlour.wire.text import how_long
 
