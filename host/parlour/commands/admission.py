@@ -80,8 +80,10 @@ def _not_listed(name: str) -> str:
     return _("{name} is not on the guest list of this host.", name=name)
 
 
-def in_link(context: Context) -> str:
-    """Return what a link to the page has in its fragment so that its reader need not type the
-    word. Browsers send a fragment to nobody."""
+def in_link(context: Context, place: str = "") -> str:
+    """Return the fragment of a link to a *place* of the page, whose reader need not type the word.
+
+    Browsers send a fragment to nobody.
+    """
     word = context.people.admission.word
-    return f"w={quote(word, safe='')}" if word else ""
+    return "&".join(filter(None, (place, word and f"w={quote(word, safe='')}")))

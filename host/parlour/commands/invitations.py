@@ -80,7 +80,7 @@ def _invitation(call: Call, table: Table) -> Invitation:
     if site is None:
         return Invitation(table=number, word=word, say=lambda form: (typed,))
     place = f"t{number}" if word is None else f"t{number}.{word}"
-    links = site.links("&".join(filter(None, (place, in_link(call.context)))))
+    links = site.links(in_link(call.context, place))
     picture, drawn = pictured(links[0])
 
     def say(form: Form) -> Sequence[str]:

@@ -223,10 +223,9 @@ def _watch(call: Call) -> Reply:
 
 
 def _show(call: Call) -> Reply:
-    word, parties = call.request.rest.strip(), call.state(Parties)
-    live = _find(call, word) if word else _nearest(call, parties)
+    live = _meant(call)
     party, current, site = live.party, live.party.current, call.context.site
-    place = "&".join(filter(None, (f"p{party.number}", in_link(call.context))))
+    place = in_link(call.context, f"p{party.number}")
     links = site.links(place) if site and party.state == "open" else ()
     shown = PartyShown(
         about=_row(call, live),
@@ -244,8 +243,7 @@ def _show(call: Call) -> Reply:
 
 
 def _tables(call: Call) -> Reply:
-    word, parties = call.request.rest.strip(), call.state(Parties)
-    live = _find(call, word) if word else _nearest(call, parties)
+    live = _meant(call)
     party = live.party
     found = rows(call.context, live, call.session.form.lang)
     title = call.tables.games[party.game].title if party.game in call.tables.games else party.game
@@ -265,8 +263,13 @@ def _tables(call: Call) -> Reply:
     return Reply(now, found)
 
 
-def _nearest(call: Call, parties: Parties) -> Live:
-    """Return the party that they own, play in, or the only one that is not over."""
+def _meant(call: Call) -> Live:
+    """Return the party that they name. Without a name: the one that they own, play in, or the only
+    one that is not over. Raises CommandError.
+    """
+    word, parties = call.request.rest.strip(), call.state(Parties)
+    if word:
+        return _find(call, word)
     live = parties.owned_by(call.me) or parties.of_player(call.me)
     if live is None and len(parties.going) == 1:
         live = parties.going[0]
