@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from parlour.language import joined
 from parlour_client.pending import Answer, Ended, Offline, Online
 from parlour_client.protocol import Heard
 from parlour_client.settings import shown
+
+SCREEN: Final = ("text", "scene", "lobby", "natural")
+"""What a screen asks of a host (chapter 3 of docs/protocol.md)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,16 @@ _KEYBOARD: Final = 0
 _SCREEN: Final = 1
 _NO_REPORTS: Final = b"\x1b[?1004l"
 """No reports of the focus."""
-_RESET: Final = _NO_REPORTS + (
+RESET: Final = _NO_REPORTS + (
     b"\x1b[0m"  # colours
     b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l"  # reports of the mouse
     b"\x1b[?2004l"  # marked pastes
-    b"\x1b[?1l\x1b[?7h"  # keys of applications; long lines wrap
-    b"\x1b[?1049l\x1b[?25h"  # the other screen; the cursor
+    b"\x1b[?1l\x1b[?7h\x1b[?25h"  # keys of applications; long lines wrap; the cursor
 )
+"""What gives a terminal back, but for the other screen: to leave that twice would put the cursor
+where it was before."""
+_LEFT: Final = b"\x1b[?1049l"
+"""The other screen is left."""
 
 
 @contextmanager
@@ -98,4 +101,4 @@ def _put_back() -> None:
             with suppress(termios.error, OSError):
                 termios.tcsetattr(_KEYBOARD, termios.TCSANOW, before)
                 if not now[3] & termios.ICANON:  # the screen was open
-                    os.write(_SCREEN, _RESET)
+                    os.write(_SCREEN, RESET + _LEFT)

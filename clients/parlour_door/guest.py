@@ -19,20 +19,12 @@ from parlour_client import Link, Problem, Refused, connect
 from parlour_client.connection import Dial
 from parlour_client.naming import fit
 from parlour_client.run import run
-from parlour_client.source import Login
+from parlour_client.source import SCREEN, Login
+from parlour_client.terminal import RESET
 from parlour_door.keys import GuestInput
 from parlour_door.limits import NAMELESS_S, RESIZE_S, TERM, fitting
 
-_CAPABILITIES: Final = ("text", "scene", "lobby", "natural")
 _UNFIT: Final = re.compile(r"[^a-z0-9+._-]")
-RESET: Final = (
-    "\x1b[0m"  # colours
-    "\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l"  # reports of the mouse
-    "\x1b[?1004l\x1b[?2004l"  # reports of the focus, marked pastes
-    "\x1b[?1l\x1b[?7h\x1b[?25h"  # keys of applications; long lines wrap; the cursor
-)
-"""What gives a terminal back, after prompt_toolkit has left the other screen. To leave it twice
-would put the cursor where it was before."""
 _NAMELESS: Final = "You are gone for long, so the door has closed. Come back whenever you like."
 _log: Final = logging.getLogger("parlour.door")
 
@@ -130,7 +122,8 @@ class Guest:
         if said and (code := self._code()):
             said += f"\r\nTo return, come again and type for your name: resume {code}"
         if not self._gone:
-            self._write(RESET + (f"{said}\r\n" if said else ""))
+            self.channel.write(RESET)
+            self._write(f"{said}\r\n" if said else "")
             self.channel.end()
 
     async def _play(self) -> None:
@@ -160,7 +153,7 @@ class Guest:
             name=login.name,
             password=login.password,
             token=login.token,
-            capabilities=_CAPABILITIES,
+            capabilities=SCREEN,
             dial=self._dial,
         )
         async with line as link:

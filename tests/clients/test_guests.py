@@ -27,7 +27,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from parlour_client import connect
 from parlour_client.errors import Problem
 from parlour_client.run import run
-from parlour_client.source import Login, Source
+from parlour_client.source import SCREEN, Login, Source
 from parlour_kit.host import Host
 from tests.clients import jumping
 from tests.clients.glass import KEYS, Glass, on_screen, watch
@@ -35,8 +35,6 @@ from tests.clients.hosted import Hosted, hosted
 from tests.clients.indoors import coming_in
 from tests.clients.jumping import in_no_time
 from tests.house.scene import new_host
-
-_SCREEN: Final = ("text", "scene", "lobby", "natural")
 
 
 class _Guest(Glass):
@@ -186,7 +184,7 @@ class _Dialling(_Guest):
 
     def enter(self, login: Login) -> AbstractAsyncContextManager[Source]:
         """Come in."""
-        return connect("kitchen", name=login.name, capabilities=_SCREEN, dial=self.there.dial)
+        return connect("kitchen", name=login.name, capabilities=SCREEN, dial=self.there.dial)
 
 
 @in_no_time

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from parlour_client.source import Enter, Login
     from parlour_client.tls import Tls
 
-_SCREEN: Final = ("text", "scene", "lobby", "natural")
-"""What the client asks of a host (chapter 3 of docs/protocol.md)."""
 _BACK: Final = "parlour play"
 _NONE: Final = _(
     "No host is announced in this network. To play on one whose address you know: "
@@ -278,6 +276,7 @@ def _entering(memory: Memory, tls: Tls, *, hint: bool, lang: str) -> Enter:
     @asynccontextmanager
     async def enter(login: Login) -> AsyncGenerator[Link]:
         from parlour_client import Problem, connect
+        from parlour_client.source import SCREEN
 
         line = connect(
             memory.place.host,
@@ -285,7 +284,7 @@ def _entering(memory: Memory, tls: Tls, *, hint: bool, lang: str) -> Enter:
             name=login.name,
             password=login.password,
             token=login.token,
-            capabilities=_SCREEN,
+            capabilities=SCREEN,
             lang=lang,
             tls=tls,
         )
@@ -319,9 +318,9 @@ def _alone(word: str, level: str | None, name: str, *, plain: bool, log_file: Pa
     async def main(port: int) -> int:
         from parlour_client import connect
         from parlour_client.console import open_console
-        from parlour_client.source import Login
+        from parlour_client.source import SCREEN, Login
 
-        async with connect(HOST, port, name=who, capabilities=_SCREEN, lang=lang) as link:
+        async with connect(HOST, port, name=who, capabilities=SCREEN, lang=lang) as link:
             games = await offers(link)
             async with open_console(sys.stdin.fileno(), sys.stdout) as console:
                 wanted = None if word == ASK else word
