@@ -188,7 +188,7 @@ def test_a_host_that_cannot_encrypt_is_played_on_and_that_is_said_once(trusted: 
 
 
 def test_a_connection_that_is_cut_says_nothing_about_the_host() -> None:
-    """Else whoever can cut it could take the encryption away."""
+    """Else somebody who can cut it could take the encryption away."""
 
     async def main() -> None:
         async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

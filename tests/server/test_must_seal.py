@@ -110,7 +110,7 @@ async def test_a_program_reads_one_line_as_it_shows_the_last() -> None:
 
 
 async def test_who_comes_from_far_by_the_doors_telnet_is_told_too(tmp_path: Path) -> None:
-    """Telnet is no more sealed because the door stands in between; ssh is."""
+    """Ssh is sealed; the door does not make telnet so."""
     house, path = FanOutHouse(), tmp_path / "door.sock"
     near = bytes((10, 0, 0, 9)) + FOUR[4:]
     ways = {

@@ -279,7 +279,7 @@ def loaded(chain: Path, key: Path) -> Loaded:
     """Read a certificate and its key, and try them in a handshake. Raises TlsError."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    # Nothing that would let a peer make us work or remember: each handshake stands for itself.
+    # Nothing by which a peer could make us work or remember something after the handshake.
     context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION | ssl.OP_NO_TICKET
     context.num_tickets = 0
     context.set_alpn_protocols([LINES, BROWSERS])
