@@ -3,6 +3,7 @@
 A game in tests:
     driver         `GameDriver`: a game that a test drives step by step
     match          `Match`: a game that programs play without a host; `play_random`
+    position       a position as a file, for `parlour try` and findings of `check-game`
     words          a word list of the words you give it
     host           a whole host without a network, with a clock that moves only on request
     rebuild        a house that proves that each table can be rebuilt from its record

@@ -50,8 +50,8 @@ MAX_STEPS = 20_000
 """A game with more steps than this counts as endless: no parlour game has so many moves."""
 
 
-Kind: TypeAlias = Literal["start", "move", "time_up", "left", "joined"]
-"""What can lead to a moment of a game."""
+Kind: TypeAlias = Literal["start", "move", "time_up", "left", "joined", "twin"]
+"""What can lead to a moment of a game. A twin is put in its place by `parlour_kit.position`."""
 
 
 @dataclass(frozen=True)
