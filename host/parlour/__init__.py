@@ -2,7 +2,7 @@
 
 Authors of games import this module, and need nothing else.
 
-docs/hooks.md describes what is here. docs/architecture.md is the map of everything else.
+docs/reference/ describes what is here. docs/architecture.md is the map of everything else.
 """
 
 from importlib import import_module

@@ -32,7 +32,7 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 class Hooks:
-    """Signatures of the hooks of games. `docs/hooks.md` describes each."""
+    """Signatures of the hooks of games. `docs/reference/game.md` describes each."""
 
     @hookspec
     def register_games(self) -> Sequence[AnyGame]:  # type: ignore[empty-body]

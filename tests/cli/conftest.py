@@ -13,7 +13,7 @@ from tests.plugins_host.toss import forgotten, source
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The current folder; `toss.py`, the plugin of docs/hooks.md, lies in it."""
+    """The current folder; `toss.py`, the plugin of docs/reference/game.md, lies in it."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)

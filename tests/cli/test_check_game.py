@@ -24,7 +24,7 @@ def run(*words: str) -> Result:
 
 @pytest.fixture
 def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The game of docs/hooks.md as a file in the current folder. No later test meets it."""
+    """`toss.py` of docs/reference/game.md in the current folder. No later test meets it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     kept = sys.modules.pop("toss", None)
@@ -37,7 +37,7 @@ def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_a_game_that_passes(toss: Path) -> None:
-    """The game of docs/hooks.md."""
+    """The game of docs/reference/game.md."""
     done = run("./toss.py", "--games", "6")
     assert (
         done.output.splitlines()[0]
@@ -51,7 +51,7 @@ def test_a_game_that_passes(toss: Path) -> None:
 
 
 def test_a_leak(toss: Path) -> None:
-    """The one of docs/hooks.md: who learns what, the two lines, the way to mend it."""
+    """The one of docs/reference/game.md: who learns what, the two lines, the way to mend it."""
     toss.write_text(toss.read_text("utf-8").replace(*LEAK), "utf-8")
     done = run("toss", "--games", "6", "--only", "blindness")
     lines = done.output.splitlines()

@@ -38,7 +38,7 @@ def test_a_second_host_on_the_same_port_names_the_first(tmp_path: Path) -> None:
 def test_a_game_that_raises_freezes_its_own_table_only(tmp_path: Path) -> None:
     """Who moved is told whose fault it is and can end the game; the log tells no move."""
     before, line, after = source().partition("        if move.side not in SIDES:\n")
-    assert line, "the example of docs/hooks.md has changed"
+    assert line, "the example of docs/reference/game.md has changed"
     raising = f"        raise LookupError(move.side)\n{line}"
     (tmp_path / "toss.py").write_text(before + raising + after, "utf-8")
     with serving("", "--plugin", "toss", folder=tmp_path) as host:

@@ -49,7 +49,7 @@ def die(way):
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """The toss of docs/hooks.md, with calls that its program does not survive."""
+    """The toss of docs/reference/game.md, with calls that its program does not survive."""
     text = source().replace('ChoiceArg("side", SIDES)', 'ChoiceArg("side", SIDES + WAYS)')
     dies = "if move.side in WAYS:\n            die(move.side)\n        if move.side not in SIDES:"
     text = text.replace("if move.side not in SIDES:", dies, 1)

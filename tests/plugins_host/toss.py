@@ -1,4 +1,4 @@
-"""The example of docs/hooks.md, taken from the page itself: the game the tests spoil."""
+"""The example of docs/reference/game.md, taken from the page itself: the game the tests spoil."""
 
 from __future__ import annotations
 
@@ -8,54 +8,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "game.md"
 
 
 def source() -> str:
     """The module `toss` as the page prints it."""
-    return _blocks()[0]
-
-
-def form_example() -> tuple[str, str]:
-    """Moves with labels as the page makes them, which print nothing."""
-    return _block("weight="), ""
-
-
-def typing_example() -> tuple[str, str]:
-    """Sentences with what to type apart, and what those read who type and who tap."""
-    return _block("<<: show"), _printed()[0]
-
-
-def scene_example() -> tuple[str, str]:
-    """The scene as the page makes it, and what the page says that it looks like."""
-    return _block("scene = Scene((Text(), board"), _printed()[1]
-
-
-def things_example() -> tuple[str, str]:
-    """The scene of things as the page makes it, and its plain text as the page shows it."""
-    return _block("kind="), _printed()[2]
-
-
-def driver_example() -> tuple[str, str]:
-    """The game driven as the page shows it, and what the page says that it prints."""
-    return _block("GameDriver("), _printed()[3]
-
-
-def kit_example() -> tuple[str, str]:
-    """The call of the kit as the page shows it, and what the page says that it prints."""
-    return _block("check_game("), _printed()[4]
-
-
-def _block(call: str) -> str:
-    return next(block for block in _blocks() if call in block)
-
-
-def _blocks() -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
-
-
-def _printed() -> list[str]:
-    return re.findall(r"^```text\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
+    return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)[0]
 
 
 @contextmanager

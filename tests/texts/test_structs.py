@@ -22,7 +22,7 @@ STRUCTS: Final = [
     for name in parlour.__all__
     if isinstance(found := getattr(parlour, name), type) and issubclass(found, msgspec.Struct)
 ]
-HOOKS: Final = Path(__file__).parents[2] / "docs" / "hooks.md"
+SCENES_PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "scenes.md"
 
 
 @pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
@@ -57,7 +57,7 @@ def _limits(schema: Mapping[str, Any]) -> set[int]:
 
 
 def test_the_page_for_authors_has_every_limit_of_a_scene() -> None:
-    text = HOOKS.read_text("utf-8").partition("| what | limit |")[2].partition("\n\n")[0]
+    text = SCENES_PAGE.read_text("utf-8").partition("| what | limit |")[2].partition("\n\n")[0]
     shown = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)}
     unusual = {-(2**53), 2**53, 1_000}  # a power in words; seats are as many as a table has
     assert _limits(msgspec.json.schema(Scene)) - unusual <= shown

@@ -128,7 +128,7 @@ def _scenes(trial: Trial, moment: Moment, rng: Random) -> None:
             raise Fault(
                 f"The host cannot show what TextUI.draw returned to {who(eyes.viewer, moment)}: "
                 f"{fault}.",
-                "keep within the limits of scenes, which parlour/scene.py and docs/hooks.md list.",
+                "keep within the limits of scenes, which docs/reference/scenes.md lists.",
             ) from fault
         for width in WIDTHS:
             reader = Reader(eyes.viewer, eyes.reader.names, width)

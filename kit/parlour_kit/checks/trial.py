@@ -284,7 +284,8 @@ def as_fault(error: BaseException) -> Fault:
     if isinstance(error, Leak):
         return _of_leak(error)
     if isinstance(error, Mishap):
-        return Fault(_sentence(str(error)), "return what the method promises: see docs/hooks.md.")
+        mend = "return what the method promises: see docs/reference/game.md."
+        return Fault(_sentence(str(error)), mend)
     return crash(error)
 
 
