@@ -29,8 +29,8 @@ def record(trial: Trial) -> str:
         raise trial.found(
             Fault(
                 f"The host would not use this game: {'; '.join(faults)}.",
-                "change the `Game(...)` at the end of your module. docs/reference/game.md lists what "
-                "the host checks.",
+                "change the `Game(...)` at the end of your module. docs/reference/game.md lists "
+                "what the host checks.",
             )
         )
     return f"{trial.game.title}, version {trial.game.version}"
