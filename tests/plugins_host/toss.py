@@ -13,7 +13,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "reference" / "game.md"
 
 def source() -> str:
     """The module `toss` as the page prints it."""
-    return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)[0]
+    block = re.search(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
+    assert block is not None
+    return block[1]
 
 
 @contextmanager
