@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from parlour.cli._folders import LocalPlugin, plugin_named, reach
 from parlour.cli._group import Misuse, Refusal, with_config
-from parlour.cli._shared import alone, config_of, games_of, lexicons_of, not_used
-
-if TYPE_CHECKING:
-    from parlour.api import AnyGame
-    from parlour.config import Config
-    from parlour.lexicons import Lexicons
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A game to check, and where it comes from."""
-
-    game: AnyGame
-    source: str
-    """As in `parlour plugins`: `name version` of its distribution, or `module NAME`."""
-    lexicons: Lexicons
-    """The word lists and decks of the host, with those of the plugin."""
-    origin: str | None = None
+from parlour_kit.cli._subjects import Subject, subjects_of
 
 
 @click.command("check-game")
@@ -62,7 +42,7 @@ def check_game(
     if games < 1 or seed < 0:
         raise Misuse("--games must be at least 1, and --seed at least 0.")
     failed = False
-    for subject in _subjects(game, config_file):
+    for subject in subjects_of(game, config_file):
         failed |= _check(game, subject, games, seed, only)
     return Refusal.exit_code if failed else 0
 
@@ -117,68 +97,6 @@ def _conclusion(count: int, failed: Sequence[str], unchecked: Sequence[str], cpu
         passed, names = count - len(unchecked), ", ".join(unchecked)
         return f"{passed} of {count} checks passed {took}. Not checked: {names}."
     return f"all {count} checks passed {took}."
-
-
-# --- which games ---------------------------------------------------------------------------
-
-
-def _subjects(word: str, config_file: Path | None) -> list[Subject]:
-    """Return the games that *word* names. Raises Misuse or Refusal."""
-    place, config = plugin_named(word), config_of(config_file)
-    if place.folder is None:
-        found = games_of(config, ())
-        if word in found.games:
-            row = next(row for row in found.rows if row.id == word and row.quarantined is None)
-            game = found.games[word]
-            return [Subject(game, row.source, lexicons_of(config, found), _origin(game))]
-        for row in found.quarantined:
-            if word in (row.id, row.plugin):
-                raise Refusal(not_used(row))
-    return _in_module(place, word, config)
-
-
-def _in_module(place: LocalPlugin, word: str, config: Config) -> list[Subject]:
-    from dataclasses import replace
-    from importlib import import_module
-    from importlib.util import find_spec
-
-    from parlour.plugins import PluginFault, fingerprint, register_games
-    from parlour_kit.checks.finding import described
-
-    module = reach(place)
-    try:
-        spec = find_spec(module)
-    except (ImportError, ValueError):
-        spec = None
-    if spec is None:
-        raise Misuse(f"There is no game, folder or module {word!a}. Games: parlour plugins")
-    try:
-        plugin: Any = import_module(module)
-    except Exception as error:
-        raise Refusal(f"{module} cannot be imported. It raised {described(error)}") from error
-    try:
-        games = register_games(plugin)
-    except PluginFault as fault:
-        raise Refusal(f"{module}: {fault}") from fault
-    source = f"{place.distribution} {place.version}" if place.distribution else f"module {module}"
-    found = alone(config, plugin)
-    for row in found.quarantined:
-        if not row.id:  # the whole plugin: a fault of one game is for its checks
-            raise Refusal(not_used(row))
-    lexicons = lexicons_of(config, found)
-    coded = [replace(game, code=fingerprint(plugin, game)) for game in games]
-    return [Subject(game, source, lexicons, f"{module}:{game.id}") for game in coded]
-
-
-def _origin(game: AnyGame) -> str | None:
-    """Return where another process finds an installed game, or None if we cannot tell."""
-    from parlour_kit.checks.apart import game_at
-
-    origin = f"{type(game.rules).__module__.partition('.')[0]}:{game.id}"
-    try:
-        return origin if game_at(origin) == game else None
-    except Exception:  # noqa: BLE001 - the plugin's module may be another one
-        return None
 
 
 # --- the stamp -----------------------------------------------------------------------------
