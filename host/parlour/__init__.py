@@ -105,10 +105,13 @@ else:
         "search",
     )
 
+    _RENAMED = {"Notation": "TextUI"}
+
     def __getattr__(name: str) -> object:
         """Load a name on first use, because msgspec comes with most of them.
 
         Every command of the command line imports this module, and many need none of these names.
+        Raises ImportError for an old name, since an import drops the text of an AttributeError.
         """
         if name in __all__:
             for module in _MODULES:
@@ -116,6 +119,12 @@ else:
                 if name in found:
                     globals()[name] = found[name]
                     return found[name]
+        if name in _RENAMED:
+            raise ImportError(
+                f"parlour.{name} is now called parlour.{_RENAMED[name]}. "
+                "docs/how-to/upgrade.md lists what else has changed.",
+                name=__name__,
+            )
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
