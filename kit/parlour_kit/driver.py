@@ -56,11 +56,13 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         ratings: Mapping[Seat, int] | None = None,
         earlier: Sequence[Result] = (),
         bots: Iterable[Seat] = (),
+        given: Mapping[str, Any] | None = None,
     ) -> None:
         """Start a game at the first *seats* seats, or at the seats you name.
 
         *options* replace defaults. Another *number* gives the game other luck. *ratings*,
-        *earlier* and *bots* are as in `Setup`.
+        *earlier* and *bots* are as in `Setup`. *given* is `Context.given` at the start, such as
+        `{"hands": {1: ["QS", "TH"]}}`.
         """
         self.game = game
         self.lexicon = lexicon
@@ -84,11 +86,12 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         )
         self.state: State
         self.events: list[Event]
-        self.take(game.rules.start(setup, self.context()))
+        self.take(game.rules.start(setup, self.context(given)))
 
-    def context(self) -> Context:
+    def context(self, given: Mapping[str, Any] | None = None) -> Context:
         """Return the time and chance of the next step."""
         return Context(
+            given=given or {},
             now=self.now,
             seed=b"a seed for tests",
             number=self.number,

@@ -65,10 +65,12 @@ class Match:
         lists: Mapping[str, Lexicon] | None = None,
         bots: Mapping[Seat, AnyBot] | None = None,
         remember: bool = True,
+        given: Mapping[str, Any] | None = None,
     ) -> None:
         """Start a game at the first *seats* seats, or at those you name. Raises Refused.
 
-        *bots* are those that `bot_step` asks, by seat.
+        *bots* are those that `bot_step` asks, by seat. *given* is `Context.given` at the start,
+        such as `{"hands": {1: ["QS", "TH"]}}`.
         """
         self.game = game
         self.rng = Random(seed)
@@ -85,7 +87,7 @@ class Match:
         self._readers = {seat: Reader(seat, self.names) for seat in self.seats}
         self._seed = sha256(seed.to_bytes(16, "big", signed=True)).digest()
         self.bots = dict(bots or {})
-        step = game.rules.start(Setup(self.seats, values), self._context())
+        step = game.rules.start(Setup(self.seats, values), self._context(given))
         self._minds = {s: Mind(game, bot, s, step.state) for s, bot in self.bots.items()}
         self._take(step)
 
@@ -200,8 +202,9 @@ class Match:
         for mind in self._minds.values():
             mind.hear(step)
 
-    def _context(self) -> Context:
+    def _context(self, given: Mapping[str, Any] | None = None) -> Context:
         return Context(
+            given=given or {},
             now=self.now,
             seed=self._seed,
             number=self.number,

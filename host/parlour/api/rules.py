@@ -28,6 +28,7 @@ Ending: TypeAlias = Literal["finished", "aborted", "deserted"]
 """The reason for a game's end: it was played out, it was called off, or no player was left."""
 
 _NO_LISTS: Final[Mapping[str, Lexicon]] = MappingProxyType({})
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Context:
@@ -43,9 +44,12 @@ class Context:
     * `lag`: the mover's measured round-trip time in ms; 0 if the host has not measured it, and
       in steps that no player caused. A game may use it to be fair to slow connections.
       It is part of the record, so that a ruling can be repeated.
+    * `given`: what a test or a trial chose in place of luck, by the name of a part, such as
+      `{"hands": {1: ["QS"]}}`. It is empty in every game on a host. `parlour.parts.deal` follows
+      it.
     """
 
-    __slots__ = ("_number", "_rng", "_seed", "lag", "lexicon", "lists", "now")
+    __slots__ = ("_number", "_rng", "_seed", "given", "lag", "lexicon", "lists", "now")
 
     def __init__(
         self,
@@ -56,8 +60,10 @@ class Context:
         lexicon: Lexicon | None = None,
         lag: int = 0,
         lists: Mapping[str, Lexicon] = _NO_LISTS,
+        given: Mapping[str, Any] = _NOTHING,
     ):
         self.now = now
+        self.given = given
         self.lexicon = lexicon
         self.lists = lists
         self.lag = lag

@@ -1,0 +1,23 @@
+"""Parts of card and table games: small values without luck or clock of their own.
+
+    from parlour.parts import STANDARD, Hands, deal, redeal
+
+A part shows nothing by itself. Its `repr` has only what everybody may know, and what a viewer sees
+of it is what your `Views.look` asks for. docs/parts.md has examples of all.
+"""
+
+from parlour.parts.cards import RANK_NAMES, STANDARD, SUIT_NAMES, PlayingCards
+from parlour.parts.hands import Hands, Pile, deal
+from parlour.parts.unknown import redeal, redistribute
+
+__all__ = [
+    "RANK_NAMES",
+    "STANDARD",
+    "SUIT_NAMES",
+    "Hands",
+    "Pile",
+    "PlayingCards",
+    "deal",
+    "redeal",
+    "redistribute",
+]
