@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from parlour.language import ENGLISH
+from parlour.wire.request import BOT
 from parlour_client import errors
 from parlour_client.errors import LineCut, Problem, Refused
 from parlour_client.language import _
@@ -367,5 +368,6 @@ class Connection:
 
 def _missing(no: No, capabilities: Sequence[str]) -> str:
     """The one of *capabilities* that the host does not know and we can do without."""
-    known = (word for word in NEWER if word in capabilities and f"capability {word};" in no.text)
-    return next(known, "")
+    newer = (word for word in capabilities if word in NEWER or word.startswith(BOT))
+    # A host repeats the first 20 characters of what it does not know.
+    return next((word for word in newer if f"capability {word[:20]};" in no.text), "")

@@ -20,6 +20,7 @@ from functools import partial
 from typing import TypeAlias
 
 from parlour.language import ENGLISH
+from parlour.wire.request import BOT
 from parlour_client import errors
 from parlour_client.connection import DEFAULT_PORT, Connection, Dial, Identity, called, over_tcp
 from parlour_client.errors import LineCut, NotSent, Problem, Refused
@@ -348,21 +349,24 @@ async def connect(
     first_pause_s: float = FIRST_PAUSE_S,
     lang: str = ENGLISH,
     tls: Tls | str | bool = False,
+    bot: str = "",
 ) -> AsyncGenerator[Link]:
     """Connect to the host at *port* of *host* as the player *name*; disconnect at the end.
 
     Without *password* you are a guest. With the *token* of an earlier connection you come back as
     that player, and as *name* only if the host no longer knows it. *capabilities* are those of
-    chapter 4 of docs/protocol.md. The host speaks *lang* if it can. Raises Problem if you can't
-    play there, and Refused if the host does not accept the name. With *tls* the connection is
-    encrypted, and the system must trust the host's certificate, or it has the fingerprint that
-    *tls* is (`SHA256:...`). A `Tls` has further rules. The other arguments are for
-    tests: how to connect (`over_tcp`), random numbers, the time of day, and how long to wait
+    chapter 4 of docs/protocol.md. *bot* says which program plays, in a plain word such as
+    `search`; then *name* must end in `-bot`. The host speaks *lang* if it can. Raises Problem if
+    you can't play there, and Refused if the host does not accept the name. With *tls* the
+    connection is encrypted, and the system must trust the host's certificate, or it has the
+    fingerprint that *tls* is (`SHA256:...`). A `Tls` has further rules. The other arguments are
+    for tests: how to connect (`over_tcp`), random numbers, the time of day, and how long to wait
     before the first reconnect.
     """
     rules = tls if isinstance(tls, Tls) else wanted(tls)
     dial = dial or over_tcp(host, port, rules)
-    place = partial(Connection.place, dial, called(host, port), tuple(capabilities))
+    asked = (*capabilities, f"{BOT}{bot}") if bot else tuple(capabilities)
+    place = partial(Connection.place, dial, called(host, port), asked)
     backoff = Backoff(rng or random.Random(), first_pause_s)
     link = Link(
         place, Identity(name, password, token, lang), backoff=backoff, wall=wall, tls=rules

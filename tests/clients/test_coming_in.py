@@ -193,6 +193,19 @@ async def test_a_host_that_knows_no_lobby_news_is_asked_without() -> None:
 
 
 @in_no_time
+async def test_a_program_says_what_it_is_unless_the_host_is_older() -> None:
+    """Such a host repeats the first 20 characters of what it does not know."""
+    exchange = Exchange()
+    peer = exchange.expects()
+    text = "Unknown capability bot=a-long-word-for-; send: HELLO 1 [text]"
+    peer.say("Welcome.", f'#- no {{"code":"usage","retry":false,"text":["{text}"]}}')
+    peer.say('#- ok {"protocol":1}', '#0 ok {"name":"ann-bot"}')
+    async with calling(exchange, capabilities=("view",), bot="a-long-word-for-it") as link:
+        assert await following(link) == Online()
+    assert peer.requests[:2] == ["HELLO 1 view bot=a-long-word-for-it", "HELLO 1 view"]
+
+
+@in_no_time
 async def test_what_a_newer_host_says_besides_does_not_matter() -> None:
     exchange = Exchange()
     peer = exchange.expects()

@@ -38,6 +38,7 @@ class Fault(NamedTuple):
 FAULTS: Final = {
     "A person is greeted": Fault(rb"^Parlour", b"* Parlour"),
     "HELLO": Fault(rb'\["text","view"\]', b'["view"]'),
+    "A program that says": Fault(rb'"near":"\S+-bot"', b'"near":"robin"'),
     "Without the capability": Fault(rb"^(#\S+ ok \{)(?=\"count)", rb'\1"text":[],'),
     "Every line of an answer": Fault(rb"^#a-2 ", b"#a-3 "),
     "Requests sent at once": Fault(rb'"pong":"7"', b'"pong":"8"'),

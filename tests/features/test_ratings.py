@@ -325,6 +325,44 @@ def test_a_number_of_players_with_rules_of_its_own_has_a_ladder_of_its_own() -> 
     assert sorted(name for name in every if name in people) == ["ann", "bob", "cy"]
 
 
+def test_programs_have_a_ladder_of_their_own() -> None:
+    """Nobody gains points by a program, and a program none by people who let it win."""
+    host = new_host({"hunt": HUNT})
+    people = {name: host.program(name) for name in ("ann", "bob", "one-bot", "two-bot")}
+    for client in people.values():
+        ok(client, "register correct horse")
+
+    def won(by: str, *others: str) -> None:
+        first, second = people[by], people[others[0]]
+        ok(first, "new hunt")
+        number = max(host.house.tables.rooms)
+        for name in others:
+            ok(people[name], f"join {number}")
+        ok(first, "start")
+        for name in (by, *others):
+            ok(people[name], "/hide 3")
+        ok(first, f"/try {others[0]} 3")
+        if len(others) > 1:
+            ok(people[others[1]], "/leave")
+        for client in (first, second):
+            client.send("#l leave")
+
+    def rated() -> set[tuple[str, str]]:
+        found = running(host)
+        numbers = host.house.people.register.by_number
+        return {(ladder, numbers[number].name) for ladder, number in found}
+
+    won("ann", "one-bot")
+    assert rated() == set()
+    won("one-bot", "two-bot")
+    programs = {("hunt by=programs", "one-bot"), ("hunt by=programs", "two-bot")}
+    assert rated() == programs
+    won("ann", "bob")
+    assert rated() == programs | {("hunt", "ann"), ("hunt", "bob")}
+    best = [row["name"] for row in ok(people["ann"], "top hunt by=programs").items]
+    assert [name for name in best if name in people] == ["one-bot", "two-bot"]
+
+
 def test_a_game_that_wants_them_gets_the_ratings_of_accounts() -> None:
     host = new_host({PARLEY.id: PARLEY})
     party = Party("ann", "bob", host=host, game="parley", programs=("ann", "bob"), start=False)

@@ -23,6 +23,8 @@ def test_a_free_name_is_suggested_and_works() -> None:
     assert ask(nameless(host), f"name {long}").body["near"] == f"{'a' * 19}2"
     host.person("zoe7")
     assert ask(nameless(host), "name zoe7").body["near"] == "zoe7-2"
+    host.person("zoe-bot")
+    assert ask(nameless(host), "name zoe-bot").body["near"] == "zoe2-bot"
     host = new_host()
     ok(host.program("ann"), "register open sesame")
     assert ask(nameless(host), "name ann").body["near"] == "ann2"

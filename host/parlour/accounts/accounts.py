@@ -10,17 +10,22 @@ from parlour.accounts.people import People
 from parlour.accounts.ways_back import code_hash
 from parlour.core.persistence import PlayerGone
 from parlour.core.sessions import Player
-from parlour.wire.names import NAME_MAX, name_key
+from parlour.wire.names import NAME_MAX, PROGRAM, is_program, name_key
 
 NAMES_TRIED: Final = 50
 """How many names to try before none is suggested: as many Maxes as two classes have."""
 
 
 def free_name(people: People, taken: str) -> str | None:
-    """Return a free name close to *taken*, such as `ann2`, or None if none is found soon."""
-    dash = "-" if taken[-1].isdigit() else ""
+    """Return a free name close to *taken*, such as `ann2`, or None if none is found soon.
+
+    That of a program stays one: `ann2-bot`.
+    """
+    last = taken[-len(PROGRAM) :] if is_program(taken) else ""
+    taken = taken.removesuffix(last)
+    dash = "-" if taken[-1:].isdigit() else ""
     for number in range(2, NAMES_TRIED):
-        end = f"{dash}{number}"
+        end = f"{dash}{number}{last}"
         name = f"{taken[: NAME_MAX - len(end)]}{end}"
         free = people.register.named(people.register.key(name)) is None
         if free and people.admission.lists(name_key(name)):

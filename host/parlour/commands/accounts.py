@@ -25,7 +25,14 @@ from parlour.commands.passwords import (
     wrong,
     wrong_word,
 )
-from parlour.commands.people import attach, check_sign_in, come_back, named, reason
+from parlour.commands.people import (
+    attach,
+    check_kind,
+    check_sign_in,
+    come_back,
+    named,
+    reason,
+)
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.language import _
@@ -134,6 +141,7 @@ def _checked(call: Call, raw: str) -> Name:
 def _enter(call: Call, raw: str) -> Reply | Later:
     context, session = call.context, call.session
     name = _checked(call, raw)
+    check_kind(context, session, name.shown)
     admission.check_listed(context, session, name)
     context.tables.happened.tell(SigningIn(name.key))
     taken = context.people.register.named(context.people.register.key(name.shown))

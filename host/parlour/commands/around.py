@@ -200,6 +200,7 @@ def _player_row(tables: Tables, asker: Player | None, player: Player) -> PlayerR
         away=player.session is None,
         table=at if at is not None and tables.known(at, asker) else None,
         watching=tuple(number for number in player.watching if tables.known(number, asker)),
+        bot=None if player.session is None else player.session.bot,
     )
 
 

@@ -41,6 +41,7 @@ _SAME: Final = (
     "fresh",
     "greeted",
     "program",
+    "bot",
     "natural",
     "text",
     "sight",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Final, assert_never
 
@@ -64,7 +65,7 @@ from parlour.wire.flood import Bucket
 from parlour.wire.lines import BadLine
 from parlour.wire.messages import Answer, HelloAnswer, Message, No
 from parlour.wire.names import BadName
-from parlour.wire.request import BadRequest, Request, id_of
+from parlour.wire.request import BOT, BOT_NAME, BadRequest, Request, id_of
 from parlour.wire.verbs import typed_line
 
 _NAMELESS: Final = ("anywhere", OPERATOR)
@@ -425,7 +426,10 @@ def _unusable(context: Context, session: Session, why: BadLine | BadRequest) -> 
 def _hello(context: Context, session: Session, hello: Greeting) -> None:
     """Make the connection a program's, unless its HELLO is wrong."""
     version, capabilities = hello.version, hello.capabilities
-    unknown_words = [word for word in capabilities if word not in CAPABILITIES]
+    bots = [word.removeprefix(BOT) for word in capabilities if word.startswith(BOT)]
+    good = len(bots) < 2 and all(re.fullmatch(BOT_NAME, bot) for bot in bots)
+    known = [*CAPABILITIES, *(f"{BOT}{bot}" for bot in bots if good)]
+    unknown_words = [word for word in capabilities if word not in known]
     if version != PROTOCOL or unknown_words:
         session.fresh = True
         wrong = (
@@ -438,7 +442,7 @@ def _hello(context: Context, session: Session, hello: Greeting) -> None:
             what=_(
                 "Unknown {wrong}; send: HELLO 1 [{capabilities}]",
                 wrong=wrong,
-                capabilities="] [".join(CAPABILITIES),
+                capabilities="] [".join((*CAPABILITIES, f"{BOT}NAME")),
             ),
             retry=False,
         )
@@ -453,6 +457,7 @@ def _hello(context: Context, session: Session, hello: Greeting) -> None:
     session.sight = SCENE if SCENE in capabilities else VIEW if VIEW in capabilities else ""
     session.lobby = LOBBY in capabilities
     session.natural = NATURAL in capabilities
+    session.bot = bots[0] if bots else None
     if TAPS in capabilities:
         session.form = form_of(*session.form._replace(width=UNWRAPPED, taps=True))
     owner = admission.owner_of_key(context, session)
@@ -462,6 +467,7 @@ def _hello(context: Context, session: Session, hello: Greeting) -> None:
         protocol=PROTOCOL,
         capabilities=tuple(word for word in CAPABILITIES if word in capabilities),
         key_of=None if owner is None else owner.name,
+        bot=session.bot,
     )
     context.out.reply(session, final("-", answer, session.text_form, ok=True))
     if context.out.waiting is not None and not session.operator:

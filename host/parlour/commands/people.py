@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, Literal
 
 from parlour.accounts import accounts
+from parlour.accounts.accounts import free_name
 from parlour.accounts.ways_back import TOKENS_KEPT, code_hash, new_token, token_hash
 from parlour.api import SPECTATOR, Seat, Viewer
 from parlour.commands import paging
@@ -36,6 +37,7 @@ from parlour.tables.summary import tell_state
 from parlour.wire.codes import Code, Goodbye
 from parlour.wire.encoding import EncodedEvent
 from parlour.wire.messages import Named, Sight, TextRow, Welcome
+from parlour.wire.names import NAME_MAX, PROGRAM, is_program
 from parlour.wire.text import clean
 
 
@@ -58,6 +60,21 @@ def attach(context: Context, session: Session, player: Player) -> None:
     context.people.watch_idle(session)
     accounts.be_here(context.people, player)
     context.tables.news.follow(player)
+
+
+def check_kind(context: Context, session: Session, name: str) -> None:
+    """Raise CommandError if a program that says that it is one wants a person's name."""
+    if session.bot is None or is_program(name):
+        return
+    other = f"{name[: NAME_MAX - len(PROGRAM)]}{PROGRAM}"
+    if context.people.register.named(context.people.register.key(other)) is not None:
+        other = free_name(context.people, other) or other
+    text = _(
+        "The name of a program ends in {end}. Choose another name, such as {other}.",
+        end=PROGRAM,
+        other=other,
+    )
+    raise CommandError(Code.BAD_NAME, text, near=other)
 
 
 # --- coming back --------------------------------------------------------------------
@@ -98,6 +115,7 @@ def come_back(
     *spent*: the code they came with, as a hash. They get a new one.
     """
     context, session = call.context, call.session
+    check_kind(context, session, player.name)
     check_sign_in(call, player.name, way)
     check_still_listed(context, player)
     context.tables.happened.tell(SigningIn(player.key))

@@ -86,6 +86,7 @@ class Noted(msgspec.Struct, frozen=True, array_like=True):
     within: tuple[int, int, bytes] | None = None
     """The telnet command at its end (`Telnet.within`)."""
     admitted: bool = False
+    bot: str | None = None
 
     def __repr__(self) -> str:
         """Leave out everything, since much of it is secret."""

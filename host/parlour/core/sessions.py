@@ -83,6 +83,8 @@ class Card:
     greeted: bool = False
     """The greeting was sent."""
     program: bool = False
+    bot: str | None = None
+    """What plays here, as it called itself in its HELLO (`bot=`). None: it did not say."""
     natural: bool = True
     """People type its lines, so we read them kindly. A program's only if it asks for it."""
     text: bool = False
@@ -234,6 +236,7 @@ def card_of(
         fresh=session.fresh,
         greeted=session.greeted,
         program=session.program,
+        bot=session.bot,
         natural=session.natural,
         text=session.text,
         sight=session.sight,

@@ -21,6 +21,9 @@ NAME_MIN: Final = 2
 """A single letter would look like a card, a move or an answer."""
 NAME_MAX: Final = 20
 """This fits next to a rack and in a table of scores."""
+PROGRAM: Final = "-bot"
+"""How the names of programs end that say what they are (`bot=` in HELLO). Everybody reads it
+wherever they read the name, and it stays with the name."""
 ACCENTS_MAX: Final = 2
 """The most accents on one letter. Vietnamese needs two; a tower of them paints over other
 lines."""
@@ -85,6 +88,11 @@ def check_name(raw: str) -> Name:
     if fault := _capitals_fault(shown, key):
         raise BadName(fault)
     return Name(shown, key)
+
+
+def is_program(name: str) -> bool:
+    """Check whether *name*, or the name with that key, is marked as a program's."""
+    return name_key(name).endswith(PROGRAM)
 
 
 def shape_of(raw: str) -> str:

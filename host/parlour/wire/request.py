@@ -21,6 +21,11 @@ _BEGINS: Final = re.compile(rf"#([A-Za-z0-9_-]{{1,{ID_MAX}}}) ")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 """A number of up to nine digits. No table lasts for more, and clients need no big integers."""
 
+BOT: Final = "bot="
+"""What a program says it is, among the capabilities of its HELLO: `bot=search`."""
+BOT_NAME: Final = "[A-Za-z][A-Za-z0-9._-]{0,19}"
+"""The form of what follows: plain, and no longer than a name."""
+
 _ASCII_LOWER: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 

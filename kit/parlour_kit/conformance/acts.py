@@ -119,7 +119,7 @@ def plays(stage: Stage) -> None:
 
 @act("It does without capabilities that an older host does not know", 4)
 def older(stage: Stage) -> None:
-    stage.unknown = ("natural", "lobby", "taps")
+    stage.unknown = ("natural", "lobby", "taps", "bot")
     stage.connect()
     if not stage.leaves(lambda: stage.started):
         _end(stage)

@@ -30,7 +30,7 @@ OTHERS: Final = ("ann", "bob")
 GREETING: Final = "Parlour: 1 game, 1 table open.\nYour name? (help for help)\n"
 LATE_MOST: Final = 20
 """Moves without an open prompt, or for another one, after which a client is at a loss."""
-HELLOS_MOST: Final = 5
+HELLOS_MOST: Final = 6
 """More lines of HELLO than there are capabilities."""
 SITTING: Final = frozenset({"new", "play", "seek", "join"})
 BEGINNING: Final = frozenset({"ready", "start", "rematch", "seek"})
@@ -225,14 +225,15 @@ class Answering:
         self.capabilities = hello.capabilities
         self._hellos += 1
         for word in hello.capabilities:
-            if word in self.unknown:
+            if word.partition("=")[0] in self.unknown:
                 if self._hellos > HELLOS_MOST:
                     raise self.broken("The client insists on this capability")
                 self.no("-", "usage", text=[f"Unknown capability {word}; send: HELLO 1 [text]"])
                 return
         self._program = True
         self.maker.texts = "text" in self.capabilities
-        self._ok("-", "HelloAnswer", server="parlour", protocol=1, capabilities=hello.capabilities)
+        granted = [word for word in hello.capabilities if "=" not in word]
+        self._ok("-", "HelloAnswer", server="parlour", protocol=1, capabilities=granted)
 
     def _is_move(self, request: Request) -> bool:
         if request.prompt is not None:

@@ -127,6 +127,26 @@ def hello(host: HostUnderTest) -> None:
             )
 
 
+@check("A program that says `bot=` needs a name that says it too", 4)
+def programs(host: HostUnderTest) -> None:
+    bot = "check-host"
+    with host.stranger() as guest:
+        guest.send(f"HELLO 1 bot={bot}\n".encode())
+        answer = guest.typed(granted=False)
+        if "code" in answer:
+            return  # a host of before 0.7 knows no such thing, and has said so
+        if answer.get("bot") != bot:
+            raise guest.broken("The answer to HELLO must repeat what the program is")
+        wanted = f"check-{secrets.token_hex(4)}"
+        near = str(guest.refused(f"name {wanted}", "bad_name").body.get("near", ""))
+        if not near.endswith("-bot"):
+            raise guest.broken("`near` must be a name that would do: one that ends in -bot")
+        guest.sign_in(near)
+        rows = {row["name"]: row for row in guest.granted("who").items}
+        if near in rows and rows[near].get("bot") != bot:
+            raise guest.broken("`who` must say which program it is")
+
+
 @check("Without the capability `text` no line has a text", 4)
 def silent(host: HostUnderTest) -> None:
     with host.guest("") as guest:

@@ -26,6 +26,7 @@ from parlour.wire.messages import (
     No,
     Notice,
 )
+from parlour.wire.request import BOT, BOT_NAME
 from parlour_kit.schema._types import Object, of_messages, of_types
 from parlour_kit.schema._usage import pattern
 
@@ -64,8 +65,8 @@ def schema_of(games: Mapping[str, AnyGame]) -> Object:
         "description": _WHAT,
         "lines": dict(_LINES),
         "hello": {
-            "usage": f"HELLO 1 {' '.join(f'[{each}]' for each in CAPABILITIES)}",
-            "line": f"^HELLO 1(?: (?:{'|'.join(CAPABILITIES)}))*$",
+            "usage": f"HELLO 1 {' '.join(f'[{each}]' for each in (*CAPABILITIES, f'{BOT}NAME'))}",
+            "line": f"^HELLO 1(?: (?:{'|'.join((*CAPABILITIES, BOT + BOT_NAME))}))*$",
             "answers": [_ref(HelloAnswer)],
         },
         "requests": {row.verb: _request(row) for row in COMMANDS},

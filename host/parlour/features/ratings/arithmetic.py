@@ -74,11 +74,14 @@ def bot_rating(kind: str) -> Rating:
     return Rating(BOTS.get(kind, NEW.mu), BOT_SIGMA)
 
 
-def ladder_of(game: AnyGame, options: Mapping[str, OptionValue], players: int) -> str:
+def ladder_of(
+    game: AnyGame, options: Mapping[str, OptionValue], players: int, *, programs: bool = False
+) -> str:
     """Return the name of the ladder: the game, and what makes a variant of it.
 
     An option with its default value is left out: `boggle`, `boggle dice=big`. So is the number of
-    players, unless other rules apply to it: `probe players=2`.
+    players, unless other rules apply to it: `probe players=2`. *programs*: one of them plays, so
+    it is their ladder: `boggle by=programs`.
     """
     usual = {option.name: option.default for option in game.options}
     words = [
@@ -88,7 +91,11 @@ def ladder_of(game: AnyGame, options: Mapping[str, OptionValue], players: int) -
     ]
     if players in game.rated_apart_for:
         words.append(f"{PLAYERS}={players}")
-    return " ".join([game.id, *words])
+    return " ".join([game.id, *words, *([PROGRAMS] if programs else [])])
+
+
+PROGRAMS: Final = "by=programs"
+"""The last word of a ladder of programs. `top` takes it like an option."""
 
 
 # --- a finished game --------------------------------------------------------------------

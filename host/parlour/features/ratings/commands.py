@@ -14,7 +14,7 @@ from parlour.core.persistence import SavedPlayer
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine.options import PLAYERS
-from parlour.features.ratings.arithmetic import bot_rating, ladder_of
+from parlour.features.ratings.arithmetic import PROGRAMS, bot_rating, ladder_of
 from parlour.features.ratings.messages import GUESS, RatingRow, TopRow
 from parlour.features.ratings.state import Ladders
 from parlour.language import _, joined
@@ -68,8 +68,10 @@ def _account(call: Call) -> Player | SavedPlayer:
 def _top(call: Call) -> Reply:
     words = call.words
     game = find_game(call, *words[:1])
-    options = read(call.context, game, words[1:])
-    ladder = ladder_of(game, options, int(options[PLAYERS]))
+    chosen = [word for word in words[1:] if word.lower() != PROGRAMS]
+    options = read(call.context, game, chosen)
+    programs = len(chosen) < len(words) - 1
+    ladder = ladder_of(game, options, int(options[PLAYERS]), programs=programs)
     ladders = call.state(Ladders)
     rows = [*_accounts(call.people, ladders, ladder), *_bots(game)]
     rows.sort(key=lambda row: -row.rating)

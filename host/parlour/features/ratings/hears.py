@@ -19,18 +19,21 @@ from parlour.features.ratings.state import SHELF, Ladders, SavedRating, note
 from parlour.tables.happened import Archiving, RatingsWanted
 from parlour.tables.rooms import Room
 from parlour.wire.encoding import EncodedEvent
+from parlour.wire.names import is_program
 
 
 def tell_game(context: Context, wanted: RatingsWanted) -> None:
     """Tell a game the points of those who have a rating in the ladder of its table."""
     room, table = wanted.room, wanted.room.table
-    ladder = arithmetic.ladder_of(table.game, table.options, len(table.chairs))
+    programs = any(is_program(chair.name) for chair in table.chairs.values())
+    ladder = arithmetic.ladder_of(table.game, table.options, len(table.chairs), programs=programs)
     for seat, chair in table.chairs.items():
         if chair.bot is not None:
             wanted.points[seat] = arithmetic.bot_rating(chair.bot).points
     for seat, player in room.seated.items():
+        own = is_program(player.name) or not programs
         rating = context.state(Ladders).of(ladder, player.number)
-        if rating.games:
+        if own and rating.games:
             wanted.points[seat] = rating.points
 
 
@@ -46,7 +49,8 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
     It counts if it was played to its end and somebody has won, unless its table is not rated. If
-    all are first without a point, nobody has played.
+    all are first without a point, nobody has played. If a program plays, it counts for programs
+    only, and people are as guests there: nobody gains points by a program.
     Private tables are not: anybody may read ratings, and would learn of a game there.
     """
     table = room.table
@@ -63,8 +67,11 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
         return None
     started = r.decode(room.record[room.started])
     assert isinstance(started, r.Started), "a game begins with its start"
-    ladder = arithmetic.ladder_of(table.game, started.options, len(started.names))
-    enter = partial(_entrant, context, room, started, ladder)
+    programs = any(map(is_program, started.names.values()))
+    ladder = arithmetic.ladder_of(
+        table.game, started.options, len(started.names), programs=programs
+    )
+    enter = partial(_entrant, context, room, started, ladder, programs)
     entrants = [tuple(enter(seat) for seat in side if seat in started.names) for side in sides]
     left = {one.seat for side in entrants for one in side if one.left}
     lower = table.game.scoring.lower_wins
@@ -74,7 +81,14 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
     return arithmetic.rated(ladder, entrants, placed)
 
 
-def _entrant(context: Context, room: Room, started: r.Started, ladder: str, seat: Seat) -> Entrant:
+def _entrant(
+    context: Context,
+    room: Room,
+    started: r.Started,
+    ladder: str,
+    programs: bool,
+    seat: Seat,
+) -> Entrant:
     """Return who held *seat* at the start. Those who came later are not rated."""
     name, bot = started.names[seat], started.bots.get(seat)
     chair = room.table.chairs.get(seat)
@@ -83,6 +97,8 @@ def _entrant(context: Context, room: Room, started: r.Started, ladder: str, seat
         return Entrant(seat, arithmetic.bot_rating(bot), bot=bot, left=left)
     register = context.people.register
     player = register.named(register.key(name))
+    if programs and not is_program(name):
+        player = None
     if player is None or player.guest or player.number not in room.hearers:
         return Entrant(seat, NEW, left=left)
     before = context.state(Ladders).of(ladder, player.number)

@@ -90,7 +90,10 @@ class HelloAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """The account to which the ssh key belongs with which you came: `name` brings you in without a
     password. Left out if there is none."""
 
-    sparse: ClassVar[tuple[str, ...]] = ("key_of",)
+    bot: str | None = None
+    """What you said that you are. Left out if you did not."""
+
+    sparse: ClassVar[tuple[str, ...]] = ("key_of", "bot")
     lines = silent
 
 

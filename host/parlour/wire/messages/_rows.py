@@ -188,6 +188,10 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
     """Where they sit, or null."""
     watching: tuple[int, ...]
     """The tables they watch."""
+    bot: str | None = None
+    """A program plays there, and calls itself that. Left out for everybody else."""
+
+    sparse: ClassVar[tuple[str, ...]] = ("bot",)
 
     def lines(self, form: Form) -> Sequence[str]:
         where = _("at table {table}", table=self.table) if self.table else _("in the lobby")
@@ -195,6 +199,8 @@ class PlayerRow(Answer, frozen=True, kw_only=True, gc=False):
             numbers = ", ".join(str(number) for number in self.watching)
             where = _("{where}, watching {numbers}", where=where, numbers=numbers)
         who = self.name if self.guest else _("{name} (account)", name=self.name)
+        if self.bot is not None:
+            who = _("{who}, the program {bot}", who=who, bot=self.bot)
         return (
             _(
                 "{who}: {where}{what}",
