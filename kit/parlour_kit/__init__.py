@@ -11,6 +11,9 @@ A game in tests:
     translating    the marked texts of a package, and the catalogues that translate them
     pettingzoo     a game as an environment of PettingZoo
 
+Games between programs:
+    arena          `Arena`, `compete`: many games with fair luck, and who wins: `parlour arena`
+
 Checks of a game:
     checks         the named checks of `parlour check-game`
     checking       `check_game`: looks for leaks in random games, in one call, with a report
