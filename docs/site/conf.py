@@ -52,6 +52,13 @@ def navigation(text: str) -> dict[str, list[str]]:
     return {heading: pages for heading, pages in found.items() if pages}
 
 
+def pages_below(page: str) -> list[str]:
+    """The pages in the folder with the name of *page*, such as `netcat/` of netcat.md."""
+    links = [file for _, file, _ in _LINK.findall((DOCS / f"{page}.md").read_text("utf-8"))]
+    folder = Path(page).name
+    return list(dict.fromkeys(link[:-3] for link in links if link.startswith(f"{folder}/")))
+
+
 def _sections(text: str) -> list[tuple[str, str]]:
     """Headings of *text*, each with what is below it."""
     parts = _SECTION.split(text)
@@ -78,6 +85,8 @@ def _read(app: Any, page: str, source: list[str]) -> None:
         text += "".join(_tree(caption, pages) for caption, pages in navigation(text).items())
     elif page == "decisions/README":
         text += _tree("", ["0*"])
+    elif below := pages_below(page):
+        text += _tree("", below)
     source[0] = text
 
 

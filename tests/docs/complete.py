@@ -1,10 +1,10 @@
-"""Does the page of the protocol describe everything that the host can say and hear?
+"""Do the pages of the protocol describe everything that the host can say and hear?
 
-Chapters are those of docs/protocol.md, and sessions stand there or in docs/netcat.md.
+Chapters are in docs/protocol.md and docs/protocol/, and sessions are there or in docs/netcat/.
 
-The reference on the page is made from what the host declares. These are the parts that people
-write. Each function takes the text of a page and gives a complaint for everything that is
-missing; an empty list is good.
+The reference is made from what the host declares. These are the parts that people write. Each
+function takes the text of pages and gives a complaint for everything that is missing; an empty
+list is good.
 """
 
 from __future__ import annotations
@@ -22,9 +22,13 @@ from tests.docs.pages import ROOT, Block, blocks_in
 from tests.docs.reference import document
 from tests.docs.script import Script, Send, read
 
-PAGE: Final = ROOT / "docs" / "protocol.md"
-SESSIONS: Final = ROOT / "docs" / "netcat.md"
-"""The page of the sessions of people."""
+DOCS: Final = ROOT / "docs"
+
+
+def text_of(name: str) -> str:
+    """The page docs/NAME.md and those below it, in docs/NAME/, as one text."""
+    pages = (DOCS / f"{name}.md", *sorted((DOCS / name).glob("*.md")))
+    return "\n".join(page.read_text("utf-8") for page in pages)
 
 
 def complaints(page: str, sessions: str) -> list[str]:
@@ -37,7 +41,7 @@ def verbs(text: str) -> Iterator[str]:
     """Chapter 5 must say what each verb does."""
     chapter = _chapter(text, "5 What each request does")
     for command in COMMANDS:
-        said = rf"(?:\*\*|\| |#### )`{command.verb}(?: .*)?`"
+        said = rf"(?:\*\*|\| |### )`{command.verb}(?: .*)?`"
         if not re.search(said, chapter.replace("\\", "")):
             yield f"chapter 5: describe the verb {command.verb}"
 
@@ -112,5 +116,5 @@ def _heard(text: str) -> Iterator[str]:
 
 
 def _chapter(text: str, title: str) -> str:
-    match = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
-    return match[1] if match else ""
+    match = re.search(rf"^(##?) {re.escape(title)}\n(.*?)(?=^\1 |\Z)", text, re.M | re.S)
+    return match[2] if match else ""

@@ -1,7 +1,7 @@
 """The schema of the protocol and the reference in the docs, made from what the host declares.
 
-`python -m tests.docs.reference` writes them: `docs/protocol.schema.json`, the chapter in
-`docs/protocol.md` between two markers, and `docs/protocol-games.md`.
+`python -m tests.docs.reference` writes them: `docs/protocol.schema.json`, the part of
+`docs/protocol/reference.md` between two markers, and `docs/protocol-games.md`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from parlour_probe import PROBE
 from tests.docs.pages import ROOT
 
 FILE: Final = ROOT / "docs" / "protocol.schema.json"
-PAGE: Final = ROOT / "docs" / "protocol.md"
+PAGE: Final = ROOT / "docs" / "protocol" / "reference.md"
 GAMES_PAGE: Final = ROOT / "docs" / "protocol-games.md"
 BEGIN: Final = (
     "<!-- Made by `python -m tests.docs.reference`: change the declarations instead. -->"
@@ -58,7 +58,7 @@ events, and the `view` that `look` and the event `view` hold. In the schema that
 prints they are below `games`.
 
 A player is the number of their seat. Which moves you can make right now is always in your
-[`prompt`](protocol.md#prompt); no game needs more than that.
+[`prompt`](protocol/reference.md#prompt); no game needs more than that.
 """
 
 
@@ -86,12 +86,17 @@ def made() -> Mapping[Any, str]:
     _, end, after = rest.partition(f"{END}\n")
     if not end:
         raise ValueError(f"{PAGE.name} has lost the markers of the reference")
-    reference = "\n".join(_reference(document()))
+    reference = "\n".join(_raised(_reference(document())))
     return {
         FILE: json.dumps(document(), indent=1, ensure_ascii=False) + "\n",
         PAGE: f"{before}{BEGIN}\n\n{reference}\n\n{END}\n{after}",
         GAMES_PAGE: f"{_INTRO}\n" + "\n".join(_games(document())) + "\n",
     }
+
+
+def _raised(lines: Iterable[str]) -> Iterator[str]:
+    """Headings a level higher than on the page of the games, whose games are one more level."""
+    return (line.removeprefix("#") for line in lines)
 
 
 # --- the host -----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The numbers in the text of the protocol's page are those of the code."""
+"""The numbers in the text of the protocol's pages are those of the code."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from parlour.features.history.commands import HISTORY_ROWS
 from parlour.wire.encoding import LINE_MAX as PROGRAM_LINE_MAX
 from parlour.wire.lines import KEYS_MAX, LINE_MAX
 from parlour.wire.telnet import REQUESTS_MAX
-from tests.docs.complete import PAGE
+from tests.docs.complete import text_of
 
-TEXT: Final = " ".join(PAGE.read_text("utf-8").split())
+TEXT: Final = " ".join(text_of("protocol").split())
 NUMBERS: Final = (
     ("a client's line", LINE_MAX, "Your lines have at most 1 024 bytes"),
     ("a program's line", PROGRAM_LINE_MAX, "have at most 16 384 bytes"),
