@@ -394,3 +394,10 @@ class Catalogue:
 
 _: Final = Catalogue(__file__)
 """The translations of the host."""
+
+
+def join_or(words: Sequence[str]) -> str:
+    """Return `a`, `a or b`, `a, b or c`."""
+    if len(words) < 2:
+        return words[0] if words else ""
+    return _("{others} or {last}", others=joined(words[:-1], ", "), last=words[-1])

@@ -76,11 +76,11 @@ class SearchBot(Bot[Any, Any, Any, Seat]):
             ways.append(None)
         way = ways[0]
         if len(ways) > 1:
-            way = _Search(ctx, ctx.imagined, memory).best(ways, self._steps)
+            way = _Search(ctx, ctx.imagined, memory, prompt).best(ways, self._steps)
         if way is None:
             return None
-        parse = ctx.imagined.game.text_ui.parse
-        return Thought(parse(*way, view, Reader(memory, NAMES)))
+        game = ctx.imagined.game
+        return Thought(game.text_ui.parse(*way, view, game.reading(Reader(memory, NAMES), prompt)))
 
 
 def with_opponent(game: AnyGame) -> AnyGame:
@@ -129,8 +129,9 @@ class _Node:
 class _Search:
     """A thought: the tree of what was tried, and what it has cost so far."""
 
-    def __init__(self, ctx: BotContext, imagined: Imagined, me: Seat) -> None:
+    def __init__(self, ctx: BotContext, imagined: Imagined, me: Seat, prompt: Prompt) -> None:
         self.game, self.me, self.imagined = imagined.game, me, imagined
+        self.prompt = prompt
         self.lexicon, self.rng = ctx.lexicon, ctx.rng
         self.root = _Node()
         self.steps = self.tries = 0
@@ -209,7 +210,7 @@ class _Playout:
         search, before = self.search, self.state
         if way is None:
             self.steps += 1
-        elif not self._make(search.me, way):
+        elif not self._make(search.me, way, search.prompt):
             search.refused.add(way)
             return self.steps
         node = search.root.after.setdefault((search.me, way), _Node())
@@ -226,7 +227,7 @@ class _Playout:
                 grows = node.visits > 0
             else:
                 line = random_line(prompt, NAMES, self.rng)
-            self._make(seat, line)
+            self._make(seat, line, prompt)
             if self.steps >= NEAR and self.game.scoring.scores(self.state) != scores:
                 break
         over = self.game.rules.is_over(self.state)
@@ -241,12 +242,13 @@ class _Playout:
                 search.most = max(search.most, abs(gain))
         return self.steps
 
-    def _make(self, seat: Seat, way: Line) -> bool:
+    def _make(self, seat: Seat, way: Line, prompt: Prompt) -> bool:
         """Make a move. False: it is refused, and nothing has changed."""
         self.steps += 1
         view = self.game.views.look(self.state, seat)
         try:
-            move = self.game.text_ui.parse(*way, view, Reader(seat, NAMES))
+            reader = self.game.reading(Reader(seat, NAMES), prompt)
+            move = self.game.text_ui.parse(*way, view, reader)
             self.state = self.game.rules.apply(self.state, seat, move, self._context()).state
         except Refused:
             return False

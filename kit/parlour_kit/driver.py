@@ -21,6 +21,7 @@ from parlour.api import (
     Step,
     Viewer,
 )
+from parlour.engine.leaving import ends_game, who_won
 from parlour.rendering import drawn
 from parlour_kit.playing import heard_of, names_for, usual_options
 
@@ -84,6 +85,8 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
             tuple(earlier),
             frozenset(bots),
         )
+        self._seats = setup.seats
+        self._left: Seat | None = None
         self.state: State
         self.events: list[Event]
         self.take(game.rules.start(setup, self.context(given)))
@@ -125,7 +128,8 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
 
     def parsed(self, seat: Seat, verb: str, rest: str) -> Move:
         """Return the move that the game reads in a typed line."""
-        return self.game.text_ui.parse(verb, rest, self.look(seat), self.reader(seat))
+        reader = self.game.reading(self.reader(seat), self.prompts().get(seat))
+        return self.game.text_ui.parse(verb, rest, self.look(seat), reader)
 
     def time_up(self) -> list[Event]:
         """Let the clock run out, and return the events."""
@@ -135,7 +139,10 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
         return self.take(self.game.rules.time_up(self.state, self.context()))
 
     def leave(self, seat: Seat) -> list[Event]:
-        """Make a player leave for good, and return the events."""
+        """Make a player leave for good, and return the events. It may be the end of the game."""
+        if ends_game(self.game.rules):
+            self._left = seat
+            return self.take(Step(self.state))
         return self.take(self.game.rules.left(self.state, seat, self.context()))
 
     def take_back(self, seat: Seat, earlier: State) -> list[Event]:
@@ -153,7 +160,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     @property
     def over(self) -> bool:
         """Check whether the game is over."""
-        return self.game.rules.is_over(self.state)
+        return self._left is not None or self.game.rules.is_over(self.state)
 
     @property
     def deadline(self) -> int | None:
@@ -168,11 +175,13 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     @property
     def winners(self) -> frozenset[Seat]:
         """The winners, once the game is over."""
+        if self._left is not None:
+            return who_won(self.game, self.state, self._seats, self._left)
         return self.game.scoring.winners(self.state)
 
     def prompts(self) -> Mapping[Seat, Prompt]:
         """Open prompts, by seat."""
-        return self.game.rules.prompts(self.state)
+        return {} if self._left is not None else self.game.rules.prompts(self.state)
 
     def verbs(self, seat: Seat) -> list[str]:
         """Return the verbs of the moves open to a seat, each once."""

@@ -25,7 +25,7 @@ from parlour.api import (
 )
 from parlour_kit.hidden import words_of
 from parlour_kit.luck import NO_DRAW, Chance
-from parlour_kit.playing import NAMES, Act, Moment, names_for, step_of
+from parlour_kit.playing import NAMES, Act, Moment, names_for, open_prompts, step_of
 
 TWINS = 16
 """The most twins made until one differs: `resample` may draw the same position by chance."""
@@ -184,9 +184,10 @@ class Inquiry:
 
     def parsed(self, seat: Seat, verb: str, rest: str, state: Any) -> list[Act]:
         """Return the move that a line means, or nothing if the game cannot read it."""
-        view = self.game.views.look(self.moment.state if state is None else state, seat)
+        at = self.moment.state if state is None else state
+        view = self.game.views.look(at, seat)
         try:
-            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
+            move = self.game.text_ui.parse(verb, rest, view, self._reader(seat, at))
         except Refused:
             return []
         return [Act("move", seat, move)]
@@ -195,13 +196,17 @@ class Inquiry:
         """Return the outcome of a line that *seat* types."""
         view = self.game.views.look(state, seat)
         try:
-            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
+            move = self.game.text_ui.parse(verb, rest, view, self._reader(seat, state))
             return self.attempt(Act("move", seat, move), state, salt=0)
         except Refused as refused:  # by `parse`: a refused attempt is an outcome
             return Outcome(self, None, state, None, told_by(refused))
         except Exception as error:
             error.add_note(Act("move", seat, line=f"{verb} {rest}".rstrip()).told(self.names))
             raise
+
+    def _reader(self, seat: Seat, state: Any) -> Reader:
+        prompt = open_prompts(self.game, state).get(seat)
+        return self.game.reading(Reader(seat, self.names), prompt)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.candidates import lines, random_line
+from parlour.engine.leaving import ends_game, who_won
 from parlour.engine.options import named_lists
 from parlour.language import written
 from parlour.search import WAIT
@@ -87,6 +88,7 @@ class Match:
         self._readers = {seat: Reader(seat, self.names) for seat in self.seats}
         self._seed = sha256(seed.to_bytes(16, "big", signed=True)).digest()
         self.bots = dict(bots or {})
+        self._left: Seat | None = None
         step = game.rules.start(Setup(self.seats, values), self._context(given))
         self._minds = {s: Mind(game, bot, s, step.state) for s, bot in self.bots.items()}
         self._take(step)
@@ -115,6 +117,8 @@ class Match:
     @property
     def winners(self) -> frozenset[Seat]:
         """The winners, once the game is over."""
+        if self._left is not None:
+            return who_won(self.game, self.state, self.seats, self._left)
         return self.game.scoring.winners(self.state) if self.over else frozenset()
 
     def information(self, viewer: Viewer) -> str:
@@ -134,7 +138,8 @@ class Match:
     def type(self, seat: Seat, verb: str, rest: str) -> None:
         """Make the move that a player types. Raises Refused."""
         view = self.game.views.look(self.state, seat)
-        self.move(seat, self.game.text_ui.parse(verb, rest, view, self._readers[seat]))
+        reader = self.game.reading(self._readers[seat], self.prompts.get(seat))
+        self.move(seat, self.game.text_ui.parse(verb, rest, view, reader))
 
     def move(self, seat: Seat, move: Any) -> None:
         """Make a move, after a little time. Raises Refused, and then nothing has changed."""
@@ -155,7 +160,11 @@ class Match:
         self._take(self.game.rules.time_up(self.state, self._context()))
 
     def leave(self, seat: Seat) -> None:
-        """Let a player leave for good."""
+        """Let a player leave for good. Without `Rules.left`, the game is over."""
+        if ends_game(self.game.rules):
+            self._left = seat
+            self._take(Step(self.state))
+            return
         self._take(self.game.rules.left(self.state, seat, self._context()))
 
     def random_step(self) -> None:
@@ -194,7 +203,7 @@ class Match:
         self.state = step.state
         self.number += 1
         assert self.number < MAX_STEPS, f"{self.game.id} does not end"
-        self.over = rules.is_over(step.state)
+        self.over = self._left is not None or rules.is_over(step.state)
         self.prompts: Mapping[Seat, Prompt] = {} if self.over else rules.prompts(step.state)
         self.deadline = None if self.over else rules.deadline(step.state)
         for viewer, kept in self.heard.items():

@@ -33,6 +33,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.candidates import random_line, words
+from parlour.engine.leaving import ends_game
 from parlour.engine.options import named_lists
 from parlour_kit.hidden import is_a, texts_of
 from parlour_kit.longest import long_lines
@@ -130,7 +131,10 @@ def a_step(call: str, step: Any) -> Step[Any, Any]:
 
 
 def step_of(rules: Rules[Any, Any, Any], act: Act, state: Any, ctx: Context) -> Step[Any, Any]:
-    """Return the step to which *act*, which is no start, leads. Raises Refused and Mishap."""
+    """Return the step to which *act*, which is no start, leads. Raises Refused and Mishap.
+
+    A game that ends when somebody leaves (`engine.leaving`) ends in the position before.
+    """
     seat: Any = act.seat
     match act.kind:
         case "move":
@@ -138,6 +142,8 @@ def step_of(rules: Rules[Any, Any, Any], act: Act, state: Any, ctx: Context) -> 
         case "time_up":
             return a_step("time_up", rules.time_up(state, ctx))
         case "left":
+            if ends_game(rules):
+                return Step(state)
             return a_step("left", rules.left(state, seat, ctx))
         case _:
             return a_step("joined", rules.joined(state, seat, ctx))
@@ -207,6 +213,12 @@ class Moment:
             kind=act.kind,
             line=act.line,
         )
+
+
+def is_over(game: AnyGame, moment: Moment) -> bool:
+    """Check whether the game is over at *moment*, by its rules or because somebody has left."""
+    left = moment.kind == "left" and ends_game(game.rules)
+    return left or game.rules.is_over(moment.state)
 
 
 def names_for(seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
@@ -325,7 +337,7 @@ def play(
     )
     going = _Going(game, rng, first, choose, bold, *rates, trying)
     yield going.last
-    while not game.rules.is_over(going.last.state):
+    while not is_over(game, going.last):
         yield going.go_on()
 
 
@@ -383,15 +395,16 @@ class _Going:
 
     def _moved(self, prompts: Mapping[Seat, Prompt], now: int) -> Moment:
         """Make a move. A bold one may be refused: then make a usual one."""
-        rng, last, names = self.rng, self.last, names_for(self.last.seats)
+        game, rng, last, names = self.game, self.rng, self.last, names_for(self.last.seats)
         seat = rng.choice(sorted(prompts))
-        prompt, view = prompts[seat], self.game.views.look(last.state, seat)
+        prompt, view = prompts[seat], game.views.look(last.state, seat)
 
         def made(verb: str, rest: str) -> Moment:
             """Make the move that somebody types. Raises Refused."""
             act = Act("move", seat, None, f"{verb} {rest}".strip(), now)
             self.trying(act)
-            move = self.game.text_ui.parse(verb, rest, view, Reader(seat, names))
+            reader = game.reading(Reader(seat, names), prompt)
+            move = game.text_ui.parse(verb, rest, view, reader)
             return self._happens(act.instead(move))
 
         if rng.random() < self.bold:

@@ -128,7 +128,7 @@ def test_it_does_not_believe_that_twins_are_always_different() -> None:
         match.bots[seat], match.rng = SearchBot(), Random(luck)
         ctx = context(match, seat)
         assert ctx.imagined is not None
-        state = _Search(ctx, ctx.imagined, seat).state
+        state = _Search(ctx, ctx.imagined, seat, match.prompts[seat]).state
         seen[(match.state.key * 2).index("trap") - state.key.index("trap")] += 1
     assert set(seen) == {2, 3}
     assert min(seen.values()) > 10
@@ -152,7 +152,7 @@ def test_if_all_moves_are_refused_it_makes_the_first() -> None:
     match = Match(PROBE, 2, seed=1, options=options, lexicon=SmallList(["harvest"]), bots=bots)
     ctx = context(match, Seat(1))
     assert ctx.imagined is not None
-    search = _Search(ctx, ctx.imagined, Seat(1))
+    search = _Search(ctx, ctx.imagined, Seat(1), match.prompts[Seat(1)])
     refused = [("hide", f"left {word}") for word in ("cat", "dog", "sun")]
     assert search.best(refused, 60) == refused[0]
     assert search.refused == {*refused}

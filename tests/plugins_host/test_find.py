@@ -164,10 +164,10 @@ def test_two_plugins_with_one_id_are_both_refused_by_name(module: Module) -> Non
 
 
 def test_a_game_set_aside_for_another_reason_takes_no_id(module: Module) -> None:
-    module("other", offering("[replace(TOSS, title='')]"))
+    module("other", offering("[replace(TOSS, version='')]"))
     found = find("toss", "other")
     assert list(found.games) == ["toss"]
-    assert reason(found) == "the title must be one line of plain ASCII, 79 characters at most"
+    assert reason(found) == "the version must be one line of plain ASCII, 79 characters at most"
 
 
 def test_one_bad_game_does_not_take_its_neighbour_along(module: Module) -> None:

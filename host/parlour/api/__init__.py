@@ -45,7 +45,7 @@ from parlour.api.prompts import (
 from parlour.api.rules import Context, Ending, Result, Rules, Scoring, Setup, Step
 from parlour.api.seats import MOST_SEATS, SPECTATOR, MoveFault, Refused, Seat, Spectator, Viewer
 from parlour.api.text_ui import Reader, TextUI
-from parlour.api.views import Heard, Views
+from parlour.api.views import Heard, OpenViews, Views
 
 CONTRACT: Final = "1.0"
 """The version of what a plugin and the host may expect of each other. The first number changes if
@@ -75,6 +75,7 @@ __all__ = [
     "MoveFault",
     "MoveSpec",
     "NumberOption",
+    "OpenViews",
     "Option",
     "OptionValue",
     "Prompt",

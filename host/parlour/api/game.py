@@ -9,12 +9,14 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
+import msgspec
+
 from parlour.api.lists import Lexicon
 from parlour.api.options import Option
 from parlour.api.prompts import Prompt, Verb
 from parlour.api.rules import Rules, Scoring
 from parlour.api.seats import Seat
-from parlour.api.text_ui import TextUI
+from parlour.api.text_ui import Reader, TextUI
 from parlour.api.views import Heard, Views
 from parlour.language import Catalogue
 
@@ -115,14 +117,15 @@ class Game(Generic[S, M, E, V, H]):
 
     id: str
     """The game's id, in lower-case letters. It begins the names of the game's events."""
-    title: str
-    version: str
+    title: str = ""
+    """What people call the game. Empty: the id with a capital."""
+    version: str = "1"
     """The version of these rules. A table resumes only under its own version or one of `older`."""
     seats: range
     """The allowed numbers of players, for example `range(3, 7)` for three to six."""
     verbs: tuple[Verb, ...]
     """The verbs of all moves, including those that are not open now."""
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     rules_text: str
     """The rules for players, in plain ASCII paragraphs, with empty lines between sections."""
     rules: Rules[S, M, E]
@@ -185,10 +188,18 @@ class Game(Generic[S, M, E, V, H]):
     code: str = field(default="", compare=False, repr=False)
     """A fingerprint of the code and the data. The host sets it when it loads the game."""
 
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.id.capitalize())
+
     @cached_property
     def verb_names(self) -> frozenset[str]:
         """The words of `verbs`. The host asks for them with each line of each player."""
         return frozenset([verb.name for verb in self.verbs])
+
+    def reading(self, reader: Reader, prompt: Prompt | None) -> Reader:
+        """Return *reader* as `TextUI.parse` gets it; *prompt* is what they may do now."""
+        return msgspec.structs.replace(reader, prompt=prompt, moves=self.move_type)
 
     def forgotten(self) -> dict[str, tuple[str, ...]]:
         """Return `forgets` with the full event names that programs read."""

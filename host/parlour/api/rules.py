@@ -6,9 +6,10 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import isabstract
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -139,7 +140,28 @@ class Step(Struct, Generic[S, E], frozen=True):
 
 
 class Rules(ABC, Generic[S, M, E]):
-    """The rules. Every method is pure: the same arguments always give the same result."""
+    """The rules. Every method is pure: the same arguments always give the same result.
+
+    A game without a clock needs neither `deadline` nor `time_up`. A class with one of them alone
+    raises TypeError when Python reads it.
+    """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if isabstract(cls):
+            return  # what is missing may be in a class below it
+        own, base = cast("Any", cls), cast("Any", Rules)
+        clock, rings = own.deadline is not base.deadline, own.time_up is not base.time_up
+        if clock and not rings:
+            raise TypeError(
+                f"{cls.__name__} has deadline() and no time_up(self, state, ctx). Write it, and "
+                "return the Step that is made when the time is up."
+            )
+        if rings and not clock:
+            raise TypeError(
+                f"{cls.__name__} has time_up() and no deadline(self, state). Write it, and return "
+                "the table time in ms at which the time is up, or None."
+            )
 
     @abstractmethod
     def start(self, setup: Setup, ctx: Context) -> Step[S, E]:
@@ -149,29 +171,42 @@ class Rules(ABC, Generic[S, M, E]):
     def prompts(self, state: S) -> Mapping[Seat, Prompt]:
         """Return the open prompts by seat. They are empty when the game is over."""
 
-    @abstractmethod
     def deadline(self, state: S) -> int | None:
-        """Return the table time at which `time_up` is due, or None.
+        """Return the table time at which `time_up` is due, or None. By default no clock runs.
 
         While somebody is asked, players are told the earliest `Prompt.due` instead, and no time if
         no prompt has one. So a wait may end sooner for a reason that is still hidden.
         """
+        return None
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, move: M, ctx: Context) -> Step[S, E]:
         """Make *move*, or raise Refused, in which case nothing has changed."""
 
-    @abstractmethod
     def time_up(self, state: S, ctx: Context) -> Step[S, E]:
         """Decide what happens now that the deadline has passed."""
+        raise NotImplementedError(f"{type(self).__name__} has no clock")
 
-    @abstractmethod
     def left(self, state: S, seat: Seat, ctx: Context) -> Step[S, E]:
-        """Continue or end the game without the player of *seat*, who has left for good."""
+        """Continue or end the game without the player of *seat*, who has left for good.
 
-    @abstractmethod
+        A game that does not have this method ends when somebody leaves. Those who stay have won,
+        but for the side of the player who left. The host does that, so do not call this default.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no left(): the game ends")
+
     def is_over(self, state: S) -> bool:
-        """Check whether the game has ended."""
+        """Check whether the game has ended. By default: nobody is asked, and no clock runs.
+
+        Write it if `prompts` or `deadline` ask it.
+        """
+        try:
+            return not self.prompts(state) and self.deadline(state) is None
+        except RecursionError:
+            raise TypeError(
+                f"{type(self).__name__} needs is_over() if prompts() or deadline() ask it: "
+                "without one, the game is over when nobody is asked and no clock runs."
+            ) from None
 
     def free(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that a newcomer may take now, in the order of offering them.
@@ -205,9 +240,14 @@ class Scoring(ABC, Generic[S]):
     def scores(self, state: S) -> Mapping[Seat, int]:
         """Return the points by seat, as everybody may know them now."""
 
-    @abstractmethod
     def winners(self, state: S) -> frozenset[Seat]:
-        """Return the winners. The host asks when the game is over. Equal winners share."""
+        """Return the winners. The host asks when the game is over. Equal winners share.
+
+        By default they have the most points, or the fewest if `lower_wins`.
+        """
+        scores = self.scores(state)
+        best = (min if self.lower_wins else max)(scores.values(), default=0)
+        return frozenset([seat for seat, points in scores.items() if points == best])
 
     def sides(self, state: S) -> Sequence[Sequence[Seat]]:
         """Return who played together, for the ratings. The host asks when the game is over.

@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from parlour.api.arguments import forms_of, read_move
+from parlour.api.prompts import Prompt
 from parlour.api.seats import MoveFault, Refused, Seat, Viewer
 from parlour.api.views import Heard
 from parlour.language import ENGLISH, _
 from parlour.structs import Struct
 
 if TYPE_CHECKING:
-    from parlour.api.prompts import Prompt
     from parlour.scene import Scene
 
 M = TypeVar("M")
@@ -27,6 +28,9 @@ class Reader(Struct, frozen=True):
     `bare`: they typed the move that is read now without its verb (`Prompt.bare`). `taps`: they see
     the position as a picture and tap what is offered, so a text for them has no drawing and does
     not say what to type. `width` is at least 40.
+
+    `prompt` and `moves` are for `TextUI.parse`: what the reader may do now, and the type of the
+    moves (`Game.move_type`).
     """
 
     viewer: Viewer
@@ -35,6 +39,8 @@ class Reader(Struct, frozen=True):
     lang: str = ENGLISH
     bare: bool = False
     taps: bool = False
+    prompt: Prompt | None = None
+    moves: Any = None
 
     def is_me(self, seat: Seat) -> bool:
         """Check whether the reader holds *seat*."""
@@ -83,13 +89,19 @@ class TextUI(ABC, Generic[M, V, H]):
     reader. States, events and views know only seats.
     """
 
-    @abstractmethod
     def parse(self, verb: str, rest: str, view: V, reader: Reader) -> M:
         """Read the move *verb* with its arguments *rest*, or raise Refused (MALFORMED, AMBIGUOUS).
 
         *verb* is one of the game's verbs in lower case. The parser does not decide whether the
         rules allow the move.
+
+        By default the words are read as `reader.prompt` offers them. The move is the struct whose
+        tag is *verb*, and its fields are the arguments in their order: a `SeatArg` is a `Seat`, an
+        `IntArg` a number, a `ChoiceArg` the choice as it is offered, a `SomeArg` a tuple of such
+        choices, a `TextArg` the text. A field of another type, such as an enum or a number for a
+        `ChoiceArg`, gets what `msgspec` makes of the word.
         """
+        return cast("M", read_move(verb, rest, reader))
 
     @abstractmethod
     def draw(self, view: V, reader: Reader) -> Scene:
@@ -99,9 +111,15 @@ class TextUI(ABC, Generic[M, V, H]):
     def say(self, heard: H, reader: Reader) -> Sequence[str]:
         """Tell the reader what happened, in a sentence or a small drawing. It may be empty."""
 
-    @abstractmethod
     def ask(self, prompt: Prompt, view: V, reader: Reader) -> Sequence[str]:
-        """Tell the reader what they may do now. The host adds the time left to the last line."""
+        """Tell the reader what they may do now. The host adds the time left to the last line.
+
+        By default it is the usages of what is open, with what they offer.
+        """
+        forms = forms_of(prompt, reader.names)
+        if prompt.urgent:
+            return [_("Your turn<<: {forms}|.>>", forms=forms)]
+        return [_("You can<<: {forms}| act now.>>", forms=forms)]
 
     def highlights(self, view: V, reader: Reader) -> Sequence[str]:
         """Say what the reader might tell others about the game that is over, in a sentence or two.

@@ -43,7 +43,10 @@ class Heard:
 
 
 class Views(ABC, Generic[S, E, V, H]):
-    """Which viewer may know what. There is no default: viewers see only what this class shows."""
+    """Which viewer may know what. There is no default: viewers see only what this class shows.
+
+    A game that hides nothing says so with `OpenViews`.
+    """
 
     @abstractmethod
     def look(self, state: S, viewer: Viewer) -> V:
@@ -53,9 +56,12 @@ class Views(ABC, Generic[S, E, V, H]):
     def hear(self, event: E, viewer: Viewer) -> H | None:
         """Return what *viewer* learns of *event*. None: not even that it happened."""
 
-    @abstractmethod
     def may_look_up(self, state: S, viewer: Viewer, word: str) -> bool:
-        """Check whether *viewer* may ask the word list about *word* at this moment of the game."""
+        """Check whether *viewer* may ask the word list about *word* at this moment of the game.
+
+        A game with a word list must say it. By default, in a game without one, they may.
+        """
+        return True
 
     def may_talk(self, state: S, viewer: Viewer) -> bool:
         """Check whether the seat *viewer* may talk at this moment, and receive private messages.
@@ -108,3 +114,23 @@ class Views(ABC, Generic[S, E, V, H]):
         may rightly be told apart. None: `look` shows everything that *event* reveals.
         """
         return None
+
+
+class OpenViews(Views[S, H, S, H]):
+    """The views of a game that hides nothing: everybody sees the state and hears every event.
+
+    The state is then what programs read, so it has plain values, and the events are based on
+    `Heard`.
+    """
+
+    def look(self, state: S, viewer: Viewer) -> S:
+        """Return the state."""
+        return state
+
+    def hear(self, event: H, viewer: Viewer) -> H:
+        """Return the event."""
+        return event
+
+    def resample(self, state: S, viewer: Viewer, rng: Random) -> S:
+        """Return the state itself, because nothing is hidden."""
+        return state

@@ -20,12 +20,12 @@ from parlour.api import (
     SwitchOption,
     TextOption,
 )
+from parlour.api.arguments import whole_number
 from parlour.commands import help, questions  # noqa: A004 - it is called so
 from parlour.commands.admission import asked_first, asks
 from parlour.commands.arrival import other_languages
 from parlour.commands.beginning import begin_if_ready
 from parlour.commands.call import ANY, DONE, Call, Command, Context, Reply, says
-from parlour.commands.naming import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player, Session
 from parlour.engine.options import TableOption, on_or_off, options_of

@@ -9,10 +9,11 @@ from parlour.accounts import passwords, quotas, takeover
 from parlour.accounts.accounts import forget, free_name, say_goodbye
 from parlour.accounts.throttle import place_of
 from parlour.accounts.ways_back import code_hash, is_code, is_token, new_token, token_hash
+from parlour.api.arguments import whole_number
 from parlour.commands import admission
 from parlour.commands.about import is_waited_for
 from parlour.commands.call import ANY, Call, Command, Context, Later, Reply, says
-from parlour.commands.naming import name_in, whole_number
+from parlour.commands.naming import name_in
 from parlour.commands.passwords import (
     FAILED,
     SOON_MS,

@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from parlour.api.arguments import whole_number
 from parlour.commands.about import find_game
 from parlour.commands.call import Call, Command, Context, Reply, paged
-from parlour.commands.naming import whole_number
 from parlour.core.sessions import Player
 from parlour.language import _, joined
 from parlour.tables import adjournment, late_join, over_days

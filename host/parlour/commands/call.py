@@ -13,7 +13,8 @@ from msgspec.structs import force_setattr, replace
 from parlour.accounts.people import People
 from parlour.accounts.streaming import Show
 from parlour.api import Seat
-from parlour.commands.naming import check_outside, whole_number
+from parlour.api.arguments import whole_number
+from parlour.commands.naming import check_outside
 from parlour.core.effects import AnswerKey, ConnId, JobDone
 from parlour.core.gate import Gate
 from parlour.core.output import Output

@@ -9,6 +9,7 @@ from typing import Final
 
 from parlour.accounts import quotas
 from parlour.api import SPECTATOR, Seat
+from parlour.api.arguments import whole_number
 from parlour.commands.beginning import begin_if_ready, check_free
 from parlour.commands.call import DONE, Call, Command, Context, Reply, says
 from parlour.commands.naming import (
@@ -18,7 +19,6 @@ from parlour.commands.naming import (
     find_room,
     no_talk,
     table_number,
-    whole_number,
 )
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player

@@ -9,6 +9,7 @@ from typing import Final, ParamSpec, TypeVar
 from parlour.accounts.accounts import free_name
 from parlour.accounts.people import People
 from parlour.api import SPECTATOR, AnyGame, Seat, Viewer
+from parlour.api.arguments import whole_number
 from parlour.core.refusals import CommandError
 from parlour.core.sessions import Player
 from parlour.engine.calls import GameFault
@@ -22,7 +23,6 @@ from parlour.wire.text import near
 
 P = ParamSpec("P")
 R = TypeVar("R")
-_WHOLE: Final = re.compile(r"[0-9]{1,9}")
 
 CLOSING: Final = ".!?,;: "
 """Marks that end a line, as if it were a sentence, and mean nothing."""
@@ -35,11 +35,6 @@ _GUEST: Final = "guest"
 """What a guest is called who asks for any name, with a number: the word itself is reserved."""
 _ANY_GUEST: Final = frozenset({"guest", "anonymous", "anon"})
 """What people type who do not want to think of a name."""
-
-
-def whole_number(word: str) -> int | None:
-    """Return the number that *word* spells, or None if it is no number, or too long for one."""
-    return int(word) if _WHOLE.fullmatch(word) else None
 
 
 def table_number(word: str = "") -> int:

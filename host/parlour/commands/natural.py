@@ -7,9 +7,9 @@ somebody's word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
-from typing import Final, assert_never
+from typing import Final
 
 from parlour.api import (
     Arg,
@@ -22,21 +22,17 @@ from parlour.api import (
     SomeArg,
     TextArg,
 )
-from parlour.commands.naming import whole_number
+from parlour.api.arguments import MARKS, Names, meanings, whole_number
 from parlour.core.refusals import CommandError
 from parlour.language import _
 from parlour.wire.codes import Code
 from parlour.wire.request import Request
 
-Names = Mapping[Seat, str]
 FILLED_MAX: Final = 6
 """Choices of an argument that was left out beyond which it must be typed."""
 _TEXTS: Final = frozenset((TextArg, SomeArg))
 """Arguments that are free text, or are read like it."""
-_MARKS: Final = re.compile(r",|[.?!;:]+$")
-"""What people write around the words of a move."""
 _DIGIT: Final = re.compile("[0-9]")
-_NO_DIGITS: Final = re.compile("[^0-9]+")
 
 
 def answers(prompt: Prompt, names: Names, text: str) -> Iterator[tuple[str, str]]:
@@ -44,7 +40,7 @@ def answers(prompt: Prompt, names: Names, text: str) -> Iterator[tuple[str, str]
 
     An argument with few choices may be left out as well.
     """
-    words = _MARKS.sub(" ", text).split()
+    words = MARKS.sub(" ", text).split()
     for spec in prompt.moves:
         if spec.args and not _has_text(spec):
             for way in _ways(spec, words, names):
@@ -79,7 +75,7 @@ def filled(prompt: Prompt, names: Names, seat: Seat, request: Request) -> str | 
             continue
         if _DIGIT.search(request.rest) is not None:
             _check_names(spec, seat, names, request)
-        words = _MARKS.sub(" ", request.rest).split()
+        words = MARKS.sub(" ", request.rest).split()
         if words and len(words) <= len(spec.args) and not _has_text(spec):
             ways = _ways(spec, words, names)
             return ways[0] if len(ways) == 1 else None
@@ -130,44 +126,6 @@ def _all(arg: Arg, names: Names) -> list[str]:
         case _:
             found = [str(arg.min)] if isinstance(arg, IntArg) and arg.min == arg.max else []
     return found if len(found) <= FILLED_MAX else []
-
-
-def meanings(arg: Arg, word: str, names: Names, *, short: bool = False) -> list[str]:
-    """Return what *word* can be of *arg*, as it is offered. *short*: a name may be shortened."""
-    match arg:
-        case SeatArg():
-            small = word.casefold()
-            called = [names[seat] for seat in arg.choices if seat in names]
-            exact = [name for name in called if name.casefold() == small]
-            if exact or not short:
-                return exact
-            return [name for name in called if name.casefold().startswith(small)]
-        case ChoiceArg():
-            found = alike(word, arg.choices)
-            return found or (_numbered(word, arg.choices) if short else [])
-        case IntArg():
-            number = whole_number(word)
-            return [str(number)] if number is not None and arg.min <= number <= arg.max else []
-        case TextArg():
-            makes_sense = (arg.least or 0) <= len(word) <= (arg.most or len(word))
-            return [word] if makes_sense or not short else []
-        case _:
-            assert_never(arg)
-
-
-def _numbered(word: str, choices: Sequence[str]) -> list[str]:
-    """Return the choices whose number is *word*: `3` for `L3`."""
-    if whole_number(word) is None:
-        return []
-    return [choice for choice in choices if word == _NO_DIGITS.sub("", choice)]
-
-
-def alike(word: str, choices: Sequence[str]) -> list[str]:
-    """Return the choices that *word* can be: itself, or those that differ only in capitals."""
-    if word in choices:
-        return [word]
-    small = word.casefold()
-    return list(dict.fromkeys([choice for choice in choices if choice.casefold() == small]))
 
 
 # --- players by name -------------------------------------------------------------------

@@ -6,7 +6,6 @@ refusal itself, since it knows better what to say; the host asks it only for tha
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice, product
 from math import comb, prod
@@ -25,21 +24,16 @@ from parlour.api import (
     TextArg,
     Verb,
 )
-from parlour.commands.natural import Names, alike, meanings
+from parlour.api.arguments import Names, as_offered, forms_told, meanings, not_open
 from parlour.core.refusals import CommandError
-from parlour.language import _, joined
+from parlour.language import _
 from parlour.wire.codes import Code
-from parlour.wire.messages import join_or
 
 WAYS_MAX: Final = 500
 """Ways to type an offered move that are compared with what was typed: a question of Probe has
 135. If there are more, the move must be typed as it is offered, though capitals do not matter."""
 WORDS_MAX: Final = 24
 """The most words in such a line."""
-NAMED: Final = 8
-"""Choices that a refusal names."""
-FORMS: Final = 3
-"""Forms of a move that a refusal names, if the prompt offers its verb several times."""
 
 Read = Callable[[str], msgspec.Raw | None]
 """Returns the move that the game reads in the words after its verb, encoded; None: no move."""
@@ -58,17 +52,8 @@ def open_moves(prompt: Prompt | None, name: str, verbs: Sequence[Verb]) -> list[
         if specs or prompt.bare == name:
             return specs
     verb = next((verb for verb in verbs if verb.name == name), Verb(name, name, ""))
-    if prompt is None:
-        text = _("You can't {name} now: nothing is asked of you.", name=verb.name)
-        raise CommandError(Code.NOT_YOUR_TURN, text, usage=verb.usage)
-    usages = join_or([*dict.fromkeys(spec.verb.usage for spec in prompt.moves)])
-    code = Code.ILLEGAL_MOVE if prompt.urgent else Code.NOT_YOUR_TURN
-    text = _(
-        "You can't {name} now. <<You can: {usages}>>",
-        name=verb.name,
-        usages=usages or _("nothing"),
-    )
-    raise CommandError(code, text, usage=verb.usage)
+    refusal = not_open(prompt, name)
+    raise CommandError(Code(refusal.fault), refusal.text, usage=verb.usage)
 
 
 def spelled(specs: Sequence[MoveSpec], rest: str, names: Names) -> str | None:
@@ -81,7 +66,7 @@ def spelled(specs: Sequence[MoveSpec], rest: str, names: Names) -> str | None:
         return rest
     words = rest.split()
     for spec in specs:
-        found = _spelled_all(spec.args, words, names)
+        found = as_offered(spec.args, words, names)
         if found is not None:
             told = " ".join(found)
             return rest if told == " ".join(words) else told
@@ -102,59 +87,9 @@ def is_a_way(specs: Sequence[MoveSpec], rest: str, names: Names, read: Read) -> 
 def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
     """Return the refusal of a move that no prompt offers."""
     usage = specs[0].verb.usage
-    forms = dict.fromkeys(_form(spec, names) for spec in specs)
-    more = [" ..."] if len(forms) > FORMS else []
-    first, *others = [*islice(forms, FORMS), *more]
-    closed = first
-    for other in others:
-        closed = _("{one} - or {other}", one=closed, other=other)
+    closed = forms_told(specs, names)
     text = _("That is not open to you now<<: {usage} ({closed})|.>>", usage=usage, closed=closed)
     return CommandError(Code.ILLEGAL_MOVE, text, usage=usage)
-
-
-def _form(spec: MoveSpec, names: Names) -> str:
-    """Say what the arguments of *spec* offer."""
-    told = [(arg.name, text) for arg in spec.args if (text := _told(arg, names))]
-    return joined([_("{name}: {told}", name=name, told=text) for name, text in told], "; ")
-
-
-def _spelled_all(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> list[str] | None:
-    """Return a word for each argument as it is offered, and the rest for the free text."""
-    if SomeArg in map(type, args):
-        return _spelled_some(args, words, names)
-    if TextArg not in map(type, args):
-        return _each(args, words, names)
-    texts = [place for place, arg in enumerate(args) if isinstance(arg, TextArg)]
-    first, last = texts[0], len(args) - texts[-1] - 1
-    if len(words) < len(args):
-        return None
-    end = len(words) - last
-    few = (*args[:first], args[first], *args[len(args) - last :])
-    return _each(few, (*words[:first], " ".join(words[first:end]), *words[end:]), names)
-
-
-def _spelled_some(args: tuple[Arg, ...], words: Sequence[str], names: Names) -> list[str] | None:
-    """Return the same with a `SomeArg`, which has the words that all others leave."""
-    first = next(place for place, arg in enumerate(args) if isinstance(arg, SomeArg))
-    some, last = args[first], len(args) - first - 1
-    assert isinstance(some, SomeArg), "that is what was looked for"
-    end = len(words) - last
-    every = [alike(word, some.choices) for word in words[first:end]]
-    taken = [found[0] for found in every if len(found) == 1]
-    if len(taken) != end - first or not some.min <= len(taken) <= some.max:
-        return None
-    if not Counter(taken) <= Counter(some.choices):
-        return None
-    others = _each((*args[:first], *args[first + 1 :]), (*words[:first], *words[end:]), names)
-    return None if others is None else [*others[:first], *taken, *others[first:]]
-
-
-def _each(args: Sequence[Arg], words: Sequence[str], names: Names) -> list[str] | None:
-    """Return each of *words* as its argument offers it, or None if one does not."""
-    if len(words) != len(args):
-        return None
-    found = [meanings(arg, word, names) for arg, word in zip(args, words, strict=True)]
-    return [each[0] for each in found] if all(len(each) == 1 for each in found) else None
 
 
 def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[str]:
@@ -185,28 +120,3 @@ def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
             yield from (" ".join(words[at:end]) for end in ends for at in range(end))
         case _:
             assert_never(arg)
-
-
-def _told(arg: Arg, names: Names) -> str:
-    """Say in a few words what *arg* offers; nothing for free text."""
-    match arg:
-        case IntArg():
-            return _("{min} to {max}", min=arg.min, max=arg.max)
-        case ChoiceArg() | SeatArg():
-            return _listed([*_choices(arg, (), names)])
-        case SomeArg():
-            number = (
-                str(arg.min)
-                if arg.min == arg.max
-                else _("{min} to {max}", min=arg.min, max=arg.max)
-            )
-            return _("{number} of {listed}", number=number, listed=_listed(arg.choices))
-        case TextArg():
-            return ""
-        case _:
-            assert_never(arg)
-
-
-def _listed(words: Sequence[str]) -> str:
-    more = ["..."] if len(words) > NAMED else []
-    return ", ".join([*words[:NAMED], *more]) or _("none")

@@ -112,7 +112,7 @@ def move(
     prompt = opened.prompt if opened is not None else None
     try:
         via, text_ui = table.via, table.game.text_ui
-        reader = room.reader(seat, session.form, bare=bare)
+        reader = table.game.reading(room.reader(seat, session.form, bare=bare), prompt)
 
         def read(words: str) -> msgspec.Raw:
             view = room.view(seat)

@@ -8,6 +8,7 @@ from typing import Final, get_args
 
 from parlour.accounts import quotas
 from parlour.api import Seat
+from parlour.api.arguments import whole_number
 from parlour.commands.call import DONE, Call, Command, Reply
 from parlour.commands.naming import (
     bot_kind,
@@ -21,7 +22,6 @@ from parlour.commands.naming import (
     no_table,
     seat_at,
     table_number,
-    whole_number,
 )
 from parlour.core.refusals import CommandError
 from parlour.engine import match as matches

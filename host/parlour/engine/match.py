@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from parlour.api import AnyGame, Bot, Context, Ending, Imagined, Lexicon, Prompt, Seat, Setup, Step
-from parlour.engine import banks, seals
+from parlour.engine import banks, leaving, seals
 from parlour.engine import table_events as h
 from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
@@ -223,8 +223,11 @@ def time_up(match: Match, at: int) -> NextMatch:
 
 
 def left(match: Match, seat: Seat, at: int) -> NextMatch:
-    """Tell the rules that the player of *seat* has left for good."""
+    """Tell the rules that the player of *seat* has left for good, or end a game without `left`."""
     match = _at(match, at)
+    if leaving.ends_game(match.game.rules):
+        who = match.via.guarded(leaving.who_won, match.game, match.state, match.seats, seat)
+        return _over(match, "finished", tuple(sorted(who)), at)
     step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
     return match.via.guarded(_advance, match, step, at)
 
@@ -273,12 +276,24 @@ def call_time(match: Match, left_s: int, at: int) -> NextMatch:
 
 def end(match: Match, reason: Ending, at: int) -> NextMatch:
     """End the game from outside. The scores stay as they are, and nobody wins."""
+    return _over(match, reason, (), at)
+
+
+def _over(match: Match, reason: Ending, winners: tuple[Seat, ...], at: int) -> NextMatch:
+    """End the game although its rules do not."""
     happened: list[h.Happening] = [
         h.Unasked(seat, opened.number) for seat, opened in match.prompts.items()
     ]
-    happened.append(h.GameOver(reason, match.scores, ()))
+    happened.append(h.GameOver(reason, match.scores, winners))
     ended = replace(
-        match, ended=reason, prompts=EMPTY, deadline=None, told_deadline=None, calls=(), now=at
+        match,
+        ended=reason,
+        winners=winners,
+        prompts=EMPTY,
+        deadline=None,
+        told_deadline=None,
+        calls=(),
+        now=at,
     )
     return ended, tuple(happened)
 

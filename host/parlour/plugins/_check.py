@@ -31,6 +31,7 @@ from parlour.api import (
     Verb,
     Views,
 )
+from parlour.api.arguments import verbs_without_move
 from parlour.catalogue import HOST_VERBS, TAKEN_VERBS
 from parlour.engine.options import HOST_OPTIONS, LEXICON, allowed, fits
 from parlour.hookvalues import PluginCommand
@@ -50,6 +51,8 @@ _TOPIC = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _CHOICE = re.compile(r"[A-Za-z0-9_]+")
 _NO_ANSWER = TextUI[Any, Any, Any].answer
 _NO_CHANNEL = Views[Any, Any, Any, Any].channel
+_NO_LOOK_UP = Views[Any, Any, Any, Any].may_look_up
+_NO_PARSE = TextUI[Any, Any, Any].parse
 _SEAT_WORD = re.compile(r"seat[0-9]+")
 _PRINTED = re.compile(r"[!-~]+")
 
@@ -301,6 +304,12 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
         yield "wants must be a tuple of ratings and earlier"
     if game.channels and getattr(type(game.views), "channel", None) is _NO_CHANNEL:
         yield "its views must have channel() for its channels"
+    if _has_list(game) and getattr(type(game.views), "may_look_up", None) is _NO_LOOK_UP:
+        yield "its views must have may_look_up(), because it has a word list"
+    if getattr(type(game.text_ui), "parse", None) is _NO_PARSE:
+        verbs = [verb.name for verb in game.verbs if isinstance(cast("object", verb), Verb)]
+        for name in verbs_without_move(game.move_type, verbs):
+            yield f'its moves need a struct with tag="{name}", or its text_ui a parse()'
     if not _is_switch(game.takeback):
         yield "takeback must be True or False"
     if game.prepare is not None and not callable(game.prepare):
@@ -309,6 +318,12 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
         msgspec.json.Decoder(game.move_type)
     except (TypeError, NotImplementedError) as error:
         yield f"moves of its move_type cannot be read back from a record: {error}"
+
+
+def _has_list(game: AnyGame) -> bool:
+    """Check whether players may want to look words up that matter in *game*."""
+    lists = any(isinstance(cast("object", option), ListOption) for option in game.options)
+    return game.lexicon is not None or lists
 
 
 def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:

@@ -24,6 +24,7 @@ from parlour.api import (
 )
 from parlour.candidates import random_line, words
 from parlour.commands.offers import is_a_way, spelled
+from parlour.engine.leaving import ends_game
 from parlour.engine.options import named_lists
 from parlour_kit.checks.finding import Fault, NotChecked, crash
 from parlour_kit.checks.story import players
@@ -32,7 +33,15 @@ from parlour_kit.hidden import as_json
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.longest import LONG_NAMES, lengthened
 from parlour_kit.luck import Chance
-from parlour_kit.playing import MAX_STEPS, Act, Mishap, Moment, names_for, start_options
+from parlour_kit.playing import (
+    MAX_STEPS,
+    Act,
+    Mishap,
+    Moment,
+    names_for,
+    open_prompts,
+    start_options,
+)
 from parlour_kit.variety import Row, settled, typed
 
 RINGS: Final = 60
@@ -358,6 +367,8 @@ def _later(moment: Moment, state: Any, now: int, number: int) -> Moment:
 
 def leaving(trial: Trial) -> str:
     """Let players leave in every phase. The game must go on or end."""
+    if ends_game(trial.game.rules):
+        return "without Rules.left, the game ends when somebody leaves"
     return trial.each_moment(_leaves)
 
 
@@ -463,10 +474,10 @@ _ODD: Final = (
 
 
 def _reads(trial: Trial, moment: Moment, rng: Random) -> None:
-    names = names_for(moment.seats)
+    names, prompts = names_for(moment.seats), open_prompts(trial.game, moment.state)
     for seat in moment.seats[:2]:
         view = trial.game.views.look(moment.state, seat)
-        reader = Reader(seat, names)
+        reader = trial.game.reading(Reader(seat, names), prompts.get(seat))
         for verb in trial.game.verbs:
             for rest in rng.sample(_ODD, 6):
                 try:

@@ -221,7 +221,8 @@ def _call_everything(trial: Trial, moment: Moment) -> None:
                 game.text_ui.ask(prompt, eyes.view, eyes.reader)
             if moment.kind == "move" and moment.seat == eyes.viewer:
                 verb, _, rest = moment.line.partition(" ")
-                _quietly(partial(game.text_ui.parse, verb, rest, eyes.view, eyes.reader))
+                reader = game.reading(eyes.reader, prompt)
+                _quietly(partial(game.text_ui.parse, verb, rest, eyes.view, reader))
 
 
 def _quietly(call: Callable[[], object]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final, cast, get_args, get_type_hints
 import msgspec
 
 from parlour.api import ChoiceArg, Heard, IntArg, MoveSpec, Prompt, SeatArg, Step, TextArg, Verb
+from parlour.engine.leaving import ends_game
 from parlour.plugins import game_faults
 from parlour.search import with_opponent
 from parlour_kit.checks.finding import Fault, short, wrong
@@ -329,7 +330,8 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
             "players who have left.",
         )
     over = trial.game.rules.is_over(state)
-    if over or any(bot.searches for bot in with_opponent(trial.game).bots):
+    at_any_time = ends_game(trial.game.rules)
+    if over or at_any_time or any(bot.searches for bot in with_opponent(trial.game).bots):
         sides = [seat for side in scoring.sides(state) for seat in side]
         if len({*sides}) < len(sides) or not {*sides} <= {*points}:
             raise Fault(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from parlour.api import AnyGame, Refused, Seat
-from parlour_kit.playing import Act, Moment, a_step, names_for, step_of, usual_options
+from parlour_kit.playing import Act, Moment, a_step, is_over, names_for, step_of, usual_options
 
 STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
@@ -44,7 +44,7 @@ class Story:
     def _next(self, moment: Moment, act: Act) -> Moment:
         rules, state = self.game.rules, moment.state
         deadline = rules.deadline(state)
-        if rules.is_over(state):
+        if is_over(self.game, moment):
             raise Impossible
         now = act.now if deadline is None else min(act.now, deadline - 1)
         match act:

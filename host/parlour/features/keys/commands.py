@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from parlour.api.arguments import whole_number
 from parlour.commands.call import Call, Command, Reply, says
-from parlour.commands.naming import whole_number
 from parlour.commands.passwords import check_wait
 from parlour.core.refusals import CommandError
 from parlour.features.keys.messages import KeyRow

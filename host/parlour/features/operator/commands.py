@@ -8,9 +8,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from parlour.api.arguments import whole_number
 from parlour.commands.around import list_tables
 from parlour.commands.call import Call, Later, Reply
-from parlour.commands.naming import table_number, whole_number
+from parlour.commands.naming import table_number
 from parlour.commands.trail import (
     acted,
     check_length,

@@ -7,11 +7,12 @@ from typing import Final
 
 from parlour.accounts.quotas import has_room
 from parlour.accounts.throttle import place_of
+from parlour.api.arguments import whole_number
 from parlour.commands.about import find_game
 from parlour.commands.admission import in_link
 from parlour.commands.call import DONE, Call, Command, Reply, paged, says
 from parlour.commands.invitations import pictured
-from parlour.commands.naming import bot_kind, whole_number
+from parlour.commands.naming import bot_kind
 from parlour.commands.trail import operator_act, operator_command
 from parlour.core.refusals import CommandError
 from parlour.features.parties import record as r

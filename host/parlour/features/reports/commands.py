@@ -6,8 +6,8 @@ from math import ceil
 from typing import Final
 
 from parlour.accounts.throttle import place_of
+from parlour.api.arguments import whole_number
 from parlour.commands.call import Call, Command, Context, Reply, paged, says
-from parlour.commands.naming import whole_number
 from parlour.commands.trail import check_length, operator_act, operator_command
 from parlour.core.effects import Report
 from parlour.core.refusals import CommandError

@@ -7,6 +7,7 @@ has both. Events have a name; answers do not.
 Units are part of field names (`_ms`, `_s`). Seats are numbers.
 """
 
+from parlour.language import join_or
 from parlour.wire.messages._answers import (
     Acted,
     Count,
@@ -39,7 +40,6 @@ from parlour.wire.messages._base import (
     how_it_ended,
     how_many,
     join_names,
-    join_or,
     language_name,
     minutes,
     number_of_games,

@@ -186,13 +186,6 @@ def join_names(names: Sequence[str]) -> str:
     return _("{names} and {last}", names=joined(names[:-1], ", "), last=names[-1])
 
 
-def join_or(words: Sequence[str]) -> str:
-    """Return `a`, `a or b`, `a, b or c`."""
-    if len(words) < 2:
-        return words[0] if words else ""
-    return _("{others} or {last}", others=joined(words[:-1], ", "), last=words[-1])
-
-
 def how_many(low: int, high: int) -> str:
     """Return `3 to 6 players`, `2 players`, `1 player`."""
     if low == high:

@@ -1,0 +1,379 @@
+"""Words as the arguments of a move: what each can be, as a prompt offers it.
+
+The host reads with it what people type for short, checks moves against prompts with it, and
+`TextUI.parse` makes moves of words with it. So there is one answer to what a word means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, assert_never, get_args
+
+import msgspec
+
+from parlour.api.prompts import Arg, ChoiceArg, IntArg, MoveSpec, Prompt, SeatArg, SomeArg, TextArg
+from parlour.api.seats import MoveFault, Refused, Seat
+from parlour.language import Sentence, _, join_or, joined
+
+if TYPE_CHECKING:
+    from parlour.api.text_ui import Reader
+
+Names: TypeAlias = Mapping[Seat, str]
+NAMED: Final = 8
+"""Choices that a sentence names."""
+FORMS: Final = 3
+"""Forms of a move that a sentence names, if the prompt offers its verb several times."""
+SHOWN: Final = 20
+"""Characters of a typed word that a refusal repeats."""
+MARKS: Final = re.compile(r",|[.?!;:]+$")
+"""What people write around the words of a move."""
+_WHOLE: Final = re.compile("[0-9]{1,9}")
+_NO_DIGITS: Final = re.compile("[^0-9]+")
+
+
+# --- one word ----------------------------------------------------------------------------
+
+
+def whole_number(word: str) -> int | None:
+    """Return the number that *word* spells, or None if it is no number, or too long for one."""
+    return int(word) if _WHOLE.fullmatch(word) else None
+
+
+def alike(word: str, choices: Sequence[str]) -> list[str]:
+    """Return the choices that *word* can be: itself, or those that differ only in capitals."""
+    if word in choices:
+        return [word]
+    small = word.casefold()
+    return list(dict.fromkeys([choice for choice in choices if choice.casefold() == small]))
+
+
+def meanings(arg: Arg, word: str, names: Names, *, short: bool = False) -> list[str]:
+    """Return what *word* can be of *arg*, as it is offered. *short*: a name may be shortened."""
+    match arg:
+        case SeatArg():
+            small = word.casefold()
+            called = [names[seat] for seat in arg.choices if seat in names]
+            exact = [name for name in called if name.casefold() == small]
+            if exact or not short:
+                return exact
+            return [name for name in called if name.casefold().startswith(small)]
+        case ChoiceArg():
+            found = alike(word, arg.choices)
+            return found or (_numbered(word, arg.choices) if short else [])
+        case IntArg():
+            number = whole_number(word)
+            return [str(number)] if number is not None and arg.min <= number <= arg.max else []
+        case TextArg():
+            makes_sense = (arg.least or 0) <= len(word) <= (arg.most or len(word))
+            return [word] if makes_sense or not short else []
+        case _:
+            assert_never(arg)
+
+
+def _numbered(word: str, choices: Sequence[str]) -> list[str]:
+    """Return the choices whose number is *word*: `3` for `L3`."""
+    if whole_number(word) is None:
+        return []
+    return [choice for choice in choices if word == _NO_DIGITS.sub("", choice)]
+
+
+# --- the words of a move -----------------------------------------------------------------
+
+
+def apart(args: Sequence[Arg], words: Sequence[str]) -> list[Sequence[str]] | None:
+    """Return the words of each argument, or None if there are too few or too many.
+
+    Each has one, except that a set of choices has all that the others leave, and without one the
+    last text.
+    """
+    greedy = next((at for at, arg in enumerate(args) if isinstance(arg, SomeArg)), None)
+    if greedy is None:
+        texts = [at for at, arg in enumerate(args) if isinstance(arg, TextArg)]
+        greedy = texts[-1] if texts else None
+    more = len(words) - len(args)
+    if more < 0 or (more and greedy is None):
+        return None
+    ends = [
+        at + 1 + (more if greedy is not None and at >= greedy else 0) for at in range(len(args))
+    ]
+    return [words[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+def taken(arg: SomeArg, words: Sequence[str]) -> list[str] | None:
+    """Return *words* as *arg* offers them, or None if they are not a set that can be taken."""
+    every = [alike(word, arg.choices) for word in words]
+    found = [each[0] for each in every if len(each) == 1]
+    if len(found) != len(words) or not arg.min <= len(found) <= arg.max:
+        return None
+    return found if Counter(found) <= Counter(arg.choices) else None
+
+
+def as_offered(args: Sequence[Arg], words: Sequence[str], names: Names) -> list[str] | None:
+    """Return the words for each argument as it is offered, or None if one of them is not."""
+    parts = apart(args, words)
+    if parts is None:
+        return None
+    found: list[str] = []
+    for arg, part in zip(args, parts, strict=True):
+        if isinstance(arg, SomeArg):
+            several = taken(arg, part)
+            each = [] if several is None else [" ".join(several)]
+        else:
+            each = meanings(arg, " ".join(part), names)
+        if len(each) != 1:
+            return None
+        found += each
+    return found
+
+
+# --- what a move takes, for sentences ----------------------------------------------------
+
+
+def form_of(specs: Sequence[MoveSpec], names: Names) -> Sentence | str:
+    """Return the usage of *specs*, forms of one verb, and what their arguments offer."""
+    closed = forms_told(specs, names)
+    usage = specs[0].verb.usage
+    return _("{usage} ({closed})", usage=usage, closed=closed) if closed else usage
+
+
+def forms_of(prompt: Prompt, names: Names) -> str:
+    """Return the usages of what is open, and what their arguments offer."""
+    verbs = dict.fromkeys(spec.verb.name for spec in prompt.moves)
+    forms = [form_of(_specs(prompt, verb), names) for verb in verbs]
+    return join_or(forms) or _("nothing")
+
+
+def forms_told(specs: Sequence[MoveSpec], names: Names) -> str:
+    """Say what the arguments of *specs* offer, of the first few forms."""
+    forms = dict.fromkeys(_form(spec, names) for spec in specs)
+    more = [" ..."] if len(forms) > FORMS else []
+    first, *others = [*islice(forms, FORMS), *more]
+    closed = first
+    for other in others:
+        closed = _("{one} - or {other}", one=closed, other=other)
+    return closed
+
+
+def _form(spec: MoveSpec, names: Names) -> str:
+    """Say what the arguments of *spec* offer."""
+    told = [(arg.name, text) for arg in spec.args if (text := _told(arg, names))]
+    return joined([_("{name}: {told}", name=name, told=text) for name, text in told], "; ")
+
+
+def _told(arg: Arg, names: Names) -> str:
+    """Say in a few words what *arg* offers; nothing for free text."""
+    match arg:
+        case IntArg():
+            return _("{min} to {max}", min=arg.min, max=arg.max)
+        case ChoiceArg():
+            return _listed(arg.choices)
+        case SeatArg():
+            return _listed([names[seat] for seat in arg.choices if seat in names])
+        case SomeArg():
+            return _("{number} of {listed}", number=_number(arg), listed=_listed(arg.choices))
+        case TextArg():
+            return ""
+        case _:
+            assert_never(arg)
+
+
+def _number(arg: SomeArg) -> str:
+    if arg.min == arg.max:
+        return str(arg.min)
+    return _("{min} to {max}", min=arg.min, max=arg.max)
+
+
+def _listed(words: Sequence[str]) -> str:
+    more = ["..."] if len(words) > NAMED else []
+    return ", ".join([*words[:NAMED], *more]) or _("none")
+
+
+def not_open(prompt: Prompt | None, verb: str) -> Refused:
+    """Return the refusal of a move whose verb is not open."""
+    if prompt is None:
+        text = _("You can't {name} now: nothing is asked of you.", name=verb)
+        return Refused(MoveFault.NOT_YOUR_TURN, text)
+    usages = join_or([*dict.fromkeys(spec.verb.usage for spec in prompt.moves)]) or _("nothing")
+    text = _("You can't {name} now. <<You can: {usages}>>", name=verb, usages=usages)
+    return Refused(MoveFault.ILLEGAL if prompt.urgent else MoveFault.NOT_YOUR_TURN, text)
+
+
+# --- a move ------------------------------------------------------------------------------
+
+
+def read_move(verb: str, rest: str, reader: Reader) -> Any:
+    """Return the move that *verb* and *rest* make, by what the prompt of *reader* offers.
+
+    Raises Refused with what is wrong and what would be right, and TypeError if the type of the
+    moves does not fit what the prompt offers.
+    """
+    specs = _specs(reader.prompt, verb)
+    if not specs:
+        raise not_open(reader.prompt, verb)
+    first, _space, others = rest.strip().partition(" ")
+    named = first.casefold()
+    ways = [(verb, specs, rest)]
+    texts = any(type(arg) is TextArg for spec in specs for arg in spec.args)
+    if named == verb and (others or not texts):
+        ways.insert(0 if reader.bare else 1, (verb, specs, others))
+    elif reader.bare and (other := _specs(reader.prompt, named)):
+        ways.append((named, other, others))
+    refused: dict[str, Refused] = {}
+    for name, offered, words in ways:
+        try:
+            return _made(name, offered, words, reader)
+        except Refused as refusal:
+            refused[words] = refusal
+    raise refused[others] if len(ways) > 1 else refused[rest]
+
+
+def _specs(prompt: Prompt | None, verb: str) -> list[MoveSpec]:
+    return [] if prompt is None else [spec for spec in prompt.moves if spec.verb.name == verb]
+
+
+def _made(verb: str, specs: Sequence[MoveSpec], rest: str, reader: Reader) -> Any:
+    """Return the move of the first of *specs* that *rest* makes. Raises Refused."""
+    texts = any(type(arg) is TextArg for spec in specs for arg in spec.args)
+    words = (rest if texts else MARKS.sub(" ", rest)).split()
+    best: tuple[int, Refused] | None = None
+    for spec in specs:
+        values: list[Any] = []
+        try:
+            values.extend(_values(spec, specs, words, rest, reader))
+        except Refused as refusal:
+            if best is None or len(values) > best[0]:
+                best = len(values), refusal
+            continue
+        return _move(verb, spec, values, reader)
+    assert best is not None, "there is a form of the move"
+    raise best[1]
+
+
+def _values(
+    spec: MoveSpec, specs: Sequence[MoveSpec], words: Sequence[str], rest: str, reader: Reader
+) -> Iterator[Any]:
+    """Yield the value of each argument of *spec*. Raises Refused at the first that is wrong."""
+    form = form_of(specs, reader.names)
+    if len(spec.args) == 1 and type(spec.args[0]) is TextArg and words:
+        yield rest.strip()
+        return
+    parts = apart(spec.args, words)
+    if parts is None and len(words) > len(spec.args):
+        text = _(
+            "That is more than {verb} takes. <<Type: {form}>>", verb=spec.verb.name, form=form
+        )
+        raise Refused(MoveFault.MALFORMED, text)
+    for at, arg in enumerate(spec.args):
+        if parts is None and at >= len(words):
+            missing = arg.label or arg.name
+            text = _("Still missing: {missing}. <<Type: {form}>>", missing=missing, form=form)
+            raise Refused(MoveFault.MALFORMED, text)
+        yield _value(arg, words[at : at + 1] if parts is None else parts[at], form, reader)
+
+
+def _value(arg: Arg, words: Sequence[str], form: str, reader: Reader) -> Any:
+    """Return the value of *arg* in *words*. Raises Refused."""
+    word = " ".join(words)
+    match arg:
+        case SeatArg():
+            return _seat(arg, word, form, reader)
+        case SomeArg():
+            return _some(arg, words, form)
+        case ChoiceArg():
+            return _choice(word, meanings(arg, word, {}, short=True), arg.choices, form)
+        case IntArg():
+            if found := meanings(arg, word, {}):
+                return int(found[0])
+            text = _(
+                "{word} isn't a number from {min} to {max}. <<Type: {form}>>",
+                word=word[:SHOWN],
+                min=arg.min,
+                max=arg.max,
+                form=form,
+            )
+            raise Refused(MoveFault.ILLEGAL, text)
+        case TextArg():
+            return word
+        case _:
+            assert_never(arg)
+
+
+def _choice(word: str, found: Sequence[str], choices: Sequence[str], form: str) -> str:
+    """Return the only one of *found*, what *word* can be of *choices*. Raises Refused."""
+    if len(found) == 1:
+        return found[0]
+    if found:
+        either = joined(found, ", ")
+        text = _("{word} could be {either}. <<Type all of it.>>", word=word[:SHOWN], either=either)
+        raise Refused(MoveFault.AMBIGUOUS, text)
+    text = _("{word} isn't open to you now. <<Type: {form}>>", word=word[:SHOWN], form=form)
+    near = get_close_matches(word[:SHOWN], choices[:NAMED], n=1)
+    raise Refused(MoveFault.ILLEGAL, text, near=near[0] if near else None)
+
+
+def _seat(arg: SeatArg, word: str, form: str, reader: Reader) -> Seat:
+    """Return the seat that *word* names. Raises Refused."""
+    found = meanings(arg, word, reader.names, short=True)
+    if len(found) == 1:
+        return next(seat for seat in arg.choices if reader.names.get(seat) == found[0])
+    known = {name.casefold(): name for name in reader.names.values()}
+    if not found and word.casefold() in known:
+        name = known[word.casefold()]
+        text = _("You can't choose {name} now. <<Type: {form}>>", name=name, form=form)
+        raise Refused(MoveFault.ILLEGAL, text)
+    return reader.seat(word, arg.choices)
+
+
+def _some(arg: SomeArg, words: Sequence[str], form: str) -> tuple[str, ...]:
+    """Return the choices in *words*. Raises Refused."""
+    if (found := taken(arg, words)) is not None:
+        return tuple(found)
+    each = [_choice(word, alike(word, arg.choices), arg.choices, form) for word in words]
+    many = Counter(each) - Counter(arg.choices)
+    if many:
+        text = _("You named {word} too often. <<Type: {form}>>", word=min(many), form=form)
+    else:
+        text = _("Name {number} of them. <<Type: {form}>>", number=_number(arg), form=form)
+    raise Refused(MoveFault.ILLEGAL, text)
+
+
+def _move(verb: str, spec: MoveSpec, values: Sequence[Any], reader: Reader) -> Any:
+    """Return the move of *verb* with *values*. Raises TypeError if no move has such fields."""
+    kinds = _kinds(reader.moves)
+    kind = kinds.get(verb) or kinds.get(None)
+    if kind is None:
+        raise TypeError(f'no move has tag="{verb}": give it a struct, or write TextUI.parse')
+    fields = kind.__struct_fields__
+    if len(values) > len(fields):
+        raise TypeError(f"{kind.__name__} has fewer fields than {verb} has arguments")
+    try:
+        return msgspec.convert(dict(zip(fields, values, strict=False)), kind, strict=False)
+    except msgspec.ValidationError as error:
+        if any(type(arg) is TextArg for arg in spec.args):
+            text = _("That can't be read. <<Type: {form}>>", form=form_of([spec], reader.names))
+            raise Refused(MoveFault.MALFORMED, text) from None
+        raise TypeError(f"{kind.__name__} cannot hold what {verb} offers: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _kinds(moves: Any) -> Mapping[str | None, type[msgspec.Struct]]:
+    """Return the classes of the type *moves* by their tags."""
+    moves = getattr(moves, "__value__", moves)
+    kinds = [kind for kind in get_args(moves) or (moves,) if isinstance(kind, type)]
+    return {_tag(kind): kind for kind in kinds if issubclass(kind, msgspec.Struct)}
+
+
+def verbs_without_move(moves: Any, verbs: Iterable[str]) -> list[str]:
+    """Return those of *verbs* of which `read_move` can make no move of the type *moves*."""
+    kinds = _kinds(moves)
+    return [] if None in kinds else [verb for verb in verbs if verb not in kinds]
+
+
+def _tag(kind: type[msgspec.Struct]) -> str | None:
+    tag = kind.__struct_config__.tag
+    return None if tag is None else str(tag)
