@@ -30,7 +30,15 @@ from parlour.api import (
     Viewer,
 )
 from parlour.engine.options import OptionFault, named_lists
-from parlour_kit.playing import Act, Moment, a_step, names_for, start_options, step_of
+from parlour_kit.playing import (
+    Act,
+    Moment,
+    a_step,
+    names_for,
+    open_prompts,
+    start_options,
+    step_of,
+)
 from parlour_kit.variety import settled
 
 BYTES_MOST: Final = 1_000_000
@@ -321,7 +329,8 @@ def _move(game: AnyGame, moment: Moment, act: Move) -> Any:
             raise PositionFault(f"That is no move of {game.id}: {error}") from error
     seat = Seat(act.seat)
     verb, _, rest = act.line.partition(" ")
-    reader = Reader(seat, names_for(moment.seats), bare=act.bare)
+    prompt = open_prompts(game, moment.state).get(seat)
+    reader = game.reading(Reader(seat, names_for(moment.seats), bare=act.bare), prompt)
     return game.text_ui.parse(verb, rest, game.views.look(moment.state, seat), reader)
 
 

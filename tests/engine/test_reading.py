@@ -284,3 +284,8 @@ def test_the_question_names_what_is_open() -> None:
     )
     (told,) = Plain().ask(Prompt(()), None, reader)
     assert told == "Your turn: nothing"
+
+
+def test_who_calls_it_without_the_prompt_reads_what_is_missing() -> None:
+    with pytest.raises(TypeError, match=r"Game\.reading\(reader, prompt\)"):
+        Plain().parse("fold", "", None, Reader(ANN, NAMES))

@@ -212,6 +212,8 @@ def read_move(verb: str, rest: str, reader: Reader) -> Any:
     Raises Refused with what is wrong and what would be right, and TypeError if the type of the
     moves does not fit what the prompt offers.
     """
+    if reader.moves is None:
+        raise TypeError("parse() needs what Game.reading(reader, prompt) returns")
     specs = _specs(reader.prompt, verb)
     if not specs:
         raise not_open(reader.prompt, verb)

@@ -40,14 +40,15 @@ def read(table: Table, seat: Seat, verb: str, words: str, *, bare: bool = False)
     """
     match, via, game = table.last_match, table.via, table.game
     opened = match.prompts.get(seat)
-    reader = Reader(seat, table.names, bare=bare)
+    prompt = None if opened is None else opened.prompt
+    reader = game.reading(Reader(seat, table.names, bare=bare), prompt)
     view = via.guarded(game.views.look, match.state, seat)
 
     def made(rest: str) -> msgspec.Raw:
         parsed = via.refusable(game.text_ui.parse, verb, rest, view, reader)
         return via.guarded(r.encode_move, parsed)
 
-    specs = offers.open_moves(None if opened is None else opened.prompt, verb, game.verbs)
+    specs = offers.open_moves(prompt, verb, game.verbs)
     spelled = offers.spelled(specs, words, table.names)
     found = made(words if spelled is None else spelled)
     if spelled is None and not offers.is_a_way(specs, words, table.names, partial(_or_none, made)):
