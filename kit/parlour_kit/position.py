@@ -30,6 +30,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.engine.options import OptionFault, named_lists
+<<<<<<< HEAD
 from parlour_kit.playing import (
     Act,
     Moment,
@@ -39,6 +40,10 @@ from parlour_kit.playing import (
     start_options,
     step_of,
 )
+=======
+from parlour_kit.editing import EditFault, edited
+from parlour_kit.playing import Act, Moment, a_step, names_for, start_options, step_of
+>>>>>>> 70bef1a1 (Show a game from every seat without a host: parlour try)
 from parlour_kit.variety import settled
 
 BYTES_MOST: Final = 1_000_000
@@ -47,6 +52,16 @@ ACTS_MOST: Final = 5_000
 LINE_MOST: Final = 1_000
 """The most characters of a line that somebody types for a move."""
 WATCHER: Final = "watcher"
+TWINS: Final = 16
+"""The most twins made until one differs: `resample` may draw the same position by chance."""
+
+
+def findings_folder(game_id: str) -> Path:
+    """Return the folder in which `parlour check-game` keeps the findings of its last run."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("parlour") / "findings" / game_id
+
 
 _Seat: TypeAlias = Annotated[int, Meta(ge=1, le=50)]
 _Time: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
@@ -106,7 +121,14 @@ class Twin(_Act, frozen=True, tag="twin"):
     luck: int = 0
 
 
-AnyAct: TypeAlias = Move | Wait | Leave | Join | Twin
+class Edit(_Act, frozen=True, tag="set"):
+    """A field of the state is set to a value by hand: `hands.1`, as `parlour try` lists it."""
+
+    field: _Line
+    value: Any
+
+
+AnyAct: TypeAlias = Move | Wait | Leave | Join | Twin | Edit
 
 
 class Position(
@@ -272,7 +294,8 @@ def begun(position: Position, game: AnyGame, lexicons: Mapping[str, Lexicon]) ->
     seats = tuple(Seat(number) for number in range(1, position.seats + 1))
     setup = Setup(seats, values)
     luck = luck_of(position.seed)
-    ctx = Context(now=0, seed=luck, number=0, lexicon=lexicon, lists=named)
+    given = position.given
+    ctx = Context(now=0, seed=luck, number=0, lexicon=lexicon, lists=named, given=given)
     step = a_step("start", game.rules.start(setup, ctx))
     return Moment(step.state, step, None, None, None, 0, 0, luck, seats, named, setup, lexicon)
 
@@ -289,21 +312,16 @@ def after(game: AnyGame, moment: Moment, act: AnyAct) -> Moment:
 
     Raises Refused and PositionFault, and what the game raises.
     """
-    now = moment.now if isinstance(act, Twin) or act.now is None else max(moment.now, act.now)
+    if isinstance(act, Twin):
+        luck = Random(act.luck)
+        return _instead(moment, game.views.resample(moment.state, viewer_of(act.viewer), luck))
+    if isinstance(act, Edit):
+        try:
+            return _instead(moment, edited(moment.state, act.field, act.value))
+        except EditFault as fault:
+            raise PositionFault(str(fault)) from fault
+    now = moment.now if act.now is None else max(moment.now, act.now)
     match act:
-        case Twin():
-            twin = game.views.resample(moment.state, viewer_of(act.viewer), Random(act.luck))
-            # It takes no luck of its own, so what follows has the same luck in both positions.
-            return replace(
-                moment,
-                state=twin,
-                step=Step(twin),
-                before=moment.state,
-                seat=None,
-                move=None,
-                kind="twin",
-                line="",
-            )
         case Wait():
             due = None if game.rules.is_over(moment.state) else game.rules.deadline(moment.state)
             if due is None:
@@ -318,6 +336,17 @@ def after(game: AnyGame, moment: Moment, act: AnyAct) -> Moment:
         case Move():
             made = Act("move", Seat(act.seat), _move(game, moment, act), act.line or "", now)
     return moment.after(made, step_of(game.rules, made, moment.state, moment.then(made.now)))
+
+
+def _instead(moment: Moment, state: Any) -> Moment:
+    """Return *moment* with another state.
+
+    That takes no luck, so what follows has the same luck in both positions.
+    """
+    step: Step[Any, Any] = Step(state)
+    return replace(
+        moment, state=state, step=step, before=moment.state, seat=None, move=None, kind="twin"
+    )
 
 
 def _move(game: AnyGame, moment: Moment, act: Move) -> Any:
@@ -353,6 +382,9 @@ def told(act: AnyAct) -> str:
             return f"seat {act.seat} sits down"
         case Twin():
             return f"a twin for {act.viewer}"
+        case Edit():
+            value = msgspec.json.encode(act.value).decode()
+            return f"set {act.field} {value[:60]}"
 
 
 def acts_of(moments: Sequence[Moment]) -> Iterator[AnyAct]:

@@ -12,6 +12,7 @@ _places    the address of a host, and your names on those you played on
 _finding   the hosts that are announced in this network
 _announced begins to announce a host there (_announcing is its process)
 _private   a private host for playing alone (_alone is its process)
+_watched   the source files of an author, and whether they have changed
 _reload    changed code of a plugin, taken while the host runs
 serve      start a host
 service    the same, as a service of systemd

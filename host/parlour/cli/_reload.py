@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import linecache
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.cli._folders import plugin_named, reach
 from parlour.cli._shared import games_of
+from parlour.cli._watched import POLL_S, Watched
 
 if TYPE_CHECKING:
     from parlour.config import Config
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
 
 _FRAMES: Final = 40
 """Calls within calls to look through for the line that makes a block."""
-POLL_S: Final = 0.3
-"""Seconds between two looks at the files."""
-Stamps = dict[Path, tuple[int, int]]
-"""Each file with the time of its last change and its size."""
 
 
 class Reloader:
@@ -34,13 +29,10 @@ class Reloader:
         self._config = config
         self._words = tuple(modules)
         self._modules = [reach(plugin_named(word)) for word in modules]
-        # Two changes within a second may leave a compiled file that looks up to date.
-        sys.dont_write_bytecode = True
+        self._watched = Watched(self._modules)
         self._ids: dict[str, list[str]] = {}
         """The games of each module, when it could last be used."""
         self.found = self._find()
-        self._seen = self._stamps()
-        self._taken = self._seen
 
     @property
     def told(self) -> str:
@@ -60,20 +52,12 @@ class Reloader:
 
     def poll(self) -> Reloaded | None:
         """Return the games as they are now, if a file has changed and is written to its end."""
-        now = self._stamps()
-        before, self._seen = self._seen, now
-        if now == self._taken or now != before:
-            return None
-        self._taken = now
-        return self._reloaded()
+        return self._reloaded() if self._watched.poll() else None
 
     def _reloaded(self) -> Reloaded:
         from parlour.core.effects import Reloaded
 
-        for name in list(sys.modules):
-            if any(name == root or name.startswith(f"{root}.") for root in self._roots()):
-                del sys.modules[name]
-        importlib.invalidate_caches()
+        self._watched.forget()
         before = self._ids
         found = self.found = self._find()
         broken = {
@@ -95,34 +79,6 @@ class Reloader:
             if any(row.plugin == module and not row.quarantined for row in found.rows)
         }
         return found
-
-    def _roots(self) -> list[str]:
-        return [module.partition(".")[0] for module in self._modules]
-
-    def _stamps(self) -> Stamps:
-        stamps: Stamps = {}
-        for path in self._files():
-            try:
-                stat = path.stat()
-            except OSError:
-                continue  # an editor replaces files
-            stamps[path] = stat.st_mtime_ns, stat.st_size
-        return stamps
-
-    def _files(self) -> Iterator[Path]:
-        for root in self._roots():
-            for folder in map(Path, sys.path):
-                package, module = folder / root, folder / f"{root}.py"
-                if package.is_dir():
-                    yield from (each for each in package.rglob("*") if _counts(each))
-                    break
-                if module.is_file():
-                    yield module
-                    break
-
-
-def _counts(path: Path) -> bool:
-    return path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
 
 
 def explained(error: BaseException) -> str:
