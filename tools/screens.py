@@ -19,15 +19,18 @@ from pyte.screens import Char
 
 from tests.clients.scenes import SCENES, Scene
 from tests.clients.six_games import SIX
+from tests.cockpit.pictures import SHOTS, Shot
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
 
-ALL: Final[Mapping[str, Scene]] = {**SCENES, **SIX}
+ALL: Final[Mapping[str, Scene | Shot]] = {**SCENES, **SIX, **SHOTS}
 USUAL: Final = (80, 24)
 PICTURES: Final[Mapping[str, tuple[str, tuple[int, int]]]] = {
     "boggle-120x40": ("boggle", (120, 40)),
-    **{name: (name, USUAL) for name in ("boggle", "harbour", *SIX)},
+    **{name: (name, USUAL) for name in ("boggle", "harbour", "try", "try-leak", *SIX)},
+    "try-60x20": ("try", (60, 20)),
+    "try-120x40": ("try-large", (120, 40)),
 }
 """What the pages show, by the name of its file: the scene, and the size of the terminal."""
 
@@ -62,7 +65,7 @@ _ITALIC: Final = 3
 _FONTS: Final = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
 _STYLE: Final = (
     f"text{{font:{_SIZE}px {_FONTS};"
-    f"fill:{INK}}}.b{{font-weight:bold}}.f{{fill:{FAINT}}}.r{{fill:{PAPER}}}"
+    f"fill:{INK};white-space:pre}}.b{{font-weight:bold}}.f{{fill:{FAINT}}}.r{{fill:{PAPER}}}"
 )
 
 

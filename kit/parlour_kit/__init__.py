@@ -4,10 +4,13 @@ A game in tests:
     driver         `GameDriver`: a game that a test drives step by step
     match          `Match`: a game that programs play without a host; `play_random`
     position       a position as a file, for `parlour try` and findings of `check-game`
+    cockpit        a game seen from every seat, without a host: `parlour try`
+    editing        the fields of a value by their names, listed and put in by hand
     words          a word list of the words you give it
     host           a whole host without a network, with a clock that moves only on request
     rebuild        a house that proves that each table can be rebuilt from its record
     fixtures       for pytest: the checks of `parlour check-game` as a fixture
+    language       the kit's own texts, and their translations
     translating    the marked texts of a package, and the catalogues that translate them
     pettingzoo     a game as an environment of PettingZoo
 

@@ -54,7 +54,7 @@ def _fields(value: Any, name: str, hidden: bool, depth: int) -> Iterator[Field]:
 
 def _parts(value: Any) -> list[tuple[str, Any, bool]] | None:
     """Return the parts of *value* with their names; None if it is shown as a whole."""
-    kind: Any = type(value)
+    kind: Any = value.__class__
     if isinstance(value, Enum) or is_a(value, (*_PLAIN, bytes)):
         return None
     if hasattr(kind, "__dataclass_fields__") and not isinstance(value, msgspec.Struct):
@@ -119,7 +119,7 @@ def _put(value: Any, hint: Any, parts: Sequence[str], new: Any, path: str) -> An
         return _converted(new, type(value) if hint is None else hint, value, path)
     first, rest = parts[0], parts[1:]
     here = f"{path}.{first}" if path else first
-    kind: Any = type(value)
+    kind: Any = value.__class__
     if hasattr(kind, "__dataclass_fields__") or isinstance(value, msgspec.Struct):
         names = (
             value.__struct_fields__

@@ -30,7 +30,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour.engine.options import OptionFault, named_lists
-<<<<<<< HEAD
+from parlour_kit.editing import EditFault, edited
 from parlour_kit.playing import (
     Act,
     Moment,
@@ -40,10 +40,6 @@ from parlour_kit.playing import (
     start_options,
     step_of,
 )
-=======
-from parlour_kit.editing import EditFault, edited
-from parlour_kit.playing import Act, Moment, a_step, names_for, start_options, step_of
->>>>>>> 70bef1a1 (Show a game from every seat without a host: parlour try)
 from parlour_kit.variety import settled
 
 BYTES_MOST: Final = 1_000_000

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from parlour.api import AnyGame
 from parlour.core.limits import Limits
 from parlour_kit.host import Client, Host
 from tests.clients.glass import Glass
@@ -17,13 +18,20 @@ from tests.clients.scenes import Scene
 GAMES: Final = Path(__file__).parents[2] / "examples" / "games"
 
 
-def _host(name: str) -> Host:
-    """A host with the game in that folder, which need not be installed."""
+def game_of(name: str) -> AnyGame:
+    """The game in that folder, which need not be installed."""
     folder = str(GAMES / name)
     if folder not in sys.path:
         sys.path.append(folder)
-    games = import_module(name).register_games()
-    return Host({game.id: game for game in games}, limits=Limits(bot_pause_ms=0))
+    (game,) = import_module(name).register_games()
+    found: AnyGame = game
+    return found
+
+
+def _host(name: str) -> Host:
+    """A host with the game in that folder."""
+    game = game_of(name)
+    return Host({game.id: game}, limits=Limits(bot_pause_ms=0))
 
 
 async def _begun(glass: Glass, new: str, *names: str) -> list[Client]:

@@ -9,7 +9,9 @@ from pkgutil import iter_modules
 import pytest
 
 
-@pytest.mark.parametrize("name", ["parlour_kit", "parlour_kit.checks", "parlour_kit.conformance"])
+@pytest.mark.parametrize(
+    "name", ["parlour_kit", "parlour_kit.checks", "parlour_kit.cockpit", "parlour_kit.conformance"]
+)
 def test_a_package_lists_its_modules_and_no_others(name: str) -> None:
     package = import_module(name)
     listed = re.findall(r"^ *(\w+)(?:\.py)?  +\S", package.__doc__ or "", re.M)

@@ -123,6 +123,7 @@ def test_the_picture_of_the_readme_shows_each_player_their_own_word_only() -> No
 
 def test_each_is_shown_by_a_page_and_there_are_no_others() -> None:
     assert {path.stem for path in IMAGES.glob("*.svg")} == {*PICTURES, HERO}
-    pages = (ROOT.glob("*.md"), ROOT.glob("docs/*.md"), ROOT.glob("examples/games/*/README.md"))
+    folders = ("", "docs/", "docs/how-to/", "examples/games/*/")
+    pages = [ROOT.glob(f"{folder}*.md") for folder in folders]
     shown_by = "".join(page.read_text("utf-8") for found in pages for page in found)
     assert [name for name in PICTURES if f"images/{name}.svg" not in shown_by] == []

@@ -159,11 +159,12 @@ def _given(words: Sequence[str]) -> dict[str, Any]:
         parts = [str(NAMES.index(each) + 1) if each in NAMES else each for each in name.split(".")]
         if not sign or not all(parts):
             raise Misuse(f'--given {word[:40]!a} needs a name and a value: hands.1="AS KS"')
-        inner = found
+        inner: dict[str, Any] = found
         for part in parts[:-1]:
-            inner = inner.setdefault(part, {})
-            if not isinstance(inner, dict):
+            deeper: dict[str, Any] = inner.setdefault(part, {})
+            if type(deeper) is not dict:
                 raise Misuse(f"--given {part} is given twice, as a value and with parts.")
+            inner = deeper
         read = value_of(value)
         inner[parts[-1]] = read.split() if isinstance(read, str) else read
     return found

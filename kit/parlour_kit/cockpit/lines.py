@@ -49,7 +49,7 @@ def time_told(cockpit: Cockpit) -> str:
         return ""
     left = max(0, -(-(due - cockpit.now) // 1000))
     shown = f"{left // 60}:{left % 60:02}"
-    text = _("{time} left") if cockpit.running else _("{time} left, clock stands")
+    text = _("{time} left") if cockpit.running else _("{time} left, clock stopped")
     return str(translated(text.filled(time=shown), cockpit.lang))
 
 

@@ -62,17 +62,10 @@ def marked(mine: Compared, other: Compared | None, *, boxes: bool = False) -> Sc
         block if mate is own else _block(block, mate, boxes=boxes)
         for block, (own, mate) in zip(scene.blocks, mates, strict=True)
     ]
-    return replace(
-        scene,
-        blocks=tuple(blocks),
-        title=_text(mine, other, scene.title, other.scene.title),
-        status=_text(mine, other, scene.status, other.scene.status),
-    )
-
-
-def _text(mine: Compared, other: Compared, own: str, theirs: str) -> str:
-    same = _named(own, mine.name) == _named(theirs, other.name)
-    return own if same or not own else f"{SIGN} {own}"
+    title = scene.title
+    if title and _named(title, mine.name) != _named(other.scene.title, other.name):
+        title = f"{SIGN} {title}"
+    return replace(scene, blocks=tuple(blocks), title=title)  # the blocks say the status, too
 
 
 def _named(text: str, name: str) -> str:

@@ -85,7 +85,8 @@ def move_of(game: AnyGame, moment: Moment, seat: Seat, line: str, lang: str) -> 
     verb, rest, bare = read(game, moment, seat, line)
     prompt = open_prompts(game, moment.state).get(seat)
     names = names_of(moment)
-    text_ui, reader = game.text_ui, reader_of(moment, seat, lang, bare=bare)
+    text_ui = game.text_ui
+    reader = game.reading(reader_of(moment, seat, lang, bare=bare), prompt)
 
     def parsed(words: str) -> Any:
         return text_ui.parse(verb, words, game.views.look(moment.state, seat), reader)

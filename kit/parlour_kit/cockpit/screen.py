@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -33,7 +34,7 @@ from parlour_client.screen.application import Application
 from parlour_client.screen.field import Field, Look, Trouble, hints
 from parlour_client.screen.keyboard import Answered, Keyboard
 from parlour_client.screen.means import Means
-from parlour_client.screen.painting import Sheet
+from parlour_client.screen.painting import Sheet, theme
 from parlour_client.screen.rows import Row, cut, fitted, shortened, text
 from parlour_client.screen.scenes import Looks, draw
 from parlour_client.screen.tiles import Line, Span
@@ -69,28 +70,21 @@ _SHOWN: Final[Mapping[str, str]] = {"VIEWER": "PLAYER|watcher|raw", "SEAT": "PLA
 """Words of our usages, as the client completes them."""
 
 
-def marks_style(shades: str, depth: ColorDepth) -> Style:
-    """Return the styles of marks."""
+@cache
+def styles(shades: str, depth: ColorDepth) -> BaseStyle:
+    """Return the styles of the client and those of marks, in the theme *shades*."""
+    return merge_styles([theme(shades, depth), _marks(shades, depth)])
+
+
+def _marks(shades: str, depth: ColorDepth) -> Style:
     if depth is ColorDepth.DEPTH_1_BIT or shades not in _COLOURS:
-        return Style.from_dict(
-            {"differs": "underline", "differs-edge": "", "differs-line": "bold"}
-        )
-    if depth is ColorDepth.DEPTH_4_BIT:
-        return Style.from_dict(
-            {
-                "differs": "bg:ansibrightmagenta ansiblack",
-                "differs-edge": "ansibrightmagenta",
-                "differs-line": "bold ansimagenta",
-            }
-        )
-    ground, ink = _COLOURS[shades]
-    return Style.from_dict(
-        {
-            "differs": f"bg:{ground} #1c1c1c bold",
-            "differs-edge": ground,
-            "differs-line": f"bold {ink}",
-        }
-    )
+        sign, line = "bold", "bold"
+    elif depth is ColorDepth.DEPTH_4_BIT:
+        sign, line = "bg:ansibrightmagenta ansiblack", "bold ansimagenta"
+    else:
+        ground, ink = _COLOURS[shades]
+        sign, line = f"bg:{ground} #1c1c1c bold", f"bold {ink}"
+    return Style.from_dict({"differs": sign, "differs-line": line})
 
 
 class CockpitScreen:
@@ -144,8 +138,7 @@ class CockpitScreen:
         self.app.ttimeoutlen, self.app.timeoutlen = _ESCAPE_S, _PREFIX_S
 
     def _style(self) -> BaseStyle:
-        marks = marks_style(self.means.shades, self.means.depth)
-        return merge_styles([self.means.style, marks])
+        return styles(self.means.shades, self.means.depth)
 
     def _answered(self, answer: Answered) -> None:
         if isinstance(answer, str):
@@ -188,9 +181,11 @@ class CockpitScreen:
     def _above(self, width: int, height: int) -> list[Row]:
         rows = [self._title(width)]
         room = height - 1
+        if room < 1:
+            return rows[:height]
         body = self._paged(width, room) if self.page else self._panes(width, room)
         self._drawn = [[], *body]
-        rows += [[_piece(span) for span in line] for line in body[:room]]
+        rows += [[each for span in line for each in _pieces(span)] for line in body[:room]]
         return [*rows, *[[] for _ in range(height - len(rows))]]
 
     def _title(self, width: int) -> Row:
@@ -274,7 +269,8 @@ class CockpitScreen:
         before = before[-older:] if older else []
         log = [*before, *told][-log_room:] if log_room > 0 else []
         gap: list[Line] = [[] for _ in range(max(0, log_room - len(log)))]
-        return [*[head], *upper, *gap, *log, *question][:height]
+        whole = [head, *upper, *gap, *log, *question]
+        return [*whole, *[[] for _ in range(height)]][:height]
 
     def _head(self, right: bool, viewer: AnyViewer, mine: Seen, width: int) -> Line:
         cockpit = self.cockpit
@@ -285,7 +281,7 @@ class CockpitScreen:
         if not isinstance(viewer, type(RAW)) and viewer in cockpit.bots:
             facts.append(_("a bot"))
         if right and cockpit.compared() is not cockpit.node:
-            facts.append(_("in another position"))
+            facts.append(_("in a twin"))
         elif right and cockpit.twin is not None and cockpit.twin_fault:
             facts.append(_("no twin: {why}", why=cockpit.twin_fault))
         rest = "".join(f"  {self.said(fact)}" for fact in facts)
@@ -669,13 +665,14 @@ def _padded(line: Line, width: int) -> Line:
     return [(line[int(at)] if int(at) >= 0 else none)._replace(text=words) for at, words in pieces]
 
 
-def _piece(span: Span) -> tuple[str, str]:
-    """Return *span* as the painter wants it: a marked cell has another colour."""
-    style, words = text(span.text, span.style)[0]
-    if span.types.startswith(MARK):
-        mark = "differs-edge" if span.style.startswith("edge") else "differs"
-        return f"{style} class:{mark}", words
-    return style, words
+def _pieces(span: Span) -> Row:
+    """Return *span* as the painter wants it. The sign of a marked cell has a colour of its own."""
+    pieces = text(span.text, span.style)
+    style, words = pieces[0]
+    before, sign, behind = words.rpartition(SIGN)
+    if not (sign and span.types.startswith(MARK)):
+        return pieces
+    return [(style, before), (f"{style} class:differs", sign), (style, behind)]
 
 
 def show(cockpit: Cockpit, now_ms: Callable[[], int], code: Code | None = None) -> int:

@@ -116,8 +116,10 @@ def _view(game: AnyGame, moment: Moment, viewer: Viewer, lang: str) -> Seen:
     parts: tuple[Field, ...] = safe(lambda: tuple(fields(plain(view))), ())
     scene = None if faults else safe(lambda: _drawn(game, view, reader), nothing)
     heard: list[Any] = safe(lambda: list(heard_of(game, moment.step.events, viewer)), nothing)
-    told = [safe(partial(_said, game, each, reader), nothing) for each in heard or ()]
-    said = tuple(each for each in told if each is not None)
+    told: list[Said | None] = [
+        safe(partial(_said, game, each, reader), nothing) for each in heard or ()
+    ]
+    said = tuple([each for each in told if each is not None])
     prompt: Prompt | None = None
     if viewer is not SPECTATOR:
         prompt = safe(lambda: open_prompts(game, moment.state).get(viewer), None)

@@ -96,9 +96,10 @@ class Cockpit:
         root = Node(start)
         made = cls(game, lexicons, origin, root, root, lang)
         made._choose()
-        made.left = made.acting
-        others = [seat for seat in start.seats if seat != made.acting]
-        made.right = others[0] if others else SPECTATOR
+        made.left = start.seats[0]
+        made.right = start.seats[1] if len(start.seats) > 1 else SPECTATOR
+        if made.acting not in (made.left, made.right):
+            made.right = made.acting
         return made
 
     def load(self, wanted: Position) -> None:

@@ -34,7 +34,7 @@ class Node:
     @property
     def path(self) -> list[Node]:
         """The nodes from the start to this one."""
-        found = [self]
+        found: list[Node] = [self]
         while found[-1].parent is not None:
             found.append(found[-1].parent)
         return found[::-1]
@@ -63,14 +63,14 @@ class Node:
     @property
     def tip(self) -> Node:
         """The last position on the way forward."""
-        node = self
+        node: Node = self
         while node.ahead is not None:
             node = node.ahead
         return node
 
     def every(self) -> Iterator[Node]:
         """Yield this node and all below it, each after its parent."""
-        waiting = [self]
+        waiting: list[Node] = [self]
         while waiting:
             node = waiting.pop()
             yield node

@@ -264,8 +264,8 @@ def _wait(cockpit: Cockpit, rest: str) -> Reply:
 
 
 def _clock(cockpit: Cockpit, rest: str) -> Reply:
-    cockpit.running = {"run": True, "stand": False}.get(rest.lower(), not cockpit.running)
-    text = _("The clock runs.") if cockpit.running else _("The clock stands.")
+    cockpit.running = {"run": True, "stop": False}.get(rest.lower(), not cockpit.running)
+    text = _("The clock runs.") if cockpit.running else _("The clock stopped.")
     return Reply([_said(cockpit, text)])
 
 
@@ -423,7 +423,7 @@ _ALL: Final = (
     Command("lines", "lines", _("list the lines that you have tried"), _lines),
     Command("line", "line NUMBER", _("turn to the end of another line"), _line),
     Command("wait", "wait [SECONDS]", _("let the clock run out, or some time pass"), _wait),
-    Command("clock", "clock run|stand", _("let the clock run, or stop it"), _clock),
+    Command("clock", "clock run|stop", _("let the clock run, or stop it"), _clock),
     Command("leave", "leave [SEAT]", _("a player leaves for good"), _leave),
     Command("join", "join [SEAT]", _("a newcomer takes a seat that the game offers"), _join),
     Command("bot", "bot SEAT [KIND|off]", _("give a seat to a bot, or take it back"), _bot),
