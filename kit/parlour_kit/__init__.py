@@ -23,7 +23,9 @@ Checks of a game:
     playing        random games, played with nothing but the prompts
     variety        the tables to play at: every option, in few games
     inquiry        one random game under examination: twins, and what may happen next
-    impressions    what a viewer gets of a position, and the `Leak` that a comparison shows
+    leaks          what differs and should not: a `Leak`, and those that have been told
+    origins        the line of a game's code that makes a difference
+    impressions    what a viewer gets of a position and of a step
     blindness      the comparisons: does a game tell a viewer what they must not know?
     mind           a bot at one seat, as a host treats it
     minds          do bots know only what their seat knows?
@@ -49,11 +51,11 @@ if TYPE_CHECKING:
     from parlour_kit.checking import Report, check_game
     from parlour_kit.checks import CHECK_NAMES, CHECKS, Trial, check_all
     from parlour_kit.driver import GameDriver
-    from parlour_kit.impressions import Leak
+    from parlour_kit.leaks import Leak
     from parlour_kit.match import Match, play_random
     from parlour_kit.words import SmallList
 else:
-    _MODULES = ("words", "driver", "match", "impressions", "checks", "checking")
+    _MODULES = ("words", "driver", "match", "leaks", "checks", "checking")
 
     def __getattr__(name: str) -> object:
         """Load a name on first use, so that `parlour --help` does not load the whole kit."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -28,19 +29,19 @@ from parlour_kit.hidden import as_json, is_a, texts_of, words_of
 from parlour_kit.impressions import (
     RIGHTLY,
     WATCHED,
+    Fact,
     Impression,
-    Leak,
     after,
     asked_in,
     compare_all,
-    name_of,
     printed,
-    same,
     traces,
     with_drawings,
 )
 from parlour_kit.inquiry import Inquiry, Outcome, spy_on, told_by
+from parlour_kit.leaks import Leak, Told, name_of
 from parlour_kit.luck import NO_DRAW
+from parlour_kit.origins import Call, line_of, return_of
 from parlour_kit.playing import Act, bold_line, shaped_line
 
 TRIES = 4
@@ -56,8 +57,8 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     check_sight(ask, state, twin, viewer)
     words = words_of(state, twin)
     for word in (*SOME_WORDS, *ask.some(words, 2 * TRIES), *ask.own_words(state, twin)):
-        allowed = [ask.game.views.may_look_up(each, viewer, word) for each in (state, twin)]
-        same(f"may_look_up of '{word}'", viewer, *allowed)
+        calls = [partial(ask.game.views.may_look_up, each, viewer, word) for each in (state, twin)]
+        _same_of(ask, f"may_look_up of '{word}'", viewer, *calls)
     lines = [_random_request(ask, words) for _ in range(TRIES)]
     one, two = texts_of(state), texts_of(twin)
     secret = sorted({*one}.symmetric_difference(two))
@@ -68,11 +69,8 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     lines += map(" ".join, shaped)
     for verb in ask.game.questions:
         rest = ask.rng.choice(words) if words else ""
-        same(
-            f"the answer to '{verb.name} {rest}'",
-            viewer,
-            *(_question(ask, each, viewer, verb.name, rest) for each in (state, twin)),
-        )
+        calls = [partial(_question, ask, each, viewer, verb.name, rest) for each in (state, twin)]
+        _same_of(ask, f"the answer to '{verb.name} {rest}'", viewer, *calls)
     if viewer is SPECTATOR:
         return
     prompt = ask.game.rules.prompts(state).get(viewer)
@@ -85,15 +83,17 @@ def check_position(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
 
 def check_sight(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     """Check that *viewer* sees the same in the twin, and is asked the same, without typing."""
-    compare_all(viewer, *(with_drawings(ask, each, viewer) for each in (state, twin)))
+    compare_all(ask, viewer, *(with_drawings(ask, each, viewer) for each in (state, twin)))
 
 
 def check_watcher(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
     """Check that a watcher sees nothing that *viewer* must not know: anybody can watch."""
     if viewer is SPECTATOR:
         return
-    views = (as_json(ask.game.views.look(each, SPECTATOR)) for each in (state, twin))
-    same("the view of a watcher", viewer, *views, advice=WATCHED)
+    calls = [partial(ask.game.views.look, each, SPECTATOR) for each in (state, twin)]
+    views = (as_json(call()) for call in calls)
+    find = partial(line_of, calls[0], calls[1])
+    ask.known.same("the view of a watcher", viewer, *views, advice=WATCHED, find=find)
 
 
 def check_imagined(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
@@ -111,7 +111,8 @@ def check_imagined(ask: Inquiry, state: Any, twin: Any, viewer: Viewer) -> None:
             raise Leak(
                 f"resample() tells {name_of(viewer)} what is hidden: with the same luck it makes "
                 "another position of a twin, and a bot that searches would see that. Let it draw "
-                "all that is hidden from what the viewer knows, without looking at what it is"
+                "all that is hidden from what the viewer knows, without looking at what it is",
+                what="resample()",
             )
 
 
@@ -124,6 +125,7 @@ def check_happening(ask: Inquiry, what: Act, state: Any, twin: Any, viewer: View
     if base.step is None:
         return
     heard = Impression(ask, base, viewer)
+    heard.explain(*(ask.game.views.look(each, viewer) for each in (state, twin)))
     _check_presence(ask, what, heard, state)
     _check_traces(ask, what, heard, state)
     other = ask.attempt(what, twin)
@@ -132,6 +134,7 @@ def check_happening(ask: Inquiry, what: Act, state: Any, twin: Any, viewer: View
             _note_what_follows(ask, what, heard, other.step)
     elif what.move is not None:
         _check_legality(ask, what, heard, state, twin)
+    heard.explain(None, None)
     for _ in range(min(TRIES, 2 * base.draws)):
         heard.compare(ask.attempt(what, state, at=ask.rng.randrange(base.draws)))
 
@@ -165,7 +168,8 @@ def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
         variant = what.instead(move)
         other = ask.attempt(variant, state)
         if other.step is not None and heard.compare(other) and viewer is SPECTATOR:
-            same(f"the repr of {type(move).__name__}", viewer, *map(repr, (what.move, move)))
+            kind = type(move).__name__
+            ask.known.same(f"the repr of {kind}", viewer, *map(repr, (what.move, move)))
     others = [
         heard.same_view(ask.attempt(each, state))
         for each in _of_same_kind(ask, what, state, prompt)
@@ -175,7 +179,7 @@ def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
     unlike = [other for other in others if other is not None and other.told != heard.told]
     declared = type(what.move) in ask.secret
     if unlike and (alike or declared):
-        same(f"what is heard of {what}", viewer, heard.told, unlike[0].told, advice=RIGHTLY)
+        _same_told(ask, what, heard, unlike[0])
 
 
 def check_word_list(ask: Inquiry, what: Act, state: Any) -> None:
@@ -217,12 +221,12 @@ def check_newcomer(ask: Inquiry, state: Any) -> None:
     what = Act("joined", seat)
     one, two = ask.attempt(what, state), ask.attempt(what, twin)
     for viewer in (seat, SPECTATOR):
-        compare_all(viewer, *(after(ask, each, viewer) for each in (one, two)))
+        compare_all(ask, viewer, *(after(ask, each, viewer) for each in (one, two)))
 
 
 def check_prints(ask: Inquiry, state: Any, twin: Any) -> None:
     """Check that a position prints the same as its twin for a watcher, so that no log leaks it."""
-    same("the repr of the state", SPECTATOR, printed(state), printed(twin))
+    ask.known.same("the repr of the state", SPECTATOR, printed(state), printed(twin))
 
 
 def check_prints_of(ask: Inquiry, what: Act, state: Any) -> None:
@@ -255,7 +259,7 @@ def check_concerns(ask: Inquiry, step: Step[Any, Any], viewer: Viewer) -> None:
                 list(ask.game.text_ui.say(heard, Reader(who, ask.names)))
                 for who in (viewer, SPECTATOR)
             )
-            same(f"the sentence of {heard.name}", viewer, *texts)
+            ask.known.same(f"the sentence of {heard.name}", viewer, *texts)
 
 
 # --- requests and moves -----------------------------------------------------------------
@@ -279,9 +283,35 @@ def _check_request(ask: Inquiry, state: Any, twin: Any, seat: Seat, line: str) -
         ask.game.rules.prompts(each)  # so that rules which remember the last position see this one
         outcomes.append(ask.typed(seat, verb, rest, each))
     one, two = outcomes
-    same(f"the answer to '{line}'", seat, one.refusal, two.refusal)
-    if one.step is not None:
+    calls = [partial(ask.typing, seat, verb, rest, each) for each in (state, twin)]
+    find = partial(line_of, calls[0], calls[1])
+    what = f"the answer to '{line}'"
+    equal = ask.known.same(what, seat, one.refusal, two.refusal, find=find)
+    if equal and one.step is not None:
         Impression(ask, one, seat).compare(two)
+
+
+def _same_of(ask: Inquiry, what: str, viewer: Viewer, one: Call, two: Call) -> None:
+    """Raise Leak unless both calls return the same."""
+    ask.known.same(what, viewer, one(), two(), find=partial(line_of, one, two))
+
+
+def _same_fact(ask: Inquiry, what: str, viewer: Viewer, one: Fact, two: Fact) -> None:
+    find = partial(line_of, one.make, two.make)
+    ask.known.same(what, viewer, one.value, two.value, find=find)
+
+
+def _same_told(ask: Inquiry, what: Act, one: Impression, two: Impression) -> None:
+    """Raise Leak unless the viewer hears the same of two moves."""
+    find = partial(one.line_heard, two)
+    named = f"what is heard of {what}"
+    same = partial(ask.known.same, advice=RIGHTLY, find=find)
+    if same(named, one.viewer, one.heard, two.heard):
+        same(named, one.viewer, one.told, two.told)
+
+
+def _returned(call: Call, where: str) -> str:
+    return return_of(call, call)
 
 
 def _question(ask: Inquiry, state: Any, viewer: Viewer, verb: str, rest: str) -> Any:
@@ -311,7 +341,11 @@ def _check_presence(ask: Inquiry, what: Act, heard: Impression, state: Any) -> N
         return
     if heard.told and as_json(ask.game.views.look(state, viewer)) == heard.view:
         unseen = f"that {what} is heard, which changes nothing in sight,"
-        same(unseen, viewer, heard.told, [], advice=RIGHTLY)
+        first = next(e for e in step.events if ask.game.views.hear(e, viewer) is not None)
+        hear = partial(ask.game.views.hear, first, viewer)
+        told, none = heard.heard, list[Told]()
+        found = partial(_returned, hear)
+        ask.known.same(unseen, viewer, told, none, advice=RIGHTLY, find=found)
 
 
 def _check_traces(ask: Inquiry, what: Act, heard: Impression, state: Any) -> None:
@@ -329,9 +363,9 @@ def _check_traces(ask: Inquiry, what: Act, heard: Impression, state: Any) -> Non
     if asked_in(ask, state, viewer) != asked_in(ask, step.state, viewer):
         return
     sealed = f"who has hidden something after {what}"
-    same(sealed, viewer, [], sorted(step.sealed))
-    for (name, one), (_, other) in zip(traces(ask, state), traces(ask, step.state), strict=True):
-        same(f"{name} after {what}", viewer, one, other)
+    ask.known.same(sealed, viewer, [], sorted(step.sealed), find=heard.line_sealed)
+    for one, other in zip(traces(ask, state), traces(ask, step.state), strict=True):
+        _same_fact(ask, f"{one.what} after {what}", viewer, one, other)
 
 
 def _check_legality(ask: Inquiry, what: Act, heard: Impression, state: Any, twin: Any) -> None:
@@ -356,7 +390,7 @@ def _check_legality(ask: Inquiry, what: Act, heard: Impression, state: Any, twin
     found = [heard.same_view(ask.attempt(each, twin)) for each in _all_of(ask, what, asked[1])]
     others = [other for other in found if other is not None]
     if others and all(other.told != heard.told for other in others):
-        same(f"what is heard of {what}", heard.viewer, heard.told, others[0].told, advice=RIGHTLY)
+        _same_told(ask, what, heard, others[0])
 
 
 def _of_same_kind(ask: Inquiry, what: Act, state: Any, prompt: Prompt) -> list[Act]:

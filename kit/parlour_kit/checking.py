@@ -14,8 +14,8 @@ from parlour.candidates import random_line
 from parlour.search import with_opponent
 from parlour_kit import blindness
 from parlour_kit.hidden import ENOUGH, Fields
-from parlour_kit.impressions import Leak
 from parlour_kit.inquiry import Inquiry, listening
+from parlour_kit.leaks import Leak
 from parlour_kit.minds import Times, WatchedBot
 from parlour_kit.playing import Act, Moment, bold_line, play
 from parlour_kit.running import check_hosts

@@ -1,18 +1,21 @@
-"""What a viewer gets of a position and of a step, and the leak that two of them show."""
+"""What a viewer gets of a position and of a step, and the comparison of two of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from parlour.api import SPECTATOR, Reader, Viewer
 from parlour.language import ENGLISH
 from parlour.language import _ as of_host
 from parlour.rendering import plain
 from parlour.scene import checked, encoded
-from parlour_kit.hidden import as_json, is_a
+from parlour_kit.hidden import as_json
 from parlour_kit.inquiry import Inquiry, Outcome
+from parlour_kit.leaks import Told, differences, without
+from parlour_kit.origins import Call, line_of, maker_of, return_of
 from parlour_kit.playing import heard_of, open_prompts
 
 LANGS = (ENGLISH, *of_host.languages())
@@ -34,30 +37,6 @@ WATCHED = (
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
-class Leak(AssertionError):
-    """A viewer can learn something that is hidden from them.
-
-    * `what`: what reveals it, such as `the view`;
-    * `viewer`: to whom;
-    * `pair`: what they get in two positions that should look the same to them.
-    """
-
-    def __init__(
-        self,
-        text: str,
-        *,
-        what: str = "",
-        viewer: Viewer | None = None,
-        pair: tuple[Any, Any] | None = None,
-    ) -> None:
-        super().__init__(text)
-        self.what = what
-        self.viewer = viewer
-        self.pair = pair
-        self.story: Sequence[str] = ()
-        """The lines that players typed, where nobody can play them again."""
-
-
 class Impression:
     """One viewer's impression of an outcome: what they see and hear, and can get afterwards."""
 
@@ -74,7 +53,21 @@ class Impression:
         )
         self.revealed = [pair for pair in told if pair[1] is not None]
         self.told = told_of(ask, step.events, viewer)
-        self._got: list[tuple[str, Any]] = []
+        self._got: list[Fact] = []
+        self._places = frozenset[str]()
+
+    def explain(self, one: Any, two: Any) -> None:
+        """Let a told leak explain where later views differ: it shows in *one* and *two* already.
+
+        These are the views before it happened. None: there was one position only.
+        """
+        known = self._ask.known
+        self._places = frozenset[str]()
+        if known.marks and one != two:
+            self._places = known.places("the view").intersection(differences(one, two))
+
+    def _blurred(self, view: bytes) -> bytes:
+        return without(view, self._places) if self._places else view
 
     def same_view(self, other: Outcome) -> Impression | None:
         """Return the impression of *other*, or None if the viewer rightly sees a difference."""
@@ -82,7 +75,7 @@ class Impression:
             return None
         seen = Impression(self._ask, other, self.viewer)
         # How often and in which order the game reveals the same is not what it reveals.
-        if seen.view != self.view:
+        if seen.view != self.view and self._blurred(seen.view) != self._blurred(self.view):
             return None
         differs = [each for each in self.revealed if each not in seen.revealed]
         differs += [each for each in seen.revealed if each not in self.revealed]
@@ -96,18 +89,39 @@ class Impression:
             return False
         ask, viewer = self._ask, self.viewer
         ask.counts["happenings"] += 1
-        for (what, one), (_, two) in zip(_heard(self.told), _heard(seen.told), strict=True):
-            same(what, viewer, one, two, advice=RIGHTLY)
+        self.compare_told(seen)
         self._got = self._got or list(after(ask, self._outcome, viewer))
-        compare_all(viewer, iter(self._got), after(ask, other, viewer))
+        compare_all(ask, viewer, self._got, after(ask, other, viewer))
         if viewer is SPECTATOR:
             steps = [step for step in (self._outcome.step, other.step) if step is not None]
             one, two = (list(step.events) for step in steps)
             if list(map(type, one)) == list(map(type, two)):
-                same(
-                    "the repr of the events", viewer, *(list(map(printed, e)) for e in (one, two))
-                )
+                printed_ones = (list(map(printed, each)) for each in (one, two))
+                ask.known.same("the repr of the events", viewer, *printed_ones)
         return True
+
+    def compare_told(self, other: Impression) -> None:
+        """Raise Leak if the viewer hears something else in *other*, which looks the same."""
+        same = self._ask.known.same
+        find = partial(self.line_heard, other)
+        heard = (self.heard, other.heard)
+        if same("what is heard", self.viewer, *heard, advice=RIGHTLY, find=find):
+            sentences = ([text for _, _, text in each.told] for each in (self, other))
+            what = "the sentence about what is heard"
+            same(what, self.viewer, *sentences, advice=RIGHTLY)
+
+    def line_heard(self, other: Impression, where: str) -> str:
+        """Return the line of the game that makes the viewer hear something else in *other*."""
+        return _heard_line(self._ask, self._outcome, other._outcome, self.viewer, where)
+
+    def line_sealed(self, where: str) -> str:
+        """Return the line of the game that seals something in this step."""
+        return maker_of(lambda: self._outcome.again().step, ("sealed",))
+
+    @property
+    def heard(self) -> list[Told]:
+        """What was heard, without how it was worded."""
+        return [Told(name, data) for name, data, _ in self.told]
 
 
 def told_of(
@@ -123,44 +137,95 @@ def told_of(
     return found
 
 
-Facts = Iterator[tuple[str, Any]]
+def _heard_line(ask: Inquiry, one: Outcome, two: Outcome, viewer: Viewer, where: str) -> str:
+    """Return the line of the game that makes *viewer* hear something else of two outcomes."""
+    hear = ask.game.views.hear
+    if one.step is None or two.step is None:
+        return ""
+    first, second = list(one.step.events), list(two.step.events)
+    if list(map(type, first)) != list(map(type, second)):
+        longer, more, less = (one, first, second)
+        if len(second) > len(first):
+            longer, more, less = (two, second, first)
+        kinds = [type(event) for event in less]
+        at = next((n for n, each in enumerate(more) if type(each) not in kinds), len(more) - 1)
+        return maker_of(partial(_events_again, longer), (at,))
+    for at, (mine, other) in enumerate(zip(first, second, strict=True)):
+        pair = hear(mine, viewer), hear(other, viewer)
+        if pair[0] == pair[1] or (as_json(pair[0]) == as_json(pair[1])):
+            continue
+        calls = partial(hear, mine, viewer), partial(hear, other, viewer)
+        if pair[0] is None or pair[1] is None:
+            return return_of(*calls)
+        place = where.partition(".")[2].partition(".")[2]
+        places = differences(*pair)
+        below = f".{place}" if f".{place}" in places else (places or [""])[0]
+        if pair[0] is not mine:
+            return line_of(*calls, below)
+        return line_of(partial(_event_again, one, at), partial(_event_again, two, at), below)
+    return ""
 
 
-def _heard(told: Sequence[tuple[str, bytes, list[str]]]) -> Facts:
-    """Yield what was heard, and apart from it how it was worded."""
-    yield "what is heard", [(name, data) for name, data, _ in told]
-    yield "the sentence about what is heard", [text for _, _, text in told]
+def _events_again(outcome: Outcome) -> list[Any]:
+    """Let it happen once more, and return its events."""
+    if outcome.what is not None:
+        step = outcome.again().step
+    else:
+        ask = outcome.ask
+        ctx = ask.chance(outcome.at, outcome.salt, starts=True)
+        step = None if ask.setup is None else ask.game.rules.start(ask.setup, ctx)
+    return [] if step is None else list(step.events)
+
+
+def _event_again(outcome: Outcome, at: int) -> Any:
+    return _events_again(outcome)[at]
+
+
+class Fact(NamedTuple):
+    """Something that a viewer gets, and how the game makes it."""
+
+    what: str
+    value: Any
+    make: Call
+    drawn: bool = False
+    """It is made of the view alone, so it differs where the view does."""
+
+
+Facts = Iterator[Fact]
 
 
 def _facts(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     """Yield everything except drawings that *viewer* can get out of *state*, with its name."""
     game = ask.game
     prompts = game.rules.prompts(state)  # first: rules may remember this
-    yield "the view", as_json(game.views.look(state, viewer))
+    asked = partial(game.rules.prompts, state)
+    look = partial(game.views.look, state, viewer)
+    yield Fact("the view", as_json(look()), look)
     yield from traces(ask, state)
-    yield (
-        "whom the game waits for",
-        {seat: prompt.due for seat, prompt in prompts.items() if prompt.urgent and seat != viewer},
-    )
+    waits = {seat: each.due for seat, each in prompts.items() if each.urgent and seat != viewer}
+    yield Fact("whom the game waits for", waits, asked)
     if viewer is not SPECTATOR:
-        yield "the prompt", prompts.get(viewer)
+        yield Fact("the prompt", prompts.get(viewer), lambda: asked().get(viewer))
         for verb in game.channels:
-            hearers = sorted(game.views.channel(state, viewer, verb.name))
-            yield f"who hears {verb.name}", hearers
+            channel = partial(game.views.channel, state, viewer, verb.name)
+            yield Fact(f"who hears {verb.name}", sorted(channel()), channel)
             talkers = [s for s in ask.seats if viewer in game.views.channel(state, s, verb.name)]
-            yield f"whom they hear in {verb.name}", talkers
+            yield Fact(f"whom they hear in {verb.name}", talkers, channel)
 
 
 def traces(ask: Inquiry, state: Any) -> Facts:
     """Yield what everybody learns of *state* without looking at it, except who is asked."""
-    game = ask.game
-    yield "the deadline", game.rules.deadline(state)
-    yield "the end", game.rules.is_over(state)
-    if not game.rules.is_over(state):
-        yield "whom the game takes", game.rules.free(state)
-    yield "the scores", game.scoring.scores(state)
-    yield "who may talk", [seat for seat in ask.seats if game.views.may_talk(state, seat)]
-    yield "who may get messages", [s for s in ask.seats if game.views.may_tell(state, s)]
+    rules, scoring, views = ask.game.rules, ask.game.scoring, ask.game.views
+    over = rules.is_over(state)
+    yield Fact("the deadline", rules.deadline(state), partial(rules.deadline, state))
+    yield Fact("the end", over, partial(rules.is_over, state))
+    free = () if over else rules.free(state)
+    yield Fact("whom the game takes", free, partial(rules.free, state))
+    yield Fact("the scores", scoring.scores(state), partial(scoring.scores, state))
+    for what, may in (("who may talk", views.may_talk), ("who may get messages", views.may_tell)):
+        yield Fact(
+            what, [s for s in ask.seats if may(state, s)], partial(may, state, ask.seats[0])
+        )
 
 
 def asked_in(ask: Inquiry, state: Any, viewer: Viewer) -> Any:
@@ -175,17 +240,20 @@ def with_drawings(ask: Inquiry, state: Any, viewer: Viewer) -> Facts:
     """Yield everything that *viewer* can get out of *state*, with its name."""
     yield from _facts(ask, state, viewer)
     game, view = ask.game, ask.game.views.look(state, viewer)
-    scenes = [
-        game.text_ui.draw(view, Reader(viewer, ask.names, width, lang)) for width, lang in SCREENS
+    draws = [
+        partial(game.text_ui.draw, view, Reader(viewer, ask.names, width, lang))
+        for width, lang in SCREENS
     ]
-    for scene, (width, lang) in zip(scenes, SCREENS, strict=True):
-        yield "look", plain(checked(scene), width, lang)
-    yield "the scene", encoded(scenes[-1])[0]
+    scenes = [draw() for draw in draws]
+    for scene, draw, (width, lang) in zip(scenes, draws, SCREENS, strict=True):
+        yield Fact("look", plain(checked(scene), width, lang), draw, drawn=True)
+    yield Fact("the scene", encoded(scenes[-1])[0], draws[-1], drawn=True)
     prompt = None if viewer is SPECTATOR else game.rules.prompts(state).get(viewer)
     if prompt is not None:
         for taps in (False, True):
             reader = Reader(viewer, ask.names, taps=taps)
-            yield "the question", list(game.text_ui.ask(prompt, view, reader))
+            question = partial(game.text_ui.ask, prompt, view, reader)
+            yield Fact("the question", list(question()), question, drawn=True)
 
 
 def after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
@@ -193,42 +261,30 @@ def after(ask: Inquiry, outcome: Outcome, viewer: Viewer) -> Facts:
     again = outcome.again()
     assert again.step is not None, "what was allowed once is allowed twice"
     step = again.step
-    yield "who has hidden something", sorted(step.sealed)
-    yield from _heard(told_of(ask, step.events, viewer))
+    yield Fact("who has hidden something", sorted(step.sealed), outcome.again)
+    told = told_of(ask, step.events, viewer)
+    events = partial(_events_again, outcome)
+    yield Fact("what is heard", [Told(name, data) for name, data, _ in told], events)
+    sentences = [text for _, _, text in told]
+    yield Fact("the sentence about what is heard", sentences, events, drawn=True)
     yield from with_drawings(ask, step.state, viewer)
-    yield "what is logged", again.logged
+    yield Fact("what is logged", again.logged, outcome.again)
 
 
-def compare_all(viewer: Viewer, one: Facts, two: Facts) -> None:
-    """Compare each as a whole: what one position leaves behind must not help the other."""
-    for (what, first), (_, second) in zip(list(one), list(two), strict=False):
-        same(what, viewer, first, second)
+def compare_all(ask: Inquiry, viewer: Viewer, one: Iterable[Fact], two: Iterable[Fact]) -> None:
+    """Compare each as a whole: what one position leaves behind must not help the other.
 
-
-def same(what: str, viewer: Viewer, one: Any, other: Any, *, advice: str = "") -> None:
-    """Raise Leak unless both are equal."""
-    if one != other:
-        first, second = _difference(one, other)
-        text = f"{what} tells {name_of(viewer)} what is hidden: {first!r} or {second!r}"
-        told = f"{text}. {advice}" if advice else text
-        raise Leak(told, what=what, viewer=viewer, pair=(first, second))
-
-
-def _difference(one: Any, other: Any) -> tuple[Any, Any]:
-    """Return the first members of two lists that differ, if the difference is there."""
-    if is_a(one, list) and is_a(other, list):
-        pairs = zip(one, other, strict=False)
-        return next((pair for pair in pairs if pair[0] != pair[1]), (one, other))
-    if is_a(one, bytes) and is_a(other, bytes):
-        at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-        near = slice(max(0, at - 40), at + 60)
-        return one[near].decode(errors="replace"), other[near].decode(errors="replace")
-    return one, other
-
-
-def name_of(viewer: Viewer) -> str:
-    """Return who *viewer* is, for a report."""
-    return "the watcher" if viewer is SPECTATOR else f"seat {viewer}"
+    Where a leak that was told shows in what they see or hear, what is made of it is left out.
+    """
+    explained = False
+    for mine, other in zip(list(one), list(two), strict=False):
+        if mine.what != other.what:
+            return
+        if explained and mine.drawn:
+            continue
+        find = partial(line_of, mine.make, other.make)
+        equal = ask.known.same(mine.what, viewer, mine.value, other.value, find=find)
+        explained |= not equal
 
 
 def printed(value: Any) -> str:

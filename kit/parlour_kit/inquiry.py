@@ -24,6 +24,7 @@ from parlour.api import (
     Viewer,
 )
 from parlour_kit.hidden import words_of
+from parlour_kit.leaks import Known
 from parlour_kit.luck import NO_DRAW, Chance
 from parlour_kit.playing import NAMES, Act, Moment, names_for, open_prompts, step_of
 
@@ -80,6 +81,8 @@ class Inquiry:
     """The events that were not compared, because `reveals` let a viewer learn what differs."""
     follows: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """By what happened: the fields of a watcher's view that then differed in a twin."""
+    known: Known = field(default_factory=Known)
+    """The leaks that have been told already."""
     log: list[str] = field(default_factory=list[str])
     """All lines that the game has logged or printed so far (see `listening`)."""
 
@@ -191,6 +194,13 @@ class Inquiry:
         except Refused:
             return []
         return [Act("move", seat, move)]
+
+    def typing(self, seat: Seat, verb: str, rest: str, state: Any) -> Step[Any, Any]:
+        """Make the move that *seat* types. Raises Refused."""
+        view = self.game.views.look(state, seat)
+        move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
+        ctx = self.chance(NO_DRAW, 0)
+        return step_of(self.game.rules, Act("move", seat, move), state, ctx)
 
     def typed(self, seat: Seat, verb: str, rest: str, state: Any) -> Outcome:
         """Return the outcome of a line that *seat* types."""

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 from parlour.api import Prompt, Seat, Thought, Viewer
-from parlour_kit.impressions import Impression, Leak, same
+from parlour_kit.impressions import Impression
 from parlour_kit.inquiry import Inquiry
+from parlour_kit.leaks import Leak
 from parlour_kit.luck import NO_DRAW, Draws
 from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import Act, Moment
@@ -50,7 +51,7 @@ class WatchedBot:
         own = self._ask.twin(state, self.seat)
         thought, alike = self._think(state), self._think(own)
         who = f"the bot {self.bot.kind} thinks of something else in a twin: its move"
-        same(who, self.seat, _told(thought), _told(alike))
+        self._ask.known.same(who, self.seat, _told(thought), _told(alike))
         if thought is None or viewer == self.seat:
             return
         moved = Act("move", self.seat, thought.move)
@@ -65,7 +66,7 @@ class WatchedBot:
         if other is None or not self._is_noticed(twin, Act("move", self.seat, other.move), viewer):
             return
         haste = f"the time that the bot {self.bot.kind} takes (after_ms)"
-        same(haste, viewer, thought.after_ms, other.after_ms)
+        self._ask.known.same(haste, viewer, thought.after_ms, other.after_ms)
 
     def _check_other_luck(
         self, state: Any, viewer: Viewer, thought: Thought[Any], prompt: Prompt, times: Times
@@ -86,7 +87,7 @@ class WatchedBot:
             seen = heard.same_view(tried)
             if at and seen is not None and seen.told == heard.told:
                 what = f"the time that the bot {self.bot.kind} takes (after_ms)"
-                same(what, viewer, thought.after_ms, other.after_ms)
+                self._ask.known.same(what, viewer, thought.after_ms, other.after_ms)
 
     def _other_draws(self, count: int) -> Iterator[tuple[int, int]]:
         """Yield which of *count* draws to change, and a seed for its value.

@@ -22,8 +22,9 @@ from parlour.engine.folding import fold
 from parlour.engine.table import Table
 from parlour.engine.table_events import Occurred
 from parlour_kit.hidden import as_json
-from parlour_kit.impressions import Impression, Leak
+from parlour_kit.impressions import Impression
 from parlour_kit.inquiry import Inquiry, Outcome
+from parlour_kit.leaks import Leak
 from parlour_kit.playing import NAMES, Moment, bold_line, names_for
 from parlour_kit.two_hosts import STRANGER, WATCHER, OneHost, compare_now, first_difference
 from parlour_kit.variety import Row, typed

@@ -22,8 +22,8 @@ from parlour.engine.match import Match, Open
 from parlour.engine.table import free_seats
 from parlour.house import House
 from parlour_kit.host import Client, Host
-from parlour_kit.impressions import Leak
 from parlour_kit.inquiry import listening
+from parlour_kit.leaks import Leak
 from parlour_kit.playing import NAMES
 
 WATCHER = "wat"

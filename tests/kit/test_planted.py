@@ -25,7 +25,8 @@ GAMES = 6
 
 def found_by_its_check(fault: Planted) -> Finding | None:
     """What the check says that should find it."""
-    trial = Trial(fault.make(), games=1 if fault.alone else GAMES, origin=fault.origin)
+    games = 1 if fault.alone else GAMES
+    trial = Trial(fault.make(), games=games, origin=fault.origin, findings=1)
     (verdict,) = check_all(trial, [fault.check])
     return verdict.finding
 

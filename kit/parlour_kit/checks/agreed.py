@@ -11,7 +11,7 @@ from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.trial import Trial, who
 from parlour_kit.checks.values import difference, frozen
 from parlour_kit.hidden import is_a
-from parlour_kit.impressions import Impression, same, told_of
+from parlour_kit.impressions import Impression, told_of
 from parlour_kit.inquiry import Inquiry
 from parlour_kit.playing import Act, Moment, a_step
 
@@ -93,7 +93,8 @@ def _taken_back(trial: Trial, moment: Moment, rng: Random) -> None:
         for other, state in pairs:
             heard = _told(ask, other, state, viewer, now)
             if heard is not None and told is not None and heard[0] == told[0]:
-                same("what is heard of a move that is taken back", viewer, told[1], heard[1])
+                what = "what is heard of a move that is taken back"
+                ask.known.same(what, viewer, told[1], heard[1])
 
 
 def _told(

@@ -68,12 +68,18 @@ class Finding:
     """The shortest game that shows it, as far as we looked, a line each."""
     pair: tuple[str, str] | None = None
     """Two lines that should be equal."""
+    where: str = ""
+    """The line of the game that makes the difference, with its code, or nothing."""
+    place: str = ""
+    """What differs in it, such as `.hands`."""
 
     def lines(self, again: str = "") -> list[str]:
         """Return the report. *again* is a command that shows the finding again."""
         found = [*_wrapped(self.found)]
         if self.pair is not None:
             found += ["  The two should be equal:", *_marked(*self.pair)]
+        if self.where:
+            found += ["  It is made here:", *(f"    {each}" for each in self.where.splitlines())]
         if self.story:
             found += ["  The shortest game that shows it:"]
             found += [f"    {line}" for line in _shortened(self.story)]

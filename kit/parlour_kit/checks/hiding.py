@@ -13,8 +13,8 @@ from parlour_kit.checks.company import check_company
 from parlour_kit.checks.finding import Fault, NotChecked
 from parlour_kit.checks.trial import Playout, Trial
 from parlour_kit.hidden import ENOUGH, Fields, as_json
-from parlour_kit.impressions import Leak
 from parlour_kit.inquiry import Inquiry, listening
+from parlour_kit.leaks import Leak
 from parlour_kit.minds import Times, WatchedBot
 from parlour_kit.playing import Act, Moment
 from parlour_kit.running import check_hosts
@@ -56,7 +56,7 @@ def blind(trial: Trial) -> str:
             f"The game prints or logs: {log[0][:60]!r}.",
             "print nothing. What the game prints may hold secrets, so the host drops it.",
         )
-        raise trial.found(fault)
+        trial.tell(fault)
     told = [f"{counts['twins']} twins, {counts['happenings']} happenings"]
     if follows:
         found = ", ".join(
@@ -92,7 +92,7 @@ def _check_leavers(ask: Inquiry, state: Any) -> None:
 def _asking(
     trial: Trial, moment: Moment, rng: Random, counts: Counter[str], log: list[str]
 ) -> Inquiry:
-    ask = Inquiry(trial.game, rng, counts=counts, log=log)
+    ask = Inquiry(trial.game, rng, counts=counts, log=log, known=trial.known)
     ask.turn_to(moment)
     return ask
 
@@ -112,14 +112,14 @@ def hidden(trial: Trial) -> str:
             "seems to be hidden, and nothing finds out whether it leaks.",
             f"let Views.resample draw another value for {names} when the viewer does not know it.",
         )
-        raise trial.found(fault)
+        trial.tell(fault)
     if not fields.differed and _hides(trial):
         fault = Fault(
             "Views.look hides something, and Views.resample always returns the same state.",
             "let Views.resample return a state in which everything that is hidden from the viewer "
             "is drawn again, with the rng it is given.",
         )
-        raise trial.found(fault)
+        trial.tell(fault)
     return f"may everybody know these? {never}" if never else "every field differs in some twin"
 
 
@@ -163,12 +163,13 @@ def minds(trial: Trial) -> str:
                 if rng.random() < 0.25:
                     checked += 1
                     watch.check(moment.state, rng.choice(ask.viewers), times)
-            except Exception as error:
-                raise trial.found(error, played, index) from error
+            except Exception as error:  # noqa: BLE001 - a fault of the game, which we tell
+                trial.tell(error, played, index)
+                break
     try:
         times.check()
     except Leak as leak:
-        raise trial.found(leak) from leak
+        trial.tell(leak)
     if not checked:
         raise NotChecked("no bot was asked for a move")
     return f"{checked} thoughts compared"
@@ -182,8 +183,8 @@ def hosts(trial: Trial) -> str:
         row = trial.rows[seed % len(trial.rows)]
         try:
             check_hosts(trial.game, Random(seed), row, trial.lexicon, trial.lists, counts)
-        except Exception as error:
-            raise trial.found(error, seed=seed) from error
+        except Exception as error:  # noqa: BLE001 - a fault of the game, which we tell
+            trial.tell(error, seed=seed)
     if not counts["host runs"]:
         raise NotChecked("it has not begun on a host, or was over at once")
     return f"{counts['host runs']} pairs of hosts, {counts['secret moves']} with a secret move"

@@ -63,7 +63,7 @@ def plays(trial: Trial) -> str:
     for played in trial.played:
         error = played.ended
         if error is not None and (not isinstance(error, Mishap) or error.kind == "wrong"):
-            raise trial.stopped(error, played)
+            trial.stopped(error, played)
     moves = sum(max(0, len(played.moments) - 1) for played in trial.played)
     if not moves:
         raise NotChecked("nobody has made a move in a random game")
@@ -86,11 +86,11 @@ def seats(trial: Trial) -> str:
                 "let Rules.start accept every number of players in Game.seats "
                 f"({game.seats[0]} to {game.seats[-1]}), or make that range smaller.",
             )
-            raise trial.found(fault) from None
-        except Exception as error:
+            trial.tell(fault)
+        except Exception as error:  # noqa: BLE001 - a fault of the game, which we tell
             told = [players(tuple(Seat(each) for each in range(1, row.seats + 1)))]
             told += [f"options: {typed(row.options)}"] if row.options else []
-            raise trial.found(error, told=told) from error
+            trial.tell(error, told=told)
         tried += 1
     return f"{tried} starts, {game.seats[0]} to {game.seats[-1]} players"
 
@@ -132,21 +132,21 @@ def _check_mishap(trial: Trial, played: Playout, mishap: Mishap) -> None:
                 "make sure that every game ends: count the turns, or end it when nobody makes "
                 "progress. Do not rely on good players to end it.",
             )
-            raise trial.found(fault, seed=played.seed)
+            trial.tell(fault, seed=played.seed)
         case "stuck":
             fault = Fault(
                 "Nobody may move, no clock runs, and the game is not over: the table "
                 "waits for ever.",
                 _STUCK,
             )
-            raise trial.found(fault, played, len(played.moments) - 1, _nobody_moves)
+            trial.tell(fault, played, len(played.moments) - 1, _nobody_moves)
         case "unplayable":
             fault = Fault(
                 f"The game does not start: {mishap}",
                 "let Rules.start accept every number of players in Game.seats, with the default "
                 "of each option.",
             )
-            raise trial.found(fault)
+            trial.tell(fault)
         case _:
             pass  # `prompts` and `plays` tell that
 

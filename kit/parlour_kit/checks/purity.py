@@ -98,7 +98,7 @@ def _uses_nothing(trial: Trial, played: Playout) -> None:
     if used:
         name, place, advice = used[0]
         fault = Fault(f"The game uses {name}:\n  {place}", advice)
-        raise trial.found(fault, seed=played.seed)
+        trial.tell(fault, seed=played.seed)
 
 
 def _same_again(trial: Trial, played: Playout) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour_kit.checks import (
@@ -19,7 +19,7 @@ from parlour_kit.checks import (
     working,
 )
 from parlour_kit.checks.finding import Finding, NotChecked
-from parlour_kit.checks.trial import CheckFailed, Trial
+from parlour_kit.checks.trial import CheckFailed, Enough, Trial
 
 
 @dataclass(frozen=True)
@@ -69,15 +69,22 @@ class Verdict:
     check: Check
     told: str
     """What it did."""
-    finding: Finding | None
+    findings: Sequence[Finding]
+    """What it found, each fault once."""
     cpu_s: float
+    """Processor time."""
     unchecked: str = ""
     """Why it has looked at nothing; empty if it has. It has then neither passed nor failed."""
 
     @property
+    def finding(self) -> Finding | None:
+        """The first finding."""
+        return self.findings[0] if self.findings else None
+
+    @property
     def passed(self) -> bool:
         """Tell whether it has looked, and found nothing."""
-        return self.finding is None and not self.unchecked
+        return not self.findings and not self.unchecked
 
 
 def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
@@ -86,22 +93,28 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
     for check in CHECKS:
         if only and check.name not in only:
             continue
-        trial.check = check.name
+        trial.begin(check.name)
         began = time.process_time()
-        told, finding, unchecked = "", None, ""
+        told, unchecked = "", ""
+        found: list[Finding] = []
         try:
             told = check.run(trial)
-        except CheckFailed as found:
-            finding = found.finding
+        except CheckFailed as failed:
+            found.append(failed.finding)
+        except Enough:
+            pass
         except NotChecked as reason:
             unchecked = str(reason)
         except Exception as error:  # noqa: BLE001 - a fault of the game
-            finding = trial.found(error).finding
-        if finding is not None and finding.found in known:
-            finding, unchecked = None, "an earlier finding is in the way"
-        elif finding is not None:
-            known.add(finding.found)
-        yield Verdict(check, told, finding, time.process_time() - began, unchecked)
+            found.append(trial.found(error).finding)
+        found = trial.findings + found
+        new = [each for each in found if each.found not in known]
+        if found and not new:
+            unchecked = "an earlier finding is in the way"
+        elif found:
+            unchecked = ""
+        known.update(each.found for each in new)
+        yield Verdict(check, told, new, time.process_time() - began, unchecked)
 
 
 def report(verdict: Verdict, again: str = "") -> list[str]:
@@ -109,6 +122,12 @@ def report(verdict: Verdict, again: str = "") -> list[str]:
     name = f"{verdict.check.name:10}"
     if verdict.unchecked:
         return [f"-     {name} not checked: {verdict.unchecked}"]
-    if verdict.finding is None:
+    if not verdict.findings:
         return [f"ok    {name} {verdict.told}"]
-    return [f"FAIL  {name} {verdict.check.about}: no", *verdict.finding.lines(again)]
+    lines = [f"FAIL  {name} {verdict.check.about}: no"]
+    for number, finding in enumerate(verdict.findings, 1):
+        if len(verdict.findings) > 1:
+            lines.append(f"  {number} of {len(verdict.findings)}:")
+        seed = "" if finding.seed is None else f" --seed {finding.seed} --games 1"
+        lines += finding.lines(again and f"{again}{seed}")
+    return lines

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
-from parlour.api import AnyGame, Refused, Seat
+from parlour.api import AnyGame, Reader, Refused, Seat
 from parlour_kit.playing import Act, Moment, a_step, is_over, names_for, step_of, usual_options
 
 STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
+SMALL: Final = 4
+"""Acts in a row to leave out wherever they begin: a round may need all of them, or none."""
+LOOK: Final = 60
+"""The steps that it counts as to look at a position."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +34,28 @@ class Story:
 
     def moments(self) -> Iterator[Moment]:
         """Play it again, and yield each moment. Raises Refused or Impossible where it cannot."""
-        moment = self._start()
+        moment = self.begun()
         yield moment
         for act in self.acts:
-            moment = self._next(moment, act)
+            moment = self.next(moment, act)
             yield moment
 
-    def _start(self) -> Moment:
+    def begun(self) -> Moment:
+        """Return the start of the game."""
         step = self.game.rules.start(self.first.setup, self.first.context)
         return replace(self.first, state=a_step("start", step).state, step=step)
 
-    def _next(self, moment: Moment, act: Act) -> Moment:
+    def read(self, moment: Moment, act: Act) -> Act:
+        """Return *act* as its line means it in *moment*. Raises Refused."""
+        if act.kind != "move" or not act.line or act.seat is None:
+            return act
+        view = self.game.views.look(moment.state, act.seat)
+        verb, _, rest = act.line.partition(" ")
+        reader = Reader(act.seat, names_for(moment.seats))
+        return act.instead(self.game.text_ui.parse(verb, rest, view, reader))
+
+    def next(self, moment: Moment, act: Act) -> Moment:
+        """Return the moment to which *act* leads. Raises Refused or Impossible."""
         rules, state = self.game.rules, moment.state
         deadline = rules.deadline(state)
         if is_over(self.game, moment):
@@ -61,24 +75,6 @@ class Story:
             raise Impossible
         act = replace(act, now=now)
         return moment.after(act, step_of(rules, act, state, moment.then(now)))
-
-    def playable(self) -> Story:
-        """Return the story without the acts that cannot happen any more.
-
-        It ends with the act over which the game fails, if it does.
-        """
-        moment = self._start()
-        done: list[Act] = []
-        for act in self.acts:
-            try:
-                moment = self._next(moment, act)
-            except (Impossible, Refused):
-                continue
-            except Exception:  # noqa: BLE001 - the fault, or another one
-                done.append(act)
-                break
-            done.append(act)
-        return replace(self, acts=tuple(done))
 
     def told(self) -> list[str]:
         """Return the game in a few words a line."""
@@ -102,56 +98,126 @@ class Impossible(Exception):
     """That cannot happen in this position."""
 
 
-def last(story: Story) -> Moment:
-    """Return the last moment. Raises whatever the game raises, or Impossible."""
-    (moment,) = deque(story.moments(), maxlen=1)
-    return moment
+Fails: TypeAlias = Callable[[Moment, BaseException | None], bool]
+"""Checks whether a game still fails: in its last moment, or by what its last act raised."""
 
 
-def shortest(story: Story, fails: Callable[[Story], bool]) -> Story:
-    """Return the shortest game we find of which *fails* says so.
+def shortest(story: Story, fails: Fails, look: int = LOOK) -> Story:
+    """Return the shortest game we find that still *fails*.
 
-    It leaves out parts of the game, first large ones and then single acts, and what then cannot
-    happen any more. It keeps what still fails. The number of steps is limited, so a long game may
-    not become as short as it could.
+    It leaves out parts of the game, first large ones and then single acts (delta debugging), and
+    what then cannot happen any more. Players type their lines again, so that each means what it
+    means in the new position. What it costs is counted, not timed: the same game always becomes
+    the same shorter one.
     """
-    search = _Search(story, fails)
-    acts = list(story.acts)
-    beginnings = (acts[:length] for length in range(min(len(acts), 8)))
-    for shorter in (each for some in beginnings for each in (some, some + acts[-1:])):
-        found = search.tried(shorter) if len(shorter) < len(acts) else None
-        if found is not None:
-            acts = found
-            break
-    size = max(1, len(acts) // 2)
-    while acts and search.left > 0:
-        at, cut = 0, False
-        while at < len(acts) and search.left > 0:
-            found = search.tried(acts[:at] + acts[at + size :])
-            if found is not None:
-                acts, cut = found, True
-            else:
-                at += size
-        if size == 1 and not cut:
-            break
-        size = max(1, size // 2)
-    return replace(story, acts=tuple(acts))
+    search = _Search(story, fails, look)
+    search.begin()
+    search.reduce()
+    return replace(story, acts=tuple(search.acts))
 
 
-@dataclass
 class _Search:
-    """A search for a shorter game."""
+    """A search for a shorter game.
 
-    story: Story
-    fails: Callable[[Story], bool]
-    left: int = STEPS
+    It keeps the moments of the shortest game so far, and plays another one from where they part.
+    """
 
-    def tried(self, acts: Sequence[Act]) -> list[Act] | None:
-        """Return what of *acts* can be played, if that still fails."""
-        shorter = replace(self.story, acts=tuple(acts))
-        self.left -= 2 * len(acts) + 1
+    def __init__(self, story: Story, fails: Fails, look: int) -> None:
+        self._story = story
+        self._fails = fails
+        self._steps = STEPS
+        self._look = look
+        self.acts = list(story.acts)
+        self._moments: list[Moment] = []
+        self._by_lines = True
+
+    @property
+    def _is_tired(self) -> bool:
+        return self._steps <= 0
+
+    def begin(self) -> None:
+        """Look for the fault at the beginning of the game: soon, and then ever later.
+
+        A fault that shows in most positions needs no game at all.
+        """
+        if not self._replayed():
+            return
+        acts = self.acts
+        length = 0
+        while length < len(acts) and not self._is_tired:
+            if self._try(length, ()) or self._try(length, acts[-1:]):
+                return
+            length += max(1, length // 4)
+
+    def reduce(self) -> None:
+        """Leave out half of the acts, then quarters and so on, and at last each act, while it can.
+
+        What was left out makes more possible, so it begins again until nothing can go.
+        """
+        shorter = True
+        while shorter and self._moments and not self._is_tired:
+            shorter = False
+            size = len(self.acts) // 2
+            while size:
+                shorter |= self._cut(size)
+                size = size // 2 if size > 2 * SMALL else min(size - 1, SMALL)
+
+    def _cut(self, size: int) -> bool:
+        """Leave out parts of *size* acts, wherever it still fails. Return whether any."""
+        at, cut = 0, False
+        while at < len(self.acts) and not self._is_tired:
+            if self._try(at, self.acts[at + size :]):
+                cut = True
+            else:
+                at += size if size > SMALL else 1
+        return cut
+
+    def _replayed(self) -> bool:
+        """Play the whole game again: by its lines, or by its moves if they mean another game."""
+        for self._by_lines in (True, False):
+            full = self._played(0, self.acts)
+            if full is not None and len(full[0]) == len(self.acts):
+                self._moments = full[1]
+                return True
+        return False
+
+    def _try(self, kept: int, then: Sequence[Act]) -> bool:
+        """Play the first *kept* acts and *then* others. Take that game if it fails."""
+        if kept + len(then) >= len(self.acts):
+            return False
+        found = self._played(kept, then)
+        if found is None:
+            return False
+        acts, moments, stopped = found
+        self._steps -= self._look
+        if not self._fails(moments[-1], stopped):
+            return False
+        self.acts, self._moments = acts, moments
+        return True
+
+    def _played(
+        self, kept: int, then: Sequence[Act]
+    ) -> tuple[list[Act], list[Moment], BaseException | None] | None:
+        """Play on after *kept* acts, without what cannot happen any more. None: it fails over it.
+
+        It ends with the act over which the game fails, if it does.
+        """
+        story, stopped = self._story, None
         try:
-            shorter = shorter.playable()
-            return list(shorter.acts) if self.fails(shorter) else None
+            moments = self._moments[: kept + 1] or [story.begun()]
         except Exception:  # noqa: BLE001 - another fault of the game is not the one we look for
             return None
+        acts = self.acts[:kept] if self._moments else []
+        for act in then:
+            self._steps -= 1
+            try:
+                now = story.read(moments[-1], act) if self._by_lines else act
+                moments.append(story.next(moments[-1], now))
+            except (Impossible, Refused):
+                continue
+            except Exception as error:  # noqa: BLE001 - the fault, or another one
+                acts.append(act)
+                stopped = error
+                break
+            acts.append(now)
+        return acts, moments, stopped

@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from parlour.api import SPECTATOR, AnyGame, Lexicon, Reader, Refused, Seat, Viewer
 from parlour_kit.checks.finding import Fault, Finding, NotChecked, as_lines, crash
-from parlour_kit.checks.story import Impossible, Story, last, players, shortest
-from parlour_kit.impressions import Leak
+from parlour_kit.checks.story import Story, players, shortest
+from parlour_kit.leaks import Known, Leak
 from parlour_kit.playing import NAMES, Act, Mishap, Moment, heard_of, names_for, play
 from parlour_kit.variety import Row, rows_of
 
@@ -32,6 +32,8 @@ SHARE: Final = 0.2
 """The share of moves with words from the position."""
 TRIES: Final = 4
 """Seeds with which to look for a fault again in a shorter game."""
+FINDINGS: Final = 5
+"""The most findings of one check: those of a game with more faults would hide each other."""
 
 
 @dataclass
@@ -53,8 +55,12 @@ Examine: TypeAlias = Callable[["Trial", Moment, Random], None]
 """Examines one moment. Raises Fault, Leak, or whatever the game raises."""
 
 
+class Enough(Exception):
+    """A check has found as much as it tells."""
+
+
 class CheckFailed(Exception):
-    """A check found something."""
+    """A check found something after which it cannot go on."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.found)
@@ -67,6 +73,7 @@ class Trial:
     * *games*: how many random games to play, with the seeds from *seed* on.
     * *origin*: where another process finds the game, as `module:id`. Without it, the game is
       compared with itself in this process only.
+    * *findings*: after how many findings a check stops.
     """
 
     def __init__(
@@ -78,13 +85,23 @@ class Trial:
         lexicon: Lexicon | None = None,
         lists: Mapping[str, Lexicon] | None = None,
         origin: str | None = None,
+        findings: int = FINDINGS,
     ) -> None:
         self.game = game
         self.seeds = range(seed, seed + games)
         self.lexicon = lexicon
         self.lists: Mapping[str, Lexicon] = {} if lists is None else lists
         self.origin = origin
-        self.check = ""
+        self.most = findings
+        self.begin("")
+
+    def begin(self, check: str) -> None:
+        """Begin the check of that name: it has found nothing yet."""
+        self.check = check
+        self.findings: list[Finding] = []
+        """What it has found so far, each fault once."""
+        self.known = Known()
+        self._marks: set[tuple[str, str]] = set()
 
     @cached_property
     def played(self) -> tuple[Playout, ...]:
@@ -166,24 +183,61 @@ class Trial:
 
     # --- going through the games -----------------------------------------------------------
 
-    def each_moment(self, examine: Examine, each: int = 12) -> str:
-        """Examine up to *each* moments of every game. Raises CheckFailed at the first fault."""
+    def each_moment(self, *examines: Examine, each: int = 12) -> str:
+        """Examine up to *each* moments of every game. Keeps the findings. Raises Enough."""
         count = 0
         for played in self.played:
             rng = Random(played.seed)
             for index in _spread(len(played.moments), each, rng):
                 count += 1
-                self.examine(played, index, examine)
+                for examine in examines:
+                    self.examine(played, index, examine)
         if not count:
             raise NotChecked("no random game has begun")
         return f"{count} positions of {len(self.played)} games"
 
     def examine(self, played: Playout, index: int, examine: Examine) -> None:
-        """Examine one moment of *played*. Raises CheckFailed if it is faulty."""
-        try:
-            examine(self, played.moments[index], self._luck(played, index))
-        except Exception as error:
-            raise self.found(error, played, index, examine) from error
+        """Examine one moment of *played*, again after each finding. Raises Enough."""
+        again = True
+        while again:
+            again = False
+            try:
+                examine(self, played.moments[index], self._luck(played, index))
+            except Exception as error:  # noqa: BLE001 - a fault of the game, which we tell
+                # A leak that is known stays out of the way of the next one.
+                again = self.tell(error, played, index, examine) and isinstance(error, Leak)
+
+    def tell(
+        self,
+        error: BaseException,
+        played: Playout | None = None,
+        index: int = 0,
+        examine: Examine | None = None,
+        *,
+        seed: int | None = None,
+        told: Sequence[str] = (),
+    ) -> bool:
+        """Keep the finding for *error*, as `found` makes it. Return False if it is known.
+
+        Raises Enough when there are as many findings as a check tells.
+        """
+        mark = _mark(error)
+        if mark in self._marks:
+            return False
+        self._marks.add(mark)
+        failed = self.found(error, played, index, examine, seed=seed, told=told)
+        self.keep(failed)
+        if isinstance(error, Leak):
+            self.known.marks.add(error.mark)
+        return True
+
+    def keep(self, failed: CheckFailed) -> None:
+        """Keep a finding. Raises Enough when there are as many as a check tells."""
+        if any(_is_same(each, failed.finding) for each in self.findings):
+            return
+        self.findings.append(failed.finding)
+        if len(self.findings) >= self.most:
+            raise Enough
 
     def _luck(self, played: Playout, index: int, salt: int = 0) -> Random:
         return Random(f"{played.seed}/{played.row}/{index}/{salt}")
@@ -204,41 +258,40 @@ class Trial:
         """
         story = tuple(told) or tuple(getattr(error, "story", ()))
         if played is not None and played.moments:
-            moments = played.moments[: index + 1]
-            tale = Story.of(self.game, moments)
+            tale = Story.of(self.game, played.moments[: index + 1])
             if examine is not None:
-                mark = _mark(error)
+                sought = _Sought(error)
 
-                def fails(shorter: Story) -> bool:
-                    moment = last(shorter)
-                    return any(
-                        _mark_of(examine, self, moment, self._luck(played, index, salt)) == mark
+                def fails(moment: Moment, stopped: BaseException | None) -> bool:
+                    return stopped is None and any(
+                        sought.shows(examine, self, moment, self._luck(played, index, salt))
                         for salt in range(TRIES)
                     )
 
                 tale = shortest(tale, fails)
+                error = sought.last
             story = tuple(tale.told())
         return self._finding(error, story, played.seed if played is not None else seed)
 
-    def stopped(self, error: BaseException, played: Playout) -> CheckFailed:
-        """Return the finding for what stopped *played*, with the shortest game that ends so."""
+    def stopped(self, error: BaseException, played: Playout) -> None:
+        """Keep the finding for what stopped *played*, with the shortest game that ends so."""
+        mark = _mark(error)
+        if mark in self._marks:
+            return
+        self._marks.add(mark)
         if not played.moments or played.tried is None:
-            return self._finding(error, (players(played.seats),), played.seed)
+            self.keep(self._finding(error, (players(played.seats),), played.seed))
+            return
         tale = Story.of(self.game, played.moments)
         if len(played.moments) < KEPT:
             tale = replace(tale, acts=(*tale.acts, played.tried))
-        mark = _mark(error)
+        sought = _Sought(error)
 
-        def fails(shorter: Story) -> bool:
-            try:
-                last(shorter)
-            except Impossible:
-                return False
-            except Exception as other:  # noqa: BLE001 - the fault we look for, or another one
-                return _mark(other) == mark
-            return False
+        def fails(_: Moment, stopped: BaseException | None) -> bool:
+            return stopped is not None and sought.is_it(stopped)
 
-        return self._finding(error, shortest(tale, fails).told(), played.seed)
+        tale = shortest(tale, fails, look=0)
+        self.keep(self._finding(sought.last, tale.told(), played.seed))
 
     def _finding(
         self, error: BaseException, story: Sequence[str], seed: int | None
@@ -246,7 +299,17 @@ class Trial:
         fault = as_fault(error)
         story = (*story, *fault.then, *getattr(error, "__notes__", ())) if story else ()
         pair = as_lines(*fault.pair) if fault.pair is not None else None
-        return CheckFailed(Finding(self.check, fault.found, fault.mend, seed, story, pair))
+        place = error.where if isinstance(error, Leak) else ""
+        where = error.find(place) if isinstance(error, Leak) and error.find else ""
+        finding = Finding(self.check, fault.found, fault.mend, seed, story, pair, where, place)
+        return CheckFailed(finding)
+
+
+def _is_same(one: Finding, other: Finding) -> bool:
+    """Check whether one line of the game makes both, or one sentence tells both."""
+    if one.where and one.where == other.where:
+        return one.place == other.place or "" in (one.place, other.place)
+    return one.found == other.found
 
 
 def _spread(length: int, each: int, rng: Random) -> list[int]:
@@ -262,19 +325,34 @@ def _mark(error: BaseException) -> tuple[str, str]:
     """Return what two errors have in common if they show the same fault of a game."""
     match error:
         case Leak():
-            return "Leak", error.what
+            return error.mark
         case Fault():
             return "Fault", error.mend
         case _:
             return type(error).__name__, crash(error).found.partition("\n")[2]
 
 
-def _mark_of(examine: Examine, trial: Trial, moment: Moment, rng: Random) -> tuple[str, str]:
-    try:
-        examine(trial, moment, rng)
-    except Exception as error:  # noqa: BLE001 - as above
-        return _mark(error)
-    return "", ""
+class _Sought:
+    """A fault to see again in shorter games. `last` is what was seen last."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._mark = _mark(error)
+        self.last = error
+
+    def is_it(self, error: BaseException) -> bool:
+        """Check whether *error* shows the same fault, and keep it if so."""
+        if _mark(error) != self._mark:
+            return False
+        self.last = error
+        return True
+
+    def shows(self, examine: Examine, trial: Trial, moment: Moment, rng: Random) -> bool:
+        """Check whether *moment* shows the same fault."""
+        try:
+            examine(trial, moment, rng)
+        except Exception as error:  # noqa: BLE001 - as above
+            return self.is_it(error)
+        return False
 
 
 def as_fault(error: BaseException) -> Fault:

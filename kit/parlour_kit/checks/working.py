@@ -14,8 +14,9 @@ from parlour.plugins.blame import is_authors
 from parlour_kit.checks.finding import Fault
 from parlour_kit.checks.trial import Trial
 from parlour_kit.effort import Effort, effort_of
-from parlour_kit.impressions import Impression, name_of
+from parlour_kit.impressions import Impression
 from parlour_kit.inquiry import Inquiry, Outcome
+from parlour_kit.leaks import name_of
 from parlour_kit.playing import Act, Moment, bold_line, heard_of
 
 EACH: Final = 10

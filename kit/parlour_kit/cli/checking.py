@@ -79,8 +79,6 @@ def _check(
         again = f"parlour check-game {word} --only {verdict.check.name}"
         kind = passed if verdict.passed else unchecked if verdict.unchecked else failed
         kind.append(verdict.check.name)
-        if verdict.finding is not None and verdict.finding.seed is not None:
-            again += f" --seed {verdict.finding.seed} --games 1"
         click.echo("\n".join(report(verdict, again)))
     count = len(passed) + len(failed) + len(unchecked)
     click.echo(f"{game.id}: {_conclusion(count, failed, unchecked, cpu_s)}")
