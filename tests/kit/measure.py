@@ -60,7 +60,7 @@ def measure_leaks(names: Collection[str]) -> int:
 
 
 def _looked_for(game: AnyGame) -> str | None:
-    trial = _trial(game)
+    trial = _trial(game, findings=1)
     others = [check.name for check in CHECKS if check.name not in FINDERS]
     for names in ([name] for name in FINDERS), [others]:
         for some in names:
@@ -71,9 +71,9 @@ def _looked_for(game: AnyGame) -> str | None:
     return None
 
 
-def _trial(game: AnyGame, seed: int = 0, games: int = 12) -> Trial:
+def _trial(game: AnyGame, seed: int = 0, games: int = 12, findings: int = 5) -> Trial:
     lexicon = None if game.lexicon is None else LISTS.get(game.lexicon)
-    return Trial(game, games=games, seed=seed, lexicon=lexicon, lists=LISTS)
+    return Trial(game, games=games, seed=seed, lexicon=lexicon, lists=LISTS, findings=findings)
 
 
 def measure_honest(seeds: range, games: Collection[str]) -> int:

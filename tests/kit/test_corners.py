@@ -38,7 +38,7 @@ SAMPLE = (
 def test_a_leak_in_a_corner_is_found(leak: Planted) -> None:
     """By `blindness`, as the command runs it."""
     game = leak.make()
-    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS)
+    trial = Trial(game, lexicon=LISTS["en"], lists=LISTS, findings=1)
     (verdict,) = check_all(trial, ["blindness"])
     assert verdict.finding is not None
 

@@ -67,7 +67,8 @@ def test_a_planted_leak_is_found(leak: Planted) -> None:
 @pytest.mark.parametrize("leak", HASTY, ids=str)
 def test_a_bot_whose_haste_tells_something_is_found(leak: Planted) -> None:
     """How long its list is, or that it has guessed nothing, by `minds` as the command runs it."""
-    (verdict,) = check_all(Trial(leak.make(), lexicon=LEXICON, lists=Lexicons()), ["minds"])
+    trial = Trial(leak.make(), lexicon=LEXICON, lists=Lexicons(), findings=1)
+    (verdict,) = check_all(trial, ["minds"])
     assert verdict.finding is not None
     assert "after_ms" in verdict.finding.found
 

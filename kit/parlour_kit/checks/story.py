@@ -13,7 +13,7 @@ STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
 SMALL: Final = 4
 """Acts in a row to leave out wherever they begin: a round may need all of them, or none."""
-LOOK: Final = 60
+LOOK: Final = 200
 """The steps that it counts as to look at a position."""
 
 

@@ -30,7 +30,7 @@ RESTLESS: Final = 4
 """In one of so many games, players often leave or miss their turn: most secrets outlive that."""
 SHARE: Final = 0.2
 """The share of moves with words from the position."""
-TRIES: Final = 4
+TRIES: Final = 2
 """Seeds with which to look for a fault again in a shorter game."""
 FINDINGS: Final = 5
 """The most findings of one check: those of a game with more faults would hide each other."""
