@@ -198,7 +198,7 @@ class Inquiry:
     def typing(self, seat: Seat, verb: str, rest: str, state: Any) -> Step[Any, Any]:
         """Make the move that *seat* types. Raises Refused."""
         view = self.game.views.look(state, seat)
-        move = self.game.text_ui.parse(verb, rest, view, Reader(seat, self.names))
+        move = self.game.text_ui.parse(verb, rest, view, self._reader(seat, state))
         ctx = self.chance(NO_DRAW, 0)
         return step_of(self.game.rules, Act("move", seat, move), state, ctx)
 

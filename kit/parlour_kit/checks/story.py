@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from parlour.api import AnyGame, Reader, Refused, Seat
-from parlour_kit.playing import Act, Moment, a_step, is_over, names_for, step_of, usual_options
+from parlour_kit.playing import (
+    Act,
+    Moment,
+    a_step,
+    is_over,
+    names_for,
+    open_prompts,
+    step_of,
+    usual_options,
+)
 
 STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
@@ -51,7 +60,8 @@ class Story:
             return act
         view = self.game.views.look(moment.state, act.seat)
         verb, _, rest = act.line.partition(" ")
-        reader = Reader(act.seat, names_for(moment.seats))
+        prompt = open_prompts(self.game, moment.state).get(act.seat)
+        reader = self.game.reading(Reader(act.seat, names_for(moment.seats)), prompt)
         return act.instead(self.game.text_ui.parse(verb, rest, view, reader))
 
     def next(self, moment: Moment, act: Act) -> Moment:
