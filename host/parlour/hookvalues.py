@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Prompt, Seat, Viewer
+from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Outcome, Prompt, Seat, Viewer
 from parlour.structs import Struct
 
 T = TypeVar("T")
@@ -188,6 +188,8 @@ class GameEnded:
     options: Mapping[str, OptionValue]
     entries: tuple[bytes, ...] = field(default=(), repr=False)
     """Its whole record, an entry of JSON each (`docs/record-format.md`)."""
+    outcome: Outcome | None = None
+    """How it ended, if points do not say it. `scores` may be empty then."""
 
 
 class YourTurn(Struct, frozen=True):

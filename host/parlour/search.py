@@ -20,11 +20,14 @@ from parlour.api import (
     BotContext,
     Context,
     Imagined,
+    Nobody,
     Prompt,
+    Ranks,
     Reader,
     Refused,
     Seat,
     Thought,
+    Together,
 )
 from parlour.candidates import NAMES, Line, candidates, lines, random_line
 
@@ -215,7 +218,7 @@ class _Playout:
             return self.steps
         node = search.root.after.setdefault((search.me, way), _Node())
         path = [(search.me, node)]
-        scores = self.game.scoring.scores(before)
+        scores = _points(self.game, before)
         grows = node.visits > 0
         while (asked := self._next()) is not None:
             seat, prompt = asked
@@ -228,7 +231,7 @@ class _Playout:
             else:
                 line = random_line(prompt, NAMES, self.rng)
             self._make(seat, line, prompt)
-            if self.steps >= NEAR and self.game.scoring.scores(self.state) != scores:
+            if self.steps >= NEAR and _points(self.game, self.state) != scores:
                 break
         over = self.game.rules.is_over(self.state)
         for seat, child in path:
@@ -284,12 +287,21 @@ class _Playout:
         )
 
 
+def _points(game: AnyGame, state: Any) -> object:
+    """Return the points of everybody, or what all have reached together."""
+    outcome = game.scoring.outcome(state)
+    return outcome if isinstance(outcome, Together) else game.scoring.scores(state)
+
+
 def ahead(game: AnyGame, state: Any, seat: Seat) -> float:
     """Return how many points the side of *seat* is ahead of the best other side, on average.
 
-    If there is no other side, it is what they have.
+    If there is no other side, it is what they have; if all play together, what all have reached.
     """
     scoring = game.scoring
+    outcome = scoring.outcome(state)
+    if isinstance(outcome, Together):
+        return outcome.points
     scores, sides = scoring.scores(state), scoring.sides(state)
     sign = -1 if scoring.lower_wins else 1
 
@@ -306,14 +318,34 @@ def worth(game: AnyGame, state: Any, seat: Seat) -> float:
     It is winning that counts, and points only where that is equal.
     """
     scoring = game.scoring
-    lead, winners = ahead(game, state, seat), scoring.winners(state)
+    outcome = scoring.outcome(state)
+    if isinstance(outcome, Together):
+        reached = outcome.points / outcome.of
+        return reached if outcome.won is None else 0.02 * reached + 0.98 * outcome.won
+    lead = ahead(game, state, seat)
     share = lead / (abs(lead) + EVEN)
+    if isinstance(outcome, Ranks):
+        return by_place(outcome, seat)
+    if isinstance(outcome, Nobody):
+        return 0.02 + 0.02 * share
+    winners = scoring.winners(state)
     if seat not in winners:
         return 0.02 + 0.02 * share
     side = _side(scoring.sides(state), seat)
     others = [other for other in scoring.scores(state) if other not in side]
     draw = bool(others) and all(other in winners for other in others)
     return 0.5 if draw else 0.98 + 0.02 * share
+
+
+def by_place(outcome: Ranks, seat: Seat) -> float:
+    """Return the share of the others who are not before *seat*; equals count half."""
+    at = next((n for n, place in enumerate(outcome.places) if seat in place), None)
+    if at is None:
+        return 0.0
+    behind = sum(map(len, outcome.places[at + 1 :]))
+    equal = len(outcome.places[at]) - 1
+    others = sum(map(len, outcome.places)) - 1
+    return (behind + equal / 2) / others if others else 1.0
 
 
 def _side(sides: Sequence[Sequence[Seat]], seat: Seat) -> Sequence[Seat]:

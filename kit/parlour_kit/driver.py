@@ -12,6 +12,7 @@ from parlour.api import (
     Heard,
     Lexicon,
     OptionValue,
+    Outcome,
     Prompt,
     Reader,
     Refused,
@@ -21,7 +22,8 @@ from parlour.api import (
     Step,
     Viewer,
 )
-from parlour.engine.leaving import ends_game, who_won
+from parlour.engine.leaving import ends_game, result_without
+from parlour.engine.outcomes import result_of
 from parlour.rendering import drawn
 from parlour_kit.playing import heard_of, names_for, usual_options
 
@@ -153,6 +155,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     def join(self, seat: Seat) -> list[Event]:
         """Seat a newcomer at a seat that the game offers, and return the events."""
         assert seat in self.free, f"seat {seat} is not free"
+        self._seats = tuple({*self._seats, seat})
         return self.take(self.game.rules.joined(self.state, seat, self.context()))
 
     # --- looking -------------------------------------------------------------------------
@@ -175,9 +178,18 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
     @property
     def winners(self) -> frozenset[Seat]:
         """The winners, once the game is over."""
+        return frozenset(self._result[1])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, once it is over. None: points say it."""
+        return self._result[0]
+
+    @property
+    def _result(self) -> tuple[Outcome | None, tuple[Seat, ...]]:
         if self._left is not None:
-            return who_won(self.game, self.state, self._seats, self._left)
-        return self.game.scoring.winners(self.state)
+            return result_without(self.game, self.state, self._seats, self._left)
+        return result_of(self.game.scoring, self.state, self._seats)
 
     def prompts(self) -> Mapping[Seat, Prompt]:
         """Open prompts, by seat."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from parlour.api import SPECTATOR, Reader, Viewer
+from parlour.engine.outcomes import result_of
 from parlour.language import ENGLISH
 from parlour.language import _ as of_host
 from parlour.rendering import plain
@@ -221,6 +222,9 @@ def traces(ask: Inquiry, state: Any) -> Facts:
     yield Fact("the end", over, partial(rules.is_over, state))
     free = () if over else rules.free(state)
     yield Fact("whom the game takes", free, partial(rules.free, state))
+    if over:
+        result = result_of(scoring, state, ask.seats)
+        yield Fact("the result", result, partial(scoring.outcome, state))
     yield Fact("the scores", scoring.scores(state), partial(scoring.scores, state))
     for what, may in (("who may talk", views.may_talk), ("who may get messages", views.may_tell)):
         yield Fact(

@@ -24,19 +24,23 @@ from parlour.api import (
     Context,
     Lexicon,
     OptionValue,
+    Outcome,
     Prompt,
+    Ranks,
     Reader,
     Refused,
     Seat,
     Setup,
     Step,
+    Together,
     Viewer,
 )
 from parlour.candidates import lines, random_line
-from parlour.engine.leaving import ends_game, who_won
+from parlour.engine.leaving import ends_game, result_without
 from parlour.engine.options import named_lists
+from parlour.engine.outcomes import result_of
 from parlour.language import written
-from parlour.search import WAIT
+from parlour.search import WAIT, by_place
 from parlour_kit.mind import AnyBot, Mind
 from parlour_kit.playing import MAX_STEPS, heard_of, names_for, start_options, usual_options
 
@@ -117,9 +121,39 @@ class Match:
     @property
     def winners(self) -> frozenset[Seat]:
         """The winners, once the game is over."""
+        return frozenset(self._result[1])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if points do not say it."""
+        return self._result[0]
+
+    @property
+    def rewards(self) -> Mapping[Seat, float]:
+        """What the end is worth to each seat, from -1 to 1.
+
+        The winners share 1, and all others -1. With places, each has what is between these two for
+        theirs. Who has played together has the same: 1 or -1 if all have won or lost, otherwise
+        from 0 to 1 for what they have reached. 0 for all while the game is not over.
+        """
+        outcome, winners = self._result
+        if isinstance(outcome, Together):
+            reached = outcome.points / outcome.of
+            return dict.fromkeys(
+                self.seats, reached if outcome.won is None else 2.0 * outcome.won - 1
+            )
+        if isinstance(outcome, Ranks):
+            return {seat: 2 * by_place(outcome, seat) - 1 for seat in self.seats}
+        losers = len(self.seats) - len(winners)
+        if not winners or not losers:
+            return dict.fromkeys(self.seats, 0.0)
+        return {seat: 1 / len(winners) if seat in winners else -1 / losers for seat in self.seats}
+
+    @property
+    def _result(self) -> tuple[Outcome | None, tuple[Seat, ...]]:
         if self._left is not None:
-            return who_won(self.game, self.state, self.seats, self._left)
-        return self.game.scoring.winners(self.state) if self.over else frozenset()
+            return result_without(self.game, self.state, self.seats, self._left)
+        return result_of(self.game.scoring, self.state, self.seats) if self.over else (None, ())
 
     def information(self, viewer: Viewer) -> str:
         """Return all that *viewer* knows as text: what they heard, see and may do.

@@ -13,7 +13,9 @@ Action n is the n-th move that the prompt offers. `infos[agent]["moves"]` has th
 them, and `information_state` all that the agent knows, as text. An observation is that text in
 bytes, cut from the front if it is too long, so that what is new is kept.
 
-Rewards come at the end of a game: 1 to be shared by the winners, and -1 by all others.
+Rewards come at the end of a game: 1 to be shared by the winners, and -1 by all others. If a game
+has places, each player gets what is between these two for theirs. Who has played together gets the
+same: 1 or -1 if all have won or lost, and otherwise from 0 to 1 for what they have reached.
 """
 
 # What the extra brings is not installed where the types are checked.
@@ -186,12 +188,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # unknown without the extra
         """Share the rewards once."""
         if all(self.terminations.values()):
             return
-        winners = self._match.winners
-        losers = len(self._match.seats) - len(winners)
+        rewards = self._match.rewards
         for agent in self.agents:
-            won = _seat(agent) in winners
-            if winners and losers:
-                self.rewards[agent] = 1 / len(winners) if won else -1 / losers
+            self.rewards[agent] = rewards[_seat(agent)]
         self.terminations = dict.fromkeys(self.agents, True)
 
 

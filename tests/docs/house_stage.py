@@ -22,6 +22,7 @@ from tests.games.brittle import BRITTLE, SECRET
 from tests.games.hunt.game import HUNT
 from tests.games.open_hunt import OPEN_HUNT
 from tests.games.quiet import QUIET
+from tests.games.raft import RAFT
 from tests.house.scene import Words
 
 GAMES: Final[Mapping[str, AnyGame]] = {
@@ -32,6 +33,7 @@ GAMES: Final[Mapping[str, AnyGame]] = {
     "words": replace(HUNT, id="words", title="Words", lexicon="en"),
     "boggle": BOGGLE,
     "probe": PROBE,
+    "raft": RAFT,
 }
 """By the name that a block has for them. `open-hunt` is hunt that can be joined while it is
 played; `words` is hunt with a word list, which may not be asked while numbers are hidden."""

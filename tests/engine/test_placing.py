@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from parlour.api import Seat
-from parlour.engine.placing import places
+from parlour.api import Ranks, Seat
+from parlour.engine.placing import counts, places
 
 A, B, C, D = map(Seat, range(1, 5))
 ALONE = ((A,), (B,), (C,), (D,))
@@ -46,3 +46,26 @@ def test_fewer_points_are_better_where_the_game_says_so(lower: bool) -> None:
     scores = {Seat(1): 5, Seat(2): 9, Seat(3): 7}
     found = places(seats, scores, [Seat(1 if lower else 2)], [], lower=lower)
     assert found == ((1, 3, 2) if lower else (3, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("sides", "left", "expected"),
+    [
+        (ALONE, (), (2, 1, 2, 3)),
+        (ALONE, (B,), (1, 3, 1, 2)),
+        (TEAMS, (), (2, 1)),
+        ([(A,), (B,), ()], (), (2, 1, 3)),
+    ],
+)
+def test_places_of_the_game_come_before_its_points(
+    sides: Sequence[Sequence[Seat]], left: Sequence[Seat], expected: tuple[int, ...]
+) -> None:
+    """A team has the best place of its players. Nowhere is last, and who left after it."""
+    ranks = Ranks(((B,), (A, C)))
+    assert places(sides, {A: 9, D: 20}, [B], left, outcome=ranks) == expected
+
+
+def test_equal_places_count_and_equal_nothings_do_not() -> None:
+    """A game that gives places says that it was played."""
+    assert counts([1, 1], {}, Ranks(((A, B),)))
+    assert not counts([1, 1], {})

@@ -132,17 +132,17 @@ def test_a_later_form_is_not_called_damaged() -> None:
     """Its first line begins and ends like ours; the lines behind may be of any kind."""
     bodies = bodies_of(file_of(0))
     later = chained(
-        [changed(bodies[0], b'"parlour_record":1', b'"parlour_record":3'), *bodies[1:]]
+        [changed(bodies[0], b'"parlour_record":1', b'"parlour_record":4'), *bodies[1:]]
     )
     with pytest.raises(
-        UnknownForm, match=r"The file has form 3; this Parlour reads forms 1 to 2\."
+        UnknownForm, match=r"The file has form 4; this Parlour reads forms 1 to 3\."
     ):
         read(later.splitlines(keepends=True)[0] + b"something new\n")
     report = verify(later, GAMES, LEXICONS)
     assert (report.verdict, report.fault) == ("unknown", None)
     assert report.lines() == [
         "This record cannot be checked here.",
-        "The file has form 3; this Parlour reads forms 1 to 2. Nothing speaks against",
+        "The file has form 4; this Parlour reads forms 1 to 3. Nothing speaks against",
         "  the file.",
     ]
 

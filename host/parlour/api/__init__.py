@@ -4,7 +4,7 @@ A game is one frozen `Game` record with four small parts:
 
 * `Rules`     what may happen (state, event -> state);
 * `Views`     which viewer may know what. Nothing leaves the game except through this class;
-* `Scoring`   the points and the winners;
+* `Scoring`   the points, the winners, and results that are not points (`Outcome`);
 * `TextUI`    how people type moves, and how a view reads as text.
 
 The host treats states, moves, events, views and heard events as opaque values. They
@@ -30,6 +30,7 @@ from parlour.api.options import (
     SwitchOption,
     TextOption,
 )
+from parlour.api.outcome import OUTCOME_TEXT_MAX, Nobody, Outcome, Ranks, Together
 from parlour.api.prompts import (
     Arg,
     ChoiceArg,
@@ -55,6 +56,7 @@ first says so in a variable `parlour_contract` of its module, such as `"1.1"`.""
 __all__ = [
     "CONTRACT",
     "MOST_SEATS",
+    "OUTCOME_TEXT_MAX",
     "SPECTATOR",
     "AnyGame",
     "Arg",
@@ -74,11 +76,14 @@ __all__ = [
     "ListOption",
     "MoveFault",
     "MoveSpec",
+    "Nobody",
     "NumberOption",
     "OpenViews",
     "Option",
     "OptionValue",
+    "Outcome",
     "Prompt",
+    "Ranks",
     "Reader",
     "Refused",
     "Result",
@@ -96,6 +101,7 @@ __all__ = [
     "TextOption",
     "TextUI",
     "Thought",
+    "Together",
     "Topic",
     "Verb",
     "Viewer",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAl
 
 import msgspec
 
+from parlour.api.outcome import Outcome, Ranks
 from parlour.api.seats import Seat
 from parlour.structs import Struct
 
@@ -238,7 +239,10 @@ class Scoring(ABC, Generic[S]):
 
     @abstractmethod
     def scores(self, state: S) -> Mapping[Seat, int]:
-        """Return the points by seat, as everybody may know them now."""
+        """Return the points by seat, as everybody may know them now.
+
+        A game without points, which has an `outcome`, returns an empty mapping at all times.
+        """
 
     def winners(self, state: S) -> frozenset[Seat]:
         """Return the winners. The host asks when the game is over. Equal winners share.
@@ -249,6 +253,18 @@ class Scoring(ABC, Generic[S]):
         best = (min if self.lower_wins else max)(scores.values(), default=0)
         return frozenset([seat for seat, points in scores.items() if points == best])
 
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result if points do not say it: `Together`, `Nobody` or `Ranks`.
+
+        The host asks when the game is over, and everybody reads the answer. By default, and if
+        it is None, `winners` have won. Otherwise the host does not ask for them: `Together` says
+        whether all have won, with `Nobody` nobody has, and with `Ranks` the first place.
+
+        A bot that searches asks at any moment. If the answer is `Together`, it plays for these
+        points. What else a game that is not over answers does not matter.
+        """
+        return None
+
     def sides(self, state: S) -> Sequence[Sequence[Seat]]:
         """Return who played together, for the ratings. The host asks when the game is over.
 
@@ -256,4 +272,7 @@ class Scoring(ABC, Generic[S]):
         everybody plays alone. A game with teams returns the teams. Seats that played for nothing
         can be left out.
         """
-        return tuple((seat,) for seat in self.scores(state))
+        scores, outcome = self.scores(state), self.outcome(state)
+        if not scores and isinstance(outcome, Ranks):
+            return tuple((seat,) for place in outcome.places for seat in place)
+        return tuple((seat,) for seat in scores)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from parlour.api import OptionValue, Seat
+from parlour.api import OptionValue, Outcome, Seat
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -110,6 +110,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     removed."""
     notes: Mapping[str, msgspec.Raw] = {}
     """What features want to know of the game later, by the name of the feature, as JSON."""
+    outcome: Outcome | None = None
+    """How it ended, if points do not say it. Its sentence is in English."""
 
 
 class Finished(Played, frozen=True, kw_only=True):

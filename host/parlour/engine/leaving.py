@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from parlour.api import AnyGame, Rules, Seat
+from msgspec.structs import replace
+
+from parlour.api import AnyGame, Outcome, Rules, Seat, Together
+from parlour.engine.outcomes import checked
 
 _NO_LEFT = Rules[Any, Any, Any].left
 
@@ -15,7 +18,17 @@ def ends_game(rules: Rules[Any, Any, Any]) -> bool:
     return getattr(type(rules), "left", None) is _NO_LEFT
 
 
-def who_won(game: AnyGame, state: Any, seats: Collection[Seat], seat: Seat) -> frozenset[Seat]:
-    """Return who of *seats* has won such a game when *seat* leaves: all but the side of *seat*."""
+def result_without(
+    game: AnyGame, state: Any, seats: Collection[Seat], seat: Seat
+) -> tuple[Outcome | None, tuple[Seat, ...]]:
+    """Return the outcome of such a game when *seat* leaves, and who of *seats* has won it.
+
+    All but the side of *seat* have won. If they play together, they have what they have reached
+    by now, and that is no win.
+    """
+    outcome = game.scoring.outcome(state)
+    if isinstance(outcome, Together):
+        won = None if outcome.won is None else False
+        return checked(replace(outcome, won=won, text=""), seats), ()
     own = next((side for side in game.scoring.sides(state) if seat in side), (seat,))
-    return frozenset(seats) - frozenset(own) - {seat}
+    return None, tuple(sorted(frozenset(seats) - frozenset(own) - {seat}))

@@ -15,15 +15,26 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from parlour.api import AnyGame, Bot, Context, Ending, Imagined, Lexicon, Prompt, Seat, Setup, Step
+from parlour.api import (
+    AnyGame,
+    Bot,
+    Context,
+    Ending,
+    Imagined,
+    Lexicon,
+    Outcome,
+    Prompt,
+    Seat,
+    Setup,
+    Step,
+)
 from parlour.engine import banks, leaving, seals
 from parlour.engine import table_events as h
 from parlour.engine.banks import Bank
 from parlour.engine.calls import UNWATCHED, Calls, GameFault
+from parlour.engine.outcomes import check_number, result_of
 
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
-NUMBER_MAX: Final = 2**53
-"""The largest whole number that every JSON reader can represent."""
 EMPTY: Final[Mapping[Any, Any]] = MappingProxyType({})
 """Nothing yet. All tables share it."""
 TRAIL_MOST: Final = 20
@@ -74,6 +85,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds before the told deadline at which to warn players about it, longest first."""
     ended: Ending | None = None
     winners: tuple[Seat, ...] = ()
+    outcome: Outcome | None = None
+    """How it has ended, if points do not say it."""
     bank: Bank | None = None
     """What players have beside the clock of each turn. `deadline` is in the time of the game,
     which stops while a bank is used. `now` and the times of entries are table time."""
@@ -226,8 +239,10 @@ def left(match: Match, seat: Seat, at: int) -> NextMatch:
     """Tell the rules that the player of *seat* has left for good, or end a game without `left`."""
     match = _at(match, at)
     if leaving.ends_game(match.game.rules):
-        who = match.via.guarded(leaving.who_won, match.game, match.state, match.seats, seat)
-        return _over(match, "finished", tuple(sorted(who)), at)
+        outcome, who = match.via.guarded(
+            leaving.result_without, match.game, match.state, match.seats, seat
+        )
+        return _over(match, "finished", who, at, outcome)
     step = match.via.guarded(match.game.rules.left, match.state, seat, _context(match, at))
     return match.via.guarded(_advance, match, step, at)
 
@@ -279,16 +294,23 @@ def end(match: Match, reason: Ending, at: int) -> NextMatch:
     return _over(match, reason, (), at)
 
 
-def _over(match: Match, reason: Ending, winners: tuple[Seat, ...], at: int) -> NextMatch:
+def _over(
+    match: Match,
+    reason: Ending,
+    winners: tuple[Seat, ...],
+    at: int,
+    outcome: Outcome | None = None,
+) -> NextMatch:
     """End the game although its rules do not."""
     happened: list[h.Happening] = [
         h.Unasked(seat, opened.number) for seat, opened in match.prompts.items()
     ]
-    happened.append(h.GameOver(reason, match.scores, winners))
+    happened.append(h.GameOver(reason, match.scores, winners, outcome))
     ended = replace(
         match,
         ended=reason,
         winners=winners,
+        outcome=outcome,
         prompts=EMPTY,
         deadline=None,
         told_deadline=None,
@@ -344,7 +366,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
     prompts, asked = _ask(match, wanted, mover, happened)
     deadline = None if over else within(game.rules.deadline)(state)
     if deadline is not None:
-        _check_number(deadline)
+        check_number(deadline)
     bank = match.bank
     if bank is not None:
         same = deadline == match.deadline
@@ -353,11 +375,10 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         )
     told, now = _told(deadline, prompts), _game_time(match, at)
     winners: tuple[Seat, ...] = ()
+    outcome: Outcome | None = None
     if over:
-        winners = tuple(sorted(within(game.scoring.winners)(state)))
-        for seat in winners:
-            _check_number(seat)
-        happened.append(h.GameOver("finished", scores, winners))
+        outcome, winners = result_of(game.scoring, state, match.seats, within)
+        happened.append(h.GameOver("finished", scores, winners, outcome))
     new = Match(
         game=game,
         seats=match.seats,
@@ -377,6 +398,7 @@ def _advance(match: Match, step: Step[Any, Any], at: int, mover: Seat | None = N
         calls=match.calls if told == match.told_deadline else _calls(game, told, now),
         ended="finished" if over else None,
         winners=winners,
+        outcome=outcome,
         bank=bank,
         slow=match.slow,
         commitment=match.commitment,
@@ -394,14 +416,8 @@ def _urgent(prompts: Mapping[Seat, Open]) -> list[Seat]:
 def _check_scores(scores: Mapping[Seat, int]) -> None:
     """Raise TypeError unless all scores are numbers, so that we can show, sort and store them."""
     for seat, points in scores.items():
-        _check_number(seat)
-        _check_number(points)
-
-
-def _check_number(number: object) -> None:
-    """Raise TypeError unless this is a whole number that fits into JSON and the clock."""
-    if type(number) is not int or not -NUMBER_MAX <= number <= NUMBER_MAX:
-        raise TypeError("a whole number is wanted")
+        check_number(seat)
+        check_number(points)
 
 
 def _seal(

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from parlour.api import Ending, OptionValue, Prompt, Seat
+from parlour.api import Ending, OptionValue, Outcome, Prompt, Seat
 
 
 class Occurred(msgspec.Struct, frozen=True):
@@ -63,6 +63,7 @@ class GameOver(msgspec.Struct, frozen=True):
     reason: Ending
     scores: Mapping[Seat, int]
     winners: tuple[Seat, ...]
+    outcome: Outcome | None = None
 
 
 class TimeCalled(msgspec.Struct, frozen=True):

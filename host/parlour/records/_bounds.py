@@ -14,7 +14,8 @@ from typing import Any, Final, cast, get_args
 
 import msgspec
 
-from parlour.api import MOST_SEATS, Ending
+from parlour.api import MOST_SEATS, Ending, Outcome, Seat
+from parlour.engine.outcomes import checked
 from parlour.wire.names import BadName, shape_of
 from parlour.wire.text import clean
 
@@ -40,8 +41,8 @@ MOST_NAMES: Final = 2_000
 _TIMES: Final = {"at": LONGEST_MS, "ended_s": LATEST_S, "wall_s": LATEST_S, "seconds": LATEST_S}
 _NEGATIVE: Final = frozenset({"scores", "ratings", "options", "move"})
 """Fields whose numbers may be below zero."""
-_SENTENCES: Final = frozenset({"what", "why", "move"})
-"""Fields that hold talk, a reason, or whatever a game allows."""
+_SENTENCES: Final = frozenset({"what", "why", "move", "outcome"})
+"""Fields that hold talk, a reason, the end of a game, or whatever a game allows."""
 _GAME: Final = re.compile(r"[a-z]{2,16}")
 _BIDI: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _ENDINGS: Final = get_args(Ending)
@@ -69,6 +70,18 @@ def check_header(fields: Mapping[str, Any]) -> None:
     for field in ("scores", "winners"):
         if not seats.issuperset(map(int, fields[field])):
             raise Unbounded(field, "nobody has played at such a seat")
+    _check_outcome(fields, seats)
+
+
+def _check_outcome(fields: Mapping[str, Any], seats: set[int]) -> None:
+    """Check how a game ended, which has been decoded, and that it has these winners."""
+    if "outcome" not in fields:
+        return
+    outcome = msgspec.convert(fields["outcome"], Outcome)
+    try:
+        checked(outcome, [Seat(seat) for seat in seats])
+    except TypeError as error:
+        raise Unbounded("outcome", str(error)) from None
 
 
 def check_entry(body: bytes) -> list[str]:

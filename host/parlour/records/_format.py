@@ -9,18 +9,20 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from parlour.api import OptionValue, Seat
+from parlour.api import OptionValue, Outcome, Seat
 from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine import seals
 from parlour.engine.table import RecordFault
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The form of the file. Raise it when a line or an entry changes its meaning, and for another kind
 of entry or another member of one. Older programs then say that they cannot read such a file."""
 _NEWER: Final = ((2, b'{"kind":"halted",'),)
 """Later forms, and how the entries begin that need one. A file has the earliest form that it can
 have, so older programs read all that they understand."""
+_OUTCOME: Final = 3
+"""The form of a file whose header has an `outcome`."""
 
 HASH_FIELD: Final = b',"sha256":"'
 HASH_DIGITS: Final = 64
@@ -50,6 +52,7 @@ class Header(
     reason: str
     scores: dict[Seat, int]
     winners: list[Seat]
+    outcome: Outcome | None = None
     commitment: str
 
 
@@ -65,7 +68,9 @@ def started_of(finished: Finished) -> r.Started:
 
 
 def form_of(finished: Finished) -> int:
-    """Return the form of a file with these entries."""
+    """Return the form of a file with this game."""
+    if finished.outcome is not None:
+        return _OUTCOME
     needed = (
         form for form, begin in _NEWER for entry in finished.entries if entry.startswith(begin)
     )
@@ -117,6 +122,7 @@ def header_of(finished: Finished) -> Header:
         reason=finished.reason,
         scores=dict(sorted(finished.scores.items())),
         winners=list(finished.winners),
+        outcome=finished.outcome,
         commitment=seals.of_seed(bytes.fromhex(started.seed)),
     )
 

@@ -130,6 +130,7 @@ def read(data: bytes) -> Finished:
         names=header.names,
         scores=header.scores,
         winners=tuple(header.winners),
+        outcome=header.outcome,
         options=header.options,
         lexicon=header.lexicon,
         lexicon_hash=header.lexicon_hash,

@@ -29,7 +29,8 @@ from parlour.engine.ruling import rules_of
 from parlour.engine.table import RecordFault, Table
 from parlour.records._format import started_of
 from parlour.records._read import Damaged, FileFault, UnknownForm, read
-from parlour.wire.messages import join_names, show_value
+from parlour.wire.encoding import encode
+from parlour.wire.messages import Points, how_it_ended, join_names, result_told, show_value
 from parlour.wire.text import clean, wrap
 
 WIDTH: Final = 79
@@ -79,13 +80,9 @@ class Verification:
 
     def _good(self, game: Finished) -> Iterator[str]:
         names = join_names([game.names[seat] for seat in sorted(game.names)])
-        scores = ", ".join(
-            f"{game.names[seat]} {game.scores[seat]}" for seat in sorted(game.scores)
-        )
-        winners = join_names([game.names[seat] for seat in game.winners])
         yield "This record is good."
         yield f"Game {game.record}: {self.title}, version {game.version}, with {names}."
-        yield f"Result ({game.reason}): {scores}. Won by: {winners or 'nobody'}."
+        yield f"Result ({game.reason}): {_result(game)}"
         yield (
             f"Checked: hashes of {len(game.entries)} entries, {self.moves} moves played again "
             "from the seed, every ruling, the result."
@@ -102,6 +99,23 @@ class Verification:
         for seat, made in sorted(self.seals.items()):
             yield f"  what {game.names[seat]} hid at seat {seat}"
             yield from (f"    {commitment}" for commitment in made)
+
+
+def _result(game: Finished) -> str:
+    """Return how *game* ended, in sentences."""
+    scores = tuple(
+        Points(seat=seat, name=game.names[seat], points=game.scores[seat])
+        for seat in sorted(game.scores)
+    )
+    if game.outcome is not None:
+        how = how_it_ended(
+            game.reason, scores, game.winners, game.outcome, game.names, lower=False
+        )
+        told = result_told(scores, game.outcome, game.names, lower=False)
+        return " ".join([f"{how}."] * bool(how) + told)
+    points = ", ".join(f"{row.name} {row.points}" for row in scores)
+    winners = join_names([game.names[seat] for seat in game.winners])
+    return f"{points}. Won by: {winners or 'nobody'}."
 
 
 def verify(
@@ -282,6 +296,8 @@ def _check_result(finished: Finished, match: Match) -> None:
         raise _other_result("scores", ", ".join(points))
     if finished.winners != match.winners:
         raise _other_result("winners", join_names([f"seat {s}" for s in match.winners]) or "none")
+    if finished.outcome != match.outcome:
+        raise _other_result("outcome", encode(match.outcome).decode())
 
 
 def _other_result(name: str, found: str) -> Damaged:

@@ -105,7 +105,8 @@ def played_again(
         yield at, table, EventFilter(table, happened)
     if other := _other_code(table):
         match = table.last_match
-        if (dict(match.scores), match.winners) != (dict(finished.scores), finished.winners):
+        now = dict(match.scores), match.winners, match.outcome
+        if now != (dict(finished.scores), finished.winners, finished.outcome):
             raise RecordFault(_("played again it comes to another result{other}", other=other))
 
 

@@ -13,6 +13,7 @@ from parlour.api import Seat
 from parlour.core.effects import Report
 from parlour.core.persistence import Clocks, Finished
 from parlour.engine import record as r
+from parlour.engine.outcomes import kept
 from parlour.engine.table import What
 from parlour.engine.table_events import GameOver
 from parlour.hookvalues import GameEnded
@@ -141,6 +142,7 @@ class Keeping:
             names=dict(sorted(dict(players).items())),
             scores=dict(over.scores),
             winners=over.winners,
+            outcome=kept(over.outcome),
             options=started.options,
             lexicon=started.lexicon,
             lexicon_hash=started.lexicon_hash,
@@ -165,6 +167,7 @@ class Keeping:
             bots=MappingProxyType(started.bots),
             scores=over.scores,
             winners=over.winners,
+            outcome=over.outcome,
             options=MappingProxyType(started.options),
             entries=entries,
         )

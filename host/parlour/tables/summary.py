@@ -80,7 +80,10 @@ def state_of(room: Room, player: Player) -> TableState:
     result = None
     if match is not None and match.ended is not None and table.state == "over":
         result = GameResult(
-            reason=match.ended, scores=points(table, match.scores), winners=match.winners
+            reason=match.ended,
+            scores=points(table, match.scores),
+            winners=match.winners,
+            outcome=match.outcome,
         )
     return TableState(
         table=table.number,

@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any, Final, cast
 
 from parlour.api import Refused, Viewer
+from parlour.engine.outcomes import result_of
 from parlour.plugins.blame import is_authors, place_in
 from parlour_kit.checks.finding import NEVER, Fault
 from parlour_kit.checks.story import Story
@@ -212,7 +213,7 @@ def _call_everything(trial: Trial, moment: Moment) -> None:
     prompts = open_prompts(game, state)
     game.scoring.scores(state)
     if game.rules.is_over(state):
-        game.scoring.winners(state)
+        result_of(game.scoring, state, moment.seats)
     for eyes in eyes_of(trial, moment):
         show(trial, moment, eyes)
         if isinstance(eyes.viewer, int):

@@ -8,10 +8,26 @@ from typing import Any, Final, cast, get_args, get_type_hints
 
 import msgspec
 
-from parlour.api import ChoiceArg, Heard, IntArg, MoveSpec, Prompt, SeatArg, Step, TextArg, Verb
+from parlour.api import (
+    ChoiceArg,
+    Heard,
+    IntArg,
+    MoveSpec,
+    Nobody,
+    Prompt,
+    Ranks,
+    Scoring,
+    SeatArg,
+    Step,
+    TextArg,
+    Together,
+    Verb,
+)
 from parlour.engine.leaving import ends_game
+from parlour.engine.outcomes import checked
 from parlour.plugins import game_faults
 from parlour.search import with_opponent
+from parlour.wire.text import clean
 from parlour_kit.checks.finding import Fault, short, wrong
 from parlour_kit.checks.trial import Trial, eyes_of
 from parlour_kit.hidden import as_json, is_a
@@ -322,31 +338,63 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
                 f"Scoring.scores has points for {short(seat)}, which is not a seat of this game.",
                 "use the seats of setup.seats as keys.",
             )
-    missing = [seat for seat in moment.seats if seat not in points]
+    without = cast("Any", type(scoring)).outcome is not cast("Any", Scoring).outcome and not points
+    missing = [seat for seat in moment.seats if seat not in points and not without]
     if missing:
         raise Fault(
             f"Scoring.scores has no points for {names[missing[0]]}, who plays.",
             "return the points of every seat at every moment: 0 at the start. Keep the points of "
-            "players who have left.",
+            "players who have left. A game without points defines Scoring.outcome and returns {}.",
         )
     over = trial.game.rules.is_over(state)
     at_any_time = ends_game(trial.game.rules)
     if over or at_any_time or any(bot.searches for bot in with_opponent(trial.game).bots):
         sides = [seat for side in scoring.sides(state) for seat in side]
-        if len({*sides}) < len(sides) or not {*sides} <= {*points}:
+        if len({*sides}) < len(sides) or not {*sides} <= {*moment.seats}:
             raise Fault(
                 f"Scoring.sides returned {short(scoring.sides(state))}, where a seat is in two "
                 "sides or does not play.",
                 "put every seat into one side at most, and only seats that play.",
             )
-    if not over:
+        _outcome(moment, scoring.outcome(state), over=over)
+    if not over or scoring.outcome(state) is not None:
         return
     winners: object = scoring.winners(state)
     if isinstance(winners, str) or not is_a(winners, Collection):
         raise wrong("Scoring.winners", winners, "a frozenset of seats")
     for seat in scoring.winners(state):
-        if seat not in points:
+        if seat not in moment.seats:
             raise Fault(
-                f"Scoring.winners names {short(seat)}, who has no points in Scoring.scores.",
+                f"Scoring.winners names {short(seat)}, which is not a seat of this game.",
                 "name seats that play.",
             )
+
+
+def _outcome(moment: Moment, found: object, *, over: bool) -> None:
+    """Check how a game has ended, or what it says of that before."""
+    if found is None:
+        return
+    if not isinstance(found, Together | Nobody | Ranks):
+        raise wrong("Scoring.outcome", found, "Together, Nobody, Ranks or None")
+    try:
+        outcome = checked(found, moment.seats)
+    except TypeError as error:
+        raise Fault(
+            f"Scoring.outcome returned {short(found)}. It is not used: {error}.",
+            "Together(18, 25): reached 18 of at least 1 that could be reached. Ranks(((1,), (2, "
+            "3))): seats that play, each once. A text is one line.",
+        ) from None
+    if isinstance(outcome, Ranks) and over:
+        placed = {seat for place in outcome.places for seat in place}
+        for seat in moment.seats:
+            if seat not in placed:
+                raise Fault(
+                    f"Scoring.outcome has no place for {names_for(moment.seats)[seat]}, who "
+                    "played.",
+                    "give each seat a place, also those of players who have left.",
+                )
+    if clean(outcome.text) != outcome.text:
+        raise Fault(
+            f"The text of Scoring.outcome is {short(outcome.text)}, which no screen shows.",
+            "use plain letters and punctuation.",
+        )

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from parlour.accounts.streaming import Show
-from parlour.api import AnyGame, Lexicon
+from parlour.api import AnyGame, Lexicon, Outcome
 from parlour.commands.call import Call, Command, Later, Reply
 from parlour.core.persistence import Finished, Played
 from parlour.core.refusals import CommandError
@@ -117,13 +118,26 @@ def _history_row(offered: Mapping[str, AnyGame], played: Played, head: str) -> H
             for seat, name in played.names.items()
         ),
         winners=played.winners,
+        outcome=_told_in(game, played.outcome),
         lexicon=played.lexicon,
         lexicon_hash=played.lexicon_hash,
         lists=played.lists,
         when=when(played.ended_s),
         lower=game is not None and game.scoring.lower_wins,
+        pointless=not played.scores,
         head=head,
     )
+
+
+def _told_in(game: AnyGame | None, outcome: Outcome | None) -> Outcome | None:
+    """Return *outcome* with the sentence that the catalogue of *game* can translate.
+
+    The archive has it in English. What was filled in is not known any more, so a sentence with
+    fields stays English.
+    """
+    if outcome is None or game is None or game.catalogue is None:
+        return outcome
+    return replace(outcome, text=game.catalogue(outcome.text))
 
 
 # --- a game again --------------------------------------------------------------------

@@ -7,8 +7,16 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.language import Form, _
-from parlour.wire.messages import Answer, Points, how_it_ended, ranking
+from parlour.api import Outcome, Ranks, Seat
+from parlour.language import Form, _, joined
+from parlour.wire.messages import (
+    Answer,
+    Points,
+    how_it_ended,
+    join_names,
+    ranking,
+    result_told,
+)
 
 
 class Replayed(Answer, frozen=True, kw_only=True, gc=False):
@@ -28,7 +36,8 @@ class Replayed(Answer, frozen=True, kw_only=True, gc=False):
 class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     """A finished game."""
 
-    unsent: ClassVar[tuple[str, ...]] = ("when", "lower", "head")
+    unsent: ClassVar[tuple[str, ...]] = ("when", "lower", "head", "pointless")
+    sparse: ClassVar[tuple[str, ...]] = ("outcome",)
     record: str
     """What `replay` takes."""
     game: str
@@ -40,9 +49,11 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     reason: str
     """How it ended, as in the event `over`."""
     scores: tuple[Points, ...]
-    """The final scores, by seat."""
+    """Who played, by seat, with their points: 0 in a game that has none."""
     winners: tuple[int, ...]
     """The seats that won."""
+    outcome: Outcome | None = None
+    """How it ended, as in the event `over`. Left out if points say it."""
     lexicon: str | None
     """The word list it was played with, or null."""
     lexicon_hash: str | None
@@ -53,6 +64,8 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
     when: str
     lower: bool
     """Fewer points are better."""
+    pointless: bool
+    """It has no points, so a person reads the names alone."""
     head: str
     """What a person reads above the row, if anything."""
 
@@ -62,8 +75,16 @@ class HistoryRow(Answer, frozen=True, kw_only=True, gc=False):
         return fields if self.lists else {n: v for n, v in fields.items() if n != "lists"}
 
     def lines(self, form: Form) -> Sequence[str]:
-        how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
+        names = {Seat(row.seat): row.name for row in self.scores}
+        how = how_it_ended(
+            self.reason, self.scores, self.winners, self.outcome, names, lower=self.lower
+        )
         scores = ranking(self.scores, lower=self.lower)
+        if self.outcome is not None or self.pointless:
+            told = result_told((), self.outcome, names, lower=self.lower)
+            if not isinstance(self.outcome, Ranks):
+                told.append(join_names([row.name for row in self.scores]))
+            scores = joined(told)
         result = _("{how}. {scores}", how=how, scores=scores) if how else scores
         text = _(
             "{record}: {game}, {when}: {result}",

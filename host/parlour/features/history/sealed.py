@@ -73,8 +73,9 @@ def _played_again(
         text = _("The host can't play {record} again: {fault}.", record=record, fault=fault)
         raise CommandError(Code.UNAVAILABLE, text) from None
     match = table.last_match
-    now = match.ended, dict(match.scores), match.winners
-    if now != (finished.reason, dict(finished.scores), finished.winners):
+    now = match.ended, dict(match.scores), match.winners, match.outcome
+    then = finished.reason, dict(finished.scores), finished.winners, finished.outcome
+    if now != then:
         text = _(
             "{record} does not come to the result that is kept. Its record was changed.",
             record=finished.record,

@@ -10,6 +10,7 @@ from parlour.core.effects import Report
 from parlour.engine import record as r
 from parlour.engine.calls import GameFault
 from parlour.engine.options import RATED
+from parlour.engine.outcomes import ranks_players
 from parlour.engine.placing import counts, places, sides_of
 from parlour.engine.table_events import GameOver
 from parlour.features.ratings import arithmetic
@@ -49,12 +50,13 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
     """Return how the game that has just ended at *room* counts, or None if it does not.
 
     It counts if it was played to its end and somebody has won, unless its table is not rated. If
-    all are first without a point, nobody has played. If a program plays, it counts for programs
+    all are first without a point, nobody has played. Who has played together is not rated: the
+    result says nothing of one player against another. If a program plays, it counts for programs
     only, and people are as guests there: nobody gains points by a program.
     Private tables are not: anybody may read ratings, and would learn of a game there.
     """
     table = room.table
-    if over.reason != "finished" or not over.winners:
+    if over.reason != "finished" or not over.winners or not ranks_players(over.outcome):
         return None
     if table.word or table.options.get(RATED) is False:
         return None
@@ -75,8 +77,8 @@ def judge(context: Context, room: Room, over: GameOver) -> Rated | None:
     entrants = [tuple(enter(seat) for seat in side if seat in started.names) for side in sides]
     left = {one.seat for side in entrants for one in side if one.left}
     lower = table.game.scoring.lower_wins
-    placed = places(sides, over.scores, over.winners, left, lower=lower)
-    if not counts(placed, over.scores):
+    placed = places(sides, over.scores, over.winners, left, lower=lower, outcome=over.outcome)
+    if not counts(placed, over.scores, over.outcome):
         return None
     return arithmetic.rated(ladder, entrants, placed)
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from parlour.api import AnyGame
+from parlour.api import AnyGame, Seat, Together
 from parlour.commands.call import Call, Command, Later, Reply
 from parlour.core.persistence import Played
+from parlour.engine.outcomes import is_won_or_lost
 from parlour.features.stats.messages import StatsRow
 from parlour.language import _
 from parlour.tables.archive import Archive
@@ -53,11 +54,11 @@ def _row(game: AnyGame | None, key: str, found: Sequence[Played]) -> StatsRow:
         next(seat for seat, name in played.names.items() if name_key(name) == key)
         for played in found
     ]
-    points = [played.scores.get(seat, 0) for played, seat in zip(found, seats, strict=True)]
+    points = [_points(played, seat) for played, seat in zip(found, seats, strict=True)]
     won = [
         seat in played.winners
         for played, seat in zip(found, seats, strict=True)
-        if len(played.names) > 1
+        if len(played.names) > 1 and is_won_or_lost(played.outcome)
     ]
     lower = game is not None and game.scoring.lower_wins
     return StatsRow(
@@ -67,8 +68,16 @@ def _row(game: AnyGame | None, key: str, found: Sequence[Played]) -> StatsRow:
         won=sum(won),
         streak=(*won, False).index(False),
         best=min(points) if lower else max(points),
+        scored=any(each.scores or isinstance(each.outcome, Together) for each in found),
         title=found[0].game if game is None else game.title,
     )
+
+
+def _points(played: Played, seat: Seat) -> int:
+    """Return the points of a player, or what all have reached together."""
+    if isinstance(played.outcome, Together):
+        return played.outcome.points
+    return played.scores.get(seat, 0)
 
 
 COMMANDS: Final = (

@@ -9,6 +9,7 @@ from parlour.api import Seat
 from parlour.commands.call import Context
 from parlour.core.effects import Report
 from parlour.engine.calls import GameFault
+from parlour.engine.outcomes import ranks_players
 from parlour.engine.placing import counts, places, sides_of
 from parlour.engine.table_events import GameOver
 from parlour.features.stats.state import SHELF, Evening, Evenings
@@ -50,11 +51,14 @@ def look_back(context: Context, ending: Archiving) -> None:
 def _places(room: Room, over: GameOver) -> Mapping[str, int]:
     """Return the place of each player by name; none if nobody was there to play against."""
     table = room.table
+    if not ranks_players(over.outcome):
+        return {}
     sides = sides_of(table.last_match)
     names = table.names
     left = {seat for seat in names if seat not in table.chairs or table.name(seat) != names[seat]}
-    placed = places(sides, over.scores, over.winners, left, lower=table.game.scoring.lower_wins)
-    if len(sides) < 2 or not counts(placed, over.scores):
+    lower = table.game.scoring.lower_wins
+    placed = places(sides, over.scores, over.winners, left, lower=lower, outcome=over.outcome)
+    if len(sides) < 2 or not counts(placed, over.scores, over.outcome):
         return {}
     return {
         names[seat]: place

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from parlour.api import OptionValue
+from parlour.api import Nobody, OptionValue, Outcome, Ranks, Seat, Together
 from parlour.language import ENGLISH, Form, _, joined
 from parlour.rendering import Span
 from parlour.scene import Style
@@ -134,19 +134,73 @@ class Points(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def how_it_ended(
-    reason: str, scores: Sequence[Points], winners: Sequence[int], *, lower: bool
+    reason: str,
+    scores: Sequence[Points],
+    winners: Sequence[int],
+    outcome: Outcome | None,
+    names: Mapping[Seat, str],
+    *,
+    lower: bool,
 ) -> str:
-    """Return `ann wins`, `ann and bob win`, `called off`, or nothing if nobody won.
+    """Return `ann wins`, `everybody wins`, `called off`, or nothing if nobody won.
 
-    Several winners are a team, or have equal points: their points say which. *lower*: fewer points
-    are better.
+    Several winners are a team, or have equal points: their points say which. *names* are those of
+    all who have played, by seat. *lower*: fewer points are better.
     """
     if reason != "finished":
         return _("called off")
-    won = [row.name for row in _ranked(scores, lower=lower) if row.seat in winners]
+    if isinstance(outcome, Together):
+        return "" if outcome.won is None else _WON_OR_LOST[outcome.won]
+    if isinstance(outcome, Nobody):
+        return _("nobody wins")
+    if isinstance(outcome, Ranks):
+        won = [names[seat] for seat in outcome.places[0]]
+    else:
+        won = [row.name for row in _ranked(scores, lower=lower) if row.seat in winners]
     if len(won) == 1:
         return _("{name} wins", name=won[0])
     return _("{names} win", names=join_names(won)) if won else ""
+
+
+_WON_OR_LOST: Final[Mapping[bool, str]] = {True: _("everybody wins"), False: _("everybody loses")}
+
+
+def result_told(
+    scores: Sequence[Points],
+    outcome: Outcome | None,
+    names: Mapping[Seat, str],
+    *,
+    lower: bool,
+) -> list[str]:
+    """Return what has come out of a game, in sentences: points, `Together: 18 of 25.`, places.
+
+    *names* are those of all who have played, by seat.
+    """
+    told = list[str]()
+    points = {row.seat: row.points for row in scores}
+    if isinstance(outcome, Together):
+        told.append(_("Together: {points} of {of}.", points=outcome.points, of=outcome.of))
+        if set(points.values()) <= {outcome.points}:
+            points = {}
+    elif isinstance(outcome, Ranks):
+        told.append(_("Places: {places}.", places=_placed(outcome, names, points)))
+        points = {}
+    if outcome is not None and outcome.text:
+        told.append(outcome.text)
+    if points:
+        told.append(_("{scores}.", scores=ranking(scores, lower=lower)))
+    return told
+
+
+def _placed(outcome: Ranks, names: Mapping[Seat, str], points: Mapping[int, int]) -> str:
+    """Return `1 ann, 2 bob and cy`, with the points of each if there are any."""
+    rows = list[str]()
+    for number, place in enumerate(outcome.places, 1):
+        who = [
+            f"{names[seat]} ({points[seat]})" if seat in points else names[seat] for seat in place
+        ]
+        rows.append(_("{place} {names}", place=number, names=join_names(who)))
+    return joined(rows, ", ")
 
 
 def ranking(scores: Sequence[Points], *, lower: bool) -> str:

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour.api import OptionValue
-from parlour.language import ENGLISH, Form, _, translated
+from parlour.api import OptionValue, Outcome, Seat
+from parlour.language import ENGLISH, Form, _, joined, translated
 from parlour.rendering import for_reader
 from parlour.scene import Style
 from parlour.wire.messages._base import (
@@ -18,7 +18,7 @@ from parlour.wire.messages._base import (
     how_it_ended,
     join_names,
     minutes,
-    ranking,
+    result_told,
     silent,
     time_left,
 )
@@ -288,18 +288,23 @@ class OverEvent(Event, frozen=True, kw_only=True, gc=False):
     """The game has ended. Sent to all at the table."""
 
     event: ClassVar[str] = "over"
-    unsent: ClassVar[tuple[str, ...]] = ("party", "lower", "plays")
+    unsent: ClassVar[tuple[str, ...]] = ("party", "lower", "plays", "names")
+    sparse: ClassVar[tuple[str, ...]] = ("outcome",)
     table: int
     """The number of the table."""
     reason: str
     """`finished`: played to its end. `aborted`: called off by the players, by `end` or by the
     operator. `deserted`: nobody is left."""
     scores: tuple[Points, ...]
-    """The final scores, by seat."""
+    """The final scores, by seat. May be empty if the game has an `outcome`."""
     winners: tuple[int, ...]
     """The seats that won; empty unless `finished`."""
+    outcome: Outcome | None = None
+    """How it ended, if points do not say it. Left out otherwise."""
     record: str
     """What `replay` takes."""
+    names: Mapping[Seat, str] = {}
+    """The names of all who have played, by seat."""
     party: int | None = None
     lower: bool = False
     """Fewer points are better."""
@@ -326,15 +331,15 @@ class OverEvent(Event, frozen=True, kw_only=True, gc=False):
         return (*self.retold(form), then)
 
     def retold(self, form: Form) -> Sequence[str]:
-        how = how_it_ended(self.reason, self.scores, self.winners, lower=self.lower)
+        how = how_it_ended(
+            self.reason, self.scores, self.winners, self.outcome, self.names, lower=self.lower
+        )
         if self.reason == "finished":
             first = _("Game over: {how}.", how=how) if how else _("Game over.")
         else:
             first = _("The game was {how}.", how=how)
-        if not self.scores:
-            return (first,)
-        scores = ranking(self.scores, lower=self.lower)
-        return (_("{first} {scores}.", first=first, scores=scores),)
+        told = result_told(self.scores, self.outcome, self.names, lower=self.lower)
+        return (joined((first, *told)),)
 
 
 class ViewEvent(Event, frozen=True, kw_only=True, gc=False):

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from parlour.api import OptionValue
+from parlour.api import OptionValue, Outcome
 from parlour.wire.messages._base import Event, Points, State, silent
 
 
@@ -26,7 +26,7 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     """They are disconnected, and the others have been told. Left out if not."""
 
 
-class GameResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class GameResult(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """How the last game ended."""
 
     reason: str
@@ -35,6 +35,8 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The final scores, by seat."""
     winners: tuple[int, ...]
     """The seats that won; empty unless `finished`."""
+    outcome: Outcome | None = None
+    """As in the event `over`. Left out if points say it."""
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
