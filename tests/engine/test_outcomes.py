@@ -21,7 +21,7 @@ class Fixed(RaftScoring):
     def __init__(self, outcome: Any) -> None:
         self._outcome = outcome
 
-    def outcome(self, state: Raft) -> Outcome | None:
+    def outcome(self, state: Raft) -> Any:
         return self._outcome
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from parlour.api import Nobody, Outcome, Ranks, Seat, Together
+from parlour.api import AnyGame, Nobody, Outcome, Ranks, Seat, Together
 from parlour.core.persistence import Finished
 from parlour.records import Damaged, export, read, verify
 from tests.games.hunt.game import HUNT
@@ -14,7 +14,7 @@ from tests.games.raft import RAFT
 from tests.house.scene import new_host
 from tests.records.forging import bodies_of, chained
 
-GAMES = {"raft": RAFT, "hunt": HUNT}
+GAMES: dict[str, AnyGame] = {"raft": RAFT, "hunt": HUNT}
 A, B = Seat(1), Seat(2)
 
 

@@ -77,7 +77,10 @@ def _check_outcome(fields: Mapping[str, Any], seats: set[int]) -> None:
     """Check how a game ended, which has been decoded, and that it has these winners."""
     if "outcome" not in fields:
         return
-    outcome = msgspec.convert(fields["outcome"], Outcome)
+    try:
+        outcome = msgspec.convert(fields["outcome"], Outcome)
+    except msgspec.ValidationError:
+        raise Unbounded("outcome", "a game without one leaves it out") from None
     try:
         checked(outcome, [Seat(seat) for seat in seats])
     except TypeError as error:

@@ -297,7 +297,7 @@ def _check_result(finished: Finished, match: Match) -> None:
     if finished.winners != match.winners:
         raise _other_result("winners", join_names([f"seat {s}" for s in match.winners]) or "none")
     if finished.outcome != match.outcome:
-        raise _other_result("outcome", encode(match.outcome).decode())
+        raise _other_result("outcome", bytes(encode(match.outcome)).decode())
 
 
 def _other_result(name: str, found: str) -> Damaged:
