@@ -18,8 +18,11 @@ from cheat.views import CheatViews
 from parlour.api import AnyGame, Seat
 from parlour.candidates import lines as offered
 from parlour.lexicons import Lexicons
+from parlour.rendering import plain
+from parlour.scene import Scene, Text
 from parlour_kit import position
 from parlour_kit.cockpit.lines import both, read
+from parlour_kit.cockpit.marks import Compared, marked
 from parlour_kit.cockpit.running import by_lines
 from parlour_kit.cockpit.session import Cockpit
 from parlour_kit.cockpit.tree import Node
@@ -151,6 +154,13 @@ def test_a_leak_is_a_mark_beside_a_twin() -> None:
     leaky = cockpit(_leaky(CHEAT))
     typed(leaky, "see bob", "twin", "json")
     assert sum(line.startswith("!hint") for line in both(leaky)) == 2
+
+
+def test_an_order_is_marked() -> None:
+    one, two = Text.of("ann has played."), Text.of("bob has played.")
+    mine, other = Compared(Scene((one, two)), "cy"), Compared(Scene((two, one)), "cy")
+    assert list(plain(marked(mine, other), 79)) == ["ann has played.", "! bob has played."]
+    assert marked(mine, mine) == mine.scene
 
 
 def _leaky(game: AnyGame) -> AnyGame:

@@ -34,9 +34,13 @@ _PORT: Final = re.compile(r"nc localhost (\d+)")
 
 
 @contextmanager
-def private_host() -> Generator[int]:
-    """Run a private host and yield its port. Raises Refusal if it does not start."""
-    where = ("--host", HOST, "--port", "0", "--ephemeral")
+def private_host(plugin: str = "") -> Generator[int]:
+    """Run a private host and yield its port. Raises Refusal if it does not start.
+
+    It also has the games of *plugin*: a folder, a file or a module.
+    """
+    where = ["--host", HOST, "--port", "0", "--ephemeral"]
+    where += ["--plugin", plugin] if plugin else []
     with (
         TemporaryFile() as log,
         subprocess.Popen(

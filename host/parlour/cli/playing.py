@@ -99,6 +99,7 @@ def play(
     parlour play 192.168.1.20     play on that host; [::1]:4004 for IPv6 with a port
     parlour play --local          play alone against bots; you need no host
     parlour play --local boggle   play Boggle alone, without choosing a game
+    parlour play --local ./hilo   play the game in that folder, which you write
     parlour play --local probe --level medium
                                   the same, without choosing how well the bots play
     parlour play tls://club.example.org
@@ -314,6 +315,7 @@ def _alone(word: str, level: str | None, name: str, *, plain: bool, log_file: Pa
     who = name or usual_name() or NEWCOMER
     _check_log(log_file, plain=plain)
     lang = settings().lang
+    plugin, own = _plugin(word)
 
     async def main(port: int) -> int:
         from parlour_client import connect
@@ -321,9 +323,9 @@ def _alone(word: str, level: str | None, name: str, *, plain: bool, log_file: Pa
         from parlour_client.source import SCREEN, Login
 
         async with connect(HOST, port, name=who, capabilities=SCREEN, lang=lang) as link:
-            games = await offers(link)
+            games = [each for each in await offers(link) if not own or each.game in own]
             async with open_console(sys.stdin.fileno(), sys.stdout) as console:
-                wanted = None if word == ASK else word
+                wanted = None if word == ASK or own else word
                 game = await choose(games, wanted, console, lang)
                 kind = None if game is None else await choose_level(game, level, console, lang)
                 if game is None or kind is None:
@@ -339,8 +341,28 @@ def _alone(word: str, level: str | None, name: str, *, plain: bool, log_file: Pa
                 lambda login: nullcontext(link), where, login, begin, journal=journal
             )
 
-    with private_host() as port:
+    with private_host(plugin) as port:
         return in_a_loop(lambda: main(port), lang)
+
+
+def _plugin(word: str) -> tuple[str, frozenset[str]]:
+    """Return the folder or file that *word* names, and the games in it; nothing if it names none.
+
+    Raises Misuse, or Refusal if the games there cannot be used.
+    """
+    from parlour.cli._folders import plugin_named, reach
+    from parlour.cli._shared import config_of, games_of, not_used
+
+    place = plugin_named(word)
+    if place.folder is None:
+        return "", frozenset()
+    module = reach(place)
+    found = games_of(config_of(None), (word,))
+    rows = [row for row in found.rows if row.plugin == module]
+    for row in rows:
+        if row.quarantined is not None:
+            raise Refusal(not_used(row))
+    return word, frozenset(row.id for row in rows)
 
 
 # --- on the terminal ------------------------------------------------------------------

@@ -118,6 +118,8 @@ def told_before(cockpit: Cockpit, right: bool, most: int) -> list[str]:
     node, viewer, _mine = cockpit.pane(right)
     found: list[str] = []
     at: Node | None = node.parent
+    if at is not None and isinstance(node.act, Twin):  # `_said` has what was heard there
+        at = at.parent
     while at is not None and len(found) < most:
         if at.moment is not None:
             mine = seen(cockpit.game, at, viewer, cockpit.lang)
@@ -127,10 +129,11 @@ def told_before(cockpit: Cockpit, right: bool, most: int) -> list[str]:
 
 
 def listed(cockpit: Cockpit, right: bool) -> list[tuple[bool, Field]]:
-    """Return the fields of a pane's view, or of the state, each with its mark."""
+    """Return the fields of a pane, marked ones first, each with its mark."""
     mine, other = cockpit.pane(right)[2], cockpit.pane(not right)[2]
     marks = different_fields(mine.fields, other.fields) if _compares(cockpit) else frozenset[str]()
-    return [(field.name in marks, field) for field in mine.fields]
+    found = [(field.name in marks, field) for field in mine.fields]
+    return sorted(found, key=lambda each: not each[0])
 
 
 def shows_fields(cockpit: Cockpit, viewer: AnyViewer, mine: Seen) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -101,17 +102,20 @@ def _name(block: Block) -> str:
 def _paired(mine: Sequence[Block], other: Sequence[Block]) -> Iterator[tuple[Block, Block | None]]:
     """Yield each block of *mine* with the one that says the same thing to the other viewer.
 
-    That is an equal one, or else the next one of its kind and name.
+    That is an equal one, or else one of its kind and name at the same place. An order tells
+    something too, so blocks that have changed places are not equal.
     """
-    left = list(other)
-    for block in mine:
-        mate = next((each for each in left if each == block), None)
-        if mate is None:
-            alike = (e for e in left if type(e) is type(block) and _name(e) == _name(block))
-            mate = next((each for each in alike if each not in mine), None)
-        if mate is not None:
-            left.remove(mate)
-        yield block, block if mate == block else mate
+    match = SequenceMatcher(None, list(map(repr, mine)), list(map(repr, other)), autojunk=False)
+    for kind, first, last, start, end in match.get_opcodes():
+        left = [] if kind == "equal" else list(other[start:end])
+        for block in mine[first:last]:
+            mate: Block | None = block
+            if kind != "equal":
+                alike = (e for e in left if type(e) is type(block) and _name(e) == _name(block))
+                mate = next(alike, None)
+                if mate is not None:
+                    left.remove(mate)
+            yield block, mate
 
 
 def _block(block: Block, mate: Block | None, *, boxes: bool) -> Block:

@@ -283,7 +283,7 @@ class CockpitScreen:
         if right and cockpit.compared() is not cockpit.node:
             facts.append(_("in a twin"))
         elif right and cockpit.twin is not None and cockpit.twin_fault:
-            facts.append(_("no twin: {why}", why=cockpit.twin_fault))
+            facts.append(_("F8 twice for a new twin: {why}", why=cockpit.twin_fault))
         rest = "".join(f"  {self.said(fact)}" for fact in facts)
         rest = shortened(rest, max(0, width - columns(name)))
         fill = " " * max(0, width - columns(name) - columns(rest))
