@@ -18,6 +18,7 @@ PACKAGES = (
     "clients/parlour_client",
     "examples/games/tictactoe/tictactoe",
     "host/parlour",
+    "kit/parlour_kit",
     "plugins/boggle/parlour_boggle",
     "plugins/password/parlour_password",
     "plugins/probe/parlour_probe",

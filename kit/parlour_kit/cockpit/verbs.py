@@ -265,7 +265,7 @@ def _wait(cockpit: Cockpit, rest: str) -> Reply:
 
 def _clock(cockpit: Cockpit, rest: str) -> Reply:
     cockpit.running = {"run": True, "stop": False}.get(rest.lower(), not cockpit.running)
-    text = _("The clock runs.") if cockpit.running else _("The clock stopped.")
+    text = _("The clock runs.") if cockpit.running else _("The clock is stopped.")
     return Reply([_said(cockpit, text)])
 
 
