@@ -164,7 +164,7 @@ def check_content(ask: Inquiry, what: Act, state: Any, viewer: Viewer) -> None:
     if base.step is None or prompt is None or what.seat is None:
         return
     heard = Impression(ask, base, viewer)
-    for move in ask.game.views.variants(what.move, ask.rng):
+    for move in ask.game.views.variants(state, what.seat, what.move, ask.rng):
         variant = what.instead(move)
         other = ask.attempt(variant, state)
         if other.step is not None and heard.compare(other) and viewer is SPECTATOR:

@@ -255,7 +255,7 @@ class SpoofViews(Views[State, Event, View, Heard]):
         )
         return replace(state, coins=coins)
 
-    def variants(self, move: Any, rng: Random) -> Sequence[Any]:
+    def variants(self, state: State, seat: Seat, move: Any, rng: Random) -> Sequence[Any]:
         if not isinstance(move, Hide):
             return ()
         return [Hide(coins) for coins in range(COINS + 1) if coins != move.coins]

@@ -100,10 +100,12 @@ class Views(ABC, Generic[S, E, V, H]):
         Only tests use it: two games that look alike must stay alike to the byte.
         """
 
-    def variants(self, move: Any, rng: Random) -> Sequence[Any]:
+    def variants(self, state: S, seat: Seat, move: Any, rng: Random) -> Sequence[Any]:
         """Return other moves with the same public part, which only the mover can tell from *move*.
 
-        Only tests use it. Three or four are enough. Empty: nothing about *move* is secret.
+        *seat* makes *move* in the position *state*. So the others may be moves that it could make
+        there, such as cards of its own hand. Only tests use it. Three or four are enough. Empty:
+        nothing about *move* is secret.
         """
         return ()
 

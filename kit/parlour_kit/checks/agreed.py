@@ -87,7 +87,7 @@ def _taken_back(trial: Trial, moment: Moment, rng: Random) -> None:
     for viewer in ask.viewers:
         pairs = [(move, ask.twin(earlier, viewer))]
         if viewer != seat:
-            variants = game.views.variants(moment.move, rng)
+            variants = game.views.variants(moment.before, seat, moment.move, rng)
             pairs += [(move.instead(each), earlier) for each in variants]
         told = _told(ask, move, earlier, viewer, now)
         for other, state in pairs:

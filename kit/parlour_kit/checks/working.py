@@ -72,8 +72,8 @@ def _alike(
     """Yield pairs of outcomes that *viewer* cannot tell apart."""
     base = ask.attempt(what, state, salt=0)
     others = [ask.attempt(what, twin, salt=0)] if twin != state else []
-    if what.move is not None and what.seat != viewer:
-        moves = list(ask.game.views.variants(what.move, ask.rng))
+    if what.move is not None and what.seat is not None and what.seat != viewer:
+        moves = list(ask.game.views.variants(state, what.seat, what.move, ask.rng))
         some = ask.rng.sample(moves, min(OTHERS, len(moves)))
         others += [ask.attempt(what.instead(move), state, salt=0) for move in some]
     for other in others:

@@ -250,7 +250,7 @@ class ProbeViews(Views[State, Event, View, ProbeHeard]):
             examples=tuple(examples),
         )
 
-    def variants(self, move: Move, rng: Random) -> Sequence[Move]:
+    def variants(self, state: State, seat: Seat, move: Move, rng: Random) -> Sequence[Move]:
         """Other words with as many cards, with the blanks where they are and without."""
         if not isinstance(move, Hide):
             return ()

@@ -218,10 +218,11 @@ def test_twins_of_warnings() -> None:
 
 def test_other_words_of_a_secret_move_have_as_many_cards() -> None:
     """For the kit: nobody but the mover can tell them apart. All else that is done is public."""
-    others = PROBE.views.variants(Hide("..LANTERN."), Random(1))
+    play = Play(seats=4)
+    others = PROBE.views.variants(play.state, A, Hide("..LANTERN."), Random(1))
     assert len(others) == 2
     assert all(len(other.cards) == 10 and other.cards != "..LANTERN." for other in others)
-    assert PROBE.views.variants(Ask(A, "E"), Random(1)) == ()
+    assert PROBE.views.variants(play.state, B, Ask(A, "E"), Random(1)) == ()
 
 
 def test_what_a_step_shows_and_no_view_keeps() -> None:

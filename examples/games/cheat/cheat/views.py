@@ -108,7 +108,7 @@ class CheatViews(Views[State, Event, View, Event]):
         """Return the cards that a call has turned up: the view does not keep them."""
         return event.cards if isinstance(event, Called) else None
 
-    def variants(self, move: Any, rng: Random) -> Sequence[Move]:
+    def variants(self, state: State, seat: Seat, move: Any, rng: Random) -> Sequence[Move]:
         """Return other plays of as many cards: nobody else may notice which."""
         if not isinstance(move, Play):
             return ()

@@ -75,7 +75,7 @@ class SalvoViews(Views[State, Event, View, Event]):
         ]
         return replace(state, fleets=(fleets[0], fleets[1]))
 
-    def variants(self, move: Any, rng: Random) -> Sequence[Move]:
+    def variants(self, state: State, seat: Seat, move: Any, rng: Random) -> Sequence[Move]:
         """Return other ways to place: nobody else may notice which."""
         return (Shuffle(), Place(1, 0, False)) if isinstance(move, (Place, Shuffle)) else ()
 

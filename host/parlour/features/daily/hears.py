@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from parlour.api import Together
 from parlour.commands.call import Context
 from parlour.core.refusals import CommandError
 from parlour.engine.table import Table
@@ -72,7 +73,8 @@ class DailyOwner:
         if left or one.player not in daily.of(day):
             return
         ((seat, player),) = room.seated.items()
-        row = replace(one, points=over.scores[seat])
+        reached = over.outcome.points if isinstance(over.outcome, Together) else 0
+        row = replace(one, points=over.scores.get(seat, reached))
         daily.put(row)
         context.out.write_down(SHELF.kept(row))
         results = daily.results(day)

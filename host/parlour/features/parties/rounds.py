@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Final, Literal, TypeAlias, assert_never
 
-from parlour.api import Refused, Seat
+from parlour.api import Nobody, Refused, Seat, Together
 from parlour.commands.call import Context
 from parlour.commands.tables import open_table
 from parlour.core.effects import Report
@@ -224,12 +224,16 @@ def _count(context: Context, live: Live, place: int, table: Table, over: GameOve
     if over.reason == "finished":
         sides = [(seat,) for seat in seats]
         lower = table.game.scoring.lower_wins
-        ranks = places(sides, over.scores, over.winners, left, lower=lower)
+        outcome = over.outcome
+        ranks = places(sides, over.scores, over.winners, left, lower=lower, outcome=outcome)
+        if isinstance(outcome, Nobody) or (isinstance(outcome, Together) and outcome.won is False):
+            ranks = ()  # nobody has won, so nobody is first
+        reached = outcome.points if isinstance(outcome, Together) else 0
         scored = r.Scored(
             place=place,
             record=table.record or "",
-            points={member: over.scores.get(seat, 0) for seat, member in seats.items()},
-            ranks=dict(zip(seats.values(), ranks, strict=True)),
+            points={member: over.scores.get(seat, reached) for seat, member in seats.items()},
+            ranks=dict(zip(seats.values(), ranks, strict=False)),
         )
         add(context, live, scored)
     else:
