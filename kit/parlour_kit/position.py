@@ -383,7 +383,7 @@ def told(act: AnyAct) -> str:
             return f"set {act.field} {value[:60]}"
 
 
-def acts_of(moments: Sequence[Moment]) -> Iterator[AnyAct]:
+def acts_of(moments: Sequence[Moment | Act]) -> Iterator[AnyAct]:
     """Yield the acts that lead to the last of *moments*, which begin with the start of a game."""
     for moment in moments[1:]:
         seat, now = moment.seat or 0, moment.now

@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from parlour.__main__ import main
+from parlour_kit.cli.checking import keep_findings
 from parlour_kit.cockpit.code import Code, CodeFault
-from parlour_kit.position import Position, write
+from parlour_kit.position import Position, read, write
 
 
 def tried(*words: str, typed: str = "") -> tuple[int, str]:
@@ -20,10 +21,10 @@ def tried(*words: str, typed: str = "") -> tuple[int, str]:
 
 def test_a_position_is_saved_and_loaded(tmp_path: Path) -> None:
     file = tmp_path / "p.json"
-    code, read = tried("probe", "--seats", "3", typed=f"hide TEAPOT\nsave {file}\n")
-    assert (code, f"The position is in {file}." in read) == (0, True)
-    code, read = tried("probe", "--load", str(file))
-    assert "1 of 1: ann: hide TEAPOT" in read
+    code, text = tried("probe", "--seats", "3", typed=f"hide TEAPOT\nsave {file}\n")
+    assert (code, f"The position is in {file}." in text) == (0, True)
+    code, text = tried("probe", "--load", str(file))
+    assert "1 of 1: ann: hide TEAPOT" in text
 
 
 def test_findings_are_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,10 +48,10 @@ def test_findings_are_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_what_is_wrong_is_one_line(words: tuple[str, ...], says: str) -> None:
-    code, read = tried(*words)
+    code, text = tried(*words)
     assert code in (1, 2)
-    assert says in read
-    assert read.count("\n") == 1
+    assert says in text
+    assert text.count("\n") == 1
 
 
 def test_code_that_cannot_be_loaded_keeps_the_last(
@@ -73,3 +74,12 @@ def test_code_that_cannot_be_loaded_keeps_the_last(
     file.write_text(text, "utf-8")
     code.reload()
     assert code.game == game
+
+
+def test_what_a_check_finds_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    keep_findings("probe", [Position(game="probe", seats=3), Position(game="probe", seats=2)])
+    keep_findings("probe", [Position(game="probe", seats=4)])
+    kept = list((tmp_path / "parlour" / "findings" / "probe").iterdir())
+    assert [each.name for each in kept] == ["1.json"]
+    assert read(kept[0]).seats == 4

@@ -281,6 +281,13 @@ def test_a_finding_is_shown_beside_its_twin() -> None:
     assert at.position().other == other
 
 
+def test_a_finding_without_a_twin_gets_one_that_shows_it() -> None:
+    at = cockpit(_leaky(CHEAT))
+    at.load(Position(game="cheat", seats=3, viewer=2, about="The view tells the hint."))
+    typed(at, "json")
+    assert sum(line.startswith("!hint") for line in both(at)) == 2
+
+
 def test_an_act_that_does_not_fit_is_told_and_the_rest_is_shown() -> None:
     at = cockpit(PROBE)
     acts = (position.Move(1, "hide TEAPOT"), position.Move(1, "hide TEAPOT"))

@@ -12,6 +12,7 @@ import msgspec
 from parlour.plugins.blame import place_of
 from parlour.texts import wrap
 from parlour_kit.hidden import is_a
+from parlour_kit.position import Position
 
 WIDTH: Final = 90
 """Columns of a report."""
@@ -72,6 +73,8 @@ class Finding:
     """The line of the game that makes the difference, with its code, or nothing."""
     place: str = ""
     """What differs in it, such as `.hands`."""
+    position: Position | None = None
+    """Where it is found, for `parlour try --finding`."""
 
     def lines(self, again: str = "") -> list[str]:
         """Return the report. *again* is a command that shows the finding again."""

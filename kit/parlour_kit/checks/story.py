@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from parlour.api import AnyGame, Reader, Refused, Seat
+from parlour.api import SPECTATOR, AnyGame, Reader, Refused, Seat, Viewer
 from parlour_kit.playing import (
     Act,
     Moment,
@@ -17,6 +17,7 @@ from parlour_kit.playing import (
     step_of,
     usual_options,
 )
+from parlour_kit.position import LINE_MOST, WATCHER, Position, acts_of
 
 STEPS: Final = 20_000
 """The most steps to take while shortening a game."""
@@ -85,6 +86,25 @@ class Story:
             raise Impossible
         act = replace(act, now=now)
         return moment.after(act, step_of(rules, act, state, moment.then(now)))
+
+    def position(self, about: str, viewer: Viewer | None) -> Position:
+        """Return its last position as a file keeps it, for a finding *about* it.
+
+        *viewer* is to whom a leak tells something, or None.
+        """
+        first, usual = self.first, usual_options(self.game)
+        options = first.setup.options.items()
+        return Position(
+            game=self.game.id,
+            version=self.game.version,
+            seats=len(first.setup.seats),
+            options={name: value for name, value in options if usual.get(name) != value},
+            seed=first.seed.hex(),
+            lexicon=None if first.lexicon is None else first.lexicon.name,
+            acts=tuple(acts_of((first, *self.acts))),
+            viewer=WATCHER if viewer is SPECTATOR else viewer,
+            about=about[:LINE_MOST],
+        )
 
     def told(self) -> list[str]:
         """Return the game in a few words a line."""

@@ -257,6 +257,7 @@ class Trial:
         *told* is that game if there is no other way to tell it.
         """
         story = tuple(told) or tuple(getattr(error, "story", ()))
+        tale: Story | None = None
         if played is not None and played.moments:
             tale = Story.of(self.game, played.moments[: index + 1])
             if examine is not None:
@@ -271,7 +272,7 @@ class Trial:
                 tale = shortest(tale, fails)
                 error = sought.last
             story = tuple(tale.told())
-        return self._finding(error, story, played.seed if played is not None else seed)
+        return self._finding(error, story, played.seed if played is not None else seed, tale)
 
     def stopped(self, error: BaseException, played: Playout) -> None:
         """Keep the finding for what stopped *played*, with the shortest game that ends so."""
@@ -291,17 +292,25 @@ class Trial:
             return stopped is not None and sought.is_it(stopped)
 
         tale = shortest(tale, fails, look=0)
-        self.keep(self._finding(sought.last, tale.told(), played.seed))
+        self.keep(self._finding(sought.last, tale.told(), played.seed, tale))
 
     def _finding(
-        self, error: BaseException, story: Sequence[str], seed: int | None
+        self,
+        error: BaseException,
+        story: Sequence[str],
+        seed: int | None,
+        tale: Story | None = None,
     ) -> CheckFailed:
         fault = as_fault(error)
         story = (*story, *fault.then, *getattr(error, "__notes__", ())) if story else ()
         pair = as_lines(*fault.pair) if fault.pair is not None else None
         place = error.where if isinstance(error, Leak) else ""
         where = error.find(place) if isinstance(error, Leak) and error.find else ""
-        finding = Finding(self.check, fault.found, fault.mend, seed, story, pair, where, place)
+        viewer = error.viewer if isinstance(error, Leak) else None
+        position = None if tale is None else tale.position(fault.found, viewer)
+        finding = Finding(
+            self.check, fault.found, fault.mend, seed, story, pair, where, place, position
+        )
         return CheckFailed(finding)
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from parlour.cli._group import Misuse, Refusal, with_config
 from parlour_kit.cli._subjects import Subject, subjects_of
+
+if TYPE_CHECKING:
+    from parlour_kit.position import Position
 
 
 @click.command("check-game")
@@ -74,17 +78,34 @@ def _check(
     failed: list[str] = []
     unchecked: list[str] = []
     cpu_s = 0.0
+    positions: list[Position] = []
     for verdict in check_all(trial, only):
+        positions += [each.position for each in verdict.findings if each.position is not None]
         cpu_s += verdict.cpu_s
         again = f"parlour check-game {word} --only {verdict.check.name}"
         kind = passed if verdict.passed else unchecked if verdict.unchecked else failed
         kind.append(verdict.check.name)
         click.echo("\n".join(report(verdict, again)))
+    keep_findings(game.id, positions)
     count = len(passed) + len(failed) + len(unchecked)
     click.echo(f"{game.id}: {_conclusion(count, failed, unchecked, cpu_s)}")
     if not only and (failed or not unchecked):
         _stamp(subject, passed, failed)
     return bool(failed or unchecked)
+
+
+def keep_findings(game_id: str, positions: Sequence[Position]) -> None:
+    """Keep where the findings are, for `parlour try --finding`, in place of those before."""
+    from contextlib import suppress
+
+    from parlour_kit.position import PositionFault, findings_folder, write
+
+    folder = findings_folder(game_id)
+    with suppress(OSError, PositionFault):  # a disk that is full is no finding
+        for old in folder.glob("*.json"):
+            old.unlink()
+        for number, position in enumerate(positions, 1):
+            write(folder / f"{number}.json", position)
 
 
 def _conclusion(count: int, failed: Sequence[str], unchecked: Sequence[str], cpu_s: float) -> str:

@@ -6,6 +6,7 @@ It has no screen and no clock. Whoever runs it tells it how much time passes (`C
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -18,11 +19,11 @@ from parlour.language import ENGLISH, translated
 from parlour.search import with_opponent
 from parlour_kit import position
 from parlour_kit.cockpit import moves
-from parlour_kit.cockpit.seen import RAW, AnyViewer, Raw, Seen, explained, seen
+from parlour_kit.cockpit.seen import RAW, AnyViewer, Raw, Seen, explained, plain, seen
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.language import _
 from parlour_kit.mind import AnyBot, Mind
-from parlour_kit.playing import names_for, open_prompts
+from parlour_kit.playing import Moment, is_over, names_for, open_prompts
 from parlour_kit.position import AnyAct, Join, Leave, Move, Position, PositionFault, Twin, Wait
 
 BOT_MOVES_MOST: Final = 500
@@ -123,6 +124,9 @@ class Cockpit:
             fresh._compare(wanted)
         fresh.about = wanted.about
         fresh._choose()
+        if fresh.about and wanted.viewer is not None and wanted.other is None:
+            with suppress(Denied):
+                fresh.compare_twin(position.viewer_of(wanted.viewer))
         bots = {seat: bot for seat, bot in self.bots.items() if seat in self.names}
         fresh.bots, fresh.bots_go, fresh.machine = bots, self.bots_go, self.machine
         fresh.by_and_by = self.by_and_by
@@ -150,21 +154,35 @@ class Cockpit:
     def compare_twin(self, viewer: Viewer) -> bool:
         """Compare the position with a twin, which must look the same to *viewer*.
 
-        Return whether it differs from the position. Raises Denied.
+        Of some twins it is the first that does not, if there is one. Return whether it differs
+        from the position at all. Raises Denied.
         """
-        here, way, node = self.node, self.node.ahead, None
+        here, way = self.node, self.node.ahead
+        found: tuple[Twin, Moment] | None = None
         for luck in range(position.TWINS):
             act = Twin(self._written(viewer), luck)
             try:
                 moment = position.after(self.game, here.now, act)
             except Exception as error:
                 raise Denied(self._why(error)) from error
-            if moment.state != here.now.state:
-                node = here.after(act) or here.add(act, moment)
+            if moment.state == here.now.state:
+                continue
+            found = found or (act, moment)
+            if self._tells(viewer, here.now, moment):
+                found = act, moment
                 break
+        node = None if found is None else here.after(found[0]) or here.add(*found)
         here.ahead = way
         self.pin, self.twin, self.left, self.right = None, node, viewer, viewer
         return node is not None
+
+    def _tells(self, viewer: Viewer, one: Moment, two: Moment) -> bool:
+        """Check whether *viewer* sees a difference between two positions."""
+        try:
+            looks = [plain(self.game.views.look(each.state, viewer)) for each in (one, two)]
+        except Exception:  # noqa: BLE001 - the pane says so
+            return False
+        return bool(looks[0] != looks[1])
 
     def _put(self, node: Node, acts: tuple[AnyAct, ...]) -> Node:
         """Return the position to which *acts* lead, each tried at most once. Raises ActFault."""
@@ -198,7 +216,9 @@ class Cockpit:
 
     @property
     def prompts(self) -> Mapping[Seat, Prompt]:
-        """The open prompts; none if the game fails to say."""
+        """The open prompts; none if the game is over, or fails to say."""
+        if self.over:
+            return {}
         try:
             return open_prompts(self.game, self.node.now.state)
         except Exception:  # noqa: BLE001 - the viewers read about it
@@ -208,7 +228,7 @@ class Cockpit:
     def over(self) -> bool:
         """Whether the game is over."""
         try:
-            return bool(self.game.rules.is_over(self.node.now.state))
+            return is_over(self.game, self.node.now)
         except Exception:  # noqa: BLE001 - the viewers read about it
             return False
 
@@ -382,7 +402,7 @@ class Cockpit:
             raise Denied(self._why(error)) from error
         if thought is None:
             return False
-        self.act(Move(seat, None, _json(thought.move)))
+        self.act(Move(seat, None, plain(thought.move)))
         return True
 
     def _mind(self, seat: Seat, bot: AnyBot) -> Mind:
@@ -454,9 +474,3 @@ class Cockpit:
             node.seen.clear()
         self.bots = {seat: bot and game.bot_named(bot.kind) for seat, bot in self.bots.items()}
         self._choose()
-
-
-def _json(move: Any) -> Any:
-    from parlour_kit.cockpit.seen import plain
-
-    return plain(move)
