@@ -170,7 +170,7 @@ def _places(state: Raft) -> tuple[tuple[Seat, ...], ...]:
 class RaftTextUI(TextUI[Row, Raft, Rowed]):
     def parse(self, verb: str, rest: str, view: Raft, reader: Reader) -> Row:
         word = rest.removeprefix("row ").strip()
-        if not word.isdigit():
+        if not (word.isascii() and word.isdigit()):
             raise Refused(MoveFault.MALFORMED, "Say how hard: row 5")
         return Row(int(word))
 

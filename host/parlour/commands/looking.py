@@ -211,6 +211,7 @@ def _scores(call: Call) -> Reply:
         table=table.number,
         scores=points(table, match.scores) if match is not None else (),
         final=match is not None and match.ended is not None,
+        pointless=match is not None and not (match.scores or table.suspended),
     )
     return Reply(scored)
 

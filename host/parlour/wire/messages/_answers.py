@@ -270,14 +270,19 @@ class GameAnswer(Answer, frozen=True, kw_only=True, gc=False):
 class ScoresAnswer(Answer, frozen=True, kw_only=True, gc=False):
     """The scores of the game, or of the last one."""
 
+    unsent: ClassVar[tuple[str, ...]] = ("pointless",)
     table: int
     """The number of the table."""
     scores: tuple[Points, ...]
-    """The scores, by seat; empty before the first game."""
+    """The scores, by seat; empty before the first game, and in a game without points."""
     final: bool
     """The game is over."""
+    pointless: bool = False
+    """A game has begun, and it has no points."""
 
     def lines(self, form: Form) -> Sequence[str]:
+        if self.pointless:
+            return (_("This game counts no points."),)
         if not self.scores:
             return (_("No game has been played at this table yet."),)
         ranked = sorted(self.scores, key=lambda row: -row.points)
