@@ -4,7 +4,7 @@
 
 The environment is that of the smoke test, which comes first (tools/smoke_wheel.py). Everything
 that the page types is typed, everything that it changes is changed, and what it shows must be what
-is seen. At the end the game is played as with nc, from its installed wheel.
+is seen. At the end a game as step 2 makes it is played on two screens, as with nc.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from tools.smoke_wheel import ROOT, check, run, stranger
 
@@ -143,35 +143,49 @@ def host(folder: Path, env: Mapping[str, str], *words: str) -> Generator[int]:
             server.terminate()
 
 
-def typed() -> list[str]:
-    """Return what the page types at the table."""
-    lines = PAGE.read_text("utf-8").splitlines()
-    return [line.strip()[2:] for line in lines if line.startswith("    > ")]
+@dataclass(frozen=True)
+class Said:
+    """A line of the page that somebody types, or reads."""
+
+    who: str
+    types: bool
+    text: str
+
+
+def said(text: str) -> list[Said]:
+    """Return what the page types and reads on the screens of its players, in order."""
+    blocks = [body for kind, body in _BLOCK.findall(text) if kind == "text"]
+    lines = [line for body in blocks for line in body.splitlines()]
+    found = [re.fullmatch(r"(\w+)([<>]) ?(.*)", line) for line in lines]
+    return [Said(line[1], line[2] == ">", line[3]) for line in found if line]
 
 
 def play(folder: Path, env: Mapping[str, str], *words: str) -> str:
-    """Play a trick as the page says, by the socket that nc would open. Return what was read."""
-    with (
-        host(folder, env, *words) as port,
-        socket.create_connection((HOST, port), PATIENCE_S) as sock,
-        sock.makefile("rw", encoding="utf-8") as line,
-    ):
-        line.write("".join(f"{text}\n" for text in typed()))
-        line.flush()
-        read = _until(line, "Which card do you play? play ")
-        card = re.findall(r"play (\d+)", read)[-1]
-        line.write(f"play {card}\n")
-        line.flush()
-        return f"{read}\n{_until(line, 'wins the trick')}"
+    """Play as the page says, by the sockets that nc would open. Return what was read."""
+    read: list[str] = []
+    with host(folder, env, *words) as port, ExitStack() as stack:
+        lines: dict[str, TextIO] = {}
+        for step in said(PAGE.read_text("utf-8")):
+            if step.who not in lines:
+                sock = stack.enter_context(socket.create_connection((HOST, port), PATIENCE_S))
+                lines[step.who] = stack.enter_context(sock.makefile("rw", encoding="utf-8"))
+            line = lines[step.who]
+            if step.types:
+                line.write(f"{step.text}\n")
+                line.flush()
+            else:
+                _until(line, step.text)
+                read.append(f"{step.who}: {step.text}")
+    return "\n".join(read)
 
 
-def _until(lines: Iterable[str], words: str) -> str:
+def _until(lines: Iterable[str], words: str) -> None:
     read = ""
     ends = time.monotonic() + PATIENCE_S
     for line in lines:
         read += line
-        if words in line:
-            return read.rstrip("\n")
+        if line.rstrip("\n") == words:
+            return
         if time.monotonic() > ends:
             break
     raise TutorialError(f"never read: {words}\n{read}")
@@ -188,9 +202,10 @@ def main(arguments: Sequence[str]) -> None:
         print(f"a fresh environment with Parlour ({time.monotonic() - began:.1f} s)")
         env = environment(parlour.parent)
         follow(outside, env)
-        elsewhere = outside / "elsewhere"
-        elsewhere.mkdir()
-        print(play(elsewhere, env))
+        fresh = outside / "fresh"  # the game as its second step makes it
+        fresh.mkdir()
+        run(fresh, parlour, "new-game", "hilo")
+        print(play(fresh, env, "--plugin", "./hilo"))
     print(f"the whole tutorial: {time.monotonic() - began:.0f} s")
 
 

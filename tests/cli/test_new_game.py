@@ -16,7 +16,13 @@ from parlour_kit.cli.authoring import KINDS
 from tests.e2e.peer import Peer, peer
 from tests.e2e.serving import serving
 
-FIRST = {"turns": "take 1", "cards": "has played a card", "realtime": " = ?", "teams": "hide 7"}
+FIRST = {
+    "secret": "write NUMBER",
+    "turns": "take 1",
+    "cards": "has played a card",
+    "realtime": " = ?",
+    "teams": "hide 7",
+}
 """What somebody reads soon after the start of each kind."""
 
 
@@ -49,11 +55,11 @@ def test_a_new_game_is_well_kept(games: list[Path], tmp_path: Path) -> None:
         run("ruff", "format", "--check", ".", folder=folder)
         for file in folder.rglob("*.*"):
             if file.is_file():
-                assert not re.search(r"__(game|title|year|license)", file.read_text("utf-8"))
+                assert not re.search(r"__(game|title|year|license|files)", file.read_text("utf-8"))
 
 
 def test_a_new_game_has_its_types(games: list[Path], tmp_path: Path) -> None:
-    """Mypy, strict, over all four at once."""
+    """Mypy, strict, over all of them at once."""
     packages = [word for folder in games for word in ("-p", folder.name)]
     (tmp_path / "packages").mkdir()
     for folder in games:

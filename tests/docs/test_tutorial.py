@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from parlour.__main__ import main
 from tests.plugins_host.toss import forgotten
-from tools.follow_tutorial import PAGE, Change, Command, agrees, steps
+from tools.follow_tutorial import PAGE, Change, Command, agrees, said, steps
 
 STEPS = list(steps(PAGE.read_text("utf-8")))
 
@@ -46,9 +46,15 @@ def test_the_page_has_steps() -> None:
     """A scaffold, checks, changes, a wheel."""
     lines = [step.line for step in STEPS if isinstance(step, Command)]
     assert [line.split()[1] for line in lines] == [
-        *("new-game", "check-game", "check-game", "check-game", "wheel", "install", "plugins")
+        *("new-game", "check-game", "check-game", "wheel", "install", "plugins")
     ]
     assert sum(isinstance(step, Change) for step in STEPS) == 4
+
+
+def test_the_page_plays_on_two_screens() -> None:
+    lines = said(PAGE.read_text("utf-8"))
+    assert {line.who for line in lines} == {"ann", "bob"}
+    assert "ann ?" in [line.text for line in lines if line.who == "bob" and not line.types]
 
 
 def test_dots_stand_for_anything() -> None:

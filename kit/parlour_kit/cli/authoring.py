@@ -16,7 +16,7 @@ import click
 
 from parlour.cli._group import FILE, Misuse, Refusal
 
-KINDS: Final = ("turns", "cards", "realtime", "teams")
+KINDS: Final = ("secret", "turns", "cards", "realtime", "teams")
 LICENSES: Final = ("MIT", "none")
 _COMMON: Final[Mapping[str, str]] = {
     "pyproject.toml": "pyproject.toml",
@@ -27,7 +27,16 @@ _COMMON: Final[Mapping[str, str]] = {
     "test_checks.py": "tests/test_checks.py",
 }
 """The templates that all kinds share, and where they go."""
-_OWN: Final = ("model.py", "rules.py", "views.py", "text_ui.py", "bots.py")
+_OWN: Final[Mapping[str, str]] = {
+    "model.py": "the moves, the state, the events, and what a viewer sees",
+    "rules.py": "what may happen, and the points",
+    "views.py": "which viewer may know what",
+    "text_ui.py": "how people type moves, and what they read",
+    "bots.py": "a bot",
+}
+"""The modules of a game, and what is in them."""
+_ONE_FILE: Final = "secret"
+"""The kind that is a whole game in one module."""
 _NAME: Final = re.compile(r"[a-z]{2,16}")
 
 
@@ -36,8 +45,9 @@ _NAME: Final = re.compile(r"[a-z]{2,16}")
 @click.option(
     "--kind",
     type=click.Choice(KINDS),
-    default="turns",
-    help="The kind of game to begin with: in turns, with cards, in real time, in teams.",
+    default="secret",
+    help="The kind of game to begin with: in turns, with cards, in real time, in teams. "
+    "secret is a whole game in one file, and the one of the tutorial.",
 )
 @click.option(
     "--license", "license_name", type=click.Choice(LICENSES), default="MIT", help="Its licence."
@@ -66,8 +76,13 @@ def new_game(name: str, kind: str, license_name: str, parent: Path | None) -> No
         f"{folder} holds a game that plays.\n"
         f"To check it: parlour check-game {_shown(folder)}\n"
         f"To play it:  parlour serve --plugin {_shown(folder)} --reload\n"
-        f"Then look at {name}/rules.py, and read README.md."
+        f"Then look at {name}/{_begins(kind)}, and read README.md."
     )
+
+
+def _begins(kind: str) -> str:
+    """Return the module in which the rules are."""
+    return "__init__.py" if kind == _ONE_FILE else "rules.py"
 
 
 def _shown(folder: Path) -> str:
@@ -84,8 +99,12 @@ def rendered(name: str, kind: str, license_name: str) -> Iterator[tuple[PurePosi
         "__year__": str(datetime.now(UTC).year),
         "__license_line__": _license_line(license_name),
     }
+    own = {} if kind == _ONE_FILE else _OWN
+    first = "the `Game` record" if own else "the whole game"
+    rows = {"__init__.py": f"{first}, and the hook by which Parlour finds it", **own}
+    words["__files__"] = "\n".join(f"| `{name}/{file}` | {what} |" for file, what in rows.items())
     places = {f"common/{source}": place for source, place in _COMMON.items()}
-    places |= {f"{kind}/{source}": f"{name}/{source}" for source in _OWN}
+    places |= {f"{kind}/{source}": f"{name}/{source}" for source in own}
     places |= {f"{kind}/init.py": f"{name}/__init__.py"}
     places |= {f"{kind}/test_rules.py": "tests/test_rules.py"}
     if license_name == "MIT":
