@@ -75,7 +75,8 @@ def new_game(name: str, kind: str, license_name: str, parent: Path | None) -> No
     click.echo(
         f"{folder} holds a game that plays.\n"
         f"To check it: parlour check-game {_shown(folder)}\n"
-        f"To play it:  parlour serve --plugin {_shown(folder)} --reload\n"
+        f"To see it from every seat: parlour try {_shown(folder)}\n"
+        f"To play it with others: parlour serve --plugin {_shown(folder)} --reload\n"
         f"Then look at {name}/{_begins(kind)}, and read README.md."
     )
 
