@@ -22,6 +22,7 @@ _COMMANDS: Final = {
     "history": "parlour.cli.archiving:history",
     "import": "parlour.cli.archiving:import_",
     "join-word": "parlour.cli.operating:join_word",
+    "mcp": "parlour.cli.modelling:mcp",
     "party": "parlour.cli.operating:party_group",
     "play": "parlour.cli.playing:play",
     "player": "parlour.cli.players:player_group",

@@ -73,6 +73,8 @@ class KnownHost(msgspec.Struct, frozen=True):
     name: str = ""
     token: str = ""
     """The way back; secret."""
+    password: str = ""
+    """Of an account that this program has made for itself; secret."""
     tls: str = ""
     """What is known of its encryption (`parlour_client.tls`)."""
 
@@ -106,11 +108,17 @@ class Memory:
         name = _stem(self.place.host, self.place.port)
         return None if self._fd is None else folder() / f"{name}.log"
 
-    def keep(self, name: str, token: str) -> None:
+    @property
+    def locked(self) -> bool:
+        """Whether this is ours: nobody else plays there with it, and it can be written."""
+        return self._fd is not None
+
+    def keep(self, name: str, token: str, password: str | None = None) -> None:
         """Remember your name and token there, and that this is the host you played on last."""
         if self._fd is None:
             return
-        self._write(msgspec.structs.replace(self.place, name=name, token=token))
+        kept = self.place.password if password is None else password
+        self._write(msgspec.structs.replace(self.place, name=name, token=token, password=kept))
         now = time.time_ns()  # the kernel would round it
         os.utime(self._fd, ns=(now, now))
 
@@ -129,13 +137,16 @@ class Memory:
 
 
 @contextmanager
-def remembering(host: str, port: int) -> Generator[Memory]:
+def remembering(host: str, port: int, player: str = "") -> Generator[Memory]:
     """What is remembered of *host*; empty if it cannot be read.
 
     While another client plays there, only what is known of the encryption: this one is somebody
-    else.
+    else. A program that plays as *player* has a file of its own, in the folder `models`.
     """
     name = f"{_stem(host, port)}.json"
+    main = _known(name, host, port) if player else None
+    if player:
+        name = f"models/{_stem(host, port)}-{player}.json"
     try:
         fd = _open(name)
     except OSError as error:
@@ -143,7 +154,8 @@ def remembering(host: str, port: int) -> Generator[Memory]:
         yield Memory(KnownHost(host, port, tls="" if known is None else known.tls), None)
         return
     try:
-        yield Memory(_known(name, host, port) or KnownHost(host, port), fd)
+        first = KnownHost(host, port, tls="" if main is None else main.tls)
+        yield Memory(_known(name, host, port) or first, fd)
     finally:
         os.close(fd)
 
@@ -163,8 +175,10 @@ def _stem(host: str, port: int) -> str:
 
 def _open(name: str) -> int:
     """Open the file and lock it. Raises OSError; BlockingIOError if another client has it."""
-    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    fd = os.open(folder() / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    file = folder() / name
+    for each in {folder(), file.parent}:
+        each.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fd = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

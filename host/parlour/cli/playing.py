@@ -112,7 +112,7 @@ def play(
     if find and (where or local is not None):
         raise Misuse("--find looks for hosts in this network. Leave out the other host.")
     if local is None:
-        _check_trust(trust, where)
+        check_trust(trust, where)
         return _at_a_host(where, name, (), plain=plain, log_file=log_file, trust=trust, find=find)
     if where:
         raise Misuse("--local starts a host for you alone. Leave out the other host.")
@@ -130,12 +130,12 @@ def watch(
     table: int, where: str, name: str, plain: bool, log_file: Path | None, trust: str
 ) -> int:
     """Watch TABLE on a host: `parlour watch 3 192.168.1.20`."""
-    _check_trust(trust, where)
+    check_trust(trust, where)
     begin = (f"watch {table}", f"look {table}")
     return _at_a_host(where, name, begin, plain=plain, log_file=log_file, trust=trust)
 
 
-def _check_trust(trust: str, where: str) -> None:
+def check_trust(trust: str, where: str) -> None:
     from parlour.wire.fingerprints import is_fingerprint
 
     if not trust:
@@ -189,7 +189,7 @@ def _at_a_host(
         with remembering(there.host, there.port) as memory:
             place = memory.place
             login, usual = _login(name, place), place.name or usual_name()
-            rules = _tls(memory, must, trust)
+            rules = tls_rules(memory, must, trust)
             enter = _entering(memory, rules, hint=not where, lang=lang)
             if console is not None:
                 from parlour_client.plain import play
@@ -203,7 +203,7 @@ def _at_a_host(
     return in_a_loop(main, lang)
 
 
-def _tls(memory: Memory, must: str, trust: str) -> Tls:
+def tls_rules(memory: Memory, must: str, trust: str) -> Tls:
     """Return the rules for the encryption of a host.
 
     *must*: `tls`, `plain`, or nothing: encrypted if the host can, or ever could. To this computer
