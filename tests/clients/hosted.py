@@ -56,7 +56,7 @@ class Hosted:
             self._moved.clear()
             due = self._host.house.next_due
             try:
-                async with asyncio.timeout(None if due is None else max(0, due - self._now)):
+                async with asyncio.timeout(None if due is None else max(1e-6, due - self._now)):
                     await self._moved.wait()
             except TimeoutError:
                 assert due is not None

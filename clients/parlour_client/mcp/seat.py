@@ -143,7 +143,7 @@ class Seat:
 
 def usages(prompt: Prompt | None) -> list[str]:
     """Return what the model can type now."""
-    return [] if prompt is None else [move.usage for move in prompt.moves]
+    return [] if prompt is None else list(dict.fromkeys(move.usage for move in prompt.moves))
 
 
 def _turn(prompt: Prompt, due: float) -> Result:
@@ -158,13 +158,12 @@ def _turn(prompt: Prompt, due: float) -> Result:
 
 
 def _values(prompt: Prompt) -> Result:
-    found: Result = {}
-    for move in prompt.moves:
-        for arg in move.args:
-            words = " ".join(arg.choices or arg.examples) or f"{arg.min} to {arg.max}"
-            if arg.type != "text" or arg.examples:
-                found[arg.name] = words[:CHOICES_MOST]
-    return found
+    found: dict[str, dict[str, None]] = {}
+    for arg in (arg for move in prompt.moves for arg in move.args):
+        numbers = (f"{arg.min} to {arg.max}",) if arg.type == "int" else ()
+        words = arg.choices or arg.examples or numbers
+        found.setdefault(arg.name, {}).update(dict.fromkeys(words))
+    return {name: " ".join(words)[:CHOICES_MOST] for name, words in found.items() if words}
 
 
 def _kind(prompt: Prompt) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ each request (from 2026-07-28 on). Nothing but tools is offered.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
@@ -33,6 +34,7 @@ _UNREADABLE: Final = -32700
 _NO_REQUEST: Final = -32600
 _NO_METHOD: Final = -32601
 _BAD_PARAMS: Final = -32602
+_FAULT: Final = -32603
 _OTHER_VERSION: Final = -32022
 INSTRUCTIONS: Final = (
     "You play parlour games with people at a table, as a guest. Begin with look at=tables, then "
@@ -125,6 +127,9 @@ class Server:
             result = await self._result(message.method, _object(message.params))
         except RpcError as error:
             self._refuse(own, error)
+        except Exception:  # noqa: BLE001 - the client must not wait for ever
+            logging.getLogger(__name__).exception("%s failed", message.method[:40])
+            self._refuse(own, RpcError(_FAULT, "That failed here. See the log of parlour mcp."))
         else:
             self._say({"jsonrpc": "2.0", "id": own, "result": result})
         finally:
@@ -167,7 +172,7 @@ class Server:
         return {"protocolVersion": agreed, "serverInfo": self._about, **_offer()}
 
     def _note(self, client: Any) -> None:
-        self.client = str(_object(client).get("name", ""))
+        self.client = str(_object(client).get("name", "")) or self.client
 
     async def _method(self, method: str, params: Message) -> Message:
         match method:
