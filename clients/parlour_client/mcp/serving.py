@@ -127,7 +127,7 @@ class Server:
             result = await self._result(message.method, _object(message.params))
         except RpcError as error:
             self._refuse(own, error)
-        except Exception:  # noqa: BLE001 - the client must not wait for ever
+        except Exception:  # the client must not wait for ever
             logging.getLogger(__name__).exception("%s failed", message.method[:40])
             self._refuse(own, RpcError(_FAULT, "That failed here. See the log of parlour mcp."))
         else:
