@@ -349,6 +349,7 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
     over = trial.game.rules.is_over(state)
     at_any_time = ends_game(trial.game.rules)
     if over or at_any_time or any(bot.searches for bot in with_opponent(trial.game).bots):
+        _outcome(moment, scoring.outcome(state), over=over)
         sides = [seat for side in scoring.sides(state) for seat in side]
         if len({*sides}) < len(sides) or not {*sides} <= {*moment.seats}:
             raise Fault(
@@ -356,7 +357,6 @@ def _scores(trial: Trial, moment: Moment, _: Random) -> None:
                 "sides or does not play.",
                 "put every seat into one side at most, and only seats that play.",
             )
-        _outcome(moment, scoring.outcome(state), over=over)
     if not over or scoring.outcome(state) is not None:
         return
     winners: object = scoring.winners(state)
