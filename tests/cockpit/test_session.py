@@ -19,10 +19,10 @@ from parlour.api import AnyGame, Seat
 from parlour.candidates import lines as offered
 from parlour.lexicons import Lexicons
 from parlour.rendering import plain
-from parlour.scene import Scene, Text
+from parlour.scene import Cell, Grid, Row, Scene, Text
 from parlour_kit import position
 from parlour_kit.cockpit.lines import both, read
-from parlour_kit.cockpit.marks import Compared, marked
+from parlour_kit.cockpit.marks import Compared, marked, narrowed
 from parlour_kit.cockpit.running import by_lines
 from parlour_kit.cockpit.session import Cockpit
 from parlour_kit.cockpit.tree import Node
@@ -161,6 +161,16 @@ def test_an_order_is_marked() -> None:
     mine, other = Compared(Scene((one, two)), "cy"), Compared(Scene((two, one)), "cy")
     assert list(plain(marked(mine, other), 79)) == ["ann has played.", "! bob has played."]
     assert marked(mine, mine) == mine.scene
+
+
+def test_a_board_without_a_column_to_spare_keeps_its_width() -> None:
+    def scene(word: str) -> Compared:
+        cells = tuple([Cell(f"{word}{at:05}") for at in range(5)])
+        return Compared(Scene((Grid("board", (Row(cells),)),)), "cy")
+
+    (line,) = plain(narrowed(marked(scene("ab"), scene("cd"))), 40)
+    assert len(line) <= 40
+    assert line.split() == [f"ab{at:05}"[:-1] + "!" for at in range(5)]
 
 
 def _leaky(game: AnyGame) -> AnyGame:

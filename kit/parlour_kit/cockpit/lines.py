@@ -7,7 +7,7 @@ from typing import Final
 
 from parlour.language import translated
 from parlour.rendering import plain
-from parlour.scene import Scene
+from parlour.scene import Scene, SceneFault
 from parlour.texts import wrap
 from parlour_kit.cockpit.marks import (
     SIGN,
@@ -15,6 +15,7 @@ from parlour_kit.cockpit.marks import (
     different_events,
     different_fields,
     marked,
+    narrowed,
 )
 from parlour_kit.cockpit.seen import AnyViewer, Said, Seen, seen
 from parlour_kit.cockpit.session import Cockpit
@@ -158,7 +159,12 @@ def _pane(cockpit: Cockpit, right: bool) -> Iterator[str]:
         for mark, field in listed(cockpit, right):
             yield from wrap(f"{SIGN * mark}{field.name} = {field.text}", WIDTH, _INDENT)
     elif mine.scene is not None:
-        yield from map(str, plain(picture(cockpit, right, mine.scene), WIDTH, cockpit.lang))
+        scene = picture(cockpit, right, mine.scene)
+        try:
+            drawn = plain(scene, WIDTH, cockpit.lang)
+        except SceneFault:  # a sign takes a column, and some boards have none to spare
+            drawn = plain(narrowed(scene), WIDTH, cockpit.lang)
+        yield from map(str, drawn)
     for mark, line in read(cockpit, right):
         yield from wrap(f"{SIGN * mark}{name} < {line}", WIDTH, _INDENT)
     yield from _asked(cockpit, name, mine)

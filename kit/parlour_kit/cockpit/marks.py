@@ -15,7 +15,19 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from parlour.scene import Block, Cell, Grid, Meter, Row, Run, Scene, Score, Scores, Text, Words
+from parlour.scene import (
+    Block,
+    Cell,
+    Grid,
+    Meter,
+    Row,
+    Run,
+    Scene,
+    Score,
+    Scores,
+    Text,
+    Words,
+)
 from parlour_client.screen.tiles import face
 from parlour_kit.cockpit.seen import Said
 from parlour_kit.editing import Field
@@ -55,9 +67,37 @@ def marked(mine: Compared, other: Compared | None, *, boxes: bool = False) -> Sc
 
     Without another scene nothing is marked. *boxes*: the screen has more than ASCII.
     """
+    if other is None or mine.scene == other.scene:
+        return mine.scene
+    return _marked(mine, other, boxes=boxes)
+
+
+def narrowed(scene: Scene) -> Scene:
+    """Return a marked scene whose grids are no wider than before: a sign hides a letter."""
+    return replace(scene, blocks=tuple([_narrow(block) for block in scene.blocks]))
+
+
+def _narrow(block: Block) -> Block:
+    """Return *block* with the signs of cells in place of their last letter."""
+    if not isinstance(block, Grid):
+        return block
+    rows = [replace(row, cells=tuple([_short(cell) for cell in row.cells])) for row in block.rows]
+    heads = [
+        replace(row, cells=tuple([_short(cell) for cell in row.cells])) for row in block.heads
+    ]
+    return replace(block, rows=tuple(rows), heads=tuple(heads))
+
+
+def _short(cell: Cell) -> Cell:
+    if not cell.types.startswith(MARK) or cell.face is None:
+        return cell
+    whole = f"{cell.text}{cell.note}".removesuffix(SIGN)
+    face = cell.face.removesuffix(SIGN)
+    return replace(cell, text=whole[:-1], note=SIGN, face=f"{face[:-1]}{SIGN}")
+
+
+def _marked(mine: Compared, other: Compared, *, boxes: bool) -> Scene:
     scene = mine.scene
-    if other is None or scene == other.scene:
-        return scene
     mates = _paired(_neutral(mine), _neutral(other))
     blocks = [
         block if mate is own else _block(block, mate, boxes=boxes)

@@ -25,6 +25,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle, Style, merge_styles
 
 from parlour.api import Seat
 from parlour.language import translated, written
+from parlour.scene import SceneFault
 from parlour.tables.position import move_info
 from parlour.texts import columns, wrap
 from parlour_client.model import Asked, BotKind, Chair, Command, Model, Offered, Table
@@ -43,7 +44,7 @@ from parlour_client.settings import Settings
 from parlour_client.terminal import given_back
 from parlour_kit.cockpit import lines
 from parlour_kit.cockpit.code import Code
-from parlour_kit.cockpit.marks import MARK, SIGN
+from parlour_kit.cockpit.marks import MARK, SIGN, narrowed
 from parlour_kit.cockpit.running import take_changes
 from parlour_kit.cockpit.seen import RAW, AnyViewer, Seen
 from parlour_kit.cockpit.session import Cockpit, Denied
@@ -322,7 +323,10 @@ class CockpitScreen:
             me = viewer if isinstance(viewer, int) else None
             looks = Looks(self.means.boxes, me, lang=cockpit.lang, tiles=self.means.tiles)
             scene = structs.replace(scene, status="" if mine.prompt is not None else scene.status)
-            body = draw(scene, width, height, looks)
+            try:
+                body = draw(scene, width, height, looks)
+            except SceneFault:  # a sign takes a column, and some boards have none to spare
+                body = draw(narrowed(scene), width, height, looks)
         if len(body) <= height:
             return body
         most = len(body) - height
