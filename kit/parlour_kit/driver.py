@@ -81,7 +81,7 @@ class GameDriver(Generic[State, Move, Event, View, Told]):
             raise ValueError(f"{game.id} has no option {', '.join(sorted(unknown))}")
         setup = Setup(
             tuple(taken),
-            {**usual, **(options or {})},
+            game.chosen({**usual, **(options or {})}),
             version,
             ratings or {},
             tuple(earlier),

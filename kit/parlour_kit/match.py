@@ -93,7 +93,7 @@ class Match:
         self._seed = sha256(seed.to_bytes(16, "big", signed=True)).digest()
         self.bots = dict(bots or {})
         self._left: Seat | None = None
-        step = game.rules.start(Setup(self.seats, values), self._context(given))
+        step = game.rules.start(Setup(self.seats, game.chosen(values)), self._context(given))
         self._minds = {s: Mind(game, bot, s, step.state) for s, bot in self.bots.items()}
         self._take(step)
 

@@ -326,7 +326,7 @@ def play(
     """
     chosen, lexicon = settled(game, options or {}, lexicon, lists or {})
     values = start_options(game, chosen)
-    setup = Setup(tuple(Seat(number) for number in range(1, seats + 1)), values)
+    setup = Setup(tuple(Seat(number) for number in range(1, seats + 1)), game.chosen(values))
     named = named_lists(game.options, values, lists or {})
     rates = (0.15, 0.05) if restless else (0.02, 0.002)
     seed = rng.randbytes(32)

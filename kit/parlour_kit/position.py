@@ -288,7 +288,7 @@ def begun(position: Position, game: AnyGame, lexicons: Mapping[str, Lexicon]) ->
     if position.lexicon is None:
         lexicon = brought
     seats = tuple(Seat(number) for number in range(1, position.seats + 1))
-    setup = Setup(seats, values)
+    setup = Setup(seats, game.chosen(values))
     luck = luck_of(position.seed)
     given = position.given
     ctx = Context(now=0, seed=luck, number=0, lexicon=lexicon, lists=named, given=given)

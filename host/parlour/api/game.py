@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from parlour.api.lists import Lexicon
-from parlour.api.options import Option
+from parlour.api.options import Declared, Option, OptionsField, OptionValue, as_declared
 from parlour.api.prompts import Prompt, Verb
 from parlour.api.rules import Rules, Scoring
 from parlour.api.seats import Seat
@@ -125,7 +126,12 @@ class Game(Generic[S, M, E, V, H]):
     """The allowed numbers of players, for example `range(3, 7)` for three to six."""
     verbs: tuple[Verb, ...]
     """The verbs of all moves, including those that are not open now."""
-    options: tuple[Option, ...] = ()
+    if TYPE_CHECKING:
+        options: OptionsField = OptionsField()
+    else:
+        options: tuple[Option, ...] = ()
+    """The options of a table: a tuple of them, or a class of `Options`, and then a game finds
+    their values as attributes. To read, it is always a tuple."""
     rules_text: str
     """The rules for players, in plain ASCII paragraphs, with empty lines between sections."""
     rules: Rules[S, M, E]
@@ -191,11 +197,18 @@ class Game(Generic[S, M, E, V, H]):
     def __post_init__(self) -> None:
         if not self.title:
             object.__setattr__(self, "title", self.id.capitalize())
+        object.__setattr__(self, "options", as_declared(self.options))
 
     @cached_property
     def verb_names(self) -> frozenset[str]:
         """The words of `verbs`. The host asks for them with each line of each player."""
         return frozenset([verb.name for verb in self.verbs])
+
+    def chosen(self, values: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
+        """Return checked *values* of the options as `Setup` has them."""
+        if isinstance(self.options, Declared):
+            return self.options.kind(values)
+        return MappingProxyType(dict(values))
 
     def reading(self, reader: Reader, prompt: Prompt | None) -> Reader:
         """Return *reader* as `TextUI.parse` gets it; *prompt* is what they may do now."""

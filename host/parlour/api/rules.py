@@ -18,10 +18,20 @@ from parlour.api.seats import Seat
 from parlour.structs import Struct
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
     from parlour.api.lists import Lexicon
     from parlour.api.options import OptionValue
     from parlour.api.prompts import Prompt
 
+    Chosen = TypeVarWithDefault(
+        "Chosen",
+        bound=Mapping[str, OptionValue],
+        default=Mapping[str, OptionValue],
+        covariant=True,
+    )
+else:
+    Chosen = TypeVar("Chosen", covariant=True)
 S = TypeVar("S")
 M = TypeVar("M")
 E = TypeVar("E")
@@ -93,12 +103,13 @@ class Result(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Generic[Chosen]):
     """The seats, options and rules version a game starts from.
 
     `seats` are the taken seats in ascending order. `options` holds a checked value
     for every option the game declares. A `SeatOption` that names a player or a seat
-    arrives as that seat's number, and one of its words as that word.
+    arrives as that seat's number, and one of its words as that word. They are what `Game.options`
+    is: an instance of its class, or a mapping. `Setup[MyOptions]` tells type checkers the class.
 
     `version` is the version of the rules to play by. It is the game's own, or one of
     `Game.older` for a game that began before an upgrade. If it is empty, as in tests, play
@@ -114,7 +125,7 @@ class Setup:
     """
 
     seats: tuple[Seat, ...]
-    options: Mapping[str, OptionValue]
+    options: Chosen
     version: str = ""
     ratings: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
     earlier: tuple[Result, ...] = ()
@@ -165,7 +176,7 @@ class Rules(ABC, Generic[S, M, E]):
             )
 
     @abstractmethod
-    def start(self, setup: Setup, ctx: Context) -> Step[S, E]:
+    def start(self, setup: Setup[Any], ctx: Context) -> Step[S, E]:
         """Return the first state. Raises Refused if these seats or options cannot be played."""
 
     @abstractmethod

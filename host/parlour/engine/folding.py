@@ -79,7 +79,7 @@ def _started(table: Table, entry: r.Started) -> NextTable:
         raise RecordFault(fault.text) from None
     setup = Setup(
         seats=tuple(sorted(entry.names)),
-        options=MappingProxyType(options),
+        options=table.game.chosen(options),
         version=table.game.plays_as(entry.version),
         ratings=MappingProxyType(entry.ratings),
         earlier=tuple(entry.earlier),

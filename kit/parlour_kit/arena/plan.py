@@ -87,7 +87,7 @@ def seating(
     game: AnyGame, seats: int, options: Any, lexicon: Lexicon | None, lists: Any
 ) -> Seating:
     """Return the seats and the sides of a game with so many *seats*. Raises Refused."""
-    setup = Setup(tuple(Seat(n + 1) for n in range(seats)), options)
+    setup = Setup(tuple(Seat(n + 1) for n in range(seats)), game.chosen(options))
     ctx = Context(now=0, seed=bytes(32), number=0, lexicon=lexicon, lists=lists)
     step = game.rules.start(setup, ctx)
     sides = tuple(tuple(seat - 1 for seat in side) for side in game.scoring.sides(step.state))

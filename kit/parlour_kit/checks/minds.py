@@ -63,7 +63,7 @@ def games_of(trial: Trial, bot: AnyBot, seed: int) -> Iterator[Thinking]:
     def context() -> Context:
         return Context(now=now, seed=luck, number=number, lexicon=trial.lexicon, lists=lists)
 
-    step = rules.start(Setup(taken, values), context())
+    step = rules.start(Setup(taken, game.chosen(values)), context())
     minds = [Mind(game, bot, seat, step.state) for seat in taken]
     while number < STEPS:
         number += 1

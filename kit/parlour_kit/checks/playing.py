@@ -101,7 +101,7 @@ def _start(trial: Trial, ask: Inquiry, row: Row) -> None:
     values = start_options(ask.game, chosen)
     lists = named_lists(ask.game.options, values, trial.lists)
     ctx = Chance(now=0, seed=b"a start", number=0, lexicon=lexicon, lists=lists)
-    step = ask.game.rules.start(Setup(taken, values), ctx)
+    step = ask.game.rules.start(Setup(taken, ask.game.chosen(values)), ctx)
     if ask.game.rules.is_over(step.state):
         return
     prompts = ask.game.rules.prompts(step.state)
