@@ -16,7 +16,6 @@ from parlour_probe import PROBE
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
     "clients/parlour_client",
-    "examples/games/tictactoe/tictactoe",
     "host/parlour",
     "kit/parlour_kit",
     "plugins/boggle/parlour_boggle",

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 
@@ -138,9 +148,9 @@ class Game(Generic[S, M, E, V, H]):
     views: Views[S, E, V, H]
     scoring: Scoring[S]
     text_ui: TextUI[M, V, H]
-    move_type: Any
+    move_type: Any = None
     """The type of moves, as `msgspec` reads it back from a record: a tagged union of
-    `msgspec.Struct`s."""
+    `msgspec.Struct`s. None: what the class of the rules says, `Rules[State, Move, Event]`."""
     lexicon: str | None = None
     """The word list of a table that chooses no other. None: the game needs no list."""
     own_words: str = ""
@@ -198,6 +208,8 @@ class Game(Generic[S, M, E, V, H]):
         if not self.title:
             object.__setattr__(self, "title", self.id.capitalize())
         object.__setattr__(self, "options", as_declared(self.options))
+        if self.move_type is None:
+            object.__setattr__(self, "move_type", moves_of(type(self.rules)))
 
     @cached_property
     def verb_names(self) -> frozenset[str]:
@@ -205,9 +217,10 @@ class Game(Generic[S, M, E, V, H]):
         return frozenset([verb.name for verb in self.verbs])
 
     def chosen(self, values: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
-        """Return checked *values* of the options as `Setup` has them."""
+        """Return checked *values*, of the host's options too, as `Setup` has them."""
         if isinstance(self.options, Declared):
-            return self.options.kind(values)
+            own = {option.name for option in self.options}
+            return self.options.kind({name: values[name] for name in own & values.keys()})
         return MappingProxyType(dict(values))
 
     def reading(self, reader: Reader, prompt: Prompt | None) -> Reader:
@@ -230,6 +243,15 @@ class Game(Generic[S, M, E, V, H]):
     def plays_as(self, version: str) -> str:
         """Return the version of the rules for a game that began under *version*."""
         return version if version in self.older else self.version
+
+
+def moves_of(rules: type) -> Any:
+    """Return the type of moves that the class *rules* names, or None."""
+    for each in rules.__mro__:
+        for base in getattr(each, "__orig_bases__", ()):
+            if get_origin(base) is Rules:
+                return get_args(base)[1]
+    return None
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -328,6 +328,9 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
         yield "takeback must be True or False"
     if game.prepare is not None and not callable(game.prepare):
         yield "its prepare must be a function, or None"
+    if game.move_type is None or isinstance(game.move_type, TypeVar):
+        yield "it needs a move_type, or rules whose class says it: Rules[State, Move, Event]"
+        return
     try:
         msgspec.json.Decoder(game.move_type)
     except (TypeError, NotImplementedError) as error:
