@@ -24,7 +24,6 @@ def test_three_in_a_row_win() -> None:
     assert game.winners == {X}
     assert game.told(O) == ["ann marks 3."]
     assert game.shown(O) == [
-        "Tic-tac-toe",
         "   [X]  [X]  [X]",
         "    O    O    6",
         "    7    8    9",

@@ -74,10 +74,10 @@ class BoardText(parlour.TextUI[Play, Board, Mark]):
 
     def draw(self, view: Board, reader: Reader) -> Scene:
         """Draw the board: free spaces show their numbers, and a winning line is framed."""
-        rows = tuple(Row(tuple(_cell(view, space) for space in row)) for row in LINES[:3])
+        waits = () if view.line or len(view.xo) == 9 else view.seats[:1]
+        rows = tuple(Row(tuple(_cell(view, n, waits, reader) for n in row)) for row in LINES[:3])
         players = "X: {} - O: {}".format(*map(reader.name, sorted(view.seats)))
-        turn = None if view.line or len(view.xo) == 9 else view.seats[0]
-        return Scene((Grid("Board", rows), Text(), Text.of(players)), "Tic-tac-toe", turn)
+        return Scene((Grid("Board", rows), Text(), Text.of(players)), waits=waits)
 
     def say(self, heard: Mark, reader: Reader) -> list[str]:
         """Say who marks what."""
@@ -88,9 +88,9 @@ class BoardText(parlour.TextUI[Play, Board, Mark]):
         return [*parlour.plain(self.draw(view, reader), 40), *super().ask(prompt, view, reader)]
 
 
-def _cell(view: Board, space: str) -> Cell:
+def _cell(view: Board, space: str, waits: tuple[Seat, ...], reader: Reader) -> Cell:
     if space not in view.xo:
-        return Cell(space, "dim", says=f"{space}, free", kind="none", value=space)
+        return Cell(space, "dim", kind="none", value=space if reader.viewer in waits else "")
     mark, hue = (("X", Hue.RED), ("O", Hue.BLUE))[view.xo.index(space) % 2]
     return Cell(mark, framed=space in view.line, says=f"{space}, {mark}", kind="tile", hue=hue)
 
@@ -106,6 +106,7 @@ TICTACTOE = parlour.Game(
     scoring=BoardScoring(),
     text_ui=BoardText(),
     takeback=True,
+    topics=(parlour.Topic(("line",), "Three marks in a row, a column or a diagonal win."),),
 )
 
 
