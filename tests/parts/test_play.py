@@ -127,6 +127,8 @@ def test_a_choice_is_secret_until_all_have_made_theirs() -> None:
     assert (choice.waiting, choice.chosen, choice.done) == ((ANN, CY), (BOB,), False)
     assert (choice.of(BOB), choice.of(ANN), choice.of(SPECTATOR)) == ("rock", None, None)
     assert "rock" not in repr(choice)
+    assert (choice.seen_by(BOB), choice.seen_by(ANN).made) == (choice, {})
+    assert choice.seen_by(ANN).waiting == (ANN, CY)
     assert plain(Scene(choice.blocks(READER)), 40) == ["Still choosing: ann, cy"]
     for seat in (BOB, DEE):
         with pytest.raises(Refused, match="You can't choose now: wait for the others"):

@@ -9,7 +9,7 @@ import pytest
 from cheat import CHEAT_GAME
 from cheat.bot import Doubter
 from cheat.state import (
-    DECK,
+    CARDS,
     Call,
     Called,
     Claimed,
@@ -19,8 +19,7 @@ from cheat.state import (
     Play,
     State,
     Turn,
-    claimed,
-    rank_of,
+    named,
 )
 from cheat.views import View
 from parlour import SPECTATOR, BotContext, Refused, Seat
@@ -34,17 +33,17 @@ def _dealt(seats: int = 3, **options: int) -> Driver:
 
 
 def _turn(game: Driver) -> Seat:
-    return game.state.seats[game.state.turn]
+    return game.state.table.turns.now
 
 
 def _cards(game: Driver, *, honest: bool) -> tuple[str, ...]:
     """Two cards of the player at turn that are what they must claim, or are not."""
-    hand, rank = game.state.hands[game.state.turn], game.state.rank
-    return tuple(card for card in hand if (rank_of(card) == rank) == honest)[:2]
+    hand, rank = game.state.hands[_turn(game)], game.state.table.rank
+    return tuple(card for card in hand if (card[:-1] == rank) == honest)[:2]
 
 
 def _others(game: Driver) -> list[Seat]:
-    return [seat for seat in game.state.seats if seat != _turn(game)]
+    return [seat for seat in game.state.table.turns.order if seat != _turn(game)]
 
 
 def test_a_liar_who_is_called_takes_the_pile() -> None:
@@ -55,12 +54,12 @@ def test_a_liar_who_is_called_takes_the_pile() -> None:
     assert game.heard(liar)[0].cards == cards
     assert game.heard(caller)[0].cards is None
     assert game.told(caller) == [f"{game.names[liar]} claims 2 aces. {game.names[liar]} has "
-                                 f"{len(game.state.hands[liar - 1])} cards left."]  # fmt: skip
+                                 f"{len(game.state.hands[liar])} cards left."]  # fmt: skip
     assert game.refused(liar, Call()).text.startswith("There is no claim")
     game.move(caller, Call())
     called = game.one(Called)
     assert (called.honest, called.taker, called.count) == (False, liar, 2)
-    assert set(cards) <= set(game.state.hands[liar - 1])
+    assert set(cards) <= set(game.state.hands[liar])
     assert "That was a lie!" in " ".join(game.told(SPECTATOR))
 
 
@@ -85,7 +84,7 @@ def test_a_claim_that_nobody_calls_stands() -> None:
     game.move(claimer, Play(_cards(game, honest=False)))
     game.move(others[0], Pass())
     assert game.told(SPECTATOR) == []
-    assert game.look().claim is not None
+    assert game.look().table.claim is not None
     game.move(others[1], Pass())
     assert game.told(SPECTATOR)[0] == "Nobody calls it."
     assert game.one(Turn).rank == "2"
@@ -99,7 +98,7 @@ def test_a_claim_that_nobody_calls_stands() -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_the_clock_plays_the_truth_if_it_can(number: int) -> None:
     game = GameDriver(CHEAT_GAME, seats=3, number=number)
-    player, hand = _turn(game), game.state.hands[game.state.turn]
+    player, hand = _turn(game), game.state.hands[_turn(game)]
     true = _cards(game, honest=True)
     game.time_up()
     assert game.heard(player)[0].cards == (true[:1] or hand[:1])
@@ -118,12 +117,12 @@ def test_a_claim_waits_for_all_others() -> None:
 
 def test_cards_are_named_once_and_must_be_yours() -> None:
     game = _dealt()
-    seat, hand = _turn(game), game.state.hands[game.state.turn]
-    missing = next(card for card in DECK if card not in hand)
+    seat, hand = _turn(game), game.state.hands[_turn(game)]
+    missing = next(card for card in CARDS.deck if card not in hand)
     assert game.refused(seat, Play((missing,))).text == f"You don't have {missing}."
-    assert game.refused(seat, Play(hand[:1] * 2)).text == "You named a card twice."
+    assert game.refused(seat, Play(hand[:1] * 2)).text == f"You named {hand[0]} twice."
     assert game.refused(seat, Play(hand[:5])).text == "Play one, two, three or four cards."
-    assert game.refused(_others(game)[0], Play(hand[:1])).text == "It isn't your turn to play."
+    assert game.refused(_others(game)[0], Play(hand[:1])).text == "It isn't your turn."
     assert game.parsed(seat, "play", "play 10h") == Play(("10H",))
     assert game.parsed(seat, "play", "10h, ts qd") == Play(("10H", "10S", "QD"))
     for verb, rest in (("play", ""), ("play", "zz"), ("pass", "now")):
@@ -134,14 +133,14 @@ def test_cards_are_named_once_and_must_be_yours() -> None:
 def test_without_cards_you_win_once_the_claim_stands() -> None:
     game, rng = _dealt(seats=2), Random(3)
     while not game.over:
-        if game.state.claim is None:
-            hand = game.state.hands[game.state.turn]
+        if game.state.table.claim is None:
+            hand = game.state.hands[_turn(game)]
             honest = _cards(game, honest=True)
             game.move(_turn(game), Play(honest or (rng.choice(hand),)))
         else:
             game.move(_others(game)[0], Pass())
     (winner,) = game.winners
-    assert game.state.hands[winner - 1] == ()
+    assert game.state.hands[winner] == ()
     assert game.told(winner)[-1] == "Nobody calls it."
     assert game.shown(winner)[:2] == ["Cheat", "The game is over. You won."]
 
@@ -158,7 +157,7 @@ def test_the_cards_of_who_leaves_go_under_the_pile() -> None:
 
 
 def test_numbers_and_plurals() -> None:
-    assert [claimed(1, 5), claimed(2, 5), claimed(3, 12)] == ["1 six", "2 sixes", "3 kings"]
+    assert [named("6", 1), named("6"), named("K", 3)] == ["six", "sixes", "kings"]
 
 
 def test_bots_play_a_whole_game() -> None:

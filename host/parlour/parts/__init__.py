@@ -7,14 +7,17 @@ of it is what your `Views.look` asks for. docs/how-to/parts.md has examples of a
 """
 
 from parlour.parts.auction import Auction, highest
-from parlour.parts.cards import RANK_NAMES, STANDARD, SUIT_NAMES, PlayingCards
+from parlour.parts.cards import CARD_TOPIC, RANK_NAMES, STANDARD, SUIT_NAMES, PlayingCards
 from parlour.parts.choice import SecretChoice
+from parlour.parts.english import who, whose
 from parlour.parts.hands import Hands, Pile, deal
+from parlour.parts.players import players
 from parlour.parts.trick import Laid, Trick
 from parlour.parts.turns import Turns
 from parlour.parts.unknown import redeal, redistribute
 
 __all__ = [
+    "CARD_TOPIC",
     "RANK_NAMES",
     "STANDARD",
     "SUIT_NAMES",
@@ -28,6 +31,9 @@ __all__ = [
     "Turns",
     "deal",
     "highest",
+    "players",
     "redeal",
     "redistribute",
+    "who",
+    "whose",
 ]

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from parlour.api import IntArg, MoveFault, Reader, Refused, Seat
 from parlour.language import _
+from parlour.parts.players import players
 from parlour.parts.turns import Turns
-from parlour.scene import Block, Cell, Grid, Row
+from parlour.scene import Block, Cell
 
 
 @dataclass(frozen=True)
@@ -64,17 +65,13 @@ class Auction:
 
     def blocks(self, reader: Reader) -> tuple[Block, ...]:
         """Return a table with everybody's last bid."""
-        last = dict(self.bids)
-        high = self.high
-        rows: list[Row] = []
+        last, high, cells = dict(self.bids), self.high, list[Cell]()
         for seat in self.turns.order:
-            bid = last.get(seat)
+            bid, won = last.get(seat), high is not None and seat == high[0]
             text = str(bid) if bid is not None else _("pass") if seat in last else "-"
-            won = high is not None and seat == high[0]
-            mark = "<- turn" if seat == self.turns.now and not self.over else ""
-            cell = Cell(text, "strong" if won else "", kind="tile" if won else "")
-            rows.append(Row((cell,), label=reader.name(seat), mark=mark, seat=seat))
-        return (Grid(_("Bids"), tuple(rows), (Row((Cell(_("bid")),), label=_("Player")),)),)
+            cells.append(Cell(text, "strong" if won else "", kind="tile" if won else ""))
+        turn = None if self.over else self.turns.now
+        return (players(reader, self.turns.order, {_("bid"): cells}, turn=turn),)
 
 
 def highest(bids: Mapping[Seat, int]) -> tuple[Seat, int, int] | None:

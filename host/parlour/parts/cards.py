@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final
 
-from parlour.api import MoveFault, Refused
+from parlour.api import MoveFault, Refused, Topic
 from parlour.language import _
 from parlour.scene import Block, Cell, Grid, Hue, Row, Style, Text
 
@@ -209,3 +209,9 @@ class PlayingCards:
 
 STANDARD: Final = PlayingCards()
 """The 52 cards, aces high, hands by suit."""
+
+CARD_TOPIC: Final = Topic(
+    ("card", "cards"),
+    _("Type the rank and the suit: QS is the queen of spades, 10H or TH the ten of hearts."),
+)
+"""What `help card` says in a game with playing cards."""

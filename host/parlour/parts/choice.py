@@ -18,29 +18,31 @@ class SecretChoice(Generic[T]):
     """What some players choose. Who has chosen is public; what they chose, only they know.
 
     `repr` shows only who has chosen. Reveal the choices when `done`: until then nobody may learn
-    anything of another one's, so do not act on a choice before. To let everybody check later that
+    anything of the others' choices, so act on none before. To let everybody check later that
     nobody changed theirs, seal each: `Step(state, events, sealed={seat: value})`.
     """
 
     seats: tuple[Seat, ...]
     """Who chooses."""
+    chosen: tuple[Seat, ...] = ()
+    """Who has chosen, in the order of time."""
     made: Mapping[Seat, T] = field(default_factory=dict[Seat, T], repr=False, hash=False)
-    """The choices so far."""
+    """The choices. In a view: the viewer's own."""
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
         """The players who have not chosen yet: give these a prompt."""
-        return tuple(seat for seat in self.seats if seat not in self.made)
-
-    @property
-    def chosen(self) -> tuple[Seat, ...]:
-        """The players who have chosen."""
-        return tuple(seat for seat in self.seats if seat in self.made)
+        return tuple(seat for seat in self.seats if seat not in self.chosen)
 
     @property
     def done(self) -> bool:
         """Whether all have chosen, so that `made` may be revealed."""
         return not self.waiting
+
+    def seen_by(self, viewer: Viewer) -> SecretChoice[T]:
+        """Return what *viewer* sees: who has chosen, and what they chose themselves."""
+        own = {seat: value for seat, value in self.made.items() if seat == viewer}
+        return replace(self, made=own)
 
     def of(self, viewer: Viewer) -> T | None:
         """Return the viewer's own choice; None for a watcher, or if they have made none."""
@@ -50,12 +52,13 @@ class SecretChoice(Generic[T]):
         """Make a choice. Raises Refused if *seat* has made one or is not asked."""
         if seat not in self.waiting:
             raise Refused(MoveFault.NOT_YOUR_TURN, _("You can't choose now: wait for the others."))
-        return replace(self, made={**self.made, seat: value})
+        return SecretChoice(self.seats, (*self.chosen, seat), {**self.made, seat: value})
 
     def leave(self, seat: Seat) -> SecretChoice[T]:
         """Go on without *seat* and its choice."""
         return SecretChoice(
             tuple(each for each in self.seats if each != seat),
+            tuple(each for each in self.chosen if each != seat),
             {each: value for each, value in self.made.items() if each != seat},
         )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from parlour.api import Seat
+from parlour.api import MoveFault, Refused, Seat
+from parlour.language import _
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class Turns:
     def present(self) -> tuple[Seat, ...]:
         """The players who have not left, in the order of `order`."""
         return tuple(seat for seat in self.order if seat not in self.gone)
+
+    def check(self, seat: Seat) -> None:
+        """Raise Refused (NOT_YOUR_TURN) unless it is the turn of *seat*."""
+        if seat != self.now:
+            raise Refused(MoveFault.NOT_YOUR_TURN, _("It isn't your turn."))
 
     def after(self, seat: Seat | None = None, count: int = 1) -> Seat:
         """Return the player *count* places after *seat*, or after the one whose turn it is.

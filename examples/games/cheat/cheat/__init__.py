@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from cheat.bot import Doubter
-from cheat.rules import VERBS, CheatRules, CheatScoring
+from cheat.rules import CHEAT, PASS, PLAY, CheatRules, CheatScoring
 from cheat.state import CALL, CLOCK, Move
 from cheat.text import CheatText
 from cheat.views import CheatViews
 from parlour import AnyGame, Game, Topic, hookimpl
+from parlour.parts import CARD_TOPIC
 
 parlour_contract = "1.0"
 
@@ -38,9 +39,9 @@ have it. If you leave, your cards go under the pile.
 CHEAT_GAME: Final = Game(
     id="cheat",
     title="Cheat",
-    version="2",
+    version="3",
     seats=range(2, 7),
-    verbs=VERBS,
+    verbs=(PLAY, CHEAT, PASS),
     options=(CALL, CLOCK),
     rules_text=RULES_TEXT,
     rules=CheatRules(),
@@ -57,7 +58,7 @@ CHEAT_GAME: Final = Game(
             "pile; if not, you do.",
         ),
         Topic(("pile",), "All cards that were played since somebody last took it, face down."),
-        Topic(("card", "cards"), "Type rank and suit: 7S, 10H or QD. Separate cards by spaces."),
+        CARD_TOPIC,
     ),
 )
 

@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
 from parlour import Heard, NumberOption, Seat
+from parlour.parts import RANK_NAMES, Hands, Pile, PlayingCards, Turns
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-NAMES: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("jack", "queen", "king"),
-)
-DECK: Final = tuple(rank + suit for rank in RANKS for suit in "SHDC")
-ORDER: Final = {card: place for place, card in enumerate(DECK)}
+CARDS: Final = PlayingCards(RANKS, by_rank=True)
 MOST_CARDS: Final = 4
 """The most cards in one claim."""
 MOST_TURNS: Final = 200
 """After so many turns the player with the fewest cards wins."""
-
 CALL: Final = NumberOption("call_seconds", "seconds to call a claim; 0: until all pass", 10, 0, 60)
 CLOCK: Final = NumberOption("turn_seconds", "seconds to play; 0: no clock", 60, 0, 600)
 
 
-def rank_of(card: str) -> int:
-    """Return the place of a card's rank in `RANKS`."""
-    return ORDER[card] // 4
-
-
-def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """Sort cards by rank, aces first."""
-    return tuple(sorted(cards, key=ORDER.__getitem__))
-
-
-def claimed(count: int, rank: int) -> str:
-    """Return words such as `2 kings`."""
-    plural = "" if count == 1 else "es" if NAMES[rank] == "six" else "s"
-    return f"{count} {NAMES[rank]}{plural}"
+def named(rank: str, count: int = 2) -> str:
+    """Return the name of one card of a rank, or of several: `kings`."""
+    name = str(RANK_NAMES[rank])
+    return name if count == 1 else f"{name}{'es' if rank == '6' else 's'}"
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
@@ -68,8 +53,8 @@ class Dealt(Heard):
     """The cards are dealt."""
 
     name: ClassVar[str] = "dealt"
-    counts: tuple[int, ...]
-    """How many cards each player has, in seat order."""
+    counts: Mapping[Seat, int]
+    """How many cards each player has."""
 
 
 @dataclass(frozen=True)
@@ -148,62 +133,50 @@ class Gone(Heard):
     """Who."""
 
 
-@dataclass(frozen=True)
-class Ended(Heard):
-    """The game is over."""
-
-    name: ClassVar[str] = "ended"
-    winners: tuple[Seat, ...]
-    """Who has the fewest cards."""
-
-
-Event: TypeAlias = Dealt | Turn | Claimed | Called | Uncalled | Passed | Gone | Ended
+Event: TypeAlias = Dealt | Turn | Claimed | Called | Uncalled | Passed | Gone
 
 
 @dataclass(frozen=True)
 class Claim:
     """The claim that may be called now."""
 
-    player: int
+    seat: Seat
+    """Whose."""
     count: int
-    passed: frozenset[int] = frozenset()
+    """How many cards."""
+    passed: tuple[Seat, ...] = ()
+    """Who lets it stand."""
 
 
 @dataclass(frozen=True)
-class Held:
-    """A card on the pile, and who put it there."""
+class Table:
+    """What everybody may know, besides the numbers of cards."""
 
-    player: int
-    card: str = field(repr=False)
+    turns: Turns
+    """Whose turn it is, and who has left."""
+    rank: str
+    """The rank to claim in this turn."""
+    claim: Claim | None = None
+    """The claim on top of the pile, while it can be called."""
+    number: int = 0
+    """Turns so far."""
+    over: bool = False
+    """The players with the fewest cards have won."""
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The players who may call the claim."""
+        done = () if self.claim is None else (self.claim.seat, *self.claim.passed)
+        return tuple(seat for seat in self.turns.present if done and seat not in done)
 
 
 @dataclass(frozen=True)
 class State:
-    """The position. Players are counted from 0 in the order of `seats`."""
+    """The position: the table, the cards, the clock."""
 
-    seats: tuple[Seat, ...]
+    table: Table
+    hands: Hands[str]
+    pile: Pile[str]
     turn_ms: int
     call_ms: int
-    hands: tuple[tuple[str, ...], ...] = field(repr=False)
-    turn: int
-    rank: int = 0
-    """The rank to claim in this turn, as a place in `RANKS`."""
-    pile: tuple[Held, ...] = ()
-    """The last card is on top."""
-    claim: Claim | None = None
-    number: int = 0
-    """Turns so far."""
     due: int | None = None
-    gone: frozenset[int] = frozenset()
-    over: bool = False
-
-    @property
-    def present(self) -> tuple[int, ...]:
-        """The players who have not left."""
-        return tuple(n for n in range(len(self.seats)) if n not in self.gone)
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """The players with the fewest cards."""
-        least = min((len(self.hands[n]) for n in self.present), default=0)
-        return tuple(self.seats[n] for n in self.present if len(self.hands[n]) == least)

@@ -2,51 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from cheat.state import DECK, RANKS, Called, Claimed, Event, Held, Move, Play, State, in_order
+from cheat.state import CARDS, Called, Claimed, Event, Move, Play, State, Table
 from parlour import Seat, Viewer, Views
-
-
-@dataclass(frozen=True)
-class ClaimView:
-    """The claim that may be called now."""
-
-    seat: Seat
-    """Whose."""
-    count: int
-    """How many cards."""
-    passed: tuple[Seat, ...]
-    """Who lets it stand."""
+from parlour.parts import redeal
 
 
 @dataclass(frozen=True)
 class View:
     """The position as one viewer may know it."""
 
-    me: Seat | None
-    """Your seat; null for a watcher."""
-    seats: tuple[Seat, ...]
-    """The players, in the order of play."""
-    counts: tuple[int, ...]
-    """How many cards each of them has."""
-    hand: tuple[str, ...] = field(repr=False)
-    """Your cards."""
-    turn: Seat | None
-    """Whose turn it is; null after the game."""
-    rank: str
-    """The rank of this turn."""
+    table: Table
+    """What everybody may know."""
+    counts: Mapping[Seat, int]
+    """How many cards each player has."""
     pile: int
     """How many cards are on the pile."""
-    claim: ClaimView | None
-    """The claim on top of the pile, while it can be called."""
-    gone: tuple[Seat, ...]
-    """Who has left."""
-    winners: tuple[Seat, ...]
-    """Who has won."""
+    hand: tuple[str, ...] = field(repr=False)
+    """Your cards."""
 
 
 class CheatViews(Views[State, Event, View, Event]):
@@ -54,26 +31,7 @@ class CheatViews(Views[State, Event, View, Event]):
 
     def look(self, state: State, viewer: Viewer) -> View:
         """Return the position with the viewer's own hand."""
-        me = next((n for n, seat in enumerate(state.seats) if seat == viewer), None)
-        claim = state.claim
-        return View(
-            None if me is None else state.seats[me],
-            state.seats,
-            tuple(map(len, state.hands)),
-            () if me is None else state.hands[me],
-            None if state.over else state.seats[state.turn],
-            RANKS[state.rank],
-            len(state.pile),
-            None
-            if claim is None
-            else ClaimView(
-                state.seats[claim.player],
-                claim.count,
-                tuple(state.seats[n] for n in sorted(claim.passed)),
-            ),
-            tuple(state.seats[n] for n in sorted(state.gone)),
-            state.winners if state.over else (),
-        )
+        return View(state.table, state.hands.counts, len(state.pile), state.hands.of(viewer))
 
     def hear(self, event: Event, viewer: Viewer) -> Event:
         """Return the event. Only the player learns which cards they have played."""
@@ -81,27 +39,9 @@ class CheatViews(Views[State, Event, View, Event]):
             return replace(event, cards=None)
         return event
 
-    def may_look_up(self, state: State, viewer: Viewer, word: str) -> bool:
-        """Allow it, because no word matters here."""
-        return True
-
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
-        """Deal again what the viewer cannot see: other hands, and what others put on the pile.
-
-        The result depends on nothing that the viewer does not know.
-        """
-        mine = next((n for n, seat in enumerate(state.seats) if seat == viewer), None)
-        kept: set[str] = set() if mine is None else set(state.hands[mine])
-        kept |= {held.card for held in state.pile if held.player == mine}
-        cards = [card for card in DECK if card not in kept]
-        rng.shuffle(cards)
-        hands = tuple(
-            hand if n == mine else in_order([cards.pop() for _ in hand])
-            for n, hand in enumerate(state.hands)
-        )
-        pile = tuple(
-            held if held.player == mine else Held(held.player, cards.pop()) for held in state.pile
-        )
+        """Deal again what the viewer cannot see: other hands, and what others put on the pile."""
+        hands, pile = redeal(viewer, rng, state.hands, state.pile)
         return replace(state, hands=hands, pile=pile)
 
     def reveals(self, event: Event, viewer: Viewer) -> Any:
@@ -112,4 +52,4 @@ class CheatViews(Views[State, Event, View, Event]):
         """Return other plays of as many cards: nobody else may notice which."""
         if not isinstance(move, Play):
             return ()
-        return tuple(Play(tuple(rng.sample(DECK, len(move.cards)))) for _ in range(24))
+        return tuple(Play(tuple(rng.sample(CARDS.deck, len(move.cards)))) for _ in range(24))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from parlour import AnyGame, Game, Topic, hookimpl
+from parlour.parts import CARD_TOPIC
 from spades.bot import Steady
 from spades.rules import BID, PLAY, SpadesRules, SpadesScoring
 from spades.state import CLOCK, TARGET, Move
@@ -46,7 +47,7 @@ Somebody else can take the seat of a player who has left.
 SPADES: Final = Game(
     id="spades",
     title="Spades",
-    version="1",
+    version="2",
     seats=range(4, 5),
     verbs=(BID, PLAY),
     options=(TARGET, CLOCK),
@@ -67,10 +68,7 @@ SPADES: Final = Game(
         Topic(
             ("bag", "bags"), "A trick more than your team has bid. Ten of them cost 100 points."
         ),
-        Topic(
-            ("card", "cards"),
-            "Type the rank and the suit: QS is the queen of spades, 10H or TH the ten of hearts.",
-        ),
+        CARD_TOPIC,
     ),
 )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from parlour import Bot, BotContext, Prompt, Seat, Thought
-from spades.choices import usual_bid, usual_card
-from spades.state import Bid, Move, Play, SpadesHeard
+from parlour.parts import STANDARD, Trick
+from spades.choices import usual_bid
+from spades.state import TRUMP, Bid, Move, Play, SpadesHeard
 from spades.views import View
 
 
@@ -22,12 +23,31 @@ class Steady(Bot[Move, View, SpadesHeard, None]):
 
     def think(self, memory: None, view: View, prompt: Prompt, ctx: BotContext) -> Thought[Move]:
         """Bid, or play a card."""
-        if view.phase == "bidding":
+        table, me = view.table, view.table.turns.now
+        if table.phase == "bidding":
             return Thought(Bid(usual_bid(view.hand)))
-        assert view.me is not None, "somebody asks a player"
-        me = view.seats.index(view.me)
-        bid, partners = view.bids[me], view.bids[(me + 2) % 4]
-        bids = (bid or 0) + (partners or 0)
-        wants = bool(bid) and view.taken[me] + view.taken[(me + 2) % 4] < bids
-        trick = tuple((view.seats.index(each.seat), each.card) for each in view.trick)
-        return Thought(Play(usual_card(view.playable, trick, me, wants=wants)))
+        partner = table.turns.after(me, 2)
+        bids = table.bids[me] + table.bids[partner]
+        wants = table.bids[me] > 0 and table.taken[me] + table.taken[partner] < bids
+        return Thought(Play(usual_card(view.playable, table.trick, partner, wants=wants)))
+
+
+def usual_card(cards: tuple[str, ...], trick: Trick, partner: Seat, *, wants: bool) -> str:
+    """Choose one of the legal *cards*. *wants* says whether the player still wants tricks."""
+    low = min(cards, key=_cost)
+    if not trick.plays:
+        high = max(cards, key=lambda card: (card[0] in "AK", -_cost(card)))
+        return high if wants and high[0] in "AK" else low
+    best = trick.best()
+    beating = [card for card in cards if trick.strength(card) > trick.strength(best.card)]
+    losing = [card for card in cards if card not in beating]
+    if not wants:  # throw the highest card that does not win
+        return max(losing, key=_cost, default=low)
+    if best.seat == partner or not beating:
+        return min(losing, key=_cost, default=low)
+    return min(beating, key=_cost)
+
+
+def _cost(card: str) -> int:
+    """Return how much a card is worth keeping."""
+    return STANDARD.value(card) + (len(STANDARD.ranks) if card[1] == TRUMP else 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from parlour import (
     ChoiceArg,
@@ -21,40 +21,19 @@ from parlour import (
     Step,
     Verb,
 )
+from parlour.parts import STANDARD, Hands, Trick, Turns, deal
+from spades import state as s
 from spades.choices import usual_bid
-from spades.state import (
-    CLOCK,
-    DECK,
-    MOST_HANDS,
-    PLAYERS,
-    SUITS,
-    TARGET,
-    TRICKS,
-    TRUMP,
-    Bid,
-    Dealing,
-    Ended,
-    Event,
-    HandOver,
-    HasBid,
-    Move,
-    Play,
-    Played,
-    State,
-    Took,
-    best,
-    in_order,
-    legal,
-)
+from spades.state import Bid, Event, Move, Play, State, Table, legal
 
 BID: Final = Verb("bid", "bid TRICKS", "say how many tricks you will take; 0 is nil")
 PLAY: Final = Verb("play", "play CARD", "play a card: its rank, then its suit")
-T = TypeVar("T")
-
 NIL: Final = 100
 """What nil brings if it is kept, and costs if it is not."""
 BAGS: Final = 10
 """So many overtricks cost 100 points."""
+MOST_HANDS: Final = 30
+"""A game ends after so many hands, even if no team has reached the target."""
 
 
 class SpadesRules(Rules[State, Move, Event]):
@@ -62,38 +41,40 @@ class SpadesRules(Rules[State, Move, Event]):
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Deal the first hand."""
-        target, clock = (int(setup.options[option.name]) for option in (TARGET, CLOCK))
-        state = State(setup.seats, target, clock * 1000, ctx.rng.randrange(PLAYERS), (), 0)
-        return _deal(state, [], ctx)
+        target, clock = (int(setup.options[each.name]) for each in (s.TARGET, s.CLOCK))
+        turns = Turns(setup.seats, ctx.rng.choice(setup.seats))
+        table = Table("bidding", target, turns, turns.now, Trick(s.TRUMP))
+        events: list[Event] = []
+        return _settled(_deal(State(table, Hands(()), clock * 1000), events, ctx), events, ctx)
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         """Ask the player whose turn it is."""
-        if state.over:
+        table, seat = state.table, state.table.turns.now
+        if table.phase == "over":
             return {}
-        if None in state.bids:
-            spec, bare = MoveSpec(BID, (IntArg("tricks", 0, TRICKS),)), BID.name
-        else:
-            cards = legal(state.hands[state.turn], state.trick, state.broken)
-            spec, bare = MoveSpec(PLAY, (ChoiceArg("card", cards),)), PLAY.name
-        return {state.seats[state.turn]: Prompt((spec,), bare=bare, due=state.due)}
+        spec = MoveSpec(BID, (IntArg("tricks", 0, s.TRICKS),))
+        if table.phase == "playing":
+            spec = MoveSpec(PLAY, (ChoiceArg("card", legal(table, state.hands[seat])),))
+        return {seat: Prompt((spec,), bare=spec.verb.name, due=state.due)}
 
     def deadline(self, state: State) -> int | None:
         """Return the end of the turn, if a clock runs."""
-        return None if state.over else state.due
+        return state.due
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
         """Bid or play."""
-        player = state.seats.index(seat)
-        if player != state.turn:
-            raise Refused(MoveFault.NOT_YOUR_TURN, "It isn't your turn.")
-        bidding = None in state.bids
-        if isinstance(move, Bid) != bidding:
+        state.table.turns.check(seat)
+        bidding = state.table.phase == "bidding"
+        if bidding != (isinstance(move, Bid) and 0 <= move.tricks <= s.TRICKS):
             text = "Bid first: a number from 0 to 13." if bidding else "The bids are made."
             raise Refused(MoveFault.ILLEGAL, text)
-        if isinstance(move, Bid) and not 0 <= move.tricks <= TRICKS:
-            raise Refused(MoveFault.ILLEGAL, "Bid a number from 0 to 13.")
         if isinstance(move, Play):
-            _check(state, move.card)
+            hand, trick = state.hands[seat], state.table.trick
+            state.hands.check(seat, move.card)
+            trick.check(hand, move.card)
+            if move.card not in legal(state.table, hand):
+                text = "No spade can lead before somebody has played one."
+                raise Refused(MoveFault.ILLEGAL, text)
         return _taken(state, move, ctx)
 
     def time_up(self, state: State, ctx: Context) -> Step[State, Event]:
@@ -102,24 +83,21 @@ class SpadesRules(Rules[State, Move, Event]):
 
     def left(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Play on for a player who has left. If their partner has left too, they have lost."""
-        player = state.seats.index(seat)
-        after = replace(state, gone=state.gone | {player})
-        if (player + 2) % PLAYERS in after.gone:
-            winner = 1 - player % 2
-            return Step(replace(after, over=True, winner=winner), (Ended(winner, True),))
-        return _settled(after, [], ctx)
-
-    def is_over(self, state: State) -> bool:
-        """Check whether a team has won."""
-        return state.over
+        table = replace(state.table, gone=(*state.table.gone, seat))
+        if table.turns.after(seat, 2) not in table.gone:
+            return _settled(replace(state, table=table), [], ctx)
+        winner = 1 - table.team(seat)
+        table = replace(table, phase="over", winner=winner)
+        return Step(replace(state, table=table, due=None), (s.Deserted(winner),))
 
     def free(self, state: State) -> tuple[Seat, ...]:
         """Offer the seats of players who have left."""
-        return tuple(state.seats[player] for player in sorted(state.gone))
+        return state.table.gone
 
     def joined(self, state: State, seat: Seat, ctx: Context) -> Step[State, Event]:
         """Let a substitute play on with the cards of the player who has left."""
-        return Step(replace(state, gone=state.gone - {state.seats.index(seat)}))
+        gone = tuple(each for each in state.table.gone if each != seat)
+        return Step(replace(state, table=replace(state.table, gone=gone)))
 
 
 class SpadesScoring(Scoring[State]):
@@ -127,38 +105,26 @@ class SpadesScoring(Scoring[State]):
 
     def scores(self, state: State) -> Mapping[Seat, int]:
         """Return the team's score for each player."""
-        return {seat: state.scores[player % 2] for player, seat in enumerate(state.seats)}
+        table = state.table
+        return {seat: table.scores[table.team(seat)] for seat in table.turns.order}
 
     def winners(self, state: State) -> frozenset[Seat]:
         """Return the winning team; both after a draw."""
-        return frozenset(
-            seat for n, seat in enumerate(state.seats) if state.winner in (None, n % 2)
-        )
+        table = state.table
+        return frozenset(x for x in table.turns.order if table.winner in (None, table.team(x)))
 
     def sides(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return the teams."""
-        return state.seats[0::2], state.seats[1::2]
+        order = state.table.turns.order
+        return order[0::2], order[1::2]
 
 
 def usual(state: State) -> Move:
     """Return what the host does for a player: a careful bid, the lowest card."""
-    hand = state.hands[state.turn]
-    if None in state.bids:
+    hand = state.hands[state.table.turns.now]
+    if state.table.phase == "bidding":
         return Bid(usual_bid(hand))
-    return Play(legal(hand, state.trick, state.broken)[-1])
-
-
-def _check(state: State, card: str) -> None:
-    """Raise Refused if the player may not play *card*."""
-    hand = state.hands[state.turn]
-    if card not in hand:
-        raise Refused(MoveFault.ILLEGAL, f"You don't have {card}.")
-    if card in legal(hand, state.trick, state.broken):
-        return
-    if state.trick:
-        led = SUITS[state.trick[0][1][1]]
-        raise Refused(MoveFault.ILLEGAL, f"You have {led}, so you must follow suit.")
-    raise Refused(MoveFault.ILLEGAL, "No spade can lead before somebody has played one.")
+    return Play(legal(state.table, hand)[-1])
 
 
 def _taken(state: State, move: Move, ctx: Context, *, auto: bool = False) -> Step[State, Event]:
@@ -169,85 +135,70 @@ def _taken(state: State, move: Move, ctx: Context, *, auto: bool = False) -> Ste
 
 def _settled(state: State, events: list[Event], ctx: Context) -> Step[State, Event]:
     """Move for players who have left, until somebody who is here is asked."""
-    while not state.over and state.turn in state.gone:
+    while state.table.phase != "over" and state.table.turns.now in state.table.gone:
         state = _after(state, usual(state), events, ctx, auto=True)
-    if not state.over:
-        due = ctx.now + state.turn_ms if state.turn_ms else None
-        state = replace(state, due=due)
-    return Step(state, tuple(events))
+    ticks = state.turn_ms and state.table.phase != "over"
+    return Step(replace(state, due=ctx.now + state.turn_ms if ticks else None), tuple(events))
 
 
 def _after(state: State, move: Move, events: list[Event], ctx: Context, *, auto: bool) -> State:
-    me, following = state.turn, (state.turn + 1) % PLAYERS
+    table, me = state.table, state.table.turns.now
+    table = replace(table, turns=table.turns.next())
     if isinstance(move, Bid):
-        events.append(HasBid(state.seats[me], move.tricks, auto))
-        return replace(state, bids=_with(state.bids, me, move.tricks), turn=following)
-    card = move.card
-    events.append(Played(state.seats[me], card, auto))
-    voids = state.voids
-    if state.trick and (led := state.trick[0][1][1]) not in (card[1], *voids[me]):
-        voids = _with(voids, me, voids[me] + led)
-    state = replace(
-        state,
-        hands=_with(state.hands, me, tuple(held for held in state.hands[me] if held != card)),
-        trick=(*state.trick, (me, card)),
-        broken=state.broken or card[1] == TRUMP,
-        voids=voids,
-        turn=following,
-    )
-    if len(state.trick) < PLAYERS:
-        return state
-    winner, _ = best(state.trick)
-    taken = _with(state.taken, winner, state.taken[winner] + 1)
-    events.append(Took(state.seats[winner], taken[winner]))
-    state = replace(state, trick=(), last=state.trick, taken=taken, turn=winner)
-    return state if any(state.hands) else _scored(state, events, ctx)
+        events.append(s.HasBid(me, move.tricks, auto))
+        bids = {**table.bids, me: move.tricks}
+        if len(bids) == len(table.turns.order):
+            table = replace(table, phase="playing")
+        return replace(state, table=replace(table, bids=bids))
+    events.append(s.Played(me, move.card, auto))
+    trick, hands = table.trick.add(me, move.card), state.hands.remove(me, move.card)
+    table = replace(table, trick=trick, broken=table.broken or move.card[-1] == s.TRUMP)
+    if len(trick.plays) == len(table.turns.order):
+        winner = trick.best().seat
+        taken = {**table.taken, winner: table.taken[winner] + 1}
+        events.append(s.Took(winner, taken[winner]))
+        table = replace(table, trick=trick.swept(), taken=taken, turns=table.turns.to(winner))
+    state = replace(state, table=table, hands=hands)
+    return state if any(hands.values()) else _scored(state, events, ctx)
 
 
 def _scored(state: State, events: list[Event], ctx: Context) -> State:
     """Score the hand. Then the game is over, or the next hand is dealt."""
-    points, bags = [0, 0], [0, 0]
+    table, points, bags = state.table, [0, 0], [0, 0]
     for team in (0, 1):
-        players = (team, team + 2)
-        bids = [state.bids[player] or 0 for player in players]
-        won = sum(state.taken[player] for player in players)
-        extra = won - sum(bids)
-        points[team] = -10 * sum(bids) if extra < 0 else 10 * sum(bids) + extra
-        for player, bid in zip(players, bids, strict=True):
-            if not bid:
-                points[team] += -NIL if state.taken[player] else NIL
-        bags[team] = state.bags[team] + max(0, extra)
+        players = table.turns.order[team::2]
+        bid = sum(table.bids[player] for player in players)
+        extra = sum(table.taken[player] for player in players) - bid
+        points[team] = -10 * bid if extra < 0 else 10 * bid + extra
+        for player in players:
+            if not table.bids[player]:
+                points[team] += -NIL if table.taken[player] else NIL
+        bags[team] = table.bags[team] + max(0, extra)
         points[team] -= 100 * (bags[team] // BAGS)
         bags[team] %= BAGS
-    scores = state.scores[0] + points[0], state.scores[1] + points[1]
-    events.append(HandOver((points[0], points[1]), scores))
-    state = replace(state, scores=scores, bags=(bags[0], bags[1]))
-    far = max(scores) >= state.target or min(scores) <= -state.target
-    if (far and scores[0] != scores[1]) or state.number >= MOST_HANDS:
-        winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
-        events.append(Ended(winner, False))
-        return replace(state, over=True, winner=winner, due=None)
-    state = replace(state, number=state.number + 1, dealer=(state.dealer + 1) % PLAYERS)
-    return _deal(state, events, ctx).state
+    one, two = table.scores[0] + points[0], table.scores[1] + points[1]
+    events.append(s.HandOver((points[0], points[1]), (one, two)))
+    table = replace(table, scores=(one, two), bags=(bags[0], bags[1]))
+    far = max(one, two) >= table.target or min(one, two) <= -table.target
+    if (far and one != two) or table.number >= MOST_HANDS:
+        winner = None if one == two else int(two > one)
+        return replace(state, table=replace(table, phase="over", winner=winner))
+    dealer = table.turns.after(table.dealer)
+    table = replace(table, number=table.number + 1, dealer=dealer)
+    return _deal(replace(state, table=table), events, ctx)
 
 
-def _deal(state: State, events: list[Event], ctx: Context) -> Step[State, Event]:
-    deck = ctx.rng.sample(DECK, len(DECK))
-    hands = tuple(in_order(deck[player::PLAYERS]) for player in range(PLAYERS))
-    events.append(Dealing(state.seats[state.dealer], hands))
-    fresh = replace(
-        state,
-        hands=hands,
-        turn=(state.dealer + 1) % PLAYERS,
-        bids=(None,) * PLAYERS,
-        taken=(0,) * PLAYERS,
-        voids=("",) * PLAYERS,
-        last=(),
+def _deal(state: State, events: list[Event], ctx: Context) -> State:
+    table, order = state.table, state.table.turns.order
+    hands, _ = deal(ctx, STANDARD.deck, order)
+    events.append(s.Dealing(table.dealer, hands))
+    table = replace(
+        table,
+        phase="bidding",
+        turns=table.turns.to(table.turns.after(table.dealer)),
+        bids={},
+        taken=dict.fromkeys(order, 0),
+        trick=Trick(s.TRUMP),
         broken=False,
     )
-    due = ctx.now + state.turn_ms if state.turn_ms else None
-    return Step(replace(fresh, due=due), tuple(events))
-
-
-def _with(items: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*items[:at], value, *items[at + 1 :])
+    return replace(state, table=table, hands=hands)

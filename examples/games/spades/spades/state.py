@@ -1,26 +1,18 @@
-"""Cards, moves, events and the position."""
+"""Moves, events and the position."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
 from parlour import Heard, NumberOption, Seat
+from parlour.parts import Hands, Trick, Turns
 
-SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANKS: Final = "23456789TJQKA"
-DECK: Final = tuple(rank + suit for suit in SUITS for rank in reversed(RANKS))
-"""Every card by its code, such as `QS`, in the order in which a hand is sorted."""
-ORDER: Final = {card: place for place, card in enumerate(DECK)}
 TRUMP: Final = "S"
-PLAYERS: Final = 4
 TRICKS: Final = 13
-MOST_HANDS: Final = 30
-"""A game ends after so many hands, even if no team has reached the target."""
-
 TARGET: Final = NumberOption("target", "points that win the game", 200, 50, 500)
 CLOCK: Final = NumberOption("turn_seconds", "seconds for each turn; 0: no clock", 60, 0, 600)
 
@@ -100,14 +92,12 @@ class HandOver(Heard):
 
 
 @dataclass(frozen=True)
-class Ended(Heard):
-    """The game is over."""
+class Deserted(Heard):
+    """A team has left, so the other one has won."""
 
-    name: ClassVar[str] = "ended"
-    winner: int | None
-    """The winning team, 0 or 1; null for a draw."""
-    deserted: bool
-    """The other team has left."""
+    name: ClassVar[str] = "deserted"
+    winner: int
+    """The winning team, 0 or 1."""
 
 
 @dataclass(frozen=True)
@@ -115,68 +105,62 @@ class Dealing:
     """What really happens when a hand is dealt: `views.py` makes `Dealt` of it for each player."""
 
     dealer: Seat
-    hands: tuple[tuple[str, ...], ...] = field(repr=False)
+    hands: Hands[str]
 
 
-Public: TypeAlias = HasBid | Played | Took | HandOver | Ended
+Public: TypeAlias = HasBid | Played | Took | HandOver | Deserted
 SpadesHeard: TypeAlias = Public | Dealt
 Event: TypeAlias = Public | Dealing
 
 
 @dataclass(frozen=True)
-class State:
-    """The position. Players are counted 0 to 3 in the order of `seats`; 0 and 2 are partners."""
+class Table:
+    """What everybody may know. The first player and the third are team 0, the others team 1."""
 
-    seats: tuple[Seat, ...]
+    phase: Literal["bidding", "playing", "over"]
+    """What the game waits for."""
     target: int
-    turn_ms: int
-    dealer: int
-    hands: tuple[tuple[str, ...], ...] = field(repr=False)
-    turn: int
-    bids: tuple[int | None, ...] = (None,) * PLAYERS
-    trick: tuple[tuple[int, str], ...] = ()
-    """The cards on the table, in the order in which they were played."""
-    last: tuple[tuple[int, str], ...] = ()
-    """The trick before."""
-    taken: tuple[int, ...] = (0,) * PLAYERS
+    """Points that win."""
+    turns: Turns
+    """Whose turn it is."""
+    dealer: Seat
+    """Who dealt."""
+    trick: Trick
+    """The cards on the table, the trick before, and who is void in what."""
+    bids: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
+    """The bids so far."""
+    taken: Mapping[Seat, int] = field(default_factory=dict[Seat, int])
+    """Tricks taken in this hand."""
     broken: bool = False
-    """A spade has been played in this hand."""
-    voids: tuple[str, ...] = ("",) * PLAYERS
-    """The suits that each player has failed to follow in this hand: all can see that."""
+    """Spades may lead, because one has been played in this hand."""
     scores: tuple[int, int] = (0, 0)
+    """The scores of the teams."""
     bags: tuple[int, int] = (0, 0)
-    """Overtricks, which cost 100 points for each ten."""
+    """Their overtricks, which cost 100 points for each ten."""
     number: int = 1
     """The hand, from 1."""
-    due: int | None = None
-    gone: frozenset[int] = frozenset()
-    over: bool = False
+    gone: tuple[Seat, ...] = ()
+    """Players who have left, for whom the host plays."""
     winner: int | None = None
-    """The winning team when the game is over; None for a draw."""
+    """The team that has won; null for a draw, and before the end."""
+
+    def team(self, seat: Seat) -> int:
+        """Return the team of a seat, 0 or 1."""
+        return self.turns.order.index(seat) % 2
 
 
-def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """Sort cards by suit, the highest first."""
-    return tuple(sorted(cards, key=ORDER.__getitem__))
+@dataclass(frozen=True)
+class State:
+    """The position: the table, the hands, the clock."""
+
+    table: Table
+    hands: Hands[str]
+    turn_ms: int
+    due: int | None = None
 
 
-def legal(
-    hand: tuple[str, ...], trick: tuple[tuple[int, str], ...], broken: bool
-) -> tuple[str, ...]:
+def legal(table: Table, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards that may be played: follow suit; no spade leads before one is played."""
-    if trick:
-        led = trick[0][1][1]
-        return tuple(card for card in hand if card[1] == led) or hand
-    plain = tuple(card for card in hand if card[1] != TRUMP)
-    return hand if broken or not plain else plain
-
-
-def best(trick: tuple[tuple[int, str], ...]) -> tuple[int, str]:
-    """Return who takes the trick as it lies, and with which card."""
-    led = trick[0][1][1]
-    return max(trick, key=lambda played: strength(played[1], led))
-
-
-def strength(card: str, led: str) -> tuple[bool, bool, int]:
-    """Return how strong a card is in a trick: spades beat the suit led, which beats the others."""
-    return card[1] == TRUMP, card[1] == led, RANKS.index(card[0])
+    plain = tuple(card for card in hand if card[-1] != TRUMP)
+    leads = not (table.trick.plays or table.broken)
+    return plain if leads and plain else table.trick.legal(hand)

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import zip_longest
 from typing import Final
 
 from parlour import (
     Block,
     Catalogue,
     Cell,
-    Grid,
-    Hue,
-    MoveFault,
     Prompt,
     Reader,
-    Refused,
-    Row,
     Scene,
     Score,
     Scores,
     Seat,
-    Style,
     Text,
     TextUI,
     Words,
@@ -31,144 +23,77 @@ from parlour import (
     plain,
     wrapped,
 )
-from spades.rules import BID
-from spades.state import (
-    ORDER,
-    SUITS,
-    Bid,
-    Dealt,
-    Ended,
-    HandOver,
-    HasBid,
-    Move,
-    Play,
-    Played,
-    SpadesHeard,
-    Took,
-)
+from parlour.parts import STANDARD, players, who
+from spades import state as s
+from spades.rules import PLAY
+from spades.state import Move, Play, SpadesHeard
 from spades.views import View
 
 _: Final = Catalogue()
 """For sentences that say what to type: a reader who taps reads them without it."""
-SIGNS = {"S": "\u2660", "H": "\u2665", "D": "\u2666", "C": "\u2663"}
-HUES = {"S": Hue.BLACK, "H": Hue.RED, "D": Hue.RED, "C": Hue.BLACK}
+AUTO: Final = ("", " (the host's choice)")
 
 
 class SpadesText(TextUI[Move, View, SpadesHeard]):
     """The table as a list of players, the hand by suits."""
 
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
-        """Read a bid or a card: `qs`, `QS`, `10h` and `s q` are all cards."""
-        word = rest.lower().removeprefix(f"{verb} ").strip().upper()
-        if verb == BID.name:
-            word = "0" if word == "NIL" else word
-            if not (word.isascii() and word.isdecimal() and len(word) < 3):
-                text = _("<<Type|Bid>> a number of tricks<<, like this: bid TRICKS|.>>")
-                raise Refused(MoveFault.MALFORMED, text)
-            return Bid(int(word))
-        card = word.replace("10", "T").replace(" ", "")
-        if card not in ORDER:
-            card = card[::-1]
-        if card not in ORDER:
-            own = next(iter(view.playable or view.hand), "CARD")
-            text = _("<<Type a card as rank and suit, such as: play {own}|Play a card.>>", own=own)
-            raise Refused(MoveFault.MALFORMED, text)
-        return Play(card)
+        """Read a bid, or a card in any form that people write."""
+        words = rest.lower().removeprefix(f"{verb} ").strip()
+        if verb == PLAY.name:
+            return Play(STANDARD.read_one(words))
+        return super().parse(verb, "0" if words == "nil" else words, view, reader)
 
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the players with bids, tricks and cards, then the reader's hand."""
-        cards = {played.seat: played.card for played in view.trick}
-        rows = tuple(_player(view, n, cards, reader) for n in range(len(view.seats)))
-        heads = (Row((Cell("bid"), Cell("won"), Cell("card")), label="Player"),)
-        status = _now(view, reader)
-        about = "Spades may lead." if view.broken else "Spades are not broken."
+        table, order, status = view.table, view.table.turns.order, _now(view, reader)
+        turn = None if table.phase == "over" else table.turns.now
+        bids = [table.bids.get(seat) for seat in order]
+        columns: dict[str, list[Cell | str | int]] = {
+            "bid": ["-" if bid is None else bid or "nil" for bid in bids],
+            "won": [table.taken[seat] for seat in order],
+            "card": [table.trick.cell(seat) for seat in order],
+        }
+        marks = {table.dealer: "dealer"}
+        partner = next((s for s in order if reader.is_me(table.turns.after(s, 2))), None)
         blocks: list[Block] = [
             Text.of(status, "strong", plain_only=True),
-            Text.of(about),
-            Grid("Players", rows, heads),
+            Text.of(f"Spades {'may lead' if table.broken else 'are not broken'}."),
+            players(reader, order, columns, turn=turn, marks=marks, partner=partner),
             Text(),
+            *table.trick.blocks(reader),
+            *_hand(view),
         ]
-        if view.last and not view.trick:
-            last = tuple(f"{reader.name(each.seat)} {each.card}" for each in view.last)
-            blocks.append(Words("Last trick:", last, style="dim"))
-        if view.hand:
-            blocks.append(_hand(view))
-        blocks.append(_scores(view, reader))
-        if view.gone:
-            blocks.append(Words("The host plays for:", tuple(map(reader.name, view.gone))))
-        waits = () if view.turn is None else (view.turn,)
-        return Scene(tuple(blocks), f"Spades to {view.target}", view.turn, status, waits)
+        rows = zip(_teams(order), table.scores, table.bags, strict=True)
+        scores = (Score(t, _team(t, reader), points, f"bags {bags}") for t, points, bags in rows)
+        blocks.append(Scores(tuple(scores)))
+        if table.gone:
+            blocks.append(Words("The host plays for:", tuple(map(reader.name, table.gone))))
+        title = f"Spades to {table.target}"
+        return Scene(tuple(blocks), title, turn, status, (turn,) if turn else ())
 
     def say(self, heard: SpadesHeard, reader: Reader) -> Sequence[str]:
         """Say what happened."""
-        text = _said(heard, reader)
-        return wrapped(text, reader) if text else ()
+        return wrapped(_said(heard, reader), reader)
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the reader's hand, and say what to type."""
-        hand = plain(Scene((_hand(view),)), reader.width, reader.lang)
-        if view.phase == "bidding":
+        hand = plain(Scene(_hand(view)), reader.width, reader.lang)
+        if view.table.phase == "bidding":
             text = _("How many tricks will you take? <<Type a number, 0 for nil:|0 is nil.>>")
             return [*hand, *wrapped(text, reader)]
-        trick = " ".join(each.card for each in view.trick)
+        trick = " ".join(each.card for each in view.table.trick.plays)
         table = f"On the table: {trick}." if trick else "You lead."
         may = _("<<You may play: {cards}|Play a card.>>", cards=" ".join(view.playable))
         return [*hand, *wrapped(joined((table, may)), reader)]
 
 
-def _player(view: View, n: int, cards: dict[Seat, str], reader: Reader) -> Row:
-    seat, bid = view.seats[n], view.bids[n]
-    said = "-" if bid is None else "nil" if bid == 0 else str(bid)
-    card = Cell("", kind="none")
-    if seat in cards:
-        card = _card(cards[seat], "strong", new=seat == view.trick[-1].seat)
-    cells = (Cell(said), Cell(str(view.taken[n])), card)
-    partner = view.me is not None and view.me != seat and view.seats.index(view.me) % 2 == n % 2
-    label = f"{reader.name(seat)}{' (partner)' if partner else ''}"
-    mark = "<- turn" if seat == view.turn else "dealer" if seat == view.dealer else ""
-    style: Style = "mine" if reader.is_me(seat) else ""
-    return Row(cells, label=label, mark=mark, style=style, seat=seat)
+def _hand(view: View) -> tuple[Block, ...]:
+    return STANDARD.hand(view.hand, playable=view.playable, verb=PLAY.name)
 
 
-def _hand(view: View) -> Grid:
-    """Return a row for each suit; a card that may be played can be clicked."""
-    suits = {suit: [card for card in view.hand if card[1] == suit] for suit in SUITS}
-    most = max(len(cards) for cards in suits.values())
-    rows = tuple(
-        Row(
-            tuple(_held(card, view) for card, _ in zip_longest(cards, range(most))),
-            label=SUITS[suit].capitalize(),
-        )
-        for suit, cards in suits.items()
-        if cards
-    )
-    return Grid("Your hand", rows)
-
-
-def _held(card: str | None, view: View) -> Cell:
-    """Return a card of the reader's hand, or nothing to fill the row."""
-    if card is None:
-        return Cell("")
-    if card in view.playable:
-        return replace(_card(card, "strong"), types=f"play {card}", value=card)
-    return _card(card, "dim" if view.playable else "")
-
-
-def _card(card: str, style: Style, *, new: bool = False) -> Cell:
-    """Return a card: `TH` in plain text, a ten of hearts in a picture."""
-    rank, suit = card.replace("T", "10")[:-1], card[-1]
-    says = f"{card[0]} of {SUITS[suit]}"
-    face = f"{rank}{SIGNS[suit]}"
-    return Cell(card, style, says=says, kind="tile", face=face, hue=HUES[suit], new=new)
-
-
-def _scores(view: View, reader: Reader) -> Scores:
-    return Scores(
-        tuple(
-            Score(view.seats[team::2], _team(view.seats[team::2], reader), points, f"bags {bags}")
-            for team, (points, bags) in enumerate(zip(view.scores, view.bags, strict=True))
-        )
-    )
+def _teams(seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    return tuple(seats[0::2]), tuple(seats[1::2])
 
 
 def _team(seats: Sequence[Seat], reader: Reader) -> str:
@@ -176,47 +101,31 @@ def _team(seats: Sequence[Seat], reader: Reader) -> str:
 
 
 def _now(view: View, reader: Reader) -> str:
-    if view.turn is not None:
-        verb = "bid" if view.phase == "bidding" else "play"
-        return f"{_who(view.turn, reader, verb)}."
-    if view.winner is None:
+    table = view.table
+    if table.phase != "over":
+        return who(table.turns.now, reader, "bid" if table.phase == "bidding" else "play") + "."
+    if table.winner is None:
         return "A draw."
-    return f"{_team(view.seats[view.winner :: 2], reader)} have won."
-
-
-def _who(seat: Seat, reader: Reader, verb: str) -> str:
-    return f"You {verb}" if reader.is_me(seat) else f"{reader.name(seat)} {verb}s"
+    return f"{_team(_teams(table.turns.order)[table.winner], reader)} have won."
 
 
 def _said(heard: SpadesHeard, reader: Reader) -> str:
+    teams = [_team(seats, reader) for seats in _teams(sorted(reader.names))]
     match heard:
-        case Dealt(dealer, cards):
+        case s.Dealt(dealer, cards):
             own = f" Your cards: {' '.join(cards)}." if cards else ""
-            return f"{_who(dealer, reader, 'deal')} 13 cards to each player.{own}"
-        case HasBid(seat, tricks, auto):
+            return f"{who(dealer, reader, 'deal')} 13 cards to each player.{own}"
+        case s.HasBid(seat, tricks, auto):
             bid = "nil" if tricks == 0 else count(tricks, "trick")
-            return f"{_who(seat, reader, 'bid')} {bid}{_auto(auto)}."
-        case Played(seat, card, auto):
-            return f"{_who(seat, reader, 'play')} {card}{_auto(auto)}."
-        case Took(seat, tricks):
+            return f"{who(seat, reader, 'bid')} {bid}{AUTO[auto]}."
+        case s.Played(seat, card, auto):
+            return f"{who(seat, reader, 'play')} {card}{AUTO[auto]}."
+        case s.Took(seat, tricks):
             times = f" That makes {tricks}." if tricks > 1 else ""
-            return f"{_who(seat, reader, 'take')} the trick.{times}"
-        case HandOver(points, scores):
-            one, two = (_team(seats, reader) for seats in _teams(reader))
-            return (
-                f"The hand is over. {one}: {points[0]:+}, now {scores[0]}. "
-                f"{two}: {points[1]:+}, now {scores[1]}."
-            )
-        case Ended(winner, deserted):
-            if winner is None or not deserted:
-                return ""  # the host says who has won
-            return f"The other team has left, so {_team(_teams(reader)[winner], reader)} have won."
-
-
-def _teams(reader: Reader) -> tuple[Sequence[Seat], Sequence[Seat]]:
-    seats = sorted(reader.names)
-    return seats[0::2], seats[1::2]
-
-
-def _auto(auto: bool) -> str:
-    return " (the host's choice)" if auto else ""
+            return f"{who(seat, reader, 'take')} the trick.{times}"
+        case s.HandOver(points, scores):
+            rows = zip(teams, points, scores, strict=True)
+            told = " ".join(f"{team}: {more:+}, now {score}." for team, more, score in rows)
+            return f"The hand is over. {told}"
+        case s.Deserted(winner):
+            return f"The other team has left, so {teams[winner]} have won."
