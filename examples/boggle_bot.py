@@ -39,7 +39,7 @@ async def main(
             if rows != board:  # a new round
                 board = rows
                 words = [word for word in KNOWN.split() if found(word, rows)]
-            await asyncio.sleep(pause_s)
+            await turn.pause(pause_s)
             if words and turn.prompt.move("word"):
                 await turn.make("word", words.pop())
             elif turn.prompt.move("next"):

@@ -20,7 +20,7 @@ async def main(
         await link.ask(f"join {table}")
         await link.ask("ready")
         async for turn in turns(link):
-            await asyncio.sleep(pause_s)
+            await turn.pause(pause_s)
             if clue := turn.prompt.move("clue"):
                 try:
                     await turn.make("clue", rng.choice(list(pairs)))

@@ -22,7 +22,7 @@ async def main(
         async for turn in turns(link):
             if not turn.prompt.urgent:  # we may guess a whole word, and never do
                 continue
-            await asyncio.sleep(pause_s)
+            await turn.pause(pause_s)
             if hide := turn.prompt.move("hide"):
                 rack = [arg.choices[0] for arg in hide.args if arg.choices]  # if we have two
                 await turn.make("hide", *rack, rng.choice(WORDS))

@@ -17,7 +17,7 @@ async def main(
         await link.ask("ready")
         async for turn in turns(link):
             if turn.prompt.urgent or rng.random() < 0.2:
-                await asyncio.sleep(pause_s)
+                await turn.pause(pause_s)
                 await turn.make(*random_move(turn.prompt, rng))
 
 

@@ -188,6 +188,11 @@ class Identity:
             self.code = str(ok.body.get("code") or self.code)
             self.guest = ok.body.get("guest") is True
 
+    @property
+    def last(self) -> int:
+        """The number of the last event that we have read; 0 before the first."""
+        return self._last or 0
+
     def is_new(self, heard: Heard) -> bool:
         """Return whether the event is new to us, and note its number.
 
@@ -224,6 +229,8 @@ class Connection:
         """Before we were in, the host said that it waits for its disk."""
         self.key_of = ""
         """The account whose ssh key brought us here: its name needs no password."""
+        self.arena = False
+        """The other end is an arena, which wants to know when we wait for events (`/wait SEQ`)."""
         self._transport = transport
         self._where = where
         self._splitter = Splitter()
@@ -257,6 +264,7 @@ class Connection:
             match said:
                 case Ok(id="-"):
                     self.key_of = str(said.body.get("key_of", ""))
+                    self.arena = said.body.get("arena") is True
                     return
                 case No() if missing := _missing(said, capabilities):
                     capabilities = [word for word in capabilities if word != missing]

@@ -9,6 +9,7 @@ async with connect("kitchen-pc", name="robin") as link:
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from random import Random
@@ -37,6 +38,11 @@ class Turn:
         answer = await self.link.ask("/look", keep=True)
         view: Body = answer.body.get("view") or {}
         return view
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, so that people can follow the game. In an arena there are none: return at once."""
+        if not self.link.arena:
+            await asyncio.sleep(seconds)
 
     async def make(self, verb: str, *words: object) -> bool:
         """Make the move; return false if it came too late, because the prompt is over.

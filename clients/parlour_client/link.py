@@ -15,7 +15,7 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import TypeAlias
 
@@ -71,6 +71,8 @@ class Link:
         self._back = asyncio.Event()
         """We are connected, or will never be again."""
         self._over = False
+        self._waited = 0
+        """The last event that an arena knows we have read."""
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -82,6 +84,11 @@ class Link:
     def code(self) -> str:
         """The way back that people type. It stays the same when the connection is lost."""
         return self._identity.code
+
+    @property
+    def arena(self) -> bool:
+        """Is the other end an arena, where no person follows the game?"""
+        return self._connection is not None and self._connection.arena
 
     @property
     def guest(self) -> bool:
@@ -186,12 +193,23 @@ class Link:
 
     async def __anext__(self) -> Happening:
         """Return the next event or news of the connection; ends after `Ended`, or on close."""
+        await self._say_waiting()
         while (entry := await self._inbox.take()) is not None:
             if not isinstance(entry, Word):
                 return entry
             entry.told(entry.said)
             await asyncio.sleep(0)  # the task that asked goes first, then the next event
         raise StopAsyncIteration
+
+    async def _say_waiting(self) -> None:
+        """Tell an arena that our program has read everything, and does nothing about it."""
+        connection, last = self._connection, self._identity.last
+        if connection is None or not connection.arena or not self._inbox.empty:
+            return
+        if last > self._waited:
+            self._waited = last
+            with suppress(LineCut):
+                await self._send(f"/wait {last}", lambda _: None)
 
     # --- one connection after the other ---------------------------------------------
 

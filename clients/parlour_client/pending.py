@@ -162,6 +162,11 @@ class Inbox:
             self._throw_away()
         self._news.set()
 
+    @property
+    def empty(self) -> bool:
+        """Whether everything that came has been taken."""
+        return not self._entries
+
     def close(self) -> None:
         """Nothing more will come."""
         self._closed = True

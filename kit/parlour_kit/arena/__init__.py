@@ -7,6 +7,8 @@
     table       one game, on the host's own engine
     moves       moves as lines, and at random
     players     random players, bots, functions in Python
+    desk        a program: the line protocol, as far as an arena needs it
+    process     its process, and the bytes between it and us
     run         all games, in one process or several
     result      what is counted, and the tables
     report      the folder that the command writes
@@ -19,6 +21,7 @@
 from __future__ import annotations
 
 from parlour_kit.arena.compete import compete, player_of
+from parlour_kit.arena.desk import Bounds, ProgramPlayer
 from parlour_kit.arena.players import Player, Turn
 from parlour_kit.arena.result import Result
 from parlour_kit.arena.run import Arena, ArenaError, Played
@@ -26,8 +29,10 @@ from parlour_kit.arena.run import Arena, ArenaError, Played
 __all__ = [
     "Arena",
     "ArenaError",
+    "Bounds",
     "Played",
     "Player",
+    "ProgramPlayer",
     "Result",
     "Turn",
     "compete",

@@ -410,8 +410,8 @@ class Result:
                 f"to {margin['most']:g})."
             )
         share = 100 * self.nobody / max(1, self.games)
-        drawn = "" if self.together else f", and {counted(self.drawn, 'game')} were drawn"
-        yield f"Nobody has won {counted(self.nobody, 'game')} ({share:.1f} %){drawn}."
+        drawn = "" if self.together else f" Drawn: {counted(self.drawn, 'game')}."
+        yield f"Nobody has won {counted(self.nobody, 'game')} ({share:.1f} %).{drawn}"
         if self.aborted:
             yield f"Stopped because they did not end: {counted(self.aborted, 'game')}."
 

@@ -15,6 +15,7 @@ from parlour_kit.cli._subjects import Subject, subjects_of
 
 if TYPE_CHECKING:
     from parlour_kit.arena import Arena, Player, Result
+    from parlour_kit.arena.desk import Bounds, Level
 
 PAIRS: Final = 100
 THINK_S: Final = 5.0
@@ -93,7 +94,7 @@ def arena(
     jobs: int,
     think_s: float,
     memory_mb: int,
-    help_level: str,
+    help_level: Level,
     as_json: bool,
     config_file: Path | None,
 ) -> int:
@@ -141,15 +142,17 @@ def _one(word: str, config_file: Path | None) -> Subject:
 
 
 def _players(
-    subject: Subject, words: Sequence[str], think_s: float, memory_mb: int, help_level: str
+    subject: Subject, words: Sequence[str], think_s: float, memory_mb: int, help_level: Level
 ) -> list[Player]:
     """Return the players that *words* name. Raises ArenaError and Misuse."""
     from parlour_kit.arena.compete import built_in, kinds, split_name
+    from parlour_kit.arena.desk import Bounds
 
+    bounds = Bounds(think_s, memory_mb, help_level)
     players: list[Player] = []
     for word in words or ("random",):
         name, wanted = split_name(word)
-        found = built_in(subject.game, wanted, name)
+        found = built_in(subject.game, wanted, name) or _program(name, wanted, bounds)
         if found is None:
             raise Misuse(
                 f"There is no player {wanted!a}. Players: {', '.join(kinds(subject.game))},"
@@ -157,6 +160,28 @@ def _players(
             )
         players.append(found)
     return players
+
+
+def _program(name: str, command: str, bounds: Bounds) -> Player | None:
+    """Return the program that *command* starts, or None if it names none. Raises Misuse."""
+    from shutil import which
+
+    from parlour_kit.arena.desk import ProgramPlayer
+
+    try:
+        player = ProgramPlayer(command, name, bounds)
+    except ValueError as error:
+        raise Misuse(f"The command {command!a} cannot be read: {error}.") from None
+    first = player.command[0]
+    if which(first) is not None:
+        return player
+    if "/" in first:
+        kind = "cannot be started" if Path(first).exists() else "does not exist"
+        raise Misuse(
+            f"The program {first!a} {kind}. A program needs a first line such as"
+            " #!/usr/bin/env python3, and: chmod +x"
+        )
+    return None
 
 
 def _play(contest: Arena, out: Path | None, jobs: int, *, quiet: bool) -> Result:
