@@ -125,7 +125,6 @@ def check_happening(ask: Inquiry, what: Act, state: Any, twin: Any, viewer: View
     if base.step is None:
         return
     heard = Impression(ask, base, viewer)
-    heard.explain(*(ask.game.views.look(each, viewer) for each in (state, twin)))
     _check_presence(ask, what, heard, state)
     _check_traces(ask, what, heard, state)
     other = ask.attempt(what, twin)
@@ -134,7 +133,6 @@ def check_happening(ask: Inquiry, what: Act, state: Any, twin: Any, viewer: View
             _note_what_follows(ask, what, heard, other.step)
     elif what.move is not None:
         _check_legality(ask, what, heard, state, twin)
-    heard.explain(None, None)
     for _ in range(min(TRIES, 2 * base.draws)):
         heard.compare(ask.attempt(what, state, at=ask.rng.randrange(base.draws)))
 

@@ -15,7 +15,7 @@ from parlour.rendering import plain
 from parlour.scene import checked, encoded
 from parlour_kit.hidden import as_json
 from parlour_kit.inquiry import Inquiry, Outcome
-from parlour_kit.leaks import Told, differences, without
+from parlour_kit.leaks import Told, differences
 from parlour_kit.origins import Call, line_of, maker_of, return_of
 from parlour_kit.playing import heard_of, open_prompts
 
@@ -55,20 +55,6 @@ class Impression:
         self.revealed = [pair for pair in told if pair[1] is not None]
         self.told = told_of(ask, step.events, viewer)
         self._got: list[Fact] = []
-        self._places = frozenset[str]()
-
-    def explain(self, one: Any, two: Any) -> None:
-        """Let a told leak explain where later views differ: it shows in *one* and *two* already.
-
-        These are the views before it happened. None: there was one position only.
-        """
-        known = self._ask.known
-        self._places = frozenset[str]()
-        if known.marks and one != two:
-            self._places = known.places("the view").intersection(differences(one, two))
-
-    def _blurred(self, view: bytes) -> bytes:
-        return without(view, self._places) if self._places else view
 
     def same_view(self, other: Outcome) -> Impression | None:
         """Return the impression of *other*, or None if the viewer rightly sees a difference."""
@@ -76,7 +62,7 @@ class Impression:
             return None
         seen = Impression(self._ask, other, self.viewer)
         # How often and in which order the game reveals the same is not what it reveals.
-        if seen.view != self.view and self._blurred(seen.view) != self._blurred(self.view):
+        if seen.view != self.view:
             return None
         differs = [each for each in self.revealed if each not in seen.revealed]
         differs += [each for each in seen.revealed if each not in self.revealed]

@@ -106,7 +106,7 @@ class Known:
             if where in places:
                 continue
             if places and is_a(one, bytes) and is_a(other, bytes):
-                one, other = without(one, places), without(other, places)
+                one, other = _without_places(one, places), _without_places(other, places)
             first, second = _difference(one, other)
             text = f"{what} tells {name_of(viewer)} what is hidden: {first!r} or {second!r}"
             told = f"{text}. {advice}" if advice else text
@@ -177,7 +177,7 @@ def _below(name: str, key: str) -> str:
     return name if key.isdigit() else f"{name}.{key}"
 
 
-def without(data: bytes, places: frozenset[str]) -> bytes:
+def _without_places(data: bytes, places: frozenset[str]) -> bytes:
     """Return the JSON *data* without what is at *places*, which `differences` has named."""
     return msgspec.json.encode(_without(msgspec.json.decode(data), places))
 

@@ -39,7 +39,11 @@ def line_of(one: Call, two: Call, where: str) -> str:
 
     *one* and *two* make the two values. Return nothing if no line of the author's makes it.
     """
-    return _told(lambda: _refusals(one, two) or _objects(one, two, where) or _returns(one, two))
+
+    def returns() -> list[Place]:
+        return [_entry(place, where.rpartition(".")[2]) for place in _returns(one, two)]
+
+    return _told(lambda: _refusals(one, two) or _objects(one, two, where) or returns())
 
 
 def return_of(one: Call, two: Call) -> str:
@@ -294,6 +298,20 @@ def _function_at(tree: ast.Module, line: int) -> _Function | None:
         if isinstance(node, _Function) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
     return max(found, key=lambda node: node.lineno, default=None)
+
+
+def _entry(place: Place, key: str) -> Place:
+    """Return the place of the entry *key* of the mapping that is returned at *place*, if any."""
+    file, line, name = place
+    tree = _tree(file)
+    values = [
+        value
+        for node in ast.walk(tree or ast.Module([], []))
+        if isinstance(node, ast.Dict) and node.lineno <= line <= (node.end_lineno or line)
+        for each, value in zip(node.keys, node.values, strict=True)
+        if isinstance(each, ast.Constant) and each.value == key
+    ]
+    return (file, values[0].lineno, name) if len(values) == 1 else place
 
 
 def _called(node: ast.Call) -> str:

@@ -298,6 +298,16 @@ def start_options(game: AnyGame, options: Mapping[str, OptionValue]) -> dict[str
     return values
 
 
+def typed_options(game: AnyGame, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return options as people type them, from those that the rules got (`start_options`)."""
+    found = dict(values)
+    for option in game.options:
+        value = found.get(option.name)
+        if isinstance(option, SeatOption) and isinstance(value, int):
+            found[option.name] = f"seat{value}"
+    return found
+
+
 def play(
     game: AnyGame,
     rng: Random,

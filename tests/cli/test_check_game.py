@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -189,11 +190,61 @@ def test_a_finding_is_seen_again(toss: Path) -> None:
     text = text.replace("setup.seats[0]))", "setup.seats[0], len(setup.seats)))")
     toss.write_text(text, "utf-8")
     found = run("./toss.py", "--games", "6", "--only", "blindness").output
-    again = found.splitlines()[-2].partition("parlour check-game ")[2].split()
+    again = found.splitlines()[-3].partition("parlour check-game ")[2].split()
+    assert found.splitlines()[-2] == "  To look at it: parlour try ./toss.py --finding 1"
     assert "--seed" in again
     assert again[again.index("--seed") + 1] != "0"
     shown = run(*again)
     assert shown.exit_code == 1, shown.output
     assert [line for line in shown.output.splitlines() if "players:" in line] == [
         line for line in found.splitlines() if "players:" in line
+    ]
+
+
+def test_a_game_is_checked_again_when_a_file_changes(
+    toss: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What had failed runs first, and says so if it passes now. Broken code is told, too."""
+    honest = toss.read_text("utf-8")
+
+    def mend() -> None:
+        toss.write_text(honest, "utf-8")
+
+    def tear() -> None:
+        toss.write_text("GAME = (", "utf-8")
+
+    def wait() -> None:
+        """An editor writes nothing, so the file is written to its end."""
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    meanwhile = iter([mend, wait, tear, wait, stop])
+    monkeypatch.setattr(time, "sleep", lambda _: next(meanwhile)())
+    toss.write_text(honest.replace(*LEAK), "utf-8")
+    words = ("--games", "2", "--only", "plays", "--only", "blindness")
+    done = run("./toss.py", "--watch", *words)
+    lines = [line.rstrip() for line in done.output.splitlines()]
+    changed = [at for at, line in enumerate(lines) if line == "Changed: toss.py"]
+    assert len(changed) == 2
+    again = lines[changed[0] + 1 : changed[1]]
+    assert [line[6:15] for line in again if line.startswith("ok")] == ["blindness", "plays    "]
+    assert "      blindness passes now" in again
+    assert lines[changed[1] + 1].startswith("It cannot be loaded: toss cannot be imported.")
+    assert done.exit_code == 0
+
+
+def test_all_leaks_of_a_game_are_told_at_once(toss: Path) -> None:
+    """Each with the line that makes it, and the same one once."""
+    text = toss.read_text("utf-8").replace(*LEAK)
+    text += "\n\ndef leaks(self, state):\n    return 60_000 + (state.side == 'heads')\n"
+    text += "\n\ntype(TOSS.rules).deadline = leaks\n"
+    text += "type(TOSS.rules).time_up = lambda self, state, ctx: Step(state)\n"
+    toss.write_text(text, "utf-8")
+    lines = run("toss", "--games", "4", "--only", "blindness").output.splitlines()
+    assert sum(line.strip().endswith(" of 2:") for line in lines) == 2
+    made = [lines[at + 2].strip() for at, line in enumerate(lines) if line == "  It is made here:"]
+    assert made == [
+        f'return {{"called": state.called, {LEAK[1]}}}',
+        "return 60_000 + (state.side == 'heads')",
     ]

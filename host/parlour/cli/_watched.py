@@ -27,12 +27,16 @@ class Watched:
 
     def poll(self) -> bool:
         """Return whether a file has changed, and is written to its end. True once per change."""
+        return bool(self.changes())
+
+    def changes(self) -> frozenset[Path]:
+        """Return the files that have changed, once they are written to their end."""
         now = self._stamps()
         before, self._seen = self._seen, now
         if now == self._taken or now != before:
-            return False
-        self._taken = now
-        return True
+            return frozenset()
+        taken, self._taken = self._taken, now
+        return frozenset(path for path, _ in now.items() ^ taken.items())
 
     def forget(self) -> None:
         """Let the next import of the modules read their files."""

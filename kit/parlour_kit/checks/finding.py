@@ -76,8 +76,11 @@ class Finding:
     position: Position | None = None
     """Where it is found, for `parlour try --finding`."""
 
-    def lines(self, again: str = "") -> list[str]:
-        """Return the report. *again* is a command that shows the finding again."""
+    def lines(self, again: str = "", opens: str = "") -> list[str]:
+        """Return the report.
+
+        *again* is a command that shows the finding again, *opens* one that opens its position.
+        """
         found = [*_wrapped(self.found)]
         if self.pair is not None:
             found += ["  The two should be equal:", *_marked(*self.pair)]
@@ -89,6 +92,8 @@ class Finding:
         found += _wrapped(f"To mend it: {self.mend}")
         if again:
             found += [f"  To see it again: {again}"]
+        if opens:
+            found += [f"  To look at it: {opens}"]
         return found
 
 

@@ -117,8 +117,12 @@ def check_all(trial: Trial, only: Collection[str] = ()) -> Iterator[Verdict]:
         yield Verdict(check, told, new, time.process_time() - began, unchecked)
 
 
-def report(verdict: Verdict, again: str = "") -> list[str]:
-    """Return the lines about one check. *again* is a command that repeats it."""
+def report(verdict: Verdict, again: str = "", opens: Sequence[str] = ()) -> list[str]:
+    """Return the lines about one check.
+
+    *again* is a command that repeats it. *opens* has for each finding a command that opens its
+    position, or nothing.
+    """
     name = f"{verdict.check.name:10}"
     if verdict.unchecked:
         return [f"-     {name} not checked: {verdict.unchecked}"]
@@ -129,5 +133,6 @@ def report(verdict: Verdict, again: str = "") -> list[str]:
         if len(verdict.findings) > 1:
             lines.append(f"  {number} of {len(verdict.findings)}:")
         seed = "" if finding.seed is None else f" --seed {finding.seed} --games 1"
-        lines += finding.lines(again and f"{again}{seed}")
+        shown = opens[number - 1] if opens else ""
+        lines += finding.lines(again and f"{again}{seed}", shown)
     return lines

@@ -15,6 +15,7 @@ from parlour_kit.playing import (
     names_for,
     open_prompts,
     step_of,
+    typed_options,
     usual_options,
 )
 from parlour_kit.position import LINE_MOST, WATCHER, Position, acts_of
@@ -93,7 +94,7 @@ class Story:
         *viewer* is to whom a leak tells something, or None.
         """
         first, usual = self.first, usual_options(self.game)
-        options = first.setup.options.items()
+        options = typed_options(self.game, first.setup.options).items()
         return Position(
             game=self.game.id,
             version=self.game.version,

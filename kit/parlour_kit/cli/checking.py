@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--games", default=12, metavar="N", help="Play N random games (12).")
 @click.option("--seed", default=0, metavar="S", help="Begin with the random game S (0).")
 @click.option("--only", multiple=True, metavar="CHECK", help="Run this check. You can repeat it.")
+@click.option("--watch", is_flag=True, help="Check again when a file of the game changes.")
 @click.option("--list", "listed", is_flag=True, help="List the checks.")
 @with_config
 def check_game(
@@ -27,6 +29,7 @@ def check_game(
     games: int,
     seed: int,
     only: Sequence[str],
+    watch: bool,
     listed: bool,
     config_file: Path | None,
 ) -> int:
@@ -45,10 +48,41 @@ def check_game(
         raise Misuse("Which game? Name an installed game, a folder or a module.")
     if games < 1 or seed < 0:
         raise Misuse("--games must be at least 1, and --seed at least 0.")
+    if watch:
+        return _watch(game, config_file, games, seed, only)
     failed = False
     for subject in subjects_of(game, config_file):
-        failed |= _check(game, subject, games, seed, only)
+        failed |= bool(_check(game, subject, games, seed, only))
     return Refusal.exit_code if failed else 0
+
+
+def _watch(
+    word: str, config_file: Path | None, games: int, seed: int, only: Collection[str]
+) -> int:
+    """Check the game now, and again after each change of its files, until Ctrl-C."""
+    from parlour.cli._watched import POLL_S, Watched
+
+    failed: dict[str, list[str]] = {}
+    subjects = subjects_of(word, config_file)
+    watched = Watched([type(each.game.rules).__module__ for each in subjects])
+    while True:
+        try:
+            for subject in subjects:
+                before = failed.get(subject.game.id, [])
+                failed[subject.game.id] = _check(word, subject, games, seed, only, before)
+            click.echo("Waiting for a change. Ctrl-C ends this.")
+            while not (changed := watched.changes()):
+                time.sleep(POLL_S)
+        except KeyboardInterrupt:
+            return Refusal.exit_code if any(failed.values()) else 0
+        names = ", ".join(sorted({path.name for path in changed}))
+        click.echo(f"\nChanged: {names}")
+        try:
+            with watched.trying():
+                subjects = subjects_of(word, config_file)
+        except (Misuse, Refusal) as error:
+            click.echo(f"It cannot be loaded: {' '.join(error.format_message().split())}")
+            subjects = []
 
 
 def _check(
@@ -57,9 +91,13 @@ def _check(
     games: int,
     seed: int,
     only: Collection[str],
-) -> bool:
-    """Check one game, print what was found, and return whether anything was."""
-    from parlour_kit.checks import Trial, check_all, report
+    before: Sequence[str] = (),
+) -> list[str]:
+    """Check one game, print what was found, and return the checks that have not passed.
+
+    Those of *before*, which had not passed either, run first: that is what its author changed.
+    """
+    from parlour_kit.checks import CHECKS, Trial, check_all, report
 
     game = subject.game
     click.echo(
@@ -74,24 +112,37 @@ def _check(
         lists=subject.lexicons,
         origin=subject.origin,
     )
+    names = [check.name for check in CHECKS if not only or check.name in only]
+    first = [name for name in names if name in before]
+    others = [name for name in names if name not in before]
     passed: list[str] = []
     failed: list[str] = []
     unchecked: list[str] = []
-    cpu_s = 0.0
     positions: list[Position] = []
-    for verdict in check_all(trial, only):
-        positions += [each.position for each in verdict.findings if each.position is not None]
-        cpu_s += verdict.cpu_s
-        again = f"parlour check-game {word} --only {verdict.check.name}"
-        kind = passed if verdict.passed else unchecked if verdict.unchecked else failed
-        kind.append(verdict.check.name)
-        click.echo("\n".join(report(verdict, again)))
+    began, at = time.process_time(), time.monotonic()
+    for some in filter(None, (first, others)):
+        for verdict in check_all(trial, some):
+            name = verdict.check.name
+            kind = passed if verdict.passed else unchecked if verdict.unchecked else failed
+            kind.append(name)
+            opens: list[str] = []
+            for finding in verdict.findings:
+                opens.append("")
+                if finding.position is not None:
+                    positions.append(finding.position)
+                    opens[-1] = f"parlour try {word} --finding {len(positions)}"
+            lines = report(verdict, f"parlour check-game {word} --only {name}", opens)
+            click.echo("\n".join(lines))
+            if before and verdict.passed == (name in before):
+                change = "passes now" if verdict.passed else "did not fail before"
+                click.echo(f"      {name} {change}")
     keep_findings(game.id, positions)
+    took = time.process_time() - began, time.monotonic() - at
     count = len(passed) + len(failed) + len(unchecked)
-    click.echo(f"{game.id}: {_conclusion(count, failed, unchecked, cpu_s)}")
+    click.echo(f"{game.id}: {_conclusion(count, failed, unchecked, took)}")
     if not only and (failed or not unchecked):
         _stamp(subject, passed, failed)
-    return bool(failed or unchecked)
+    return failed + unchecked
 
 
 def keep_findings(game_id: str, positions: Sequence[Position]) -> None:
@@ -108,8 +159,12 @@ def keep_findings(game_id: str, positions: Sequence[Position]) -> None:
             write(folder / f"{number}.json", position)
 
 
-def _conclusion(count: int, failed: Sequence[str], unchecked: Sequence[str], cpu_s: float) -> str:
-    took = f"in {cpu_s:.0f} s"
+def _conclusion(
+    count: int, failed: Sequence[str], unchecked: Sequence[str], took_s: tuple[float, float]
+) -> str:
+    """Return the last line. *took_s* are seconds of the processor, and on the clock."""
+    cpu_s, wall_s = took_s
+    took = f"in {wall_s:.0f} s ({cpu_s:.0f} s of processor time)"
     if failed:
         return f"{len(failed)} of {count} checks failed {took}: {', '.join(failed)}."
     if unchecked:
@@ -123,8 +178,6 @@ def _conclusion(count: int, failed: Sequence[str], unchecked: Sequence[str], cpu
 
 def _stamp(subject: Subject, passed: Sequence[str], failed: Sequence[str]) -> None:
     """Note what the checks found, for `parlour plugins`."""
-    import time
-
     from parlour import CONTRACT
     from parlour.plugins import Stamp, stamps_path, write_stamp
 
