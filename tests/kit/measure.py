@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Final
 
@@ -33,12 +34,19 @@ def _leaks() -> Iterator[tuple[str, str, Callable[[], AnyGame]]]:
     from tests.secrecy.leaky.variants import VARIANTS
     from tests.secrecy.planted import OF_TWO
     from tests.secrecy.planted import PLANTED as SIXTY
+    from tests.secrecy.planted.anywhere import KINDS, shows
     from tests.secrecy.planted.in_corners import CORNERS
 
     yield from (("sixty", str(leak), leak.make) for leak in SIXTY)
     yield from (("two racks", str(leak), leak.make) for leak in OF_TWO)
     yield from (("corners", str(leak), leak.make) for leak in CORNERS)
     yield from (("variants", make.__name__, make) for make in VARIANTS)
+    for module, name in HONEST.items():
+        (game,) = register_games(import_module(module))
+        played = [moment for each in _trial(game, games=6).played for moment in each.moments[:60]]
+        for leak in KINDS:
+            if shows(leak(game), game, played):
+                yield "anywhere", f"{name}-{leak.__name__}", partial(leak, game)
 
 
 def measure_leaks(names: Collection[str]) -> int:

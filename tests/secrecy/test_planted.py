@@ -7,7 +7,7 @@ in test_secrecy, and in test_blindness of Password.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
@@ -24,6 +24,7 @@ from parlour_kit.two_hosts import OneHost
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from tests.secrecy.planted import IN_OFFERS, OF_TWO, OPTIONS, PLACES, PLANTED, Planted
+from tests.secrecy.planted.anywhere import KINDS, deadline, seals, shows, talk
 from tests.sizes import sized
 
 pytestmark = pytest.mark.sweep
@@ -71,6 +72,18 @@ def test_a_bot_whose_haste_tells_something_is_found(leak: Planted) -> None:
     (verdict,) = check_all(trial, ["minds"])
     assert verdict.finding is not None
     assert "after_ms" in verdict.finding.found
+
+
+@pytest.mark.parametrize(
+    "leak", sized((seals, deadline, talk), KINDS), ids=lambda leak: leak.__name__
+)
+def test_a_bit_of_a_position_is_found_however_it_shows(leak: Callable[[AnyGame], AnyGame]) -> None:
+    """In the traces of a step that nobody looks at. `measure leaks anywhere` tries other games."""
+    game = leak(PROBE)
+    trial = Trial(game, games=4, lexicon=LEXICON, lists=Lexicons(), findings=1)
+    moments = [moment for played in trial.played for moment in played.moments[:60]]
+    (verdict,) = check_all(trial, ["blindness"])
+    assert (verdict.finding is not None) == shows(game, PROBE, moments)
 
 
 @pytest.mark.parametrize("leak", OF_TWO, ids=str)

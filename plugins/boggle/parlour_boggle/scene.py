@@ -123,6 +123,8 @@ RUN_BYTES: Final = 30
 """Of each piece, beside its text."""
 RUN_MOST: Final = 2_000
 """Letters of a piece at most (`Run.text`)."""
+NAMED: Final = 8
+"""Players whose names fit into `Scene.status`, however long these are."""
 IN_ROUND: Final = (Phase.FINDING, Phase.CLOSING)
 
 
@@ -140,7 +142,15 @@ def scene(view: View, reader: Reader) -> Scene:
 
 
 def _status(view: View, reader: Reader) -> str:
-    """Say what comes next, if that is not the end of the round."""
+    """Say what comes next, if that is not the end of the round: of many players, how many."""
+    late = len(_late(view))
+    if view.phase == Phase.PAUSE and late > NAMED:
+        return _("Waiting for {number} players.", number=late)
+    return _next(view, reader)
+
+
+def _next(view: View, reader: Reader) -> str:
+    """Say what comes next, with the names of all that the game waits for."""
     if view.phase == Phase.CLOSING:
         return _("Time is up. The lists will be read out in a moment.")
     if view.phase == Phase.PAUSE:
@@ -172,7 +182,7 @@ def _title(view: View) -> str:
 def _in_round(view: View, reader: Reader) -> Iterator[Block]:
     """Show the reader's own list, and the scores of earlier rounds."""
     if view.phase == Phase.CLOSING:
-        yield Text.of(_status(view, reader), "strong", plain_only=True)
+        yield Text.of(_next(view, reader), "strong", plain_only=True)
     if view.own is not None:
         yield from _own(view)
         yield from _worth(view)
@@ -222,7 +232,7 @@ def _after(view: View, reader: Reader) -> Iterator[Block]:
             yield from lists(view.missed)
         yield Text.of(held(*view.held))
     if view.phase == Phase.PAUSE:
-        yield Text.of(_status(view, reader), plain_only=True)
+        yield Text.of(_next(view, reader), plain_only=True)
     yield Text.of(_("To see where a word is: path WORD"), "dim")
 
 

@@ -1,0 +1,234 @@
+"""One secret bit of the position, shown in a dozen ways that every game has: leaks for any game.
+
+The bit follows from the whole position, so it differs in about half of its twins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+from zlib import crc32
+
+from msgspec.structs import replace as changed
+
+from parlour.api import AnyGame, ChoiceArg, IntArg, Prompt, Refused, Seat, Step
+from parlour.engine.leaving import ends_game
+from parlour_kit.checks.values import frozen
+from parlour_kit.playing import Moment
+
+
+def bit(state: Any) -> int:
+    """Return the secret bit of a position."""
+    return crc32(repr(frozen(state)).encode()) & 1
+
+
+def _part(part: Any, **methods: Any) -> Any:
+    """Return an object like *part* with other methods."""
+    kind: Any = type(f"Leaky{type(part).__name__}", (type(part),), methods)
+    made = kind.__new__(kind)
+    getattr(made, "__dict__", {}).update(getattr(part, "__dict__", {}))
+    return made
+
+
+def _rules(game: AnyGame, **methods: Any) -> AnyGame:
+    return replace(game, rules=_part(game.rules, **methods))
+
+
+def _views(game: AnyGame, **methods: Any) -> AnyGame:
+    return replace(game, views=_part(game.views, **methods))
+
+
+def _prompts(game: AnyGame, change: Callable[[Prompt, int], Prompt]) -> AnyGame:
+    def prompts(self: Any, state: Any) -> Mapping[Any, Prompt]:
+        found = game.rules.prompts(state)
+        return {seat: change(prompt, bit(state)) for seat, prompt in found.items()}
+
+    return _rules(game, prompts=prompts)
+
+
+def _args(prompt: Prompt, change: Callable[[Any], Any]) -> Prompt:
+    moves = tuple(changed(m, args=tuple(map(change, m.args))) for m in prompt.moves)
+    return changed(prompt, moves=moves)
+
+
+def order_of_choices(game: AnyGame) -> AnyGame:
+    """The choices of a prompt stand in another order."""
+
+    def turn(arg: Any) -> Any:
+        return changed(arg, choices=arg.choices[::-1]) if isinstance(arg, ChoiceArg) else arg
+
+    return _prompts(game, lambda prompt, one: _args(prompt, turn) if one else prompt)
+
+
+def order_of_moves(game: AnyGame) -> AnyGame:
+    """The moves of a prompt stand in another order."""
+    return _prompts(game, lambda p, one: changed(p, moves=p.moves[::-1]) if one else p)
+
+
+def label_of_a_field(game: AnyGame) -> AnyGame:
+    """A field of a form has another label."""
+
+    def name(arg: Any) -> Any:
+        return changed(arg, label="Which") if hasattr(arg, "label") else arg
+
+    return _prompts(game, lambda prompt, one: _args(prompt, name) if one else prompt)
+
+
+def default_of_a_number(game: AnyGame) -> AnyGame:
+    """A field of a form begins with another number."""
+
+    def begin(arg: Any) -> Any:
+        return changed(arg, default=arg.max) if isinstance(arg, IntArg) else arg
+
+    return _prompts(game, lambda prompt, one: _args(prompt, begin) if one else prompt)
+
+
+def one_waits(game: AnyGame) -> AnyGame:
+    """The game does not wait for a player."""
+    return _prompts(game, lambda prompt, one: changed(prompt, urgent=bool(one)))
+
+
+def due_of_a_prompt(game: AnyGame) -> AnyGame:
+    """A player has a millisecond more."""
+    return _prompts(game, lambda p, one: changed(p, due=p.due and p.due + one))
+
+
+def deadline(game: AnyGame) -> AnyGame:
+    """The clock has a millisecond more."""
+
+    def later(self: Any, state: Any) -> Any:
+        due = game.rules.deadline(state)
+        return due if due is None else due + bit(state)
+
+    return _rules(game, deadline=later)
+
+
+def scores(game: AnyGame) -> AnyGame:
+    """Somebody has a point more until the end."""
+
+    def points(self: Any, state: Any) -> Any:
+        found = dict(game.scoring.scores(state))
+        if found and not game.rules.is_over(state):
+            found[min(found)] += bit(state)
+        return found
+
+    return replace(game, scoring=_part(game.scoring, scores=points))
+
+
+def talk(game: AnyGame) -> AnyGame:
+    """Somebody may not talk."""
+
+    def may_talk(self: Any, state: Any, viewer: Any) -> bool:
+        return game.views.may_talk(state, viewer) and (viewer != 1 or not bit(state))
+
+    return _views(game, may_talk=may_talk)
+
+
+def seals(game: AnyGame) -> AnyGame:
+    """A step seals something for somebody else."""
+
+    def apply(self: Any, state: Any, seat: Any, move: Any, ctx: Any) -> Step[Any, Any]:
+        step = game.rules.apply(state, seat, move, ctx)
+        return replace(step, sealed={**step.sealed, seat: 1}) if bit(state) else step
+
+    return _rules(game, apply=apply)
+
+
+def presence(game: AnyGame) -> AnyGame:
+    """The first event of a step is told twice."""
+
+    def apply(self: Any, state: Any, seat: Any, move: Any, ctx: Any) -> Step[Any, Any]:
+        step = game.rules.apply(state, seat, move, ctx)
+        events = tuple(step.events)
+        return replace(step, events=(*events[:1], *events)) if bit(state) else step
+
+    return _rules(game, apply=apply)
+
+
+def order_of_events(game: AnyGame) -> AnyGame:
+    """The events of a step come in another order, and the first one once more at the end."""
+
+    def apply(self: Any, state: Any, seat: Any, move: Any, ctx: Any) -> Step[Any, Any]:
+        step = game.rules.apply(state, seat, move, ctx)
+        events = tuple(step.events)
+        told = (*events[::-1], *events) if bit(state) else (*events, *events[::-1])
+        return replace(step, events=told)
+
+    return _rules(game, apply=apply)
+
+
+def wording_of_a_refusal(game: AnyGame) -> AnyGame:
+    """A refusal ends otherwise."""
+
+    def apply(self: Any, state: Any, seat: Any, move: Any, ctx: Any) -> Step[Any, Any]:
+        try:
+            return game.rules.apply(state, seat, move, ctx)
+        except Refused as refused:
+            raise Refused(refused.fault, refused.text + " " * bit(state)) from None
+
+    return _rules(game, apply=apply)
+
+
+def who_leaves(game: AnyGame) -> AnyGame:
+    """A leaver is told of twice."""
+
+    def left(self: Any, state: Any, seat: Any, ctx: Any) -> Step[Any, Any]:
+        step = game.rules.left(state, seat, ctx)
+        events = tuple(step.events)
+        return replace(step, events=events * 2) if bit(state) else step
+
+    return _rules(game, left=left)
+
+
+def words_to_look_up(game: AnyGame) -> AnyGame:
+    """Somebody may not ask about a word."""
+
+    def may_look_up(self: Any, state: Any, viewer: Any, word: str) -> bool:
+        return game.views.may_look_up(state, viewer, word) and not bit(state)
+
+    return _views(game, may_look_up=may_look_up)
+
+
+KINDS: Final = (
+    order_of_choices,
+    order_of_moves,
+    label_of_a_field,
+    default_of_a_number,
+    one_waits,
+    due_of_a_prompt,
+    deadline,
+    scores,
+    talk,
+    seals,
+    presence,
+    order_of_events,
+    wording_of_a_refusal,
+    who_leaves,
+    words_to_look_up,
+)
+"""The ways in which the bit shows."""
+
+
+def shows(leaky: AnyGame, honest: AnyGame, moments: Iterable[Moment]) -> bool:
+    """Check whether the bit shows in any of *moments*: not every game has every way."""
+    return any(_answers(leaky, each) != _answers(honest, each) for each in moments)
+
+
+def _answers(game: AnyGame, moment: Moment) -> list[Any]:
+    """Return what the ways change."""
+    rules, views, state = game.rules, game.views, moment.state
+    found: list[Any] = [game.scoring.scores(state), views.may_talk(state, Seat(1))]
+    found.append(game.lexicon is None or views.may_look_up(state, Seat(1), "lantern"))
+    if rules.is_over(state):
+        return found
+    found += [rules.deadline(state), rules.prompts(state)]
+    seat, ctx = moment.seats[0], moment.then(moment.now)
+    steps = [] if ends_game(rules) else [rules.left(state, seat, ctx)]
+    if moment.kind == "move" and moment.seat is not None:
+        steps.append(rules.apply(moment.before, moment.seat, moment.move, moment.context))
+        try:
+            rules.apply(state, moment.seat, moment.move, ctx)
+        except Refused as refused:
+            found.append(refused.text)
+    return found + [(list(step.events), dict(step.sealed)) for step in steps]
