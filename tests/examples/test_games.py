@@ -22,7 +22,7 @@ from tests.e2e.thousand import CONFIG, installed
 
 FOLDER: Final = Path(__file__).parents[2] / "examples" / "games"
 NAMES: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/pyproject.toml")))
-ALLOWED: Final = {"parlour", "msgspec", "pytest", "__future__"}
+ALLOWED: Final = {"parlour", "parlour.parts", "msgspec", "pytest", "__future__"}
 STANDARD: Final = {
     *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
     *("random", "re", "typing"),

@@ -170,7 +170,7 @@ class Telling(CheatViews):
 
     def resample(self, state: Hands, viewer: Viewer, rng: Random) -> Hands:
         """Deal again, with luck made of the real hands."""
-        return super().resample(state, viewer, Random(f"{state.hands} {rng.random()}"))
+        return super().resample(state, viewer, Random(f"{state.hands.held} {rng.random()}"))
 
 
 def test_the_kit_finds_a_twin_that_tells_the_search_what_is_not_there() -> None:
@@ -230,7 +230,8 @@ def test_a_position_is_worth_what_it_wins() -> None:
 
 def test_points_are_those_of_a_side() -> None:
     """A partner is nobody to be ahead of, and a crew is ahead of nobody."""
-    state = replace(Match(SPADES, 4, seed=1).state, scores=(70, 20))
+    state = Match(SPADES, 4, seed=1).state
+    state = replace(state, table=replace(state.table, scores=(70, 20)))
     assert [ahead(SPADES, state, Seat(n)) for n in (1, 2, 3, 4)] == [50, -50, 50, -50]
     airship = game_of("airship")
     crew = replace(Match(airship, 2, seed=1).state, miles=7)

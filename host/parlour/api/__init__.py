@@ -44,9 +44,10 @@ from parlour.api.prompts import (
     Verb,
     some,
 )
+from parlour.api.reader import Reader
 from parlour.api.rules import Context, Ending, Result, Rules, Scoring, Setup, Step
 from parlour.api.seats import MOST_SEATS, SPECTATOR, MoveFault, Refused, Seat, Spectator, Viewer
-from parlour.api.text_ui import Reader, TextUI
+from parlour.api.text_ui import TextUI
 from parlour.api.views import Heard, OpenViews, Views
 
 CONTRACT: Final = "1.0"

@@ -21,7 +21,7 @@ from parlour.api.seats import MoveFault, Refused, Seat
 from parlour.language import Sentence, _, join_or, joined
 
 if TYPE_CHECKING:
-    from parlour.api.text_ui import Reader
+    from parlour.api.reader import Reader
 
 Names: TypeAlias = Mapping[Seat, str]
 NAMED: Final = 8

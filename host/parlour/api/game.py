@@ -25,9 +25,10 @@ import msgspec
 from parlour.api.lists import Lexicon
 from parlour.api.options import Declared, Option, OptionsField, OptionValue, as_declared
 from parlour.api.prompts import Prompt, Verb
+from parlour.api.reader import Reader
 from parlour.api.rules import Rules, Scoring
 from parlour.api.seats import Seat
-from parlour.api.text_ui import Reader, TextUI
+from parlour.api.text_ui import TextUI
 from parlour.api.views import Heard, Views
 from parlour.language import Catalogue
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from parlour.api.arguments import forms_of, read_move
 from parlour.api.prompts import Prompt
-from parlour.api.seats import MoveFault, Refused, Seat, Viewer
+from parlour.api.reader import Reader
 from parlour.api.views import Heard
-from parlour.language import ENGLISH, _
-from parlour.structs import Struct
+from parlour.language import _
 
 if TYPE_CHECKING:
     from parlour.scene import Scene
@@ -20,66 +18,6 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 V = TypeVar("V")
 H = TypeVar("H", bound=Heard)
-
-
-class Reader(Struct, frozen=True):
-    """The reader of a text: who they are, the names at the table, the columns, the language.
-
-    `bare`: they typed the move that is read now without its verb (`Prompt.bare`). `taps`: they see
-    the position as a picture and tap what is offered, so a text for them has no drawing and does
-    not say what to type. `width` is at least 40.
-
-    `prompt` and `moves` are for `TextUI.parse`: what the reader may do now, and the type of the
-    moves (`Game.move_type`).
-    """
-
-    viewer: Viewer
-    names: Mapping[Seat, str]
-    width: int = 79
-    lang: str = ENGLISH
-    bare: bool = False
-    taps: bool = False
-    prompt: Prompt | None = None
-    moves: Any = None
-
-    def is_me(self, seat: Seat) -> bool:
-        """Check whether the reader holds *seat*."""
-        return seat == self.viewer
-
-    def name(self, seat: Seat) -> str:
-        """Return the name of the player at *seat*."""
-        return self.names.get(seat) or f"seat {seat}"
-
-    def seat(self, word: str, among: Collection[Seat] | None = None) -> Seat:
-        """Return the seat of the player that *word* names: `bob`, `b`, `seat2` or `2`.
-
-        *among*: the seats that may be meant; without it, all. Raises Refused (MALFORMED,
-        AMBIGUOUS).
-        """
-        wanted = word.casefold()
-        seats = tuple(self.names) if among is None else tuple(among)
-        names = {self.name(seat).casefold(): seat for seat in seats}
-        if wanted in names:
-            return names[wanted]
-        for seat in seats:
-            if wanted.removeprefix("seat") == str(seat):
-                return seat
-        found = [seat for name, seat in names.items() if wanted and name.startswith(wanted)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            either = self.name(found[0])
-            for seat in found[1:]:
-                either = _("{others} or {last}", others=either, last=self.name(seat))
-            text = _(
-                "{word} could be {either}. <<Type more of the name.>>", word=word, either=either
-            )
-            raise Refused(MoveFault.AMBIGUOUS, text)
-        close = get_close_matches(wanted, names, n=1)
-        near = self.name(names[close[0]]) if close else None
-        known = ", ".join(map(self.name, seats))
-        text = _("No player is called {word}. The players are {known}.", word=word, known=known)
-        raise Refused(MoveFault.MALFORMED, text, near=near)
 
 
 class TextUI(ABC, Generic[M, V, H]):

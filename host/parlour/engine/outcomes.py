@@ -41,13 +41,9 @@ def result_of(
 
 def winners(outcome: Outcome, seats: Sequence[Seat]) -> tuple[Seat, ...]:
     """Return who has won, of all the *seats* that have played."""
-    match outcome:
-        case Together():
-            return tuple(sorted(seats)) if outcome.won else ()
-        case Nobody():
-            return ()
-        case Ranks():
-            return outcome.places[0]
+    if isinstance(outcome, Ranks):
+        return outcome.places[0]
+    return tuple(sorted(seats)) if isinstance(outcome, Together) and outcome.won else ()
 
 
 def checked(outcome: object, seats: Collection[Seat]) -> Outcome:

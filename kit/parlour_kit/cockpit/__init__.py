@@ -7,8 +7,8 @@ Everything but the last two modules is pure: lines in, lines out.
     marks     what one viewer sees and the other does not
     moves     what a typed line means: a move, as a host reads it, or a command
     session   the cockpit itself: two viewers, a position, commands
+    lines     what it shows, as lines of text: for a pipe or a screen reader (`--plain`)
     verbs     its commands, and the help
-    lines     the same as lines of text, for a pipe or a screen reader: `--plain`
     code      the game's code, loaded again when it changes
     screen    the same on a screen, drawn as the client draws
     running   the loops: keys and the clock, or lines

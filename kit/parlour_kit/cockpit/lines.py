@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+
+from parlour.api import Seat
 from parlour.language import translated
 from parlour.rendering import plain
 from parlour.scene import Scene, SceneFault
 from parlour.texts import wrap
+from parlour_kit import position
 from parlour_kit.cockpit.marks import (
     SIGN,
     Compared,
@@ -22,7 +26,7 @@ from parlour_kit.cockpit.session import Cockpit
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import Field
 from parlour_kit.language import _
-from parlour_kit.position import Twin
+from parlour_kit.position import Join, Leave, Twin
 
 WIDTH: Final = 79
 _INDENT: Final = "  "
@@ -30,10 +34,8 @@ _INDENT: Final = "  "
 
 def where(cockpit: Cockpit) -> str:
     """Return the position in a line: its number, and the time."""
-    from parlour_kit.cockpit.verbs import told
-
     node = cockpit.node
-    what = _("the start") if node.act is None else told(cockpit, node)
+    what = _("the start") if node.act is None else act_told(cockpit, node)
     parts: list[str] = [_("{n} of {most}: {what}", n=node.depth, most=node.tip.depth, what=what)]
     clock = time_told(cockpit)
     if clock:
@@ -41,6 +43,34 @@ def where(cockpit: Cockpit) -> str:
     if cockpit.over:
         parts.append(_("the game is over"))
     return ", ".join(str(translated(part, cockpit.lang)) for part in parts)
+
+
+def act_told(cockpit: Cockpit, node: Node) -> str:
+    """Return the act that led to *node*, with names in place of seats."""
+    act, names = node.act, cockpit.names
+    match act:
+        case position.Move():
+            line = act.line
+            if line is None:
+                line = msgspec.json.encode(act.move).decode()
+            return f"{names[Seat(act.seat)]}: {line}"
+        case Leave():
+            return _in_language(cockpit, _("{name} leaves", name=names[Seat(act.seat)]))
+        case Join():
+            return _in_language(cockpit, _("{name} sits down", name=names[Seat(act.seat)]))
+        case Twin():
+            viewer = cockpit.called(position.viewer_of(act.viewer))
+            return _said(
+                cockpit, _("another position that looks the same to {viewer}", viewer=viewer)
+            )
+        case position.Wait():
+            return _in_language(cockpit, _("the clock runs out"))
+        case _:
+            return "" if act is None else position.told(act)
+
+
+def _in_language(cockpit: Cockpit, text: str) -> str:
+    return str(translated(text, cockpit.lang))
 
 
 def time_told(cockpit: Cockpit) -> str:

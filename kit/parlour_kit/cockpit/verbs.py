@@ -13,12 +13,12 @@ from parlour.api import Seat
 from parlour.language import translated
 from parlour_kit import position
 from parlour_kit.cockpit import moves
+from parlour_kit.cockpit.lines import act_told, both
 from parlour_kit.cockpit.seen import AnyViewer, Raw
 from parlour_kit.cockpit.session import Cockpit, Denied
-from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import value_of
 from parlour_kit.language import _
-from parlour_kit.position import Edit, Join, Leave, PositionFault, Twin
+from parlour_kit.position import Edit, Join, Leave, PositionFault
 
 LISTED: Final = 400
 """The most acts of a list."""
@@ -171,33 +171,9 @@ def acts_listed(cockpit: Cockpit) -> Iterator[str]:
     for number, node in enumerate(path):
         here = ">" if node is cockpit.node else " "
         more = " +" if len(node.children) > 1 else ""
-        what = _said(cockpit, _("the start")) if node.act is None else told(cockpit, node)
+        what = _said(cockpit, _("the start")) if node.act is None else act_told(cockpit, node)
         broken = f"  ({node.fault})" if node.moment is None else ""
         yield f"{here}{number:>4}  {what}{more}{broken}"
-
-
-def told(cockpit: Cockpit, node: Node) -> str:
-    """Return the act that led to *node*, with names in place of seats."""
-    act, names = node.act, cockpit.names
-    match act:
-        case position.Move():
-            line = act.line
-            if line is None:
-                line = msgspec.json.encode(act.move).decode()
-            return f"{names[Seat(act.seat)]}: {line}"
-        case Leave():
-            return _said(cockpit, _("{name} leaves", name=names[Seat(act.seat)]))
-        case Join():
-            return _said(cockpit, _("{name} sits down", name=names[Seat(act.seat)]))
-        case Twin():
-            viewer = cockpit.called(position.viewer_of(act.viewer))
-            return _said(
-                cockpit, _("another position that looks the same to {viewer}", viewer=viewer)
-            )
-        case position.Wait():
-            return _said(cockpit, _("the clock runs out"))
-        case _:
-            return "" if act is None else position.told(act)
 
 
 def _lines(cockpit: Cockpit, rest: str) -> Reply:
@@ -206,7 +182,7 @@ def _lines(cockpit: Cockpit, rest: str) -> Reply:
     for number, end in enumerate(cockpit.root.ends[:LISTED], 1):
         here = ">" if end is tip else " "
         acts = _.count("1 act", "{n} acts", end.depth)
-        last = _said(cockpit, _("the start")) if end.act is None else told(cockpit, end)
+        last = _said(cockpit, _("the start")) if end.act is None else act_told(cockpit, end)
         found.append(f"{here}{number:>4}  {_said(cockpit, acts)}: {last}")
     return Reply(found, page=True)
 
@@ -384,8 +360,6 @@ def _begin(cockpit: Cockpit, rest: str) -> Reply:
 
 
 def _look(cockpit: Cockpit, rest: str) -> Reply:
-    from parlour_kit.cockpit.lines import both
-
     return Reply(both(cockpit), page=True)
 
 
