@@ -134,7 +134,7 @@ def _heard_line(ask: Inquiry, one: Outcome, two: Outcome, viewer: Viewer, where:
         longer, more, less = (one, first, second)
         if len(second) > len(first):
             longer, more, less = (two, second, first)
-        kinds = [type(event) for event in less]
+        kinds: list[type[Any]] = [type(event) for event in less]
         at = next((n for n, each in enumerate(more) if type(each) not in kinds), len(more) - 1)
         return maker_of(partial(_events_again, longer), (at,))
     for at, (mine, other) in enumerate(zip(first, second, strict=True)):

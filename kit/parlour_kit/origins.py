@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import linecache
 import sys
 import tracemalloc
@@ -128,16 +129,17 @@ def _way(one: Any, two: Any, where: str, name: str, way: tuple[Any, ...]) -> Ite
 
 def _made(call: Call, way: Sequence[Any]) -> Place | None:
     """Make it again, and return where the innermost new object on the *way* gets its field."""
-    kinds = {type(holder) for holder, _ in _holders(call(), way)}
+    kinds: set[type[Any]] = {type(holder) for holder, _ in _holders(call(), way)}
     with _noting(kinds) as made_at:
         value = call()
         for holder, step in reversed(list(_holders(value, way))):
             frames = made_at(holder) if _is_object(holder) else []
             own = [frame for frame in frames if is_authors(frame[0])]
             if own:
+                kind: type[Any] = holder.__class__
                 copied = frames[-1][0] == dataclasses.__file__ or frames[-1] == own[-1]
-                place = _argument(*own[-1], type(holder), step, copied)
-                return place or _given(call, type(holder), step)
+                place = _argument(*own[-1], kind, step, copied)
+                return place or _given(call, kind, step)
     return None
 
 
@@ -150,7 +152,7 @@ def _holders(value: Any, way: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 @contextmanager
-def _noting(kinds: Iterable[type]) -> Generator[Callable[[Any], list[tuple[str, int]]]]:
+def _noting(kinds: Iterable[type[Any]]) -> Generator[Callable[[Any], list[tuple[str, int]]]]:
     """Note where objects are made. Yields a function that returns the calls that made one.
 
     Python 3.11 does not tell of an object with a `__dict__` where its memory was taken, so a
@@ -161,7 +163,8 @@ def _noting(kinds: Iterable[type]) -> Generator[Callable[[Any], list[tuple[str, 
     def noting(real: Any) -> Any:
         def init(self: Any, *args: Any, **kwargs: Any) -> None:
             frames: list[tuple[str, int]] = []
-            frame: FrameType | None = sys._getframe(1)
+            this = inspect.currentframe()
+            frame: FrameType | None = None if this is None else this.f_back
             while frame is not None and len(frames) < FRAMES:
                 frames.insert(0, (frame.f_code.co_filename, frame.f_lineno))
                 frame = frame.f_back

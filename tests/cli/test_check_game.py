@@ -220,7 +220,11 @@ def test_a_game_is_checked_again_when_a_file_changes(
         raise KeyboardInterrupt
 
     meanwhile = iter([mend, wait, tear, wait, stop])
-    monkeypatch.setattr(time, "sleep", lambda _: next(meanwhile)())
+
+    def go_on(seconds: float) -> None:
+        next(meanwhile)()
+
+    monkeypatch.setattr(time, "sleep", go_on)
     toss.write_text(honest.replace(*LEAK), "utf-8")
     words = ("--games", "2", "--only", "plays", "--only", "blindness")
     done = run("./toss.py", "--watch", *words)

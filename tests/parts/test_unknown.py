@@ -16,6 +16,9 @@ from hypothesis import strategies as st
 from parlour import SPECTATOR, Seat
 from parlour.parts import Hands, Pile, redeal, redistribute
 from parlour.parts import unknown as module
+from parlour.parts.unknown import (
+    _table,  # pyright: ignore[reportPrivateUsage]
+)
 
 Cards: TypeAlias = Mapping[str, Sequence[str]]
 
@@ -115,11 +118,11 @@ def test_a_deal_is_always_found_and_fits(
     hidden, barred = position
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(module, "MOST_STEPS", most)
-        module._table.cache_clear()
+        _table.cache_clear()
         dealt = redistribute(hidden, Random(seed), cannot=barred)
         twin = {n: sorted(cards) for n, cards in dealt.items()}
         assert redistribute(twin, Random(seed), cannot=barred) == dealt
-    module._table.cache_clear()
+    _table.cache_clear()
     assert {n: len(cards) for n, cards in dealt.items()} == {n: len(c) for n, c in hidden.items()}
     assert Counter(c for h in dealt.values() for c in h) == Counter(
         c for h in hidden.values() for c in h
@@ -131,11 +134,11 @@ def test_sampling_comes_close_to_uniform(monkeypatch: pytest.MonkeyPatch) -> Non
     """Two deals fit that no exchange of two cards joins; then six that do not differ in
     anything."""
     monkeypatch.setattr(module, "MOST_STEPS", 0)
-    module._table.cache_clear()
+    _table.cache_clear()
     rng = Random(3)
     cycle = [redistribute(SMALL[2][0], rng, cannot=SMALL[2][1])["a"] for _ in range(200)]
     free = [redistribute({"a": "12", "b": "34"}, rng) for _ in range(300)]
-    module._table.cache_clear()
+    _table.cache_clear()
     assert 75 < cycle.count(("1",)) < 125
     pairs = Counter(tuple(sorted(dealt["a"])) for dealt in free)
     assert len(pairs) == 6
@@ -149,11 +152,11 @@ def test_52_cards_and_10_holders_take_a_bounded_number_of_steps() -> None:
     rng.shuffle(deck)
     hidden = {n: deck[n::10] for n in range(10)}
     barred = {n: {c for c in rng.sample(range(52), 20) if c not in hidden[n]} for n in hidden}
-    module._table.cache_clear()
+    _table.cache_clear()
     dealt = redistribute(hidden, rng, cannot=barred)
     assert all(barred[n].isdisjoint(cards) for n, cards in dealt.items())
-    assert module._table.cache_info().currsize == 1
-    module._table.cache_clear()
+    assert _table.cache_info().currsize == 1
+    _table.cache_clear()
 
 
 def test_what_cannot_be_is_said() -> None:

@@ -60,7 +60,7 @@ def act_told(cockpit: Cockpit, node: Node) -> str:
             return _in_language(cockpit, _("{name} sits down", name=names[Seat(act.seat)]))
         case Twin():
             viewer = cockpit.called(position.viewer_of(act.viewer))
-            return _said(
+            return _in_language(
                 cockpit, _("another position that looks the same to {viewer}", viewer=viewer)
             )
         case position.Wait():

@@ -25,7 +25,8 @@ def bit(state: Any) -> int:
 
 def _part(part: Any, **methods: Any) -> Any:
     """Return an object like *part* with other methods."""
-    kind: Any = type(f"Leaky{type(part).__name__}", (type(part),), methods)
+    base: Any = part.__class__
+    kind: Any = type(f"Leaky{base.__name__}", (base,), methods)
     made = kind.__new__(kind)
     getattr(made, "__dict__", {}).update(getattr(part, "__dict__", {}))
     return made
