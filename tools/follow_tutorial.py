@@ -201,11 +201,11 @@ def main(arguments: Sequence[str]) -> None:
         run(outside, *pip, "-r", ROOT / "locks" / "build.txt")
         print(f"a fresh environment with Parlour ({time.monotonic() - began:.1f} s)")
         env = environment(parlour.parent)
-        follow(outside, env)
-        fresh = outside / "fresh"  # the game as its second step makes it
+        fresh = outside / "fresh"  # the game as the second step makes it
         fresh.mkdir()
         run(fresh, parlour, "new-game", "hilo")
         print(play(fresh, env, "--plugin", "./hilo"))
+        follow(outside, env)  # this installs the game, so that its name is taken
     print(f"the whole tutorial: {time.monotonic() - began:.0f} s")
 
 
