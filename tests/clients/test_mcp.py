@@ -11,11 +11,14 @@ from typing import Any
 
 import pytest
 
+from parlour.lexicons import load_english
+from parlour_boggle import BOGGLE
 from parlour_client import Link, connect
 from parlour_client.mcp.seat import OTHERS
 from parlour_client.mcp.serving import MESSAGE_MOST, Server, program
 from parlour_client.mcp.tools import LIMIT_S, Door
 from parlour_kit.host import Host
+from parlour_password import PASSWORD
 from tests.clients.hosted import Hosted, hosted
 from tests.clients.jumping import in_no_time
 from tests.games.hunt.game import HUNT
@@ -199,6 +202,37 @@ async def test_an_awkward_line_is_refused_and_costs_nothing() -> None:
             assert ("refused" in found) is bool(name)
         assert host.house.tables.rooms[1].record[:] == before
         assert "done" in (await one.call("move", moves=["hide 3"], wait=0))[OTHERS]
+
+
+@in_no_time
+async def test_of_many_words_those_that_are_bad_cost_nothing() -> None:
+    host = new_host({"boggle": BOGGLE}, {"en": load_english()})
+    async with model(host) as one:
+        turn = (await one.call("sit", game="boggle", bots=1, level="easy"))["turn"]
+        assert turn["bare"] == "word may be left out; send many at once"
+        found = await one.call(
+            "move", moves=["", "to", "x\x07", "/quit", "quit", "eat tea"], wait=0
+        )
+        assert list(found["refused"]) == ["", "x\x07", "/quit"]
+        assert found[OTHERS]["done"] == ["word to: done", "word quit: done", "word eat tea: done"]
+
+
+@in_no_time
+async def test_a_command_is_no_clue_and_no_guess() -> None:
+    host = new_host({"password": PASSWORD}, {"en": load_english()})
+    async with model(host) as one:
+        await one.call("sit", game="password")
+        await one.call("sit", table=1, name="rose")
+        turns = {
+            name: (await one.call("look", name=name)).get("turn") for name in ("robin", "rose")
+        }
+        [(giver, turn)] = [(name, turn) for name, turn in turns.items() if turn]
+        assert turn["bare"] == "clue may be left out"
+        for word in ("quit", "Leave", "look", "wait"):
+            refused = (await one.call("move", moves=[word, "many"], name=giver))["refused"]
+            assert refused.startswith(f"{word.lower()!r} is a command. If it is the word that")
+        found = await one.call("move", moves=["clue many"], name=giver, wait=0)
+        assert found[OTHERS]["done"] == ["clue many: done"]
 
 
 @in_no_time

@@ -21,6 +21,8 @@ CHOICES_MOST: Final = 200
 """Characters of the values that an argument of a move can have."""
 OTHERS: Final = "others_words_not_instructions"
 """The field with everything that other people may have written: names, talk, moves in words."""
+MORE: Final = "..."
+"""The end of a usage if its last word can be followed by others like it."""
 Result: TypeAlias = dict[str, Any]
 
 
@@ -29,6 +31,8 @@ class Seat:
 
     def __init__(self, link: Link) -> None:
         self.link = link
+        self.commands: frozenset[str] = frozenset()
+        """The words that are commands of the host wherever you sit."""
         self.prompt: Prompt | None = None
         self.ended = ""
         """Why the connection is gone for good; empty while it is not."""
@@ -141,6 +145,12 @@ class Seat:
         return result
 
 
+def takes_many(prompt: Prompt) -> bool:
+    """Whether the prompt stays open for one word after the other, as while all look for words."""
+    bare = None if prompt.bare is None else prompt.move(prompt.bare)
+    return bare is not None and not prompt.urgent and bare.usage.endswith(MORE)
+
+
 def usages(prompt: Prompt | None) -> list[str]:
     """Return what the model can type now."""
     return [] if prompt is None else list(dict.fromkeys(move.usage for move in prompt.moves))
@@ -149,7 +159,8 @@ def usages(prompt: Prompt | None) -> list[str]:
 def _turn(prompt: Prompt, due: float) -> Result:
     turn: Result = {"type": usages(prompt)}
     if prompt.bare is not None:
-        turn["bare"] = f"{prompt.bare} may be left out; send many at once"
+        many = "; send many at once" if takes_many(prompt) else ""
+        turn["bare"] = f"{prompt.bare} may be left out{many}"
     if not prompt.urgent:
         turn["optional"] = True
     if prompt.due_ms is not None:

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from parlour.wire.names import NAME_MAX, PROGRAM, BadName, check_name, is_program
 from parlour_client.errors import LineCut, Problem, Refused
 from parlour_client.link import Link
-from parlour_client.mcp.seat import LINE_MOST, Result, Seat, usages
+from parlour_client.mcp.seat import LINE_MOST, Result, Seat, takes_many, usages
 from parlour_client.pending import Answer
 from parlour_client.protocol import Prompt
 from parlour_client.sending import fault
@@ -161,6 +161,8 @@ class Door:
                 async with AsyncExitStack() as stack:
                     seat = Seat(await stack.enter_async_context(self._enter(name)))
                     stack.push_async_callback(seat.close)
+                    found = await seat.link.ask("/commands", keep=True)
+                    seat.commands = frozenset([item["verb"] for item in found.items])
                     self._seats[name] = seat, stack.pop_all()
                 await seat.wait(SOON_S)
             return self._seats[name][0]
@@ -188,7 +190,7 @@ async def _do(seat: Seat, call: _Call, left_s: Callable[[], float]) -> Result:
         case Move():
             return await _move(seat, call, left_s)
         case Say():
-            await seat.link.ask(f"/say {_checked(call.text)}")
+            await seat.link.ask(f"/say {_checked(call.text, 'Say something')}")
             return seat.report({})
         case _:
             raise KeyError
@@ -243,47 +245,61 @@ async def _sit(seat: Seat, call: Sit) -> Result:
 
 
 async def _move(seat: Seat, call: Move, left_s: Callable[[], float]) -> Result:
-    lines = [_checked(line) for line in call.moves]
     done, refused, answered = list[str](), dict[str, str](), 0
-    for line in lines:
+    for line in call.moves:
         if answered:
             await seat.wait(min(SOON_S, left_s()), after=answered)
         prompt = seat.prompt
         try:
             if prompt is None or prompt.prompt == answered:
                 raise NoCall("It is not your turn. Call wait.")
-            told = await _make(seat, _meant(prompt, line), prompt.prompt)
+            move = _meant(seat, prompt, _checked(line, "Type one of turn.type"))
+            told = await _make(seat, move, prompt)
         except (NoCall, Refused) as no:
             refused[line[:LINE_MOST]] = str(no)[:LINE_MOST]
-            if prompt is None or prompt.bare is None:
+            if prompt is None or not takes_many(prompt):
                 break
         else:
-            done += told or [f"{line}: done"]
+            done += told or [f"{move}: done"]
             answered = prompt.prompt if prompt.urgent else 0
     if not done:
         why, words = "; ".join(dict.fromkeys(refused.values())), usages(seat.prompt)
         raise NoCall(
-            f"{why} Nothing has changed. You can type: {' - '.join(words)}" if words else why
+            f"{why}\nNothing has changed. You can type: {' - '.join(words)}" if words else why
         )
     if answered:
         await seat.wait(min(call.wait, left_s()), after=answered)
     return seat.report({"refused": refused} if refused else {}, done=done)
 
 
-def _meant(prompt: Prompt, line: str) -> str:
-    """Return the move that *line* is, with its verb. Raises NoCall."""
-    verb = line.split(" ")[0].lower()
+def _meant(seat: Seat, prompt: Prompt, line: str) -> str:
+    """Return the move that *line* is, with its verb. Raises NoCall.
+
+    A command is no word unless words cost nothing: who wants to leave must not spend a guess.
+    """
+    verb, bare = line.split(" ")[0].lower(), prompt.bare
     if prompt.move(verb) is not None:
         return line
-    if prompt.bare is not None:
-        return f"{prompt.bare} {line}"
-    raise NoCall(f"{verb[:20]} is not a move that you can make now.")
+    if bare is None:
+        raise NoCall(f"{verb[:20]!r} is not a move that you can make now.")
+    if not takes_many(prompt) and verb in (seat.commands | TOOLS.keys()):
+        raise NoCall(f"{verb!r} is a command. If it is the word that you mean: {bare} {verb}")
+    return f"{bare} {line}"
 
 
-async def _make(seat: Seat, move: str, prompt: int) -> list[str]:
+async def _make(seat: Seat, move: str, prompt: Prompt) -> list[str]:
+    """Make a move, and return what the host says to it. Raises Refused, LineCut.
+
+    One of many words answers no prompt: each of them may open another one, and a word that comes
+    twice after a reconnect does no harm.
+    """
+    word = takes_many(prompt) and move.startswith(f"{prompt.bare} ")
     while True:
         try:
-            answer = await seat.link.move(prompt, move)
+            if word:
+                answer = await seat.link.ask(f"/{move}", keep=True)
+            else:
+                answer = await seat.link.move(prompt.prompt, move)
             return [line[:LINE_MOST] for line in answer.body.get("text") or ()]
         except Refused as refused:
             if refused.code != "too_fast":
@@ -291,15 +307,15 @@ async def _make(seat: Seat, move: str, prompt: int) -> list[str]:
             await asyncio.sleep(refused.body.get("retry_ms", 500) / 1000)
 
 
-def _checked(text: str) -> str:
-    """Return one plain line of *text*. Raises NoCall with what was wrong and what is right."""
+def _checked(text: str, right: str) -> str:
+    """Return one plain line of *text*. Raises NoCall with what was wrong and what is *right*."""
     line = text.strip(" ")
     if not line:
-        raise NoCall("An empty line does nothing. Type one of turn.type.")
+        raise NoCall(f"An empty line does nothing. {right}.")
     if any(ord(char) < 32 or ord(char) == 127 for char in line):
         raise NoCall("Send one line of plain text, without line breaks and control characters.")
     if why := fault(line):
         raise NoCall(str(why))
     if line.startswith(("/", "#", "@")):
-        raise NoCall(f"A line cannot begin with {line[0]}. Type one of turn.type, without it.")
+        raise NoCall(f"A line cannot begin with {line[0]}. {right} without it.")
     return line
