@@ -71,7 +71,7 @@ class Figures:
         return "\n".join(
             [
                 f"{len(games)} games, {sum(moves)} moves of players, {counts['lines']} lines,"
-                f" {counts['replays']} replays equal",
+                f" {counts['replays']} replays equal, {counts['verified']} records good",
                 "seats: " + ", ".join(f"{number} games of {size}" for size, number in sizes),
                 f"{seconds:.1f} s: {len(games) / seconds:.1f} games/s,"
                 f" {sum(moves) / seconds:.0f} moves/s",

@@ -7,7 +7,6 @@ import os
 import re
 import tomllib
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -16,12 +15,10 @@ import pytest
 from parlour import AnyGame
 from parlour.plugins import game_faults
 from parlour_kit.playing import play, random_options
-from tests.e2e.crowd import Crowd
-from tests.e2e.serving import serving
-from tests.e2e.thousand import CONFIG, installed
+from tests.e2e.thousand import EXAMPLES, FOLDER
+from tests.e2e.thousand import play as play_over_tcp
 
-FOLDER: Final = Path(__file__).parents[2] / "examples" / "games"
-NAMES: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/pyproject.toml")))
+NAMES: Final = EXAMPLES
 ALLOWED: Final = {"parlour", "parlour.parts", "msgspec", "pytest", "__future__"}
 STANDARD: Final = {
     *("collections", "dataclasses", "enum", "functools", "importlib", "itertools", "math"),
@@ -89,11 +86,6 @@ def test_every_sentence_of_a_game_fits_into_forty_columns(name: str) -> None:
 def test_random_games_over_tcp_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """With bots and watchers; the host has nothing to complain about."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(str(FOLDER / name) for name in NAMES))
-    config = CONFIG.format(disabled=f"{sorted(installed())}\nmodules = {list(NAMES)}")
-    with serving(config) as host:
-        numbers = range(GAMES_OVER_TCP)
-        figures = Crowd(host.port, numbers, seed=2, at_once=7).play()
-        log = host.stop()
-    assert " error: " not in log, log
+    figures = play_over_tcp(GAMES_OVER_TCP, seed=2, at_once=7, modules=NAMES)
     assert len(figures.games) == GAMES_OVER_TCP
     assert {played.started["game"] for played in figures.games} <= set(NAMES)
