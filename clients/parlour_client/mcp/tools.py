@@ -26,6 +26,8 @@ from parlour_client.sending import fault
 
 LIMIT_S: Final = 20.0
 """No call takes longer: clients give up after 30 s or a minute."""
+SPARE_S: Final = 0.5
+"""What of it is left for the answer, so that a busy computer keeps to it too."""
 SOON_S: Final = 1.5
 """How long what follows from a move at once may take."""
 MOVES_MOST: Final = 60
@@ -131,7 +133,7 @@ class Door:
         except msgspec.ValidationError as error:
             raise NoCall(f"{error}. See the schema of {tool}.") from error
         clock = asyncio.get_running_loop().time
-        end = clock() + LIMIT_S
+        end = clock() + LIMIT_S - SPARE_S
         try:
             async with asyncio.timeout_at(end):
                 seat = await self._seat(call.name or self._name)
