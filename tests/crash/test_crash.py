@@ -20,9 +20,10 @@ from tests.crash.kills import at_boundary, at_random, short_lives
 from tests.crash.person import Person
 from tests.crash.play import Kill, Ordeal
 from tests.crash.rule import short, whole
+from tests.sizes import sized
 
 SEED = "1"
-BOUNDARIES = 6
+BOUNDARIES = sized(3, 6)
 """Of some two hundred."""
 
 
@@ -54,7 +55,7 @@ async def test_killed_at_a_write_boundary_a_game_goes_on_as_if_nothing_had_been(
 async def test_a_whole_game_survives_hosts_that_live_for_a_few_writes(
     hosts: Hosts, tmp_path: Path
 ) -> None:
-    ordeal = Ordeal(hosts, tmp_path / "data", kills=short_lives(Random(SEED), 20))
+    ordeal = Ordeal(hosts, tmp_path / "data", kills=short_lives(Random(SEED), sized(8, 20)))
     figures = await ordeal.run([whole(SEED)])
     assert figures.kills.total() > 3
     assert figures.moves - figures.acknowledged <= figures.kills.total()

@@ -17,9 +17,10 @@ from tests.crash.simulation.faults import FAULTS
 from tests.crash.simulation.life import Run, Setting, Shared, shared
 from tests.crash.simulation.nodes import Nodes, modelled
 from tests.crash.simulation.world import Plan, Violation
+from tests.sizes import sized
 
-RUNS = 250
-NODES = 40
+RUNS = sized(100, 250)
+NODES = sized(15, 40)
 FAULTY_RUNS = 400
 """A fault that is not found in so many runs would not be found."""
 

@@ -16,9 +16,17 @@ from tests.crash.storm.program import Field, Program
 from tests.crash.storm.talk import Table
 from tests.crash.storm.trial import Plan, run
 from tests.e2e.serving import HOST
+from tests.sizes import sized
 
 SMALL = Plan(
-    tables=5, kills=6, think_s=0.2, most_s=0.5, newcomers_s=5, tools=1, screens=0, idle=20
+    tables=3,
+    kills=sized(3, 6),
+    think_s=0.2,
+    most_s=0.5,
+    newcomers_s=5,
+    tools=1,
+    screens=0,
+    idle=20,
 )
 
 

@@ -75,6 +75,7 @@ def test_a_move_that_leads_to_very_many_events_comes_again_like_all_others() -> 
     assert again[:50] == before[-50:]
 
 
+@pytest.mark.sweep
 def test_of_a_move_nothing_is_left_but_its_entry() -> None:
     """Events are no objects of the collector: what is tied to them in a circle is never freed."""
     party = Party("ann", "bob", "cy", programs=("ann", "bob", "cy"))

@@ -61,6 +61,7 @@ def evening(host: Host, number: int) -> None:
     host.wait(host.limits.away_s + host.limits.login_s + 1)
 
 
+@pytest.mark.sweep
 def test_a_room_that_is_closed_is_gone_without_the_collector(uncollected: None) -> None:
     host = new_host(adjourned_per_player=0, adjourn_after_s=5, deserted_table_s=20)
     party = Party("ann", "bob", host=host, options="seconds=30", watchers=("wat",))
@@ -113,6 +114,7 @@ def test_a_guest_who_is_known_has_one_alarm() -> None:
     assert not session.closing
 
 
+@pytest.mark.sweep
 def test_an_evening_leaves_no_cycle_and_nothing_due(uncollected: None) -> None:
     """After everybody has gone the host is as it was; the collector has nothing to find."""
     host = new_host({**GAMES, "quiet": QUIET})

@@ -187,6 +187,7 @@ def failures(client: Client) -> int:
     return sum("address" not in report.fields for report in client.host.reports)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("state", STATES)
 def test_every_verb_is_granted_or_refused_as_the_table_says(state: str) -> None:
     """With exactly one answer, and never because the host itself failed. What is refused, and what
@@ -232,6 +233,7 @@ def test_every_verb_stands_in_the_table() -> None:
     assert not missing, f"add a line for each of {missing}"
 
 
+@pytest.mark.sweep
 def test_while_bare_words_are_asked_for_every_line_is_one_unless_it_has_a_slash_or_an_id() -> None:
     """Then it is what it is in any other phase of the game; what cannot be undone needs the
     slash.
@@ -270,6 +272,7 @@ def person(state: str) -> Client:
     return table["eve"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("state", ["lobby", "watching", "open", "playing", "paused", "over"])
 def test_every_line_of_a_person_is_answered_and_again_if_it_is_typed_twice(state: str) -> None:
     for line, where, _ in cells():

@@ -24,6 +24,7 @@ from parlour_kit.host import Host
 from parlour_probe import PROBE
 from tests.house.crowd import Crowd
 from tests.house.scene import Words, ask, events, nameless, new_host
+from tests.sizes import sized
 
 LEXICONS: Final = {"en": Words()}
 ALL_BELOW: Final = 24
@@ -141,7 +142,7 @@ def twins(seed: int, steps: int) -> tuple[Host, Host]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(100, 108))
+@pytest.mark.parametrize("seed", sized(range(100, 103), range(100, 108)))
 def test_after_any_session_everything_is_there_again(seed: int) -> None:
     """Tables, records, seats, prompts, clocks, people, and every stream after every event."""
     rng = Random(seed)
@@ -153,7 +154,7 @@ def test_after_any_session_everything_is_there_again(seed: int) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", sized(range(103, 105), range(100, 106)))
 def test_after_any_session_a_table_that_was_suspended_and_got_its_game_back_is_the_same(
     seed: int,
 ) -> None:
@@ -195,7 +196,7 @@ def at_time_of(before: Table, after: Table) -> Match | None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sized(range(1), range(3)))
 def test_a_game_of_probe_is_there_again_after_every_move(seed: int) -> None:
     """With bots, secrets, a deadline and the memories of all."""
     limits = Limits(bot_pause_ms=100)

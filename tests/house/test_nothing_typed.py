@@ -14,6 +14,7 @@ PLAYERS = [command.verb for command in COMMANDS if command.where != "operator"]
 RESTS = (MARK, f"{MARK} {MARK} {MARK}", f"1 {MARK}", f"hunt {MARK}=1", f"new hunt {MARK}={MARK}")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("playing", [True, False])
 def test_no_command_brings_it_into_the_log(*, playing: bool) -> None:
     """Typed by a program and a person who have such names, in every form that fits many."""

@@ -10,11 +10,14 @@ import pytest
 from parlour.records import Damaged, FileFault, UnknownForm, export, read, verify
 from tests.records.forging import bodies_of, chained
 from tests.records.games import GAMES, LEXICONS, played
+from tests.sizes import sized
+
+FILES = sized(20, 100)
 
 
 @cache
 def file_of(number: int) -> bytes:
-    """The file of one of a hundred games, counted from 0."""
+    """The file of one of the games, counted from 0."""
     return export(played(number + 1))
 
 
@@ -40,12 +43,12 @@ def some_byte(data: bytes, rng: Random) -> int:
 
 
 @pytest.mark.sweep
-def test_each_of_a_thousand_changed_bytes_is_found_and_its_line_named() -> None:
-    """Any byte of any line of a hundred games, changed into any other byte."""
+def test_each_changed_byte_is_found_and_its_line_named() -> None:
+    """Any byte of any line of many games, changed into any other byte."""
     rng = Random(4)
     lines: set[str] = set()
-    for count in range(1000):
-        data = file_of(count % 100)
+    for count in range(sized(200, 1_000)):
+        data = file_of(count % FILES)
         at = some_byte(data, rng)
         changed = data[:at] + bytes([data[at] ^ rng.randrange(1, 256)]) + data[at + 1 :]
         line, what = place(data, at)
@@ -59,8 +62,8 @@ def test_each_of_a_thousand_changed_bytes_is_found_and_its_line_named() -> None:
 def test_bytes_that_were_added_or_taken_away_are_found() -> None:
     """One byte more or less; the line is named as well."""
     rng = Random(5)
-    for count in range(300):
-        data = file_of(count % 100)
+    for count in range(sized(100, 300)):
+        data = file_of(count % FILES)
         at = some_byte(data, rng)
         line, _ = place(data, at)
         missing = data[:at] + data[at + 1 :]

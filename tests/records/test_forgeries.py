@@ -17,9 +17,11 @@ from parlour.records import FileFault, Verification, export, verify
 from parlour_probe.heard import Asked, Ended
 from tests.records.forging import entries_of, move_of, with_entries, with_entry, with_move
 from tests.records.games import GAMES, LEXICONS, played, seed_of, told
+from tests.sizes import sized
 
 CHANGE = msgspec.structs.replace
 ALL = range(1, 101)
+MANY = sized(ALL[::3], ALL)
 
 
 def report_of(finished: Finished) -> Verification:
@@ -42,7 +44,7 @@ def moves_of(finished: Finished, kind: str) -> list[int]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(1, 5))
+@pytest.mark.parametrize("number", sized(range(1, 3), range(1, 5)))
 def test_another_result_is_found(number: int) -> None:
     """G-7, R-P-45: scores, winners and the reason follow from the moves."""
     finished = played(number)
@@ -112,7 +114,7 @@ def test_a_question_that_is_changed_is_found_unless_the_game_could_have_gone_so(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("number", range(1, 4))
+@pytest.mark.parametrize("number", sized(range(1, 2), range(1, 4)))
 def test_a_move_of_somebody_else_is_found(number: int) -> None:
     """Whose turn it is follows from the seed and the moves (R-P-19, O-P-1)."""
     finished = played(number)
@@ -160,7 +162,7 @@ def test_a_game_ended_in_another_way_has_another_result() -> None:
 def test_another_seed_is_found_by_the_replay_or_by_its_commitment() -> None:
     """G-5, R-P-4: another seed deals other cards; a game short enough may not show it."""
     bad = 0
-    for number in ALL:
+    for number in MANY:
         finished = played(number)
         forged = with_entry(finished, 0, lambda start: CHANGE(start, seed=seed_of(0).hex()))
         report = report_of(forged)
@@ -169,14 +171,14 @@ def test_another_seed_is_found_by_the_replay_or_by_its_commitment() -> None:
             true = report_of(finished)
             assert report.commitment != true.commitment
             assert all(report.seals[seat] != made for seat, made in true.seals.items())
-    assert bad > 80
+    assert bad > 0.8 * len(MANY)
 
 
 @pytest.mark.sweep
 def test_another_rack_is_found_by_the_replay_or_by_its_commitment() -> None:
     """R-P-9, R-P-16: a card exchanged behind somebody's back; only their commitment changes."""
     bad = good = 0
-    for number in ALL:
+    for number in MANY:
         finished = played(number)
         laid = moves_of(finished, "hide")
         if not laid:
@@ -196,7 +198,7 @@ def test_another_rack_is_found_by_the_replay_or_by_its_commitment() -> None:
             assert report.commitment == true.commitment
             differing = {seat for seat in true.seals if report.seals[seat] != true.seals[seat]}
             assert differing == {entry.seat}
-    assert bad >= 50
+    assert bad >= 0.5 * len(MANY)
     assert good > 0
 
 
@@ -251,7 +253,7 @@ def test_a_start_that_no_host_allows_is_found(name: str) -> None:
 def test_an_option_that_changes_a_ruling_is_found() -> None:
     """R-P-42 to R-P-44 and the rest: under other terms the same moves are worth something else."""
     bad = 0
-    for number in ALL:
+    for number in MANY:
         forged = with_options(played(number), activity_deck="none")
         bad += report_of(forged).verdict == "bad"
     assert bad > 50

@@ -50,6 +50,7 @@ def test_the_fifth_mark_in_a_row_is_dropped(between: str) -> None:
     assert clean("a" + "\u0301" * 9 + "b\u0301") == "a" + "\u0301" * 4 + "b\u0301"
 
 
+@pytest.mark.sweep
 @given(st.text())
 def test_clean_text_is_clean_for_good_and_harmless(text: str) -> None:
     once = clean(text)

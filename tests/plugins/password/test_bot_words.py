@@ -127,6 +127,7 @@ def test_a_clue_that_nearly_spells_the_word_gives_it_away(
     assert gives_away(word, clue) == gives_away(clue, word) == away
 
 
+@pytest.mark.sweep
 @EVERY
 def test_a_clue_is_one_that_a_person_would_give(mind: Mind) -> None:
     """Among the first that come to mind, and no spelling: not hangar for hanger, nor orchid for

@@ -63,6 +63,7 @@ def forced(state: State, face: str, owner: int) -> bool:
     return face[face.rfind(BLANK, 0, first) + 1 :].count(HIDDEN) <= 2  # before a blank: blanks
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seats", [0, 2])
 @pytest.mark.parametrize("seed", range(6))
 def test_twins_look_alike_at_every_moment(seed: int, seats: int) -> None:

@@ -19,6 +19,7 @@ from parlour_probe.decks import LETTERS
 from parlour_probe.hiding import TRIES, fault_of, offered
 from tests.plugins.probe.bots.arena import Game
 from tests.plugins.probe.playbook import WORDS, A, B, C, Play
+from tests.sizes import sized
 
 WILD = Deck("wild", {"X5": 2, "NORMAL": 3, "+15": 1}, "w" * 64)
 VOWELS = Deck("vowels", {"A": 30, "E": 2, "T": 3, "R": 1, "Z": 1}, "v" * 64)
@@ -125,7 +126,7 @@ def test_blindness_with_decks_of_the_host() -> None:
     options: dict[str, OptionValue] = {"letter_deck": "vowels", "activity_deck": "wild"}
     lists = {"vowels": VOWELS, "wild": WILD}
     report = check_game(
-        PROBE, seeds=range(6), options=options, lexicon=WORDS, lists=lists, hosts=False
+        PROBE, seeds=range(sized(3, 6)), options=options, lexicon=WORDS, lists=lists, hosts=False
     )
     assert report.counts["twins"] > 20
 

@@ -349,6 +349,7 @@ def test_a_place_in_a_question_has_no_effect() -> None:
     assert play.one(Asked).hit
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_random_french_games_end(seed: int) -> None:
     """A player who knows the prompts only plays every game to its end."""

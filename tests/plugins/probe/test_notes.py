@@ -248,6 +248,7 @@ def _lines(client: Client) -> list[bytes]:
     return [line for line in client.data.splitlines() if b"Notes are" not in line]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(6))
 def test_no_ruling_hangs_on_it(seed: int) -> None:
     """The same luck and the same moves lead to the same positions, prompts and sentences."""
