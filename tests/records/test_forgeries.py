@@ -256,7 +256,7 @@ def test_an_option_that_changes_a_ruling_is_found() -> None:
     for number in MANY:
         forged = with_options(played(number), activity_deck="none")
         bad += report_of(forged).verdict == "bad"
-    assert bad > 50
+    assert bad > 0.5 * len(MANY)
 
 
 def first(finished: Finished, kind: type[Any]) -> int:
