@@ -114,6 +114,16 @@ async def _airship(glass: Glass) -> None:
     await glass.press("lan")
 
 
+async def _folded(glass: Glass) -> None:
+    bob, cy = await _begun(glass, "new folded", "bob", "cy")
+    await glass.type("It was a dark night, and nobody had fed the owl.")
+    bob.send("The lift stopped between two floors.")
+    cy.send("My aunt from Leeds has a parrot that can count.")
+    bob.send("So it flew to the kitchen and opened the fridge itself.")
+    await glass.rest()
+    await glass.press("It says that there are eleven of")
+
+
 def _scene(
     name: str, about: str, script: Callable[[Glass], Coroutine[Any, Any, None]]
 ) -> tuple[str, Scene]:
@@ -127,6 +137,7 @@ SIX: Final[Mapping[str, Scene]] = dict(
         _scene("cheat", "Cheat: who has how many cards, and ann's hand.", _cheat),
         _scene("spades", "Spades: bids and tricks, and ann's hand by suit.", _spades),
         _scene("codewords", "Code words: the board as a speaker sees it.", _codewords),
+        _scene("folded", "Folded paper: the line above, and ann's next one.", _folded),
         _scene("airship", "Airship: the controls of the crew, and ann's order.", _airship),
     )
 )

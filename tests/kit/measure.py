@@ -24,7 +24,11 @@ FINDERS: Final = ("blindness", "hidden", "minds", "work", "hosts", "purity")
 LISTS: Final = Lexicons()
 HONEST: Final = {
     **{f"parlour_{name}": name for name in ("probe", "boggle", "password")},
-    **{name: name for name in ("airship", "cheat", "codewords", "salvo", "spades", "tictactoe")},
+    **{
+        name: name
+        for name in ("airship", "cheat", "codewords", "folded", "hearts", "salvo", "spades")
+    },
+    "tictactoe": "tictactoe",
 }
 """The games that leak nothing: the name of each by its module."""
 

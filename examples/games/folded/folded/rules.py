@@ -38,7 +38,7 @@ from parlour.parts import SecretChoice
 _: Final = Catalogue()
 WRITE: Final = Verb("write", "write LINE", "write the next line of the story in your hand")
 OPENINGS: Final = ("It was a quiet night.", "Nobody had seen the cat.", "And then the lamp spoke.")
-LINE: Final = TextArg("line", OPENINGS, secret=True, least=1, most=LONGEST)
+LINE: Final = TextArg("line", OPENINGS, label="your line", secret=True, least=1, most=LONGEST)
 
 
 class FoldedRules(Rules[State, Write, Event]):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, TypeAlias, cast
+from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Options, Seat, Viewer
+from parlour import SPECTATOR, Heard, NumberOption, Options, Seat, Viewer
 from parlour.parts import SecretChoice
 
 LONGEST: Final = 90
@@ -71,9 +71,9 @@ class State:
 
     def above(self, viewer: Viewer) -> str:
         """Return the line that *viewer* sees: the last one on the paper in their hand."""
-        if viewer not in self.lines.seats or self.over:
+        if viewer is SPECTATOR or viewer not in self.lines.seats or self.over:
             return ""
-        paper = self.papers[self.in_hand(cast("Seat", viewer))]
+        paper = self.papers[self.in_hand(viewer)]
         return paper[-1].text if paper else ""
 
     def known(self, viewer: Viewer) -> frozenset[tuple[int, int]]:
@@ -85,8 +85,8 @@ class State:
             if line.seat == viewer
         }
         above = {(number, place - 1) for number, place in own}
-        if viewer in self.lines.seats:
-            number = self.in_hand(cast("Seat", viewer))
+        if viewer is not SPECTATOR and viewer in self.lines.seats:
+            number = self.in_hand(viewer)
             above.add((number, len(self.papers[number]) - 1))
         return frozenset(own | above)
 
