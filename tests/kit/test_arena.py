@@ -19,6 +19,7 @@ from parlour_kit.arena.players import BotPlayer
 from parlour_kit.arena.report import Folder
 from parlour_kit.arena.run import count_deal, new_result, record_name
 from parlour_kit.arena.statistics import paired, wilson
+from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from spades import SPADES
 from tictactoe import TICTACTOE
@@ -167,6 +168,13 @@ def test_no_name_tells_a_player_who_the_others_are() -> None:
 
     compete(TICTACTOE, {"nosy": nosy, "search": QUICK}, pairs=1)
     assert names == {"ann", "bob"}
+
+
+def test_a_game_that_all_win_or_lose_together_compares_nobody() -> None:
+    said = "All win or lose together here, so this compares nobody."
+    players = {"easy": "easy", "sharp": "sharp"}
+    assert said in list(compete(PASSWORD, players, pairs=1).lines())
+    assert said not in list(compete(PASSWORD, {"easy": "easy"}, pairs=1).lines())
 
 
 def test_intervals() -> None:

@@ -190,7 +190,7 @@ class Desk(Sitting):
 
     def _answer(self, opened: Open, nothing: Decision | None) -> Decision | None:
         urgent = opened.prompt.urgent
-        patience = self._bounds.think_s + (0.0 if self._spoke else START_S)
+        patience = self._bounds.think_s + (0.0 if self._spoke or self._silent else START_S)
         if not (urgent or self._polite):
             patience = min(patience, GRACE_S if self._spoke or self._silent else QUIET_S)
         until, lines, refused = now() + patience, 0, 0
@@ -202,11 +202,13 @@ class Desk(Sitting):
                     return nothing
                 if self._idle() and urgent:  # it waits for events, and has read all of them
                     return nothing
+                self.program.look()
+                if self.program.died or self.program.lines:
+                    continue
                 left = until - now()
                 if left <= 0:
                     return self._too_late(nothing)
                 poll([desk.program for desk in _DESKS], min(left, 1.0))
-                self.program.look()
                 for desk in _DESKS:
                     if desk is not self:
                         desk._tend()
@@ -317,7 +319,7 @@ class Desk(Sitting):
     def _refuse(self, own: str, code: Code, text: str) -> bool:
         """Refuse a line, and say why. Every program reads it: its author has to."""
         self._say(own, "no", {"code": code, "retry": False, "text": [str(text)]})
-        self.chair.account.refused += 1
+        self.chair.account.refuse(str(text))
         return True
 
     def _say(self, own: str, word: str, body: Mapping[str, object]) -> None:

@@ -198,7 +198,7 @@ class _FunctionSitting(Sitting):
                 tried(table, self.chair.seat, move, at)
             except (Refused, CommandError) as no:
                 refused = no.text
-                self.chair.account.refused += 1
+                self.chair.account.refuse(no.text)
                 continue
             return Decision(move)
         return None

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import ctypes
 import os
-import resource
 import select
+import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -35,9 +36,25 @@ END_S: Final = 1.0
 CHAIN_MOST: Final = 100
 """Processes that one program may leave behind, each the parent of the next."""
 TABLE: Final = "1"
-_PDEATHSIG: Final = 1
 _SUBREAPER: Final = 36
-_LIBC: Final = ctypes.CDLL(None, use_errno=True)
+_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
+_BOUNDED: Final = """
+import ctypes, os, resource, signal, sys
+parent, memory = map(int, sys.argv[1:3])
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # end with the arena
+if os.getppid() != parent:
+    os._exit(1)
+resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+try:
+    os.execvp(sys.argv[3], sys.argv[3:])
+except OSError as error:
+    print(f"{sys.argv[3]} cannot be started: {error.strerror}", file=sys.stderr)
+    sys.exit(127)  # as shells do
+"""
+"""What the process of a program does before it becomes the program. A `preexec_fn` would run
+between fork and exec, where it can hang if this process has threads."""
 
 
 class Program:
@@ -71,16 +88,19 @@ class Program:
             self.died = f"{command[0]} cannot be started: {error.strerror or error}"
 
     def _start(self, command: Sequence[str], luck: int, memory_mb: int) -> None:
-        _LIBC.prctl(_SUBREAPER, 1, 0, 0, 0)  # what it starts and leaves behind becomes ours
+        if shutil.which(command[0]) is None:
+            raise OSError("there is no such program")
+        if _LIBC is not None:
+            _LIBC.prctl(_SUBREAPER, 1, 0, 0, 0)  # what it starts and leaves behind becomes ours
         pipe = subprocess.PIPE
+        bounds = (str(os.getpid()), str(memory_mb << 20))
         process = self._process = subprocess.Popen(
-            command,
+            [sys.executable, "-I", "-S", "-c", _BOUNDED, *bounds, *command],
             stdin=subprocess.DEVNULL if self.by_port else pipe,
             stdout=pipe,
             stderr=pipe,
             env=_environment(luck),
             start_new_session=True,
-            preexec_fn=_bounded(memory_mb << 20, os.getpid()),
         )
         assert process.stdout is not None, "it is a pipe"
         assert process.stderr is not None, "it is a pipe"
@@ -148,23 +168,25 @@ class Program:
             self._listener.close()  # nobody else may come in its place
             self._listener = None
 
-    def _read(self) -> None:
+    def _read(self) -> bool:
+        """Read some of what it has said, and return whether there may be more."""
         number = self._out if self._connection is None else self._connection.fileno()
         try:
             data = os.read(number, READ_BYTES)
         except BlockingIOError:
-            return
+            return False
         except OSError:
             data = b""
         if data:
             self.lines.extend(self._decoder.feed(data))
-            return
+            return True
         if self._connection is not None:
             self._connection.close()
             self._connection = None
         else:
             self._out = -1
         self.died = self.died or f"it ended{self._how()}"
+        return False
 
     def _write(self) -> None:
         number = self._in if self._connection is None else self._connection.fileno()
@@ -181,10 +203,17 @@ class Program:
             self.close_input()
 
     def look(self) -> None:
-        """Notice that a program which has not connected yet has ended."""
-        process = self._process
-        if self._listener is not None and process is not None and process.poll() is not None:
-            self.died = self.died or f"it ended{self._how()}"
+        """Notice that the program has ended, even if what it leaves behind holds its output open,
+        or if it has never connected.
+        """
+        if self.died or not self.ended:
+            return
+        if not self.by_port or self._connection is not None:
+            while len(self.lines) < UNREAD_MOST and self._read():
+                pass
+            if len(self.lines) >= UNREAD_MOST:
+                return
+        self.died = self.died or f"it ended{self._how()}"
 
     def _how(self) -> str:
         process = self._process
@@ -302,16 +331,3 @@ def _environment(luck: int) -> Mapping[str, str]:
     """Return what a program finds around it. Python programs then do the same each time."""
     own = {"PARLOUR_SEED": str(luck), "PYTHONHASHSEED": "0", "PYTHONUNBUFFERED": "1"}
     return {**os.environ, **own}
-
-
-def _bounded(memory: int, parent: int) -> Callable[[], None]:
-    """Return what the process of a program does before it becomes the program."""
-
-    def bound() -> None:
-        _LIBC.prctl(_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-    return bound

@@ -37,6 +37,8 @@ COLUMNS: Final = (
     "reason",
 )
 """The columns of `games.csv`: a row for each seat of each game."""
+WORDS_MOST: Final = 200
+"""Characters of what a program wrote that are shown."""
 MOST_ROLES: Final = 6
 """Kinds of first questions that are roles. More of them are chance."""
 
@@ -53,6 +55,8 @@ class SeatResult(msgspec.Struct, frozen=True, omit_defaults=True):
     points: int | None
     decisions: int
     refused: int = 0
+    why_refused: str = ""
+    """Why the first line was refused."""
     late: int = 0
     substituted: int = 0
     died: str = ""
@@ -109,9 +113,14 @@ class Times(msgspec.Struct):
     decisions: int = 0
     total_s: float = 0.0
     longest_s: float = 0.0
+    last_words: str = ""
+    """The last line that a program wrote to its standard error before it died, for the first."""
 
     def add(self, account: Account) -> None:
         """Count what was done at a seat."""
+        if account.died and account.said:
+            last = account.said.decode("utf-8", "replace").rstrip().rpartition("\n")[2]
+            self.last_words = self.last_words or plain_line(last)
         self.decisions += account.decisions
         self.total_s += account.thinking_s
         self.longest_s = max(self.longest_s, account.longest_s)
@@ -136,6 +145,7 @@ def game_result(
             points=outcome.scores.get(Seat(seat)),
             decisions=account.decisions,
             refused=account.refused,
+            why_refused=account.why_refused,
             late=account.late,
             substituted=account.substituted,
             died=account.died,
@@ -215,6 +225,8 @@ class PlayerTally(Tally):
 
     refused: Counter[int] = field(default_factory=Counter[int])
     """Refused lines, by seat."""
+    why_refused: str = ""
+    """Why the first one was."""
     late: int = 0
     substituted: int = 0
     died: int = 0
@@ -278,6 +290,7 @@ class Result:
         for one in game.seats:
             player = self.players[one.player]
             player.refused[one.seat] += one.refused
+            player.why_refused = player.why_refused or one.why_refused
             player.late += one.late
             player.substituted += one.substituted
             self.seats[one.seat].add(one.won, chance)
@@ -302,6 +315,7 @@ class Result:
                 "points": _mean(tally.points),
                 "refused": sum(tally.refused.values()),
                 "refused_by_seat": {str(seat): n for seat, n in sorted(tally.refused.items())},
+                "why_refused": tally.why_refused,
                 "late": tally.late,
                 "substituted": tally.substituted,
                 "died": tally.died,
@@ -349,6 +363,8 @@ class Result:
                     f"{name} thought {times.total_s:.0f} s: {each:.0f} ms for a decision, at most"
                     f" {1000 * times.longest_s:.0f} ms."
                 )
+            if times.last_words:
+                yield f"{name} wrote before it died: {times.last_words}"
 
     def lines(self) -> Iterator[str]:
         """Yield the tables for people, in at most 79 columns. The same seed gives the same."""
@@ -374,6 +390,8 @@ class Result:
                 f"{'' if points is None else format(points, '.1f'):>9}"
                 f"{_elo(share) if two else ''}"
             ).rstrip()
+        if self.together and len(self.players) > 1:
+            yield "All win or lose together here, so this compares nobody."
         for name, tally in self.players.items():
             if told := _troubles(tally):
                 yield f"{name}: {told}"
@@ -470,12 +488,18 @@ def _elo(share: Share) -> str:
     return f"{mean} ({low}..{high})".rjust(19)
 
 
+def plain_line(text: str) -> str:
+    """Return *text* without what a terminal would obey, cut to a line."""
+    return "".join(char if char.isprintable() else "?" for char in text)[:WORDS_MOST]
+
+
 def _troubles(tally: PlayerTally) -> str:
     told: list[str] = []
     refused = sum(tally.refused.values())
     if refused:
         seats = ", ".join(f"{n} at seat {s}" for s, n in sorted(tally.refused.items()) if n)
-        told.append(f"{counted(refused, 'line')} refused ({seats})")
+        why = tally.why_refused.rstrip(".")
+        told.append(f"{counted(refused, 'line')} refused ({seats}; the first one: {why})")
     if tally.late:
         told.append(f"{counted(tally.late, 'time')} out of time")
     if tally.substituted:

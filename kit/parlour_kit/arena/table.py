@@ -53,6 +53,8 @@ class Account:
     """Answers to urgent prompts."""
     refused: int = 0
     """Lines that were no move."""
+    why_refused: str = ""
+    """Why the first of them was refused."""
     late: int = 0
     """Times that the time to think was over."""
     substituted: int = 0
@@ -63,6 +65,11 @@ class Account:
     longest_s: float = 0.0
     said: bytes = b""
     """The end of what their program wrote to its standard error."""
+
+    def refuse(self, why: str) -> None:
+        """Count a line that was no move."""
+        self.refused += 1
+        self.why_refused = self.why_refused or why
 
 
 @dataclass(frozen=True)
