@@ -177,6 +177,11 @@ def test_a_game_that_all_win_or_lose_together_compares_nobody() -> None:
     assert said not in list(compete(PASSWORD, {"easy": "easy"}, pairs=1).lines())
 
 
+def test_the_tables_of_three_players_fit_on_a_screen() -> None:
+    players = {"a-very-long-name-1": "easy", "a-very-long-name-2": "easy", "random": "random"}
+    assert max(map(len, compete(PROBE, players, pairs=1).lines())) <= 79
+
+
 def test_intervals() -> None:
     assert wilson(5, 10).low == pytest.approx(0.2366, abs=1e-4)  # as in any table of it
     same = paired([0.5] * 200, 2)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import msgspec
+
 from parlour_kit.arena import Bounds, ProgramPlayer, compete
 from parlour_kit.arena.process import children
+from parlour_kit.arena.report import as_bytes
 from tictactoe import TICTACTOE
 
 PLAYER = """
@@ -31,7 +34,7 @@ def program(folder: Path, act: str) -> ProgramPlayer:
 def test_a_program_plays_and_a_refused_line_costs_nothing(tmp_path: Path) -> None:
     act = "if 'told' not in globals(): told = print('/mark nowhere'); continue"
     result = compete(TICTACTOE, {"mine": program(tmp_path, act), "random": "random"}, pairs=1)
-    own = result.as_json()["players"]["mine"]
+    own = msgspec.json.decode(as_bytes(result.as_json()))["players"]["mine"]
     assert own["refused"] == 2  # one in each game
     assert own["why_refused"].startswith("You can't mark now."), own
     assert (own["late"], own["substituted"], own["died"]) == (0, 0, 0)

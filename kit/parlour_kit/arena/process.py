@@ -185,7 +185,7 @@ class Program:
             self._connection = None
         else:
             self._out = -1
-        self.died = self.died or f"it ended{self._how()}"
+        self._has_ended()
         return False
 
     def _write(self) -> None:
@@ -213,6 +213,9 @@ class Program:
                 pass
             if len(self.lines) >= UNREAD_MOST:
                 return
+        self._has_ended()
+
+    def _has_ended(self) -> None:
         self.died = self.died or f"it ended{self._how()}"
 
     def _how(self) -> str:

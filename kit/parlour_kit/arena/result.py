@@ -145,7 +145,7 @@ def game_result(
             points=outcome.scores.get(Seat(seat)),
             decisions=account.decisions,
             refused=account.refused,
-            why_refused=account.why_refused,
+            why_refused=plain_line(account.why_refused),
             late=account.late,
             substituted=account.substituted,
             died=account.died,
@@ -398,14 +398,15 @@ class Result:
 
     def _table(self, title: str, rows: Any) -> Iterator[str]:
         names = [*self.players] if 1 < len(self.players) <= 3 else []
-        heads = "".join(f"{name[:13]:>15}" for name in names)
+        wide = 15 if len(names) < 3 else 11
+        heads = "".join(f"{name[: wide - 2]:>{wide}}" for name in names)
         yield f"{title:16}{'WON':>8}{'95 % SURE':>14}{'CHANCE':>8}{heads}"
         for key, tally in rows:
             share = tally.share()
             split: Mapping[Any, Tally] = self.by_seat if title == "SEAT" else self.by_role
             own = [split.get((name, key)) for name in names]
             cells = "".join(
-                f"{'' if one is None else format(100 * one.share().mean, '.1f') + ' %':>15}"
+                f"{'' if one is None else format(100 * one.share().mean, '.1f') + ' %':>{wide}}"
                 for one in own
             )
             yield (f"{key!s:16}{_percent(share)}{_between(share)}{_chance(tally)}{cells}").rstrip()
