@@ -158,6 +158,8 @@ class Table:
     look: tuple[str, ...] = ()
     """The same in lines; it may be older."""
     winners: frozenset[int] = frozenset()
+    together: tuple[int, int] | None = None
+    """What all have reached together, and what could be reached, when the game is over."""
     gains: Mapping[int, int] = field(default_factory=lambda: MappingProxyType[int, int]({}))
     """What the last move has brought, by seat."""
     gained_before: bool = False

@@ -236,6 +236,7 @@ def _started(model: Model, body: Body, now_ms: int) -> Model:
         scene=None,
         look=(),
         winners=frozenset(),
+        together=None,
     )
     model = replace(model, table=begun, asked=None, due_ms=None, left_ms=None)
     return want(model, LOOK)
@@ -359,8 +360,14 @@ def _over(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     records = model.records
     if isinstance(record, str):
         records = (record, *(each for each in records if each != record))[:RECORDS_MAX]
-    table = replace(scored(table, body), state="over", winners=winners)
+    table = replace(scored(table, body), state="over", winners=winners, together=_together(body))
     return replace(model, table=table, asked=None, due_ms=None, left_ms=None, records=records)
+
+
+def _together(body: Body) -> tuple[int, int] | None:
+    outcome = read(body.get("outcome"), dict[str, Any]) or {}
+    points, of = outcome.get("points"), outcome.get("of")
+    return (points, of) if isinstance(points, int) and isinstance(of, int) else None
 
 
 def _fault(model: Model, table: Table, body: Body, now_ms: int) -> Model:

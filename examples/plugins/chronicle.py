@@ -57,9 +57,10 @@ def game_started(game: GameStarted) -> None:
 
 @hookimpl
 def game_ended(record: GameEnded) -> None:
-    """Who has won."""
+    """Who has won, or how it ended if points do not say it."""
     winners = [record.names[seat] for seat in record.winners]
-    _write("ended", record=record.record, reason=record.reason, winners=winners)
+    outcome = msgspec.to_builtins(record.outcome)
+    _write("ended", record=record.record, reason=record.reason, winners=winners, outcome=outcome)
 
 
 def _write(what: str, **about: object) -> None:

@@ -20,6 +20,7 @@ from parlour.store.reader import open_reader
 from parlour.store.sqlite import open_store
 from parlour_kit.host import Host
 from tests.e2e.serving import running
+from tests.games.raft import RAFT
 
 DATA = Path("kept")
 OTHER = Path("other")
@@ -71,6 +72,22 @@ def file(kept: Path) -> Path:
 
 
 # --- history --------------------------------------------------------------------------------
+
+
+def test_history_tells_what_came_of_a_game_without_points(folder: Path) -> None:
+    store = open_store(folder / DATA)
+    host = Host({"raft": RAFT}, store=store)
+    ends = {"ann": "shore", "bob": "nobody", "cy": "ranks", "dee": "together"}
+    for name, end in ends.items():
+        host.person(name).send(f"new raft end={end}", "start", "row 5", "leave")
+    store.close()
+    results = [re.split(r"  +raft  +", row)[1] for row in says("history")[1:]]
+    assert results == [
+        "Together: 5 of 9. dee",
+        "cy wins. Places: 1 cy.",
+        "nobody wins. The raft has sunk. bob",
+        "everybody wins. Together: 5 of 9. ann",
+    ]
 
 
 @pytest.mark.usefixtures("kept")

@@ -95,6 +95,7 @@ def test_what_happens_is_written_down(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [line["what"] for line in lines] == ["started", "opened", "begun", "ended", "stopping"]
     assert lines[2]["players"] == ["ann", "bob"]
+    assert lines[3]["outcome"] is None
 
 
 @pytest.mark.parametrize("word", ["tulip", "rose"])

@@ -22,6 +22,7 @@ from parlour_kit.arena.statistics import paired, wilson
 from parlour_password import PASSWORD
 from parlour_probe import PROBE
 from spades import SPADES
+from tests.games.raft import RAFT
 from tictactoe import TICTACTOE
 
 LISTS = Lexicons()
@@ -74,6 +75,30 @@ def test_a_deal_is_the_same_from_every_seat() -> None:
     assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
     names = [[*record.names.values()] for record in records]
     assert names[:2] == [["ada-1", "bea-2"], ["bea-1", "ada-2"]]
+
+
+@pytest.mark.parametrize(
+    ("end", "won"),
+    [
+        # Ada rows 9 strokes, and Bea none.
+        ("together", {"ada": 0.5, "bea": 0.5}),
+        ("shore", {"ada": 1, "bea": 1}),
+        ("nobody", {"ada": 0, "bea": 0}),
+        ("ranks", {"ada": 1, "bea": 0}),
+    ],
+)
+def test_a_result_that_is_not_points_counts_and_its_record_is_good(
+    end: str, won: dict[str, float]
+) -> None:
+    players = [
+        player_of(RAFT, lambda _: "row 9", "ada"),
+        player_of(RAFT, lambda _: "row 0", "bea"),
+    ]
+    arena = Arena(RAFT, players, seed="1", pairs=1, options=[f"end={end}"])
+    for game in arena.deal(1):
+        assert {one.player: one.won for one in game.result.seats} == won
+        assert game.result.together == (end in ("together", "shore"))
+        assert verify(game.record, {"raft": RAFT}, {}).verdict == "good"
 
 
 @pytest.mark.parametrize(

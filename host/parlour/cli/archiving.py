@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from parlour.api import Ranks
 from parlour.cli._admin import Admin, Columns, typed, with_host
 from parlour.cli._asking import is_running
 from parlour.cli._group import FILE, ROWS, Misuse, Refusal, with_config, with_data, with_plugins
@@ -22,6 +23,7 @@ from parlour.cli._shared import (
     refusing,
     storing,
 )
+from parlour.wire.messages import how_it_ended, result_told
 
 if TYPE_CHECKING:
     from parlour.core.persistence import Finished, Played, Saved
@@ -85,6 +87,12 @@ def remove_game(admin: Admin, record: str, yes: bool) -> None:
 
 
 def _result(game: Played) -> str:
+    if game.outcome is not None:
+        names, outcome = game.names, game.outcome
+        how = how_it_ended(game.reason, (), game.winners, outcome, names, lower=False)
+        told = result_told((), outcome, names, lower=False)
+        named = [] if isinstance(outcome, Ranks) else [", ".join(names.values())]
+        return " ".join([*([f"{how}."] if how else ()), *told, *named])
     ranked = sorted(game.names, key=lambda seat: -game.scores.get(seat, 0))
     points = ", ".join(f"{game.names[seat]} {game.scores.get(seat, 0)}" for seat in ranked)
     return points if game.reason == "finished" else f"{points} ({game.reason})"

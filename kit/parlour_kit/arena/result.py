@@ -12,11 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.api import Seat
+from parlour.api import Ranks, Seat, Together
+from parlour.search import by_place
 from parlour.texts import count as counted
 from parlour_kit.arena.plan import Lineup
 from parlour_kit.arena.statistics import Share, elo, paired
-from parlour_kit.arena.table import Account, Outcome
+from parlour_kit.arena.table import Account, GamePlayed
 
 COLUMNS: Final = (
     "game",
@@ -127,7 +128,7 @@ class Times(msgspec.Struct):
 
 
 def game_result(
-    outcome: Outcome, players: Sequence[str], lineup: Lineup, game: int, deal: int, turn: int
+    outcome: GamePlayed, players: Sequence[str], lineup: Lineup, game: int, deal: int, turn: int
 ) -> GameResult:
     """Return the result of a game.
 
@@ -142,7 +143,7 @@ def game_result(
             player=players[lineup[seat - 1]],
             role=outcome.first.get(Seat(seat), ""),
             won=won[seat],
-            points=outcome.scores.get(Seat(seat)),
+            points=_points(outcome, Seat(seat)),
             decisions=account.decisions,
             refused=account.refused,
             why_refused=plain_line(account.why_refused),
@@ -171,13 +172,27 @@ def game_result(
     )
 
 
-def _is_together(outcome: Outcome, lineup: Lineup) -> bool:
+def _points(outcome: GamePlayed, seat: Seat) -> int | None:
+    """Return the points of *seat*, which may be those of all together."""
+    reached = outcome.ending.points if isinstance(outcome.ending, Together) else None
+    return outcome.scores.get(seat, reached)
+
+
+def _is_together(outcome: GamePlayed, lineup: Lineup) -> bool:
+    if isinstance(outcome.ending, Together):
+        return True
     return len(lineup) > 1 and [len(side) for side in outcome.sides] == [len(lineup)]
 
 
-def _shares(outcome: Outcome, lineup: Lineup) -> dict[int, float]:
-    """Return the share of the win of each seat."""
-    winners = set(outcome.winners)
+def _shares(outcome: GamePlayed, lineup: Lineup) -> dict[int, float]:
+    """Return the share of the win of each seat.
+
+    If the game calls nobody a winner, all have the part of the points that they have reached
+    together. Places count as shares, so that two players have 1 and 0, and three 2/3, 1/3 and 0.
+    """
+    winners, ending = set(outcome.winners), outcome.ending
+    if isinstance(ending, Together) and ending.won is None:
+        return dict.fromkeys(outcome.accounts, ending.points / ending.of)
     if _is_together(outcome, lineup):
         return {seat: float(seat in winners) for seat in outcome.accounts}
     dead = {lineup[seat - 1] for seat, one in outcome.accounts.items() if one.died}
@@ -185,6 +200,8 @@ def _shares(outcome: Outcome, lineup: Lineup) -> dict[int, float]:
     heirs = [seat for seat in others if seat in winners] or others
     if dead and winners and heirs:
         winners = set(heirs)
+    if isinstance(ending, Ranks) and not dead:
+        return {seat: by_place(ending, seat) * 2 / len(lineup) for seat in outcome.accounts}
     return {seat: (seat in winners) / len(winners or [0]) for seat in outcome.accounts}
 
 

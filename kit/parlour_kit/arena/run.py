@@ -26,7 +26,7 @@ from parlour.engine.options import (
 from parlour_kit.arena.plan import Lineup, Seating, Seeds, seating
 from parlour_kit.arena.players import Player
 from parlour_kit.arena.result import GameResult, Result, game_result
-from parlour_kit.arena.table import Account, Chair, Game, Outcome, Terms, record_of
+from parlour_kit.arena.table import Account, Chair, Game, GamePlayed, Terms, record_of
 from parlour_kit.playing import names_for
 
 AHEAD: Final = 4
@@ -158,7 +158,7 @@ class Arena:
         return self._played(outcome, lineup, count, number, turn)
 
     def _played(
-        self, outcome: Outcome, lineup: Lineup, count: int, number: int, turn: int
+        self, outcome: GamePlayed, lineup: Lineup, count: int, number: int, turn: int
     ) -> Played:
         names = {
             Seat(at): record_name(self.names[player], at) for at, player in enumerate(lineup, 1)

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Prompt, Refused, Seat
+from parlour.api import AnyGame, Ending, Lexicon, OptionValue, Outcome, Prompt, Refused, Seat
 from parlour.core.persistence import Finished
 from parlour.engine import record as r
 from parlour.engine import table_events as h
@@ -24,6 +24,7 @@ from parlour.engine.folding import fold
 from parlour.engine.match import Match, Open
 from parlour.engine.opening import before_game
 from parlour.engine.options import hashes, named_lists, seat_options
+from parlour.engine.outcomes import kept
 from parlour.engine.table import Table
 from parlour.records import export
 from parlour_kit.arena.moves import drawn, is_free, ways
@@ -130,13 +131,15 @@ class _Due:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GamePlayed:
     """A game that was played. It is the same for the same seed, but for times and what is `said`
     in `accounts`."""
 
     reason: Ending
     scores: Mapping[Seat, int]
     winners: tuple[Seat, ...]
+    ending: Outcome | None
+    """How it ended, if points do not say it."""
     sides: tuple[tuple[Seat, ...], ...]
     steps: int
     moves: int
@@ -176,7 +179,7 @@ class Game:
     def _match(self) -> Match:
         return self.table.last_match
 
-    def play(self, sittings: Mapping[Seat, Sitting]) -> Outcome:
+    def play(self, sittings: Mapping[Seat, Sitting]) -> GamePlayed:
         """Play the whole game. Raises Refused if it cannot begin so, and GameFault."""
         self._sittings = sittings
         try:
@@ -301,13 +304,14 @@ class Game:
 
     # --- the end ----------------------------------------------------------------------
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> GamePlayed:
         match = self._match
         sides = match.via.guarded(match.game.scoring.sides, match.state)
-        return Outcome(
+        return GamePlayed(
             reason=match.ended or "aborted",
             scores=match.scores,
             winners=match.winners,
+            ending=match.outcome,
             sides=tuple([tuple(side) for side in sides if side]),
             steps=match.steps,
             moves=self._moves,
@@ -333,6 +337,7 @@ class Game:
             names=started.names,
             scores=dict(match.scores),
             winners=match.winners,
+            outcome=kept(match.outcome),
             options=started.options,
             lexicon=started.lexicon,
             lexicon_hash=started.lexicon_hash,
@@ -368,7 +373,7 @@ def _started(terms: Terms, names: Mapping[Seat, str], seed: str, number: int) ->
     )
 
 
-def record_of(outcome: Outcome, players: Mapping[Seat, str]) -> bytes:
+def record_of(outcome: GamePlayed, players: Mapping[Seat, str]) -> bytes:
     """Return the record of a game as a file, with the names of its players.
 
     While it was played, everybody had a name that says nothing but the seat.
