@@ -37,11 +37,11 @@ CHAIN_MOST: Final = 100
 """Processes that one program may leave behind, each the parent of the next."""
 TABLE: Final = "1"
 _SUBREAPER: Final = 36
-_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
+_LIBC: Final = ctypes.CDLL(None)
 _BOUNDED: Final = """
 import ctypes, os, resource, signal, sys
 parent, memory = map(int, sys.argv[1:3])
-if sys.platform == "linux":
+if hasattr(ctypes.CDLL(None), "prctl"):
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # end with the arena
 if os.getppid() != parent:
     os._exit(1)
@@ -90,7 +90,7 @@ class Program:
     def _start(self, command: Sequence[str], luck: int, memory_mb: int) -> None:
         if shutil.which(command[0]) is None:
             raise OSError("there is no such program")
-        if _LIBC is not None:
+        if hasattr(_LIBC, "prctl"):
             _LIBC.prctl(_SUBREAPER, 1, 0, 0, 0)  # what it starts and leaves behind becomes ours
         pipe = subprocess.PIPE
         bounds = (str(os.getpid()), str(memory_mb << 20))
