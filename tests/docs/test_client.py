@@ -17,12 +17,14 @@ from tests.docs.pages import ROOT, blocks_of
 GAMES: Final = {
     "probe": (("1", "word_check=off"), (1, 4)),
     "boggle": (("0", "target=0", "pause_seconds=0"), (0, 1)),
-    "password": (("2", "pause_seconds=0", "deck=easy"), (1, 4)),
+    "password": (("2", "pause_seconds=0", "clue_seconds=0", "guess_seconds=0"), (1, 4)),
 }
 """The bots and options of each game, and the prompts, counted from 0, in the middle of whose lines
 the connection is cut. A round of Boggle may have no more than those two."""
-RATE: Final = 20
+RATE: Final = 100
 """The host's clocks run that much faster: a round of Boggle takes minutes."""
+PAUSE: Final = "time.sleep(1)"
+"""How long the program waits before it comes back: here so long that rounds would be over."""
 LIMITS: Final = Limits(bot_pause_ms=0, login_s=100_000, away_s=100_000, bot_wait_s=10_000)
 
 
@@ -43,7 +45,9 @@ def test_it_stands_within_the_first_150_lines() -> None:
 def test_it_plays_a_whole_game_through_two_cuts(game: str, tmp_path: Path) -> None:
     options, cuts = GAMES[game]
     program = tmp_path / "player.py"
-    program.write_text(_program(), "utf-8")
+    source = _program()
+    assert PAUSE in source
+    program.write_text(source.replace(PAUSE, "time.sleep(0.01)"), "utf-8")
     clock = trio.testing.MockClock(rate=RATE)
     wire = Wire(cuts)
     said = trio.run(_play, program, tmp_path, game, options, wire, clock=clock)

@@ -33,7 +33,7 @@ PROGRAM: Final = "\n".join(
 CAPABILITIES: Final = ("text", "view", "lobby", "natural")
 SOON_S: Final = 0.01
 """The first pause before a client of ours connects again."""
-HASTY_S: Final = 2.0
+HASTY_S: Final = 0.5
 """How long a bad client may do nothing until that counts as a fault."""
 
 
