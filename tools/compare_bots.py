@@ -48,9 +48,9 @@ def contest(subject: Subject, kinds: tuple[str, str], seed: str, pairs: int) -> 
 
 
 def row(title: str, kinds: tuple[str, str], result: Result) -> str:
-    """Return a row of the table; of a game that all win or lose together, nothing is compared."""
+    """Return a row of the table. Who wins or loses together is not compared."""
     if result.together:
-        return ""
+        return f"| {title} | `{kinds[0]}` | `{kinds[1]}` | {result.games} | together | |"
     share = result.players[kinds[0]].share()
     low, high = 100 * share.low, 100 * share.high
     cells = (

@@ -74,10 +74,12 @@ class Hosting:
         """Stop the host as Ctrl-C does."""
         self._running.stopping.set()
 
-    @property
-    def storing(self) -> bool:
-        """Is anything being stored?"""
-        return self._running.driver.queue.storing
+    async def stored(self) -> None:
+        """Wait until everything is stored."""
+        queue = self._running.driver.queue
+        while queue.storing:
+            await queue.stored()
+            await trio.lowlevel.checkpoint()
 
     async def kill(self) -> None:
         """It ends without a word. What was stored is all that is left."""

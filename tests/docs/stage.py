@@ -23,6 +23,7 @@ from parlour.core.limits import Limits
 from tests.docs.hosting import Hosting
 from tests.docs.script import AT_THE_SOCKET, CLOSED, OPERATOR
 from tests.docs.witness import Witness
+from tests.memory import MEMORY
 
 
 @dataclass
@@ -102,8 +103,7 @@ class Stage:
 
     async def _jump(self, moment: float) -> None:
         """To *moment*, when all is stored: no disk is so slow that it matters."""
-        while self._hosting.storing:
-            await trio.lowlevel.checkpoint()
+        await self._hosting.stored()
         self._clock.jump(max(0.0, moment - trio.current_time()))
         await self.settle()
 
@@ -194,7 +194,7 @@ async def stage(
     games: Sequence[str], limits: Limits, clock: trio.testing.MockClock
 ) -> AsyncGenerator[Stage]:
     """A host with these games and limits, which is stopped at the end of the block."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(dir=MEMORY) as folder:
         async with trio.open_nursery() as nursery:
             hosting = Hosting(nursery, Path(folder), games, limits)
             await hosting.start()

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from tests.memory import MEMORY
 from tools.bench.process import descendants, worker_of
 
 HOST: Final = "127.0.0.1"
@@ -85,7 +86,7 @@ def running(*args: str, folder: Path | None = None) -> Generator[Serving]:
 @contextmanager
 def serving(config: str = "", *args: str, folder: Path | None = None) -> Generator[Serving]:
     """A host with *config* (TOML) and data of its own."""
-    with TemporaryDirectory() as own:
+    with TemporaryDirectory(dir=MEMORY) as own:
         (Path(own) / "config.toml").write_text(config, "utf-8")
         place = ("--config", f"{own}/config.toml", "--data", f"{own}/data")
         with running(*place, *args, folder=folder or Path(own)) as host:

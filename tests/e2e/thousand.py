@@ -22,6 +22,7 @@ from parlour.records import export, verify
 from parlour.store.reader import open_reader
 from tests.e2e.crowd import Crowd, Figures
 from tests.e2e.serving import serving
+from tests.memory import MEMORY
 
 FOLDER: Final = Path(__file__).parents[2] / "examples" / "games"
 EXAMPLES: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/pyproject.toml")))
@@ -64,7 +65,7 @@ def play(
     """
     disabled = [name for name in installed() if modules or (game and name != game)]
     config = CONFIG.format(disabled=disabled, modules=list(modules), kept=max(200, games))
-    with TemporaryDirectory() as data, serving(config, "--data", data) as host:
+    with TemporaryDirectory(dir=MEMORY) as data, serving(config, "--data", data) as host:
         crowd = Crowd(
             host.port, range(games), seed=seed, at_once=at_once, options=options, seats=seats
         )

@@ -208,6 +208,11 @@ class CommitQueue:
         """Whether a commit is in progress, or will be repeated."""
         return bool(self._release.storing)
 
+    async def stored(self) -> None:
+        """Wait until no commit is in progress. One that failed is not waited for."""
+        while self._writer.busy:
+            await self._writer.moved()
+
     @property
     def calm(self) -> bool:
         """Whether little enough waits that lines may get their turn."""
