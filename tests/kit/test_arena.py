@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +33,11 @@ QUICK = BotPlayer(SearchBot(steps=60), "search")
 def first(turn: Turn) -> str:
     """A player that always makes the first move that is offered."""
     return turn.moves()[0]
+
+
+def rows(strokes: int) -> Callable[[Turn], str]:
+    """A player of Raft that rows so hard."""
+    return lambda turn: f"row {strokes}"
 
 
 def written(folder: Path, jobs: int) -> dict[str, bytes]:
@@ -91,8 +97,8 @@ def test_a_result_that_is_not_points_counts_and_its_record_is_good(
     end: str, won: dict[str, float]
 ) -> None:
     players = [
-        player_of(RAFT, lambda _: "row 9", "ada"),
-        player_of(RAFT, lambda _: "row 0", "bea"),
+        player_of(RAFT, rows(9), "ada"),
+        player_of(RAFT, rows(0), "bea"),
     ]
     arena = Arena(RAFT, players, seed="1", pairs=1, options=[f"end={end}"])
     for game in arena.deal(1):
