@@ -1,4 +1,6 @@
-"""Put the commit that a wheel is built from into it, for `parlour --version`."""
+"""Put into a wheel the commit that it is built from, for `parlour --version`, and the example
+games, for `parlour new-game --from`.
+"""
 
 import os
 import shutil
@@ -13,9 +15,11 @@ class CommitHook(BuildHookInterface[Any]):
     """The commit comes from PARLOUR_COMMIT, else from git; a wheel from a bare folder has none."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add `parlour/data/commit.txt` to a wheel; an editable install asks git instead."""
+        """Add them to a wheel; an editable install finds them in the checkout."""
         if version == "editable":
             return
+        games = Path(self.root, "examples", "games")
+        build_data["force_include"][str(games)] = "parlour_kit/data/games"
         found = os.environ.get("PARLOUR_COMMIT") or commit_of(self.root)
         if found:
             folder = Path(self.directory)

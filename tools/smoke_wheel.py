@@ -57,7 +57,10 @@ def check(wheel: Path, outside: Path) -> Path:
     print(run(outside, parlour, "plugins", "--strict"))
     file = outside / "parlour.pyz"
     file.write_bytes(built(merged(found)))
-    check_server(outside, Path(sys.base_prefix, "bin", "python3"), "-I", file)
+    python = Path(sys.base_prefix, "bin", "python3")
+    check_server(outside, python, "-I", file)
+    run(outside, parlour, "new-game", "mine", "--from", "spades")
+    run(outside, python, "-I", file, "new-game", "yours", "--from", "codewords")
     return parlour
 
 

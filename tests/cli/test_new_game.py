@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from parlour.__main__ import main
+from parlour.plugins import game_faults
 from parlour_kit import CHECK_NAMES
 from parlour_kit.cli.authoring import KINDS
 from tests.e2e.peer import Peer, peer
 from tests.e2e.serving import serving
+from tests.e2e.thousand import EXAMPLES
 
 FIRST = {
     "secret": "write NUMBER",
@@ -65,6 +68,45 @@ def test_a_new_game_has_its_types(games: list[Path], tmp_path: Path) -> None:
     for folder in games:
         (folder / folder.name).rename(tmp_path / "packages" / folder.name)
     run("mypy", "--strict", *packages, folder=tmp_path / "packages")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_copied_under_a_new_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the files that every new game has. Its own tests hold for the copy."""
+    mine = f"my{name}"
+    done = made(tmp_path, mine, "--from", name)
+    assert done.exit_code == 0, done.output
+    folder = tmp_path / mine
+    monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+    (game,) = import_module(mine).register_games()
+    assert (game.id, game.title) == (mine, mine.capitalize())
+    assert game_faults(game, lexicons=["en"]) == []
+    assert sys.modules[type(game.rules).__module__].__name__.split(".")[0] == mine
+    for file in folder.rglob("*.py"):
+        text = file.read_text("utf-8")
+        assert not re.search(rf"(from|import) {name}\b", text)
+        assert "__game__" not in text
+    assert (folder / "tests" / "test_checks.py").is_file()
+    assert f"| `{mine}/__init__.py` | " in (folder / "README.md").read_text("utf-8")
+
+
+def test_the_tests_of_a_copy_hold(tmp_path: Path) -> None:
+    assert made(tmp_path, "trumps", "--from", "spades").exit_code == 0
+    run(
+        "pytest", "-q", "-p", "no:cacheprovider", "tests/test_rules.py", folder=tmp_path / "trumps"
+    )
+
+
+def test_what_cannot_be_copied_is_said_in_one_line(tmp_path: Path) -> None:
+    done = made(tmp_path, "mine", "--from", "nothing")
+    assert done.output == (
+        f"There is no example game 'nothing'. There are: {', '.join(EXAMPLES)}\n"
+    )
+    done = made(tmp_path, "mine", "--from", "spades", "--kind", "turns")
+    assert done.output == "Say --kind or --from, not both.\n"
+    assert not (tmp_path / "mine").exists()
 
 
 @pytest.mark.parametrize("kind", KINDS)

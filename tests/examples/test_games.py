@@ -17,6 +17,7 @@ from parlour.plugins import game_faults
 from parlour_kit.playing import play, random_options
 from tests.e2e.thousand import EXAMPLES, FOLDER
 from tests.e2e.thousand import play as play_over_tcp
+from tools.lines import counted
 
 NAMES: Final = EXAMPLES
 ALLOWED: Final = {"parlour", "parlour.parts", "msgspec", "pytest", "__future__"}
@@ -60,6 +61,16 @@ def test_the_host_finds_no_fault_with_a_game(name: str) -> None:
     project = tomllib.loads((FOLDER / name / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["entry-points"]["parlour"] == {name: name}
     assert project["name"] == f"parlour-{name}"
+
+
+def test_the_gallery_has_every_game_with_its_lines() -> None:
+    """The shortest one first."""
+    page = (FOLDER / "README.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| \[.+\]\((\w+)/README\.md\) \|.*\| (\d+) \|$", page)
+    lines = {name: counted(FOLDER / name)["code"] for name in NAMES}
+    assert [(name, int(count)) for name, count in rows] == sorted(
+        lines.items(), key=lambda row: row[1]
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -36,7 +36,7 @@ def test_all_pass_at_the_same_time_and_nobody_else_sees_what() -> None:
     assert game.refused(ANN, Pass(("AC", "KC"))).text == "Pass three cards."
     assert game.refused(ANN, Pass(("AS", "KC", "QC"))).text == "You don't have AS."
     assert game.refused(ANN, Play("2C")).text == "First pass three cards."
-    game.move(ANN, Pass(("AC", "KC", "QC")))
+    game.move(ANN, Pass(("KC", "QC", "AC")))
     assert game.told(BOB) == ["ann passes three cards."]
     assert game.look(BOB).choice.made == {}
     assert "You pass: AC, KC, QC" in game.shown(ANN)

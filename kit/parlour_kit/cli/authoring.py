@@ -5,9 +5,10 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -15,6 +16,7 @@ from typing import Final
 import click
 
 from parlour.cli._group import FILE, Misuse, Refusal
+from parlour_kit.cli._copying import copied, described, examples
 
 KINDS: Final = ("secret", "turns", "cards", "realtime", "teams")
 LICENSES: Final = ("MIT", "none")
@@ -45,15 +47,22 @@ _NAME: Final = re.compile(r"[a-z]{2,16}")
 @click.option(
     "--kind",
     type=click.Choice(KINDS),
-    default="secret",
     help="The kind of game to begin with: in turns, with cards, in real time, in teams. "
-    "secret is a whole game in one file, and the one of the tutorial.",
+    "secret, the usual one, is a whole game in one file, and that of the tutorial.",
+)
+@click.option(
+    "--from",
+    "example",
+    metavar="GAME",
+    help="Begin with a copy of an example game, such as: spades",
 )
 @click.option(
     "--license", "license_name", type=click.Choice(LICENSES), default="MIT", help="Its licence."
 )
 @click.option("--in", "parent", type=FILE, metavar="DIR", help="Make the folder in DIR.")
-def new_game(name: str, kind: str, license_name: str, parent: Path | None) -> None:
+def new_game(
+    name: str, kind: str | None, example: str | None, license_name: str, parent: Path | None
+) -> None:
     """Make the folder NAME with a small game to start from.
 
     It can be played at once, and has tests and packaging.
@@ -62,11 +71,17 @@ def new_game(name: str, kind: str, license_name: str, parent: Path | None) -> No
         raise Misuse(f"The name {name!a} must be 2 to 16 lower-case letters, such as: hilo")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         raise Misuse(f"There is a Python module {name} already. Choose another name.")
+    known = examples() if example is not None else {}
+    if example is not None and example not in known:
+        raise Misuse(f"There is no example game {example!a}. There are: {', '.join(known)}")
+    if example is not None and kind is not None:
+        raise Misuse("Say --kind or --from, not both.")
     folder = (parent or Path.cwd()) / name
     if folder.exists():
         raise Refusal(f"{folder} exists already. Nothing was changed.")
     try:
-        for path, text in rendered(name, kind, license_name):
+        begun = [*rendered(name, kind or _ONE_FILE, license_name, known.get(example or ""))]
+        for path, text in begun:
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")
@@ -77,13 +92,14 @@ def new_game(name: str, kind: str, license_name: str, parent: Path | None) -> No
         f"To check it: parlour check-game {_shown(folder)}\n"
         f"To see it from every seat: parlour try {_shown(folder)}\n"
         f"To play it with others: parlour serve --plugin {_shown(folder)} --reload\n"
-        f"Then look at {name}/{_begins(kind)}, and read README.md."
+        f"Then look at {_rules_of(name, begun)}, and read README.md."
     )
 
 
-def _begins(kind: str) -> str:
+def _rules_of(name: str, begun: Iterable[tuple[PurePosixPath, str]]) -> PurePosixPath:
     """Return the module in which the rules are."""
-    return "__init__.py" if kind == _ONE_FILE else "rules.py"
+    rules = PurePosixPath(name, "rules.py")
+    return rules if rules in dict(begun) else PurePosixPath(name, "__init__.py")
 
 
 def _shown(folder: Path) -> str:
@@ -92,31 +108,52 @@ def _shown(folder: Path) -> str:
     return f"./{folder.relative_to(here)}" if folder.is_relative_to(here) else str(folder)
 
 
-def rendered(name: str, kind: str, license_name: str) -> Iterator[tuple[PurePosixPath, str]]:
-    """Yield the path and the text of each file of the game *name*."""
+def rendered(
+    name: str, kind: str, license_name: str, source: Traversable | None = None
+) -> Iterator[tuple[PurePosixPath, str]]:
+    """Yield the path and the text of each file of the game *name*: of a *kind*, or a copy of
+    *source*.
+    """
     words = {
         "__game__": name,
         "__title__": name.capitalize(),
         "__year__": str(datetime.now(UTC).year),
         "__license_line__": _license_line(license_name),
     }
-    own = {} if kind == _ONE_FILE else _OWN
-    first = "the `Game` record" if own else "the whole game"
-    rows = {"__init__.py": f"{first}, and the hook by which Parlour finds it", **own}
-    words["__files__"] = "\n".join(f"| `{name}/{file}` | {what} |" for file, what in rows.items())
-    places = {f"common/{source}": place for source, place in _COMMON.items()}
-    places |= {f"{kind}/{source}": f"{name}/{source}" for source in own}
-    places |= {f"{kind}/init.py": f"{name}/__init__.py"}
-    places |= {f"{kind}/test_rules.py": "tests/test_rules.py"}
+    places = {f"common/{file}": place for file, place in _COMMON.items()}
+    if source is None:
+        places |= _places(name, kind)
+        words["__files__"] = _rows(name, kind)
+    else:
+        copy = [*copied(name, source)]
+        yield from copy
+        words["__files__"] = described(copy, name)
     if license_name == "MIT":
         places["common/MIT"] = "LICENSE"
     folder = files("parlour_kit") / "data" / "new_game"
-    for source, place in places.items():
-        text = (folder / f"{source}.txt").read_text("utf-8")
+    for template, place in places.items():
+        text = (folder / f"{template}.txt").read_text("utf-8")
         for word, value in words.items():
             text = text.replace(word, value)
+        if source is not None:  # whose imports are in another order now
+            text = text.replace('"F", "I", "SIM"', '"F", "SIM"')
         yield PurePosixPath(place), text
     yield PurePosixPath(name, "py.typed"), ""
+
+
+def _rows(name: str, kind: str) -> str:
+    """Return the rows of the table in README.md: each module, and what is in it."""
+    own = {} if kind == _ONE_FILE else _OWN
+    first = "the `Game` record" if own else "the whole game"
+    rows = {"__init__.py": f"{first}, and the hook by which Parlour finds it", **own}
+    return "\n".join(f"| `{name}/{file}` | {what} |" for file, what in rows.items())
+
+
+def _places(name: str, kind: str) -> dict[str, str]:
+    """Return the templates of the *kind* alone, and where they go."""
+    places = {} if kind == _ONE_FILE else {f"{kind}/{file}": f"{name}/{file}" for file in _OWN}
+    places |= {f"{kind}/init.py": f"{name}/__init__.py"}
+    return places | {f"{kind}/test_rules.py": "tests/test_rules.py"}
 
 
 def _license_line(license_name: str) -> str:

@@ -142,7 +142,10 @@ def _after(
     state: State, seat: Seat, move: Move, events: list[Event], ctx: Context, *, auto: bool = False
 ) -> State:
     if isinstance(move, Pass):
-        state = replace(state, choice=state.choice.choose(seat, move.cards))
+        cards = STANDARD.in_order(
+            move.cards
+        )  # in which order they were typed is nobody's business
+        state = replace(state, choice=state.choice.choose(seat, cards))
         events.append(s.HasPassed(seat, auto))
         return _passed(state, events, ctx) if state.choice.done else state
     table, card = state.table, move.card
