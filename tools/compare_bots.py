@@ -22,8 +22,8 @@ INSTALLED: Final = ("boggle", "password", "probe")
 FOLDER: Final = Path(__file__).parents[1] / "examples" / "games"
 TEAMS: Final = {"password": 4}
 """Seats of games in which two players have no opponent."""
-UNSEARCHED: Final = {"boggle"}
-"""Games without turns: the bot that searches thinks for minutes about what others do meanwhile."""
+UNSEARCHED: Final = {"boggle", "hearts"}
+"""Games that take the bot that searches hours."""
 
 
 def matches(game: AnyGame) -> Iterator[tuple[str, str]]:
@@ -49,8 +49,9 @@ def contest(subject: Subject, kinds: tuple[str, str], seed: str, pairs: int) -> 
 
 def row(title: str, kinds: tuple[str, str], result: Result) -> str:
     """Return a row of the table. Who wins or loses together is not compared."""
-    if result.together:
-        return f"| {title} | `{kinds[0]}` | `{kinds[1]}` | {result.games} | together | |"
+    if result.together or result.nobody == result.games:
+        why = "together" if result.together else "nobody"
+        return f"| {title} | `{kinds[0]}` | `{kinds[1]}` | {result.games} | {why} | |"
     share = result.players[kinds[0]].share()
     low, high = 100 * share.low, 100 * share.high
     cells = (

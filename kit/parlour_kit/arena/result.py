@@ -409,6 +409,8 @@ class Result:
             ).rstrip()
         if self.together and len(self.players) > 1:
             yield "All win or lose together here, so this compares nobody."
+        elif self.nobody == self.games and len(self.players) > 1:
+            yield "Nobody has won a game, so this compares nobody."
         for name, tally in self.players.items():
             if told := _troubles(tally):
                 yield f"{name}: {told}"
