@@ -124,6 +124,23 @@ async def _folded(glass: Glass) -> None:
     await glass.press("It says that there are eleven of")
 
 
+async def _liarsdice(glass: Glass) -> None:
+    bob, cy = await _begun(glass, "new liarsdice", "bob", "cy")
+    await glass.type("3 5")
+    bob.send("4 5")
+    cy.send("4 6")
+    await glass.type("5 2")
+    bob.send("doubt")
+    await glass.rest()
+    bob.send("4 3")
+    cy.send("5 3")
+    await glass.type("5 4")
+    bob.send("6 3")
+    cy.send("6 4")
+    await glass.rest()
+    await glass.press("dou")
+
+
 def _scene(
     name: str, about: str, script: Callable[[Glass], Coroutine[Any, Any, None]]
 ) -> tuple[str, Scene]:
@@ -138,6 +155,7 @@ SIX: Final[Mapping[str, Scene]] = dict(
         _scene("spades", "Spades: bids and tricks, and ann's hand by suit.", _spades),
         _scene("codewords", "Code words: the board as a speaker sees it.", _codewords),
         _scene("folded", "Folded paper: the line above, and ann's next one.", _folded),
+        _scene("liarsdice", "Liar's dice: cups and bids, and ann's own dice.", _liarsdice),
         _scene("airship", "Airship: the controls of the crew, and ann's order.", _airship),
     )
 )

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from parlour.api import ChoiceArg, MoveSpec, Prompt, Reader, Seat, SeatArg, Verb, some
+from parlour.api import ChoiceArg, IntArg, MoveSpec, Prompt, Reader, Seat, SeatArg, Verb, some
 from parlour.commands.offers import WAYS_MAX, WORDS_MAX, is_a_way, open_moves, spelled
 from tests.games.careless import (
     CARDS,
@@ -143,6 +143,19 @@ def test_cards_of_a_large_hand_may_be_typed_in_small_letters() -> None:
     assert len(CARDS) ** 2 > WAYS_MAX
     party = careless()
     assert ask(party["ann"], "choose the card1 card2").code == "illegal_move"
+
+
+def test_a_game_may_read_numbers_in_words_if_they_are_few() -> None:
+    numbers = {"two": "2", "fives": "5"}
+
+    def read(rest: str) -> msgspec.Raw:
+        return msgspec.Raw(" ".join(numbers.get(word, word) for word in rest.split()).encode())
+
+    bid = Verb("bid", "bid COUNT FACE", "bid")
+    few, many = (MoveSpec(bid, (IntArg("count", 2, n), IntArg("face", 2, 6))) for n in (9, 999))
+    typed = ("two fives", "2 fives", "2 5", "10 fives", "two ones", "two")
+    assert [is_a_way([few], line, {}, read) for line in typed] == [True] * 3 + [False] * 3
+    assert [is_a_way([many], line, {}, read) for line in ("two fives", "2 5")] == [False, True]
 
 
 class _Exact(CarelessTextUI):

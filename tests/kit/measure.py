@@ -26,7 +26,16 @@ HONEST: Final = {
     **{f"parlour_{name}": name for name in ("probe", "boggle", "password")},
     **{
         name: name
-        for name in ("airship", "cheat", "codewords", "folded", "hearts", "salvo", "spades")
+        for name in (
+            "airship",
+            "cheat",
+            "codewords",
+            "folded",
+            "hearts",
+            "liarsdice",
+            "salvo",
+            "spades",
+        )
     },
     "tictactoe": "tictactoe",
 }

@@ -169,6 +169,8 @@ def _told(arg: Arg, names: Names) -> str:
     """Say in a few words what *arg* offers; nothing for free text."""
     match arg:
         case IntArg():
+            if arg.min == arg.max:
+                return str(arg.min)
             return _("{min} to {max}", min=arg.min, max=arg.max)
         case ChoiceArg():
             return _listed(arg.choices)

@@ -93,18 +93,26 @@ def not_offered(specs: Sequence[MoveSpec], names: Names) -> CommandError:
 
 
 def _ways(args: Sequence[Arg], words: Sequence[str], names: Names) -> Iterator[str]:
-    """Yield every way to type what is offered, if they are few; text and numbers as in *words*."""
+    """Yield every way to type what is offered, if they are few; text as in *words*.
+
+    Numbers are as in *words*, too, if all are too many: a game may read `four fives`.
+    """
     if len(words) > WORDS_MAX:
         return
-    choices = [list(islice(_choices(arg, words, names), WAYS_MAX + 1)) for arg in args]
-    if prod(map(len, choices)) <= WAYS_MAX:
-        yield from map(" ".join, product(*choices))
+    for spelled_out in (True, False):
+        offered = (_choices(arg, words, names, spelled_out=spelled_out) for arg in args)
+        choices = [list(islice(each, WAYS_MAX + 1)) for each in offered]
+        if prod(map(len, choices)) <= WAYS_MAX:
+            yield from map(" ".join, product(*choices))
+            return
 
 
-def _choices(arg: Arg, words: Sequence[str], names: Names) -> Iterator[str]:
+def _choices(arg: Arg, words: Sequence[str], names: Names, *, spelled_out: bool) -> Iterator[str]:
     match arg:
         case ChoiceArg():
             yield from arg.choices
+        case IntArg() if spelled_out:
+            yield from map(str, range(arg.min, arg.max + 1))
         case IntArg():
             yield from (word for word in words if meanings(arg, word, names))
         case SeatArg():
