@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from liarsdice import state as s
@@ -74,8 +74,8 @@ class DiceText(TextUI[Move, View, Event]):
         """Say what happened; after a doubt, show all dice."""
         match heard:
             case s.Rolled(number, first, cups):
-                dice = f" Your dice: {_shown(*cups.values())}." if cups else ""
-                text = f"Round {number}. {who(first, reader, 'bid')} first.{dice}"
+                own = next(iter(cups.values()), ())
+                text = f"Round {number}. {who(first, reader, 'bid')} first. {_own(own)}".rstrip()
             case s.HasBid(seat, bid, auto):
                 text = f"{who(seat, reader, 'bid')} {bid}{_slow(auto=auto)}."
             case s.Lifted():
@@ -97,13 +97,15 @@ class DiceText(TextUI[Move, View, Event]):
             higher = f"{lowest.count} {lowest.face}"
             how = _("<<Bid more, such as: {bid} - or: doubt|Bid more, or doubt.>>", bid=higher)
         return [
-            *wrapped(f"Your dice: {_shown(view.dice)}. {total}", reader),
+            *wrapped(f"{_own(view.dice)} {total}", reader),
             *wrapped(how, reader),
         ]
 
 
-def _shown(dice: Iterable[int] = ()) -> str:
-    return " ".join(map(str, dice))
+def _own(dice: Sequence[int]) -> str:
+    """Tell a player their dice; nothing if they have none."""
+    told = " ".join(map(str, dice))
+    return f"Your {'die' if len(dice) == 1 else 'dice'}: {told}." if dice else ""
 
 
 def _number(dice: int) -> str:
@@ -158,7 +160,6 @@ def _dice(cups: Mapping[Seat, tuple[int, ...]], face: int, reader: Reader, *, wi
                     [_die(die, framed=s.counts(die, face, wild=wild)) for die in dice], widest
                 ),
                 label=reader.name(seat),
-                seat=seat,
             )
             for seat, dice in cups.items()
         ),
