@@ -165,6 +165,7 @@ class Program:
         with suppress(BlockingIOError):
             self._connection, _ = self._listener.accept()
             self._connection.setblocking(False)
+            self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._listener.close()  # nobody else may come in its place
             self._listener = None
 

@@ -44,6 +44,7 @@ class ClientClosed(Exception):
 class ClientConnection:
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as a host does
         self._decoder = Decoder()
         self._heard: deque[str | BadLine] = deque()
 
