@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from inspect import signature
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -287,17 +286,6 @@ def _bot_faults(bots: Sequence[object]) -> Iterator[str]:
     yield from _repeated("bots", kinds)
 
 
-def _has_old_variants(views: object) -> bool:
-    """Check whether *views* take only a move and luck in `variants`, as before 0.7."""
-    try:
-        signature(cast("Any", views).variants).bind(None, None, None, None)
-    except TypeError:
-        return True
-    except (AttributeError, ValueError):
-        return False  # other faults say so
-    return False
-
-
 def _part_faults(game: AnyGame) -> Iterator[str]:
     parts: tuple[tuple[object, type], ...] = (
         (game.rules, Rules),
@@ -310,8 +298,6 @@ def _part_faults(game: AnyGame) -> Iterator[str]:
             yield f"its {kind.__name__.lower()} must be an instance of parlour.{kind.__name__}"
     if game.questions and getattr(type(game.text_ui), "answer", None) is _NO_ANSWER:
         yield "its text_ui must answer its questions"
-    if _has_old_variants(game.views):
-        yield "its views need variants(self, state, seat, move, rng); it was (self, move, rng)"
     if not _is_switch(getattr(game.scoring, "lower_wins", False)):
         yield "lower_wins of its scoring must be True or False"
     if not _is_wanting(game.wants):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from inspect import signature
 from random import Random
 from typing import Any, Final, cast, get_args, get_type_hints
 
@@ -50,7 +51,26 @@ def record(trial: Trial) -> str:
                 "what the host checks.",
             )
         )
+    if _has_old_variants(trial.game.views):
+        raise trial.found(
+            Fault(
+                "Views.variants(self, move, rng) is that of contract 1.0.",
+                "write variants(self, state, seat, move, rng). Only the checks ask for it, so a "
+                "host plays the game as it is.",
+            )
+        )
     return f"{trial.game.title}, version {trial.game.version}"
+
+
+def _has_old_variants(views: Any) -> bool:
+    """Check whether *views* take only a move and luck in `variants`, as before 0.7."""
+    try:
+        signature(views.variants).bind(None, None, None, None)
+    except TypeError:
+        return True
+    except ValueError:  # written in another language
+        return False
+    return False
 
 
 def types(trial: Trial) -> str:
