@@ -89,7 +89,7 @@ def test_what_everybody_sees_follow_is_asked() -> None:
     """Points for a hidden hand would show so: the author reads what differs, and after what."""
     (verdict,) = check_all(Trial(SPOOF, games=4), ["blindness"])
     assert "Guess (last, points)" in verdict.told
-    assert "Do the rules reveal all that?" in verdict.told
+    assert "That is right if the rules reveal it." in verdict.told
 
 
 def test_an_honest_game_passes_every_check() -> None:

@@ -64,7 +64,7 @@ def blind(trial: Trial) -> str:
         )
         told.append(
             f"What all see then differs with what is hidden: {found}. "
-            "Do the rules reveal all that?"
+            "That is right if the rules reveal it."
         )
     if excused:
         names = ", ".join(sorted(excused))

@@ -64,6 +64,10 @@ CHECKS: tuple[Check, ...] = (
 "suffer from."""
 
 
+SLOW_S: Final = 5
+"""Seconds of a check that are told, so that an author knows which part of the game is slow."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     check: Check
@@ -127,7 +131,8 @@ def report(verdict: Verdict, again: str = "", opens: Sequence[str] = ()) -> list
     if verdict.unchecked:
         return [f"-     {name} not checked: {verdict.unchecked}"]
     if not verdict.findings:
-        return [f"ok    {name} {verdict.told}"]
+        took = f" ({verdict.cpu_s:.0f} s)" if verdict.cpu_s >= SLOW_S else ""
+        return [f"ok    {name} {verdict.told}{took}"]
     lines = [f"FAIL  {name} {verdict.check.about}: no"]
     for number, finding in enumerate(verdict.findings, 1):
         if len(verdict.findings) > 1:

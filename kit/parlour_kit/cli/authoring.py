@@ -92,7 +92,7 @@ def new_game(
         f"To check it: parlour check-game {_shown(folder)}\n"
         f"To see it from every seat: parlour try {_shown(folder)}\n"
         f"To play it with others: parlour serve --plugin {_shown(folder)} --reload\n"
-        f"Then look at {_rules_of(name, begun)}, and read README.md."
+        f"Then look at {_shown(folder / _rules_of(name, begun))}, and read its README.md."
     )
 
 

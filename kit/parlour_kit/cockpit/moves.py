@@ -108,4 +108,7 @@ def move_of(game: AnyGame, moment: Moment, seat: Seat, line: str, lang: str) -> 
         # The game refuses better, since it knows what the move is.
         game.rules.apply(moment.state, seat, parsed(rest), moment.then(moment.now))
         raise denied
+    short = words.removeprefix(f"{verb} ")  # a game may read its verb as left out
+    if short != words and encoded(short) == encoded(words):
+        words = short
     return Move(seat, f"{verb} {words}".rstrip(), bare=bare)
