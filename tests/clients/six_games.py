@@ -93,6 +93,25 @@ async def _spades(glass: Glass) -> None:
     await glass.press("ah")
 
 
+async def _hearts(glass: Glass) -> None:
+    bob, cy, dee = await _begun(glass, "new hearts", "bob", "cy", "dee")
+    bob.send("as ah kh")
+    cy.send("qs ac kc")
+    dee.send("ks td 6c")
+    await glass.type("ad kd qh", "2c")
+    bob.send("qc")
+    cy.send("tc")
+    dee.send("ac", "7d")
+    await glass.type("4d")
+    bob.send("9d")
+    cy.send("5d")
+    bob.send("5s")
+    cy.send("2s")
+    dee.send("4s")
+    await glass.rest()
+    await glass.press("7s")
+
+
 async def _codewords(glass: Glass) -> None:
     bob, cy, dee = await _begun(glass, "new codewords", "bob", "cy", "dee")
     bob.send("instrument 2")
@@ -153,6 +172,7 @@ SIX: Final[Mapping[str, Scene]] = dict(
         _scene("salvo", "Salvo: bob's sea beside ann's own.", _salvo),
         _scene("cheat", "Cheat: who has how many cards, and ann's hand.", _cheat),
         _scene("spades", "Spades: bids and tricks, and ann's hand by suit.", _spades),
+        _scene("hearts", "Hearts: points and the trick, and ann's hand by suit.", _hearts),
         _scene("codewords", "Code words: the board as a speaker sees it.", _codewords),
         _scene("folded", "Folded paper: the line above, and ann's next one.", _folded),
         _scene("liarsdice", "Liar's dice: cups and bids, and ann's own dice.", _liarsdice),

@@ -7,7 +7,7 @@ from typing import Final
 
 from cheat.bot import Doubter
 from cheat.rules import CHEAT, PASS, PLAY, CheatRules, CheatScoring
-from cheat.state import CALL, CLOCK, Move
+from cheat.state import CheatOptions, Move
 from cheat.text import CheatText
 from cheat.views import CheatViews
 from parlour import AnyGame, Game, Topic, hookimpl
@@ -42,7 +42,7 @@ CHEAT_GAME: Final = Game(
     version="3",
     seats=range(2, 7),
     verbs=(PLAY, CHEAT, PASS),
-    options=(CALL, CLOCK),
+    options=CheatOptions,
     rules_text=RULES_TEXT,
     rules=CheatRules(),
     views=CheatViews(),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from cheat import state as s
-from cheat.state import MOST_CARDS, RANKS, Claim, Event, Move, Play, State, Table
+from cheat.state import MOST_CARDS, RANKS, CheatOptions, Claim, Event, Move, Play, State, Table
 from parlour import (
     Context,
     MoveFault,
@@ -32,10 +32,11 @@ PASS: Final = Verb("pass", "pass", "let the last claim stand", label="Believe it
 class CheatRules(Rules[State, Move, Event]):
     """Two to six players."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+    def start(self, setup: Setup[CheatOptions], ctx: Context) -> Step[State, Event]:
         """Deal all cards. A player drawn by lot begins with aces."""
         hands, pile = deal(ctx, s.CARDS.deck, setup.seats)
-        turn_ms, call_ms = (int(setup.options[each.name]) * 1000 for each in (s.CLOCK, s.CALL))
+        options = setup.options
+        turn_ms, call_ms = options.turn_seconds * 1000, options.call_seconds * 1000
         table = Table(Turns(setup.seats, ctx.rng.choice(setup.seats)), RANKS[0])
         state = State(table, hands, pile, turn_ms, call_ms)
         return _begun(state, table, [s.Dealt(hands.counts)], ctx)

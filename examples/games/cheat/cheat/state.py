@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Seat
+from parlour import Heard, NumberOption, Options, Seat
 from parlour.parts import RANK_NAMES, Hands, Pile, PlayingCards, Turns
 
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -17,8 +17,15 @@ MOST_CARDS: Final = 4
 """The most cards in one claim."""
 MOST_TURNS: Final = 200
 """After so many turns the player with the fewest cards wins."""
-CALL: Final = NumberOption("call_seconds", "seconds to call a claim; 0: until all pass", 10, 0, 60)
-CLOCK: Final = NumberOption("turn_seconds", "seconds to play; 0: no clock", 60, 0, 600)
+
+
+class CheatOptions(Options):
+    """What a table can choose."""
+
+    call_seconds = NumberOption(
+        "call_seconds", "seconds to call a claim; 0: until all pass", 10, 0, 60
+    )
+    turn_seconds = NumberOption("turn_seconds", "seconds to play; 0: no clock", 60, 0, 600)
 
 
 def named(rank: str, count: int = 2) -> str:

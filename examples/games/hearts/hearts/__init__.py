@@ -7,7 +7,7 @@ from typing import Final
 
 from hearts.bot import Ducker
 from hearts.rules import PASS, PLAY, HeartsRules, HeartsScoring
-from hearts.state import CLOCK, TARGET, Move
+from hearts.state import HeartsOptions, Move
 from hearts.text import HeartsText
 from hearts.views import HeartsViews
 from parlour import AnyGame, Game, Topic, hookimpl
@@ -49,7 +49,7 @@ HEARTS: Final = Game(
     version="1",
     seats=range(4, 5),
     verbs=(PASS, PLAY),
-    options=(TARGET, CLOCK),
+    options=HeartsOptions,
     rules_text=RULES_TEXT,
     rules=HeartsRules(),
     views=HeartsViews(),

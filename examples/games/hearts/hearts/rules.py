@@ -8,7 +8,7 @@ from typing import Final
 
 from hearts import state as s
 from hearts.choices import usual_pass
-from hearts.state import Event, Move, Pass, Play, State, Table, legal
+from hearts.state import Event, HeartsOptions, Move, Pass, Play, State, Table, legal
 from parlour import (
     ChoiceArg,
     Context,
@@ -33,12 +33,12 @@ PLAY: Final = Verb("play", "play CARD", "play a card: its rank, then its suit")
 class HeartsRules(Rules[State, Move, Event]):
     """Four players, each alone."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+    def start(self, setup: Setup[HeartsOptions], ctx: Context) -> Step[State, Event]:
         """Deal the first hand."""
-        target, clock = (int(setup.options[each.name]) for each in (s.TARGET, s.CLOCK))
+        options = setup.options
         turns = Turns(setup.seats, setup.seats[0])
-        table = Table("passing", target, turns, dict.fromkeys(setup.seats, 0), number=0)
-        state = State(table, Hands(()), SecretChoice(()), clock * 1000)
+        table = Table("passing", options.target, turns, dict.fromkeys(setup.seats, 0), number=0)
+        state = State(table, Hands(()), SecretChoice(()), options.turn_seconds * 1000)
         events: list[Event] = []
         return Step(_dealt(state, events, ctx), tuple(events))
 

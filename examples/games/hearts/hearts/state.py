@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Seat
+from parlour import Heard, NumberOption, Options, Seat
 from parlour.parts import Hands, SecretChoice, Trick, Turns
 
 FIRST: Final = "2C"
@@ -20,8 +20,13 @@ PASSED: Final = 3
 """Cards that each player passes."""
 DIRECTIONS: Final = (1, 3, 2, 0)
 """How many places on the cards are passed, hand by hand: left, right, across, not at all."""
-TARGET: Final = NumberOption("target", "points that end the game", 100, 26, 200)
-CLOCK: Final = NumberOption("turn_seconds", "seconds for each turn; 0: no clock", 60, 0, 600)
+
+
+class HeartsOptions(Options):
+    """What a table can choose."""
+
+    target = NumberOption("target", "points that end the game", 100, 26, 200)
+    turn_seconds = NumberOption("turn_seconds", "seconds for each turn; 0: no clock", 60, 0, 600)
 
 
 class Pass(msgspec.Struct, frozen=True, tag="pass"):

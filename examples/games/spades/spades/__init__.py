@@ -9,7 +9,7 @@ from parlour import AnyGame, Game, Topic, hookimpl
 from parlour.parts import CARD_TOPIC
 from spades.bot import Steady
 from spades.rules import BID, PLAY, SpadesRules, SpadesScoring
-from spades.state import CLOCK, TARGET, Move
+from spades.state import Move, SpadesOptions
 from spades.text import SpadesText
 from spades.views import SpadesViews
 
@@ -50,7 +50,7 @@ SPADES: Final = Game(
     version="2",
     seats=range(4, 5),
     verbs=(BID, PLAY),
-    options=(TARGET, CLOCK),
+    options=SpadesOptions,
     rules_text=RULES_TEXT,
     rules=SpadesRules(),
     views=SpadesViews(),

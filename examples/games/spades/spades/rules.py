@@ -24,7 +24,7 @@ from parlour import (
 from parlour.parts import STANDARD, Hands, Trick, Turns, deal
 from spades import state as s
 from spades.choices import usual_bid
-from spades.state import Bid, Event, Move, Play, State, Table, legal
+from spades.state import Bid, Event, Move, Play, SpadesOptions, State, Table, legal
 
 BID: Final = Verb("bid", "bid TRICKS", "say how many tricks you will take; 0 is nil")
 PLAY: Final = Verb("play", "play CARD", "play a card: its rank, then its suit")
@@ -39,13 +39,14 @@ MOST_HANDS: Final = 30
 class SpadesRules(Rules[State, Move, Event]):
     """Four players, partners across the table."""
 
-    def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
+    def start(self, setup: Setup[SpadesOptions], ctx: Context) -> Step[State, Event]:
         """Deal the first hand."""
-        target, clock = (int(setup.options[each.name]) for each in (s.TARGET, s.CLOCK))
+        options = setup.options
         turns = Turns(setup.seats, ctx.rng.choice(setup.seats))
-        table = Table("bidding", target, turns, turns.now, Trick(s.TRUMP))
+        table = Table("bidding", options.target, turns, turns.now, Trick(s.TRUMP))
         events: list[Event] = []
-        return _settled(_deal(State(table, Hands(()), clock * 1000), events, ctx), events, ctx)
+        state = State(table, Hands(()), options.turn_seconds * 1000)
+        return _settled(_deal(state, events, ctx), events, ctx)
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         """Ask the player whose turn it is."""

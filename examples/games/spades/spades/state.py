@@ -8,13 +8,18 @@ from typing import ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from parlour import Heard, NumberOption, Seat
+from parlour import Heard, NumberOption, Options, Seat
 from parlour.parts import Hands, Trick, Turns
 
 TRUMP: Final = "S"
 TRICKS: Final = 13
-TARGET: Final = NumberOption("target", "points that win the game", 200, 50, 500)
-CLOCK: Final = NumberOption("turn_seconds", "seconds for each turn; 0: no clock", 60, 0, 600)
+
+
+class SpadesOptions(Options):
+    """What a table can choose."""
+
+    target = NumberOption("target", "points that win the game", 200, 50, 500)
+    turn_seconds = NumberOption("turn_seconds", "seconds for each turn; 0: no clock", 60, 0, 600)
 
 
 class Bid(msgspec.Struct, frozen=True, tag="bid"):
