@@ -133,6 +133,13 @@ async def _airship(glass: Glass) -> None:
     await glass.press("lan")
 
 
+async def _lanterns(glass: Glass) -> None:
+    for line in ("new lanterns", "bot keeper", "bot keeper", "start", "hang 1"):
+        await glass.type(line)
+    await glass.rest()
+    await glass.press("hint Bo ")
+
+
 async def _folded(glass: Glass) -> None:
     bob, cy = await _begun(glass, "new folded", "bob", "cy")
     await glass.type("It was a dark night, and nobody had fed the owl.")
@@ -174,6 +181,7 @@ SIX: Final[Mapping[str, Scene]] = dict(
         _scene("spades", "Spades: bids and tricks, and ann's hand by suit.", _spades),
         _scene("hearts", "Hearts: points and the trick, and ann's hand by suit.", _hearts),
         _scene("codewords", "Code words: the board as a speaker sees it.", _codewords),
+        _scene("lanterns", "Lanterns: all hands but ann's own, with what hints tell.", _lanterns),
         _scene("folded", "Folded paper: the line above, and ann's next one.", _folded),
         _scene("liarsdice", "Liar's dice: cups and bids, and ann's own dice.", _liarsdice),
         _scene("airship", "Airship: the controls of the crew, and ann's order.", _airship),

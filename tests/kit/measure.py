@@ -32,6 +32,7 @@ HONEST: Final = {
             "codewords",
             "folded",
             "hearts",
+            "lanterns",
             "liarsdice",
             "salvo",
             "spades",

@@ -8,7 +8,7 @@ from typing import Final
 from liarsdice.bot import Gambler
 from liarsdice.rules import BID, DOUBT, DiceRules, DiceScoring
 from liarsdice.state import DiceOptions, Move
-from liarsdice.text import TITLE, DiceText
+from liarsdice.text import DiceText
 from liarsdice.views import DiceViews
 from parlour import AnyGame, Game, Topic, hookimpl
 
@@ -43,7 +43,7 @@ bid.
 
 LIARSDICE: Final = Game(
     id="liarsdice",
-    title=TITLE,
+    title="Liar's dice",
     seats=range(2, 7),
     verbs=(BID, DOUBT),
     options=DiceOptions,
