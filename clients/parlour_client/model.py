@@ -158,8 +158,9 @@ class Table:
     look: tuple[str, ...] = ()
     """The same in lines; it may be older."""
     winners: frozenset[int] = frozenset()
-    together: tuple[int, int] | None = None
-    """What all have reached together, and what could be reached, when the game is over."""
+    together: tuple[int, int, bool] | None = None
+    """When the game is over: what all have reached together, what could be reached, and whether
+    they have lost."""
     gains: Mapping[int, int] = field(default_factory=lambda: MappingProxyType[int, int]({}))
     """What the last move has brought, by seat."""
     gained_before: bool = False

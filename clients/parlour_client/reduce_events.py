@@ -364,10 +364,12 @@ def _over(model: Model, table: Table, body: Body, now_ms: int) -> Model:
     return replace(model, table=table, asked=None, due_ms=None, left_ms=None, records=records)
 
 
-def _together(body: Body) -> tuple[int, int] | None:
+def _together(body: Body) -> tuple[int, int, bool] | None:
     outcome = read(body.get("outcome"), dict[str, Any]) or {}
     points, of = outcome.get("points"), outcome.get("of")
-    return (points, of) if isinstance(points, int) and isinstance(of, int) else None
+    if not (isinstance(points, int) and isinstance(of, int)):
+        return None
+    return points, of, outcome.get("won") is False
 
 
 def _fault(model: Model, table: Table, body: Body, now_ms: int) -> Model:

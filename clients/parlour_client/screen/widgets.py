@@ -114,11 +114,11 @@ def position(table: Table, width: int, height: int, looks: Looks) -> list[Line]:
 
 
 def _banner(table: Table, lang: str) -> list[Line]:
-    """Who has won, or what all have reached together, in gold."""
+    """Who has won, or what all have reached together, in gold unless they have lost."""
     if table.together is not None:
-        points, of = table.together
+        points, of, lost = table.together
         told = _("Together: {points} of {of}", points=points, of=of)
-        return [[Span(f"   {said(told, lang)}   ", "tile-new")]]
+        return [[Span(f"   {said(told, lang)}   ", "strong" if lost else "tile-new")]]
     names = [c.name for c in table.chairs if c.seat in table.winners and c.name is not None]
     if not names:
         return []

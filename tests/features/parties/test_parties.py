@@ -13,6 +13,7 @@ from parlour.features.parties.state import KEPT, SHELF, Live, Parties, kept, row
 from parlour_kit.host import Client, Host
 from tests.games.hunt.game import HUNT
 from tests.games.quiet import QUIET
+from tests.games.raft import RAFT
 from tests.house.scene import Words, ask, events, nameless, new_host, ok, refused, why_not
 
 PAUSE_S = 20
@@ -174,6 +175,33 @@ def test_a_game_that_is_called_off_has_no_result() -> None:
     ok(people["ann"], "rematch")  # the table is an ordinary one again
     ok(people["bob"], "rematch")
     assert next(iter(host.house.tables.rooms.values())).table.playing
+
+
+@pytest.mark.parametrize(
+    ("end", "totals", "first"),
+    [
+        ("ranks", {"ann": 2, "bob": 1, "cy": 0}, ["ann"]),
+        ("together", {"ann": 12, "bob": 12, "cy": 12}, ["ann", "bob", "cy"]),
+        ("nobody", {"ann": 0, "bob": 0, "cy": 0}, ["ann", "bob", "cy"]),
+    ],
+)
+def test_a_result_that_is_not_points_counts(
+    end: str, totals: dict[str, int], first: list[str]
+) -> None:
+    """A place is worth a point for each player behind; what was reached together, as it is."""
+    host = new_host({"raft": RAFT})
+    olga = host.program("olga")
+    ok(olga, f"party new raft tables=1 rounds=1 end={end}")
+    people = members(host, "ann", "bob", "cy")
+    ok(olga, "party start")
+    room = host.house.tables.rooms[max(host.house.tables.rooms)]
+    strokes = {"ann": 9, "bob": 3, "cy": 0}
+    while room.table.playing:
+        name = room.table.names[room.table.last_match.state.turn]
+        ok(people[name], f"row {strokes[name]}")
+    rows = {row.name: row for row in rows_of(live(host).party)}
+    assert {name: row.total for name, row in rows.items()} == totals
+    assert [name for name, row in rows.items() if row.rank == 1] == first
 
 
 def test_a_game_of_a_party_is_not_adjourned() -> None:

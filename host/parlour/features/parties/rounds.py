@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Final, Literal, TypeAlias, assert_never
 
-from parlour.api import Nobody, Refused, Seat, Together
+from parlour.api import Nobody, Ranks, Refused, Seat, Together
 from parlour.commands.call import Context
 from parlour.commands.tables import open_table
 from parlour.core.effects import Report
@@ -228,13 +228,12 @@ def _count(context: Context, live: Live, place: int, table: Table, over: GameOve
         ranks = places(sides, over.scores, over.winners, left, lower=lower, outcome=outcome)
         if isinstance(outcome, Nobody) or (isinstance(outcome, Together) and outcome.won is False):
             ranks = ()  # nobody has won, so nobody is first
+        ranked = dict(zip(seats.values(), ranks, strict=False))
         reached = outcome.points if isinstance(outcome, Together) else 0
-        scored = r.Scored(
-            place=place,
-            record=table.record or "",
-            points={member: over.scores.get(seat, reached) for seat, member in seats.items()},
-            ranks=dict(zip(seats.values(), ranks, strict=False)),
-        )
+        points = {member: over.scores.get(seat, reached) for seat, member in seats.items()}
+        if isinstance(outcome, Ranks) and not over.scores:
+            points = _by_place(ranked, lower=lower)
+        scored = r.Scored(place=place, record=table.record or "", points=points, ranks=ranked)
         add(context, live, scored)
     else:
         stayed = [member for seat, member in seats.items() if seat not in left]
@@ -242,6 +241,15 @@ def _count(context: Context, live: Live, place: int, table: Table, over: GameOve
     tell(context, live, "result", games=live.party.games[place - 1 : place])
     for seat in sorted(left):
         leave(context, live, seats[seat])
+
+
+def _by_place(ranked: Mapping[MemberId, int], *, lower: bool) -> dict[MemberId, int]:
+    """Return points for places: one for each member who is behind, or before if *lower*."""
+    places = [*ranked.values()]
+    return {
+        member: sum(each < rank if lower else each > rank for each in places)
+        for member, rank in ranked.items()
+    }
 
 
 def _void(context: Context, live: Live, place: int, walkover: Sequence[MemberId] = ()) -> None:
