@@ -79,7 +79,7 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
                 case _:
                     pass
 
-        await monkey.play(disturb, every=4)
+        await monkey.play(disturb, every=2)
         monkey.check()
         assert monkey.wire.over is not None
         assert not list(trials), "the game was over too soon"
