@@ -62,7 +62,7 @@ async def test_a_game_goes_on_over_cuts_reloads_and_locks(
         opened(browser, PHONE) as page,
     ):
         company = Company(nursery, host.port)
-        await company.opens("harbour", 3, "seconds=60")
+        await company.opens("harbour", 3, "seconds=600 top=40")
         await sits_down(page, link(relay.port, company.table), new_name("mo"))
         monkey = Monkey(page, Random(1))
 

@@ -142,7 +142,7 @@ class Table:
     """The bids of this round, in order."""
     out: tuple[Seat, ...] = ()
     """Who has no dice any more, in this order."""
-    lifted: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    lifted: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict[Seat, tuple[int, ...]])
     """All dice of the last round, until somebody bids again; empty if nobody has doubted it."""
     last: Bid | None = None
     """The bid that was doubted in the last round, as long as `lifted` shows its dice."""

@@ -32,7 +32,7 @@ from parlour.parts import who, whose
 _: Final = Catalogue()
 """For sentences that say what to type: a reader who taps reads them without it."""
 TITLE: Final = "Liar's dice"
-WORDS: Final = {
+WORDS: Final[Mapping[str, str]] = {
     **{name: str(n) for n, name in enumerate((*NAMES, "seven", "eight", "nine", "ten"), 1)},
     **{named(2, face).split()[1]: str(face) for face in s.FACES},
 }
@@ -47,7 +47,7 @@ class DiceText(TextUI[Move, View, Event]):
     def parse(self, verb: str, rest: str, view: View, reader: Reader) -> Move:
         """Read `4 5`, `4x5`, `4 fives` or `four fives`; or a doubt."""
         if verb == BID.name:
-            words = re.findall(r"\d+|[a-z]+", re.sub(r"(?<!si)x", " ", rest.lower()))
+            words: list[str] = re.findall(r"\d+|[a-z]+", re.sub(r"(?<!si)x", " ", rest.lower()))
             rest = " ".join(WORDS.get(word, word) for word in words)
             if _BID.fullmatch(rest):
                 return Bid(*map(int, rest.split()))  # the rules say what would be higher
