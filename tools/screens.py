@@ -17,18 +17,18 @@ from xml.sax.saxutils import escape
 import pyte
 from pyte.screens import Char
 
+from tests.clients.gallery import GALLERY
 from tests.clients.scenes import SCENES, Scene
-from tests.clients.six_games import SIX
 from tests.cockpit.pictures import SHOTS, Shot
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
 
-ALL: Final[Mapping[str, Scene | Shot]] = {**SCENES, **SIX, **SHOTS}
+ALL: Final[Mapping[str, Scene | Shot]] = {**SCENES, **GALLERY, **SHOTS}
 USUAL: Final = (80, 24)
 PICTURES: Final[Mapping[str, tuple[str, tuple[int, int]]]] = {
     "boggle-120x40": ("boggle", (120, 40)),
-    **{name: (name, USUAL) for name in ("boggle", "harbour", "try", "try-leak", *SIX)},
+    **{name: (name, USUAL) for name in ("boggle", "harbour", "try", "try-leak", *GALLERY)},
     "try-60x20": ("try", (60, 20)),
     "try-120x40": ("try-large", (120, 40)),
 }

@@ -11,8 +11,8 @@ import msgspec
 from parlour.api import AnyGame
 from parlour_probe import PROBE
 from parlour_probe.views import ProbeViews
+from tests.clients.gallery import game_of
 from tests.clients.glass import Glass
-from tests.clients.six_games import game_of
 from tests.cockpit.watching import cockpit, watched
 
 

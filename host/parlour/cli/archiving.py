@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from parlour.api import Ranks
 from parlour.cli._admin import Admin, Columns, typed, with_host
 from parlour.cli._asking import is_running
 from parlour.cli._group import FILE, ROWS, Misuse, Refusal, with_config, with_data, with_plugins
@@ -23,7 +22,6 @@ from parlour.cli._shared import (
     refusing,
     storing,
 )
-from parlour.wire.messages import how_it_ended, result_told
 
 if TYPE_CHECKING:
     from parlour.core.persistence import Finished, Played, Saved
@@ -88,6 +86,9 @@ def remove_game(admin: Admin, record: str, yes: bool) -> None:
 
 def _result(game: Played) -> str:
     if game.outcome is not None:
+        from parlour.api import Ranks
+        from parlour.wire.messages import how_it_ended, result_told
+
         names, outcome = game.names, game.outcome
         how = how_it_ended(game.reason, (), game.winners, outcome, names, lower=False)
         told = result_told((), outcome, names, lower=False)

@@ -13,7 +13,8 @@ from typing import Final
 import parlour_kit
 
 _GAME: Final = re.compile(r"(?m)^([A-Z_]+)(?:: .+)? = (?:parlour\.)?Game\(")
-_LEFT_OUT: Final = frozenset({"__pycache__", "README.md", "pyproject.toml"})
+_LEFT_OUT: Final = frozenset({"__pycache__", "py.typed"})
+"""Python makes the first again, and every new game has the second."""
 
 
 def examples() -> dict[str, Traversable]:

@@ -173,7 +173,7 @@ def _scene(
     return name, Scene(about, script, host=partial(_host, name))
 
 
-SIX: Final[Mapping[str, Scene]] = dict(
+GALLERY: Final[Mapping[str, Scene]] = dict(
     (
         _scene("tictactoe", "Tic-tac-toe: the board, and whose turn it is.", _tictactoe),
         _scene("salvo", "Salvo: bob's sea beside ann's own.", _salvo),
