@@ -221,7 +221,7 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Act]:
     if game.rules.deadline(state) is not None:
         yield Act("time_up")
     if rng.random() < 0.3:  # a game without its players is soon over, and shows little
-        yield Act("left", rng.choice(ask.seats))
+        yield Act("left", rng.choice(ask.moment.present))
 
 
 def _check_fields(game: AnyGame, fields: Fields, counts: Counter[str]) -> None:

@@ -183,6 +183,13 @@ class Moment:
     kind: Kind = "start"
     line: str = ""
     """The line that a player typed for the move."""
+    gone: frozenset[Seat] = frozenset()
+    """The seats whose players have left."""
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats that somebody holds now."""
+        return tuple([seat for seat in self.seats if seat not in self.gone])
 
     @property
     def context(self) -> Context:
@@ -200,6 +207,7 @@ class Moment:
     def after(self, act: Act, step: Step[Any, Any]) -> Moment:
         """Return the next moment, to which *act* has led by *step*."""
         came = () if act.kind != "joined" or act.seat is None else (act.seat,)
+        went = () if act.kind != "left" or act.seat is None else (act.seat,)
         return replace(
             self,
             state=step.state,
@@ -212,6 +220,7 @@ class Moment:
             seats=tuple(sorted({*self.seats, *came})) if came else self.seats,
             kind=act.kind,
             line=act.line,
+            gone=self.gone.union(went).difference(came),
         )
 
 

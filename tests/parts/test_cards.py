@@ -117,6 +117,14 @@ def test_cards_change_hands() -> None:
         hands[CY]
 
 
+def test_nobody_knows_the_cards_of_a_pile_that_says_nothing_else() -> None:
+    pile = Pile(("QS", "2C"))
+    assert pile.unseen(ANN) == {None: ["QS", "2C"]}
+    twin = pile.refilled(ANN, {None: ["2C", "QS"]})
+    assert twin.cards == ("2C", "QS")
+    assert pile == Pile[str]().add("QS", "2C")
+
+
 def test_a_pile_is_drawn_from_the_top() -> None:
     pile = Pile[str]().add("1", "2", by=ANN).add("3")
     assert (len(pile), pile.top(2), pile.top(0)) == (3, ("2", "3"), ())

@@ -96,11 +96,16 @@ class Pile(Generic[C]):
     """Cards face down, the top one last. `repr` shows only how many.
 
     * `cards`: all of them.
-    * `known`: who knows each card, such as the player who put it there.
+    * `known`: who knows each card, such as the player who put it there. Left out: nobody.
     """
 
     cards: tuple[C, ...] = field(default=(), repr=False)
     known: tuple[frozenset[Seat], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Let nobody know cards of which nothing else is said."""
+        if not self.known:
+            object.__setattr__(self, "known", (frozenset[Seat](),) * len(self.cards))
 
     def __len__(self) -> int:
         """Return the number of cards."""

@@ -85,7 +85,7 @@ def _check_leavers(ask: Inquiry, state: Any) -> None:
     if ask.game.rules.is_over(state):
         return
     for viewer in ask.rng.sample(ask.viewers, LEAVERS):
-        what = Act("left", ask.rng.choice(ask.seats))
+        what = Act("left", ask.rng.choice(ask.moment.present))
         blindness.check_happening(ask, what, state, ask.twin(state, viewer), viewer)
 
 

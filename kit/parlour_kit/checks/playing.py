@@ -377,7 +377,8 @@ def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
     ask = Inquiry(trial.game, rng)
     gone: list[Seat] = []
     names = names_for(moment.seats)
-    for number, seat in enumerate(rng.sample(moment.seats, len(moment.seats))):
+    here = moment.present
+    for number, seat in enumerate(rng.sample(here, len(here))):
         if rules.is_over(state):
             return
         ask.turn_to(_later(moment, state, now, number))
@@ -392,11 +393,11 @@ def _leaves(trial: Trial, moment: Moment, rng: Random) -> None:
             )
         state = outcome.step.state
         gone.append(seat)
-        if len(gone) == len(moment.seats) or rules.is_over(state):
+        if len(gone) == len(here) or rules.is_over(state):
             return  # the host ends a game without players by itself
         asked = rules.prompts(state)
         waits = [each for each in gone if each in asked and asked[each].urgent]
-        stays = [each for each in moment.seats if each not in gone]
+        stays = [each for each in here if each not in gone]
         if rules.deadline(state) is not None or any(rules.free(state)):
             continue
         if not any(seat in asked for seat in stays):

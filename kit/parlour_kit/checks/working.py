@@ -63,7 +63,7 @@ def _happenings(ask: Inquiry, state: Any) -> Iterator[Act]:
         yield from ask.parsed(seat, *line, state)
     if game.rules.deadline(state) is not None:
         yield Act("time_up")
-    yield Act("left", rng.choice(ask.seats))
+    yield Act("left", rng.choice(ask.moment.present))
 
 
 def _alike(
