@@ -34,7 +34,7 @@ class FoldedText(TextUI[Write, View, Event]):
             return Scene(_stories(view.papers, reader), "Folded paper", status="The stories")
         blocks: list[Block] = []
         if view.above:
-            blocks += [Text.of("The line above:", "dim"), Text.of(view.above, big=view.above)]
+            blocks += [Text.of("The line above:", "dim"), Text.of(view.above, "strong")]
         if view.mine:
             blocks += [Text.of("Your line:", "dim"), Text.of(view.mine, "mine")]
         if view.waits:
