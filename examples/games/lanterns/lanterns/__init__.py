@@ -1,16 +1,13 @@
 """Lanterns: see all cards but your own, and hang what your friends can tell you about."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from typing import Final
 
+import parlour
 from lanterns.bot import Keeper
 from lanterns.rules import DROP, HANG, HINT, LanternRules, LanternScoring
-from lanterns.state import Move
 from lanterns.text import LanternText
 from lanterns.views import LanternViews
-from parlour import AnyGame, Game, Topic, hookimpl
+from parlour import Topic
 
 RULES_TEXT: Final = """\
 Hang five rows of lanterns together, one of each colour, with the numbers 1 to 5 in order.
@@ -40,7 +37,7 @@ with the third mistake, and when a player leaves.
 9. You have reached as many points as lanterns hang. You have them together.
 """
 
-LANTERNS: Final = Game(
+LANTERNS: Final = parlour.Game(
     id="lanterns",
     title="Lanterns",
     seats=range(2, 6),
@@ -50,22 +47,17 @@ LANTERNS: Final = Game(
     views=LanternViews(),
     scoring=LanternScoring(),
     text_ui=LanternText(),
-    move_type=Move,
     bots=(Keeper(),),
     aim="Hang five rows of lanterns together, 1 to 5.\nYou see all lanterns but your own.",
     topics=(
-        Topic(
-            ("hint", "hints"), "Name a player and a colour or number that they hold. It burns oil."
-        ),
-        Topic(
-            ("oil", "drop"), "Eight drops. A hint burns one, a lantern that you drop brings one."
-        ),
+        Topic(("hint", "hints"), "Name a player and a colour or number of theirs. It burns oil."),
+        Topic(("oil", "drop"), "A hint burns a drop, and a lantern that you drop brings one."),
         Topic(("mistake", "mistakes"), "A lantern that does not fit is lost. Three end the game."),
     ),
 )
 
 
-@hookimpl
-def register_games() -> Sequence[AnyGame]:
+@parlour.hookimpl
+def register_games() -> tuple[parlour.AnyGame, ...]:
     """Offer Lanterns."""
     return (LANTERNS,)

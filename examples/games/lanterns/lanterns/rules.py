@@ -1,164 +1,98 @@
 """What may happen: hint, hang, drop."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from lanterns.state import (
-    BEST,
-    COLOURS,
-    DECK,
-    LETTERS,
-    NUMBERS,
-    OIL,
-    Drop,
-    Event,
-    Gone,
-    Hint,
-    Hinted,
-    Marks,
-    Move,
-    State,
-    Table,
-    Took,
-    sign_of,
-)
-from parlour import (
-    Catalogue,
-    ChoiceArg,
-    Context,
-    IntArg,
-    MoveFault,
-    MoveSpec,
-    Prompt,
-    Refused,
-    Rules,
-    Scoring,
-    Seat,
-    SeatArg,
-    Setup,
-    Step,
-    Together,
-    Verb,
-)
+import parlour
+from lanterns import state as s
+from lanterns.state import Event, Gone, Hint, Lantern, Move, State, Table, Took
+from parlour import ChoiceArg, Context, IntArg, MoveSpec, Prompt, Seat, SeatArg, Setup, Step, Verb
 from parlour.parts import Turns, deal
 
-_: Final = Catalogue()
 HINT: Final = Verb("hint", "hint PLAYER COLOUR_OR_NUMBER", "tell a player about their lanterns")
 HANG: Final = Verb("hang", "hang PLACE", "hang one of your lanterns")
 DROP: Final = Verb("drop", "drop PLACE", "drop one of your lanterns, for oil")
 
 
-class LanternRules(Rules[State, Move, Event]):
+class LanternRules(parlour.Rules[State, Move, Event]):
     """Two to five players, all on one side."""
 
     def start(self, setup: Setup, ctx: Context) -> Step[State, Event]:
         """Deal five lanterns to each of two or three players, else four."""
         seats = setup.seats
-        each = 5 if len(seats) < 4 else 4
-        hands, pile = deal(ctx, DECK, seats, each, sort=False)
-        turns = Turns(seats, ctx.rng.choice(seats))
-        marks = dict.fromkeys(seats, (Marks(),) * each)
-        table = Table(turns, marks, dict.fromkeys(LETTERS, 0), pile=len(pile))
-        return Step(State(table, hands, pile))
+        dealt, pile = deal(ctx, s.DECK, seats, 5 if len(seats) < 4 else 4, sort=False)
+        hands = {seat: tuple(map(Lantern, cards)) for seat, cards in dealt.items()}
+        turns, rows = Turns(seats, ctx.rng.choice(seats)), dict.fromkeys(s.LETTERS, 0)
+        return Step(State(Table(turns, rows, len(pile), turns_left=len(seats)), hands, pile))
 
     def prompts(self, state: State) -> Mapping[Seat, Prompt]:
         """Offer every hint that is true of a lantern, and the own lanterns."""
-        table, seat = state.table, state.table.turns.now
+        table, me = state.table, state.table.turns.now
         if table.over:
             return {}
-        place = IntArg("place", 1, len(state.hands[seat]))
+        place = IntArg("place", 1, len(state.hands[me]))
         specs = [MoveSpec(HANG, (place,))]
-        if table.oil < OIL:
+        if table.oil < s.OIL:
             specs.append(MoveSpec(DROP, (place,)))
-        if table.oil:
-            for other, cards in state.hands.items():
-                signs = {sign for card in cards for sign in card}
-                abouts = tuple(a for a in (*COLOURS, *NUMBERS) if sign_of(a) in signs)
-                if other != seat and abouts:
-                    args = SeatArg("player", (other,)), ChoiceArg("about", abouts)
-                    specs.append(MoveSpec(HINT, args))
-        return {seat: Prompt(tuple(specs))}
+        for seat, held in state.hands.items():
+            signs = {sign for each in held for sign in each.card}
+            abouts = tuple(each for each in s.ABOUTS if s.sign_of(each) in signs)
+            if table.oil and seat != me:
+                about = ChoiceArg("about", abouts, label="Colour or number")
+                specs.append(MoveSpec(HINT, (SeatArg("player", (seat,)), about)))
+        return {me: Prompt(tuple(specs))}
 
     def apply(self, state: State, seat: Seat, move: Move, ctx: Context) -> Step[State, Event]:
-        """Hint, hang or drop."""
-        table = state.table
+        """Hint, or hang or drop a lantern and take a new one."""
+        table, held = state.table, [*state.hands[seat]]
         table.turns.check(seat)
         if isinstance(move, Hint):
             return _hinted(state, seat, move)
-        if not 1 <= move.place <= len(state.hands[seat]):
-            text = _("Your lanterns have the places 1 to {most}.")
-            raise Refused(MoveFault.ILLEGAL, text.filled(most=len(state.hands[seat])))
-        card, fits = state.hands[seat][move.place - 1], None
-        if isinstance(move, Drop):
-            if table.oil == OIL:
-                text = _("All eight drops of oil are there. <<Type|Choose>> hint or hang.")
-                raise Refused(MoveFault.ILLEGAL, text)
+        if not 1 <= move.place <= len(held):
+            raise _no(f"Your lanterns have the places 1 to {len(held)}.")
+        card, fits = held.pop(move.place - 1).card, None
+        if isinstance(move, s.Drop):
+            if table.oil == s.OIL:
+                raise _no("You can't drop one while all eight drops of oil are there.")
             table = replace(table, oil=table.oil + 1, lost=(*table.lost, card))
         elif fits := table.next_of(card):
-            back = card[1] == NUMBERS[-1] and table.oil < OIL
-            rows = {**table.rows, card[0]: int(card[1])}
-            table = replace(table, rows=rows, oil=table.oil + back)
+            number, full = int(card[1]), card[1] == s.NUMBERS[-1] and table.oil < s.OIL
+            table = replace(table, rows={**table.rows, card[0]: number}, oil=table.oil + full)
         else:
             table = replace(table, mistakes=table.mistakes + 1, lost=(*table.lost, card))
-        gone = Gone(seat, move.place, card, fits)
-        return _took(replace(state, table=table), seat, gone)
+        drawn, pile = state.pile.draw()
+        hands = {**state.hands, seat: (*held, *map(Lantern, drawn))}
+        gone = Gone(seat, move.place, card, fits, table.mistakes)
+        took = (Took(seat, each, len(pile)) for each in drawn)
+        table = replace(table.passed_on(), pile=len(pile))
+        return Step(State(table, hands, pile), (gone, *took))
 
 
-class LanternScoring(Scoring[State]):
+class LanternScoring(parlour.Scoring[State]):
     """All have the same points."""
 
     def scores(self, state: State) -> Mapping[Seat, int]:
         """Return nothing: points are those of all."""
         return {}
 
-    def outcome(self, state: State) -> Together:
+    def outcome(self, state: State) -> parlour.Together:
         """Return what hangs, of 25."""
-        return Together(state.table.points, BEST)
+        return parlour.Together(state.table.points, s.BEST)
 
 
 def _hinted(state: State, seat: Seat, move: Hint) -> Step[State, Event]:
-    table, other, about = state.table, move.player, move.about
-    if other == seat or other not in state.hands:
-        raise Refused(MoveFault.ILLEGAL, _("Name another player."))
-    if about not in COLOURS and about not in NUMBERS:
-        text = _("Name a colour or a number: {all}", all=", ".join((*COLOURS, *NUMBERS)))
-        raise Refused(MoveFault.MALFORMED, text)
+    table, player, about = state.table, move.player, move.about
     if not table.oil:
-        text = _("There is no oil for a hint. <<Type|Choose>> hang or drop.")
-        raise Refused(MoveFault.ILLEGAL, text)
-    has = [sign_of(about) in card for card in state.hands[other]]
-    if not any(has):
-        raise Refused(MoveFault.ILLEGAL, _("They have none of that."))
-    marks = tuple(
-        mark.told(about, has=each) for mark, each in zip(table.marks[other], has, strict=True)
-    )
-    table = replace(table, oil=table.oil - 1, marks={**table.marks, other: marks})
-    places = tuple(place for place, each in enumerate(has, 1) if each)
-    return _passed_on(replace(state, table=table), Hinted(seat, other, about, places))
+        raise _no("There is no oil left for a hint. Drop a lantern to get some.")
+    held, sign = state.hands.get(player, ()), s.sign_of(about)
+    places = tuple(place for place, each in enumerate(held, 1) if sign in each.card)
+    if player == seat or about not in s.ABOUTS or not places:
+        raise _no("Name another player, and a colour or a number that they have.")
+    hands = {**state.hands, player: tuple(each.told(about) for each in held)}
+    table = replace(table.passed_on(), oil=table.oil - 1)
+    return Step(State(table, hands, state.pile), (s.Hinted(seat, player, about, places),))
 
 
-def _took(state: State, seat: Seat, gone: Gone) -> Step[State, Event]:
-    """Take a new lantern in place of the one that is gone."""
-    table, at = state.table, gone.place - 1
-    cards, marks = [*state.hands[seat]], [*table.marks[seat]]
-    del cards[at], marks[at]
-    drawn, pile = state.pile.draw()
-    cards += drawn
-    marks += [Marks() for _ in drawn]
-    hands = state.hands.refilled(seat, {seat: cards})
-    table = replace(table, marks={**table.marks, seat: tuple(marks)}, pile=len(pile))
-    events: list[Event] = [gone, *(Took(seat, card, len(pile)) for card in drawn)]
-    if drawn and not pile:  # one more turn for everybody, after this one
-        table = replace(table, turns_left=len(table.turns.order) + 1)
-    return _passed_on(State(table, hands, pile), *events)
-
-
-def _passed_on(state: State, *events: Event) -> Step[State, Event]:
-    table = state.table
-    left = None if table.turns_left is None else table.turns_left - 1
-    return Step(
-        replace(state, table=replace(table, turns=table.turns.next(), turns_left=left)), events
-    )
+def _no(text: str) -> parlour.Refused:
+    return parlour.Refused(parlour.MoveFault.ILLEGAL, text)

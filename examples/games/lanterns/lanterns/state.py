@@ -8,29 +8,23 @@ from typing import ClassVar, Final, TypeAlias
 
 import msgspec
 
-from parlour import Heard, Hue, Seat
-from parlour.parts import Hands, Pile, Turns
+from parlour import SPECTATOR, Heard, Hue, Seat, Viewer
+from parlour.parts import Pile, Turns
 
-COLOURS: Final = {
-    "red": Hue.RED,
-    "yellow": Hue.YELLOW,
-    "green": Hue.GREEN,
-    "blue": Hue.BLUE,
-    "purple": Hue.PURPLE,
-}
-LETTERS: Final = "".join(colour[0].upper() for colour in COLOURS)
+COLOURS: Final = {each: Hue[each.upper()] for each in ("red", "yellow", "green", "blue", "purple")}
+LETTERS: Final = "".join(each[0].upper() for each in COLOURS)
 NUMBERS: Final = "12345"
-COPIES: Final = (3, 2, 2, 2, 1)
-DECK: Final = tuple(
-    f"{letter}{number}"
-    for letter in LETTERS
-    for number, copies in zip(NUMBERS, COPIES, strict=True)
-    for _ in range(copies)
-)
-"""All lanterns: `R1` is the red one."""
+ABOUTS: Final = (*COLOURS, *NUMBERS)
+"""What a hint can be about."""
+DECK: Final = tuple(letter + number for letter in LETTERS for number in "1112233445")
+"""All lanterns: `R1` is a red one."""
 OIL: Final = 8
 MISTAKES: Final = 3
 BEST: Final = len(LETTERS) * len(NUMBERS)
+Place: TypeAlias = tuple[Seat, int]
+"""A place in a hand, counted from 0."""
+PILE: Final = Seat(0), 0
+"""A place for the pile."""
 
 
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
@@ -56,34 +50,42 @@ Move: TypeAlias = Hint | Hang | Drop
 
 
 @dataclass(frozen=True)
-class Marks:
-    """What everybody knows of a lantern by hints: what it can still be."""
+class Lantern:
+    """A lantern in a hand, and what everybody knows of it by hints."""
 
-    letters: str = LETTERS
-    numbers: str = NUMBERS
+    card: str = field(repr=False)
+    """Its colour and number, such as `R1`; empty in the view of somebody who does not see it."""
+    may: str = LETTERS + NUMBERS
+    """The colours and numbers that it can still have."""
 
-    def told(self, about: str, *, has: bool) -> Marks:
-        """Return what is known after a hint *about* a colour or a number."""
-        letters, numbers = (
-            "".join(each for each in known if (each == sign_of(about)) == has)
-            for known in (self.letters, self.numbers)
-        )
-        return (
-            replace(self, numbers=numbers) if about in NUMBERS else replace(self, letters=letters)
-        )
+    def told(self, about: str) -> Lantern:
+        """Return what is known after a hint to its holder."""
+        sign, kind = sign_of(about), NUMBERS if about in NUMBERS else LETTERS
+        has = sign in self.card
+        may = (each for each in self.may if each not in kind or (each == sign) == has)
+        return replace(self, may="".join(may))
 
     def fits(self, card: str) -> bool:
         """Check whether it can be *card*."""
-        return card[0] in self.letters and card[1] in self.numbers
+        return {*card} <= {*self.may}
 
-    def __str__(self) -> str:
-        """Return `R3`, `R?`, `?3` or `??`."""
-        return "".join(known if len(known) == 1 else "?" for known in (self.letters, self.numbers))
+    @property
+    def known(self) -> str:
+        """What is certain: `R3`, `R?`, `?3` or `??`."""
+        left = [[each for each in kind if each in self.may] for kind in (LETTERS, NUMBERS)]
+        return "".join(each[0] if len(each) == 1 else "?" for each in left)
+
+    @property
+    def excluded(self) -> str:
+        """What it cannot be, where that is not certain anyway."""
+        kinds = zip((LETTERS, NUMBERS), self.known, strict=True)
+        open_ = "".join(kind for kind, sign in kinds if sign == "?")
+        return "".join(each for each in open_ if each not in self.may)
 
 
 def sign_of(about: str) -> str:
     """Return the letter of a colour, or the number."""
-    return about if about in NUMBERS else about[0].upper()
+    return about[:1].upper()
 
 
 @dataclass(frozen=True)
@@ -91,18 +93,16 @@ class Table:
     """What everybody may know."""
 
     turns: Turns
-    marks: Mapping[Seat, tuple[Marks, ...]]
-    """What hints say of each lantern."""
     rows: Mapping[str, int]
     """How many hang in each row, by the letter of its colour."""
+    pile: int
+    """Lanterns in the pile."""
+    turns_left: int
+    """Turns that are left once the pile is empty."""
     lost: tuple[str, ...] = ()
     """Lanterns that were dropped, or did not fit."""
     oil: int = OIL
     mistakes: int = 0
-    pile: int = 0
-    """Lanterns in the pile."""
-    turns_left: int | None = None
-    """Turns until the end, once the pile is empty."""
 
     @property
     def points(self) -> int:
@@ -112,11 +112,15 @@ class Table:
     @property
     def over(self) -> bool:
         """Nobody has another turn."""
-        return self.turns_left == 0 or self.mistakes == MISTAKES or self.points == BEST
+        return not self.turns_left or self.mistakes == MISTAKES or self.points == BEST
 
     def next_of(self, card: str) -> bool:
         """Check whether *card* is the next of its row."""
         return self.rows[card[0]] + 1 == int(card[1])
+
+    def passed_on(self) -> Table:
+        """Return the table for the next player."""
+        return replace(self, turns=self.turns.next(), turns_left=self.turns_left - (not self.pile))
 
 
 @dataclass(frozen=True)
@@ -124,8 +128,26 @@ class State:
     """The position."""
 
     table: Table
-    hands: Hands[str]
+    hands: Mapping[Seat, tuple[Lantern, ...]]
     pile: Pile[str]
+
+    def hidden(self, viewer: Viewer) -> dict[Place, Lantern]:
+        """Return the lanterns in hands that a viewer does not see."""
+        return {
+            (seat, at): each
+            for seat, held in self.hands.items()
+            for at, each in enumerate(held if viewer in (seat, SPECTATOR) else ())
+        }
+
+    def filled(self, cards: Mapping[Place, str]) -> dict[Seat, tuple[Lantern, ...]]:
+        """Return the hands with other cards in these places."""
+        return {
+            seat: tuple(
+                replace(each, card=cards.get((seat, at), each.card))
+                for at, each in enumerate(held)
+            )
+            for seat, held in self.hands.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -153,6 +175,8 @@ class Gone(Heard):
     card: str
     fits: bool | None
     """It hangs in its row; false: it did not fit; null: it was dropped."""
+    mistakes: int
+    """Mistakes so far."""
 
 
 @dataclass(frozen=True)

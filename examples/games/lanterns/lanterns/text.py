@@ -1,73 +1,41 @@
 """What people read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
-from lanterns.state import (
-    BEST,
-    COLOURS,
-    LETTERS,
-    MISTAKES,
-    NUMBERS,
-    OIL,
-    Event,
-    Gone,
-    Hinted,
-    Move,
-    Took,
-)
+from msgspec.structs import replace
+
+import parlour
+from lanterns import state as s
+from lanterns.state import Event, Gone, Hinted, Lantern, Move, Took
 from lanterns.views import View
-from parlour import (
-    Block,
-    Catalogue,
-    Cell,
-    Grid,
-    Prompt,
-    Reader,
-    Row,
-    Scene,
-    Seat,
-    Style,
-    Text,
-    TextUI,
-    count,
-    enumerated,
-    plain,
-    wrapped,
-)
-from parlour.parts import who, whose
+from parlour import Cell, Grid, Prompt, Reader, Row, Scene, Text, enumerated, wrapped
+from parlour.parts import players, who, whose
 
-_: Final = Catalogue()
-HUES: Final = dict(zip(LETTERS, COLOURS.values(), strict=True))
-NAMES: Final = dict(zip(LETTERS, COLOURS, strict=True))
-_HIDDEN: Final = Cell("??", kind="back")
+_: Final = parlour.Catalogue()
+NAMES: Final = dict(zip(s.LETTERS, s.COLOURS, strict=True))
+FREE: Final = Cell("-", "dim", kind="none")
 
 
-class LanternText(TextUI[Move, View, Event]):
+class LanternText(parlour.TextUI[Move, View, Event]):
     """The rows of lanterns, then what everybody holds."""
 
     def draw(self, view: View, reader: Reader) -> Scene:
         """Draw the rows, and the lanterns of all players with what hints say of them."""
-        table, status = view.table, _now(view, reader)
-        turn = None if table.over else table.turns.now
-        lost = [f"{card}" for card in sorted(table.lost, key=lambda c: (LETTERS.index(c[0]), c))]
-        blocks: list[Block] = [
-            _rows(view),
-            Text(),
-            _hands(view, reader),
-            Text(),
-            Text.of(
-                f"Oil {table.oil} of {OIL}, mistakes {table.mistakes} of {MISTAKES}, pile "
-                f"{table.pile}."
-            ),
-        ]
-        if lost:
-            blocks.append(Text.of(f"Lost: {' '.join(lost)}", "dim"))
-        blocks.append(Text.of(status, "strong", plain_only=True))
-        title = f"Lanterns. {table.points} of {BEST} hang."
-        return Scene(tuple(blocks), title, turn, status, (turn,) if turn else ())
+        table, turn = view.table, _turn(view)
+        status = f"{whose(turn, reader)} turn." if turn else "The game is over."
+        rows = tuple(
+            Row(tuple(_tile(x + n) if int(n) <= top else FREE for n in s.NUMBERS), NAMES[x])
+            for x, top in table.rows.items()
+        )
+        lost = "Lost: " + (" ".join(sorted(table.lost, key=s.DECK.index)) or "none")
+        hands = (Text(), _hands(view, reader), Text())
+        facts = Text.of(_facts(view)), Text.of(lost, "dim")
+        now = Text.of(status, "strong", plain_only=True)
+        title = f"Lanterns. {table.points} of {s.BEST} hang."
+        blocks = (Grid("Rows", rows), *hands, *facts, now)
+        return Scene(blocks, title, turn, status, (turn,) if turn else ())
 
     def say(self, heard: Event, reader: Reader) -> Sequence[str]:
         """Say what happened."""
@@ -75,91 +43,66 @@ class LanternText(TextUI[Move, View, Event]):
 
     def ask(self, prompt: Prompt, view: View, reader: Reader) -> Sequence[str]:
         """Show the lanterns, and say what to type."""
-        table = view.table
-        shown = plain(Scene((_hands(view, reader),)), reader.width, reader.lang)
-        verbs = ", ".join(dict.fromkeys(spec.verb.usage for spec in prompt.moves))
-        fit = " ".join(f"{letter}{n + 1}" for letter, n in table.rows.items() if n < len(NUMBERS))
-        now = f"These fit next: {fit}. Oil {table.oil}, mistakes {table.mistakes}."
-        how = _("<<Type: {verbs}|Your turn.>>", verbs=verbs)
-        return [*shown, *wrapped(now, reader), *wrapped(how, reader)]
+        hands = parlour.plain(Scene((_hands(view, reader),)), reader.width, reader.lang)
+        fit = [f"{x}{top + 1}" for x, top in view.table.rows.items() if x + str(top + 1) in s.DECK]
+        verbs = dict.fromkeys(spec.verb.usage for spec in prompt.moves)
+        how = _("<<Type: {verbs}|Your turn.>>", verbs=", ".join(verbs))
+        now = f"These fit next: {' '.join(fit)}. {_facts(view)}"
+        return [*hands, *wrapped(now, reader), *wrapped(how, reader)]
 
 
-def _lantern(card: str, *, new: bool = False) -> Cell:
-    says = f"{NAMES[card[0]]} {card[1]}"
-    return Cell(card, kind="tile", hue=HUES[card[0]], says=says, new=new)
+def _turn(view: View) -> parlour.Seat | None:
+    return None if view.table.over else view.table.turns.now
 
 
-def _rows(view: View) -> Grid:
-    """Return a row for each colour, as long as it is."""
-    rows = [
-        Row(
-            tuple(
-                _lantern(f"{letter}{n}") if int(n) <= hung else Cell("-", "dim", kind="none")
-                for n in NUMBERS
-            ),
-            label=NAMES[letter],
-        )
-        for letter, hung in view.table.rows.items()
-    ]
-    return Grid("Rows", tuple(rows))
+def _facts(view: View) -> str:
+    table = view.table
+    last = "" if table.pile else f" {parlour.count(table.turns_left, 'turn')} left."
+    mistakes = f"mistakes {table.mistakes} of {s.MISTAKES}"
+    return f"Oil {table.oil} of {s.OIL}, {mistakes}, pile {table.pile}.{last}"
+
+
+def _tile(card: str) -> Cell:
+    name = NAMES[card[0]]
+    return Cell(card, kind="tile", hue=s.COLOURS[name], says=f"{name} {card[1]}")
+
+
+def _held(lantern: Lantern | None, place: int) -> Cell:
+    """Return a lantern; one that the reader does not see is named by its place."""
+    if lantern is None:
+        return Cell("", kind="none")
+    back = Cell("??", kind="back", says=f"lantern {place}", value=str(place))
+    return _tile(lantern.card) if lantern.card else back
 
 
 def _hands(view: View, reader: Reader) -> Grid:
-    """Return a row for each player, and below the others' what they know of it."""
-    table, rows = view.table, list[Row]()
-    most = max(len(marks) for marks in table.marks.values())
-    for seat in table.turns.order:
-        marks, cards = table.marks[seat], view.hands.get(seat)
-        turn = seat == table.turns.now and not table.over
-        mark, me = "<- turn" if turn else "", reader.is_me(seat)
-        label = f"{reader.name(seat)} (you)" if me else reader.name(seat)
-        style: Style = "mine" if me else ""
-        cells = [_lantern(card) for card in cards] if cards else [_HIDDEN] * len(marks)
-        rows.append(Row(_padded(cells, most), label, "", mark, style, seat=seat))
-        known = [Cell("" if str(each) == "??" else str(each), "dim") for each in marks]
-        if any(cell.text for cell in known):
-            knows = "  you know" if me else "  knows"
-            rows.append(Row(_padded(known, most), knows, style="dim"))
-    places = tuple(Cell(str(n), "dim") for n in range(1, most + 1))
-    return Grid("Hands", tuple(rows), (Row(places, style="dim", role="index"),))
-
-
-def _padded(cells: Sequence[Cell], most: int) -> tuple[Cell, ...]:
-    return (*cells, *(Cell("", kind="none") for _ in range(most - len(cells))))
-
-
-def _now(view: View, reader: Reader) -> str:
-    table = view.table
-    if table.over:
-        return f"The game is over. {count(table.points, 'lantern')} hang."
-    last = "" if table.turns_left is None else f" {count(table.turns_left, 'turn')} left."
-    return f"{whose(table.turns.now, reader)} turn.{last}"
-
-
-def _told(hinted: Hinted) -> str:
-    number = len(hinted.places)
-    about = hinted.about
-    if about in NUMBERS:
-        return f"a {about}" if number == 1 else f"{number} of number {about}"
-    return f"a {about} one" if number == 1 else f"{number} {about} ones"
+    """Return a row for each player, and below it what hints say of it."""
+    places = enumerate(zip_longest(*view.hands.values()), 1)
+    columns = {str(at): [_held(each, at) for each in column] for at, column in places}
+    grid, rows = players(reader, [*view.hands], columns, turn=_turn(view)), list[Row]()
+    for row, (seat, held) in zip(grid.rows, view.hands.items(), strict=True):
+        known = [each.known.replace("??", "") for each in held]
+        excluded = [each.excluded for each in held if reader.is_me(seat)]
+        rows.append(row)
+        for label, texts in (("  hints", known), ("  not", excluded)):
+            padded = [*texts, *("" for _ in columns)][: len(columns)]
+            if any(texts):
+                rows.append(Row(tuple(Cell(text, "dim") for text in padded), label, style="dim"))
+    return replace(grid, rows=tuple(rows))
 
 
 def _said(heard: Event, reader: Reader) -> str:
     match heard:
-        case Hinted(seat, player, _about, places):
-            at = enumerated([str(place) for place in places])
-            tells = who(seat, reader, "tell")
-            return f"{tells} {_name(player, reader)}: {_told(heard)}, at {at}."
-        case Gone(seat, place, card, fits):
-            if fits is None:
-                return f"{who(seat, reader, 'drop')} {card} (place {place})."
-            end = "It hangs." if fits else "It does not fit, and is lost."
-            return f"{who(seat, reader, 'hang')} {card} (place {place}). {end}"
+        case Hinted(seat, player, about, places):
+            you = "you" if reader.is_me(player) else reader.name(player)
+            what = f"number {about}" if about in s.NUMBERS else about
+            at = f"place{'s' * (len(places) > 1)} {enumerated(map(str, places))}"
+            return f"{who(seat, reader, 'tell')} {you}: {what} at {at}."
+        case Gone(seat, place, card, fits, mistakes):
+            does = who(seat, reader, "drop" if fits is None else "hang")
+            wrong = f" It does not fit: mistake {mistakes} of {s.MISTAKES}."
+            end = {None: "", True: " It hangs.", False: wrong}[fits]
+            return f"{does} {card} (place {place}).{end}"
         case Took(seat, card, left):
-            what = card or "a lantern"
             end = "" if left else " The pile is empty: everybody has one more turn."
-            return f"{who(seat, reader, 'take')} {what}.{end}"
-
-
-def _name(seat: Seat, reader: Reader) -> str:
-    return "you" if reader.is_me(seat) else reader.name(seat)
+            return f"{who(seat, reader, 'take')} {card or 'a lantern'}.{end}"

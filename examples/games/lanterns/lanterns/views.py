@@ -1,14 +1,12 @@
 """Who may know what: all lanterns but your own, and what hints say of those."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 
-from lanterns.state import DECK, Event, State, Table, Took
+from lanterns.state import DECK, PILE, Event, Lantern, State, Table, Took
 from parlour import SPECTATOR, Seat, Viewer, Views
-from parlour.parts import Pile, redistribute
+from parlour.parts import redistribute
 
 
 @dataclass(frozen=True)
@@ -17,8 +15,8 @@ class View:
 
     table: Table
     """What everybody may know."""
-    hands: Mapping[Seat, tuple[str, ...]] = field(repr=False)
-    """The lanterns of all others; for a watcher, none."""
+    hands: Mapping[Seat, tuple[Lantern, ...]]
+    """What all hold, in the order of play. You do not see the cards of your own lanterns."""
 
 
 class LanternViews(Views[State, Event, View, Event]):
@@ -26,8 +24,7 @@ class LanternViews(Views[State, Event, View, Event]):
 
     def look(self, state: State, viewer: Viewer) -> View:
         """Return the position without the viewer's own lanterns."""
-        seen = {} if viewer is SPECTATOR else {s: c for s, c in state.hands.items() if s != viewer}
-        return View(state.table, seen)
+        return View(state.table, state.filled(dict.fromkeys(state.hidden(viewer), "")))
 
     def hear(self, event: Event, viewer: Viewer) -> Event:
         """Keep the face of a new lantern from its holder."""
@@ -37,17 +34,9 @@ class LanternViews(Views[State, Event, View, Event]):
 
     def resample(self, state: State, viewer: Viewer, rng: Random) -> State:
         """Deal again the pile and what the viewer holds, so that all hints hold."""
-        blind = state.hands if viewer is SPECTATOR else [s for s in state.hands if s == viewer]
-        slots = [(seat, at) for seat in blind for at in range(len(state.hands[seat]))]
-        hidden: dict[tuple[Seat, int] | None, tuple[str, ...]] = {None: state.pile.cards}
-        hidden |= {(seat, at): (state.hands[seat][at],) for seat, at in slots}
-        cannot: dict[tuple[Seat, int] | None, list[str]] = {
-            (seat, at): [c for c in DECK if not state.table.marks[seat][at].fits(c)]
-            for seat, at in slots
-        }
-        dealt = redistribute(hidden, rng, cannot=cannot)
-        hands = state.hands.refilled(
-            viewer,
-            {seat: [dealt[seat, at][0] for at in range(len(state.hands[seat]))] for seat in blind},
-        )
-        return replace(state, hands=hands, pile=Pile[str]().add(*dealt[None]))
+        own = state.hidden(viewer)
+        cards = {at: (each.card,) for at, each in own.items()}
+        cannot = {at: [card for card in DECK if not each.fits(card)] for at, each in own.items()}
+        dealt = redistribute({**cards, PILE: state.pile.cards}, rng, cannot=cannot)
+        hands = state.filled({at: dealt[at][0] for at in own})
+        return replace(state, hands=hands, pile=replace(state.pile, cards=dealt[PILE]))
