@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from parlour.rendering import plain
-from parlour.scene import WIDTH_LEAST, Block, Scene, SceneFault, checked
+from parlour.scene import Block, Scene, SceneFault, checked
+from parlour.scene_limits import WIDTH_LEAST
 from parlour_client.language import _
 
 LINE_MAX: Final = 64 * 1024

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from parlour.language import ENGLISH, Form, _, translated
 from parlour.scene import (
-    WIDTH_LEAST,
     Block,
     Cell,
     Grid,
@@ -29,6 +28,7 @@ from parlour.scene import (
     checked,
     fault_at,
 )
+from parlour.scene_limits import WIDTH_LEAST
 from parlour.texts import columns, enumerated, padded, wrap
 
 _BOARD_CELL: Final = 5

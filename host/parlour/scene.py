@@ -15,6 +15,24 @@ import msgspec
 from msgspec import Meta
 
 from parlour.language import ENGLISH, encoder
+from parlour.scene_limits import (
+    BLOCKS_MOST,
+    BYTES_MOST,
+    CELLS_MOST,
+    FACE_MOST,
+    HEADS_MOST,
+    HUE_MOST,
+    INDENT_MOST,
+    LINE_MOST,
+    LONG_MOST,
+    NUMBER_MOST,
+    ROWS_MOST,
+    RUNS_MOST,
+    SCORES_MOST,
+    SEAT_MOST,
+    SEATS_MOST,
+    WORDS_MOST,
+)
 from parlour.structs import Struct
 
 Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
@@ -22,19 +40,14 @@ Style: TypeAlias = Literal["", "strong", "dim", "mine", "hot", "good", "bad"]
 Kind: TypeAlias = Literal["", "tile", "back", "none"]
 """What a cell is: words or a number, a piece with its face up, its back, or an empty space."""
 
-WIDTH_LEAST: Final = 40
-"""Columns of the narrowest screen. Every grid must fit into it."""
-BYTES_MOST: Final = 16_000
-"""The most bytes a whole scene may take as JSON. Programs read it in one line."""
-
-_Line: TypeAlias = Annotated[str, Meta(max_length=200)]
+_Line: TypeAlias = Annotated[str, Meta(max_length=LINE_MOST)]
 """A few words: a title, a label, a name."""
-_Long: TypeAlias = Annotated[str, Meta(max_length=2_000)]
-_Face: TypeAlias = Annotated[str, Meta(max_length=8)]
-_Seat: TypeAlias = Annotated[int, Meta(ge=1, le=1_000)]
-_Indent: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
-_Number: TypeAlias = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-_Hue: TypeAlias = Annotated[int, Meta(ge=0, le=8)]
+_Long: TypeAlias = Annotated[str, Meta(max_length=LONG_MOST)]
+_Face: TypeAlias = Annotated[str, Meta(max_length=FACE_MOST)]
+_Seat: TypeAlias = Annotated[int, Meta(ge=1, le=SEAT_MOST)]
+_Indent: TypeAlias = Annotated[int, Meta(ge=0, le=INDENT_MOST)]
+_Number: TypeAlias = Annotated[int, Meta(ge=-NUMBER_MOST, le=NUMBER_MOST)]
+_Hue: TypeAlias = Annotated[int, Meta(ge=0, le=HUE_MOST)]
 
 
 class Hue(IntEnum):
@@ -62,7 +75,7 @@ class Run(Struct, frozen=True, omit_defaults=True, gc=False):
 class Text(Struct, frozen=True, omit_defaults=True, tag="text", tag_field="kind"):
     """A paragraph. Without runs it is an empty line."""
 
-    runs: Annotated[tuple[Run, ...], Meta(max_length=64)] = ()
+    runs: Annotated[tuple[Run, ...], Meta(max_length=RUNS_MOST)] = ()
     """The pieces of the paragraph."""
     indent: _Indent = 2
     """Spaces before the second and later lines of a long paragraph."""
@@ -124,7 +137,7 @@ class Cell(Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
 class Row(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A row of a grid: its label, its cells, then a score and a mark."""
 
-    cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=40)]
+    cells: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=CELLS_MOST)]
     """The cells, from left to right."""
     label: _Line = ""
     """The words before the cells."""
@@ -164,9 +177,9 @@ class Grid(Struct, frozen=True, omit_defaults=True, tag="grid", tag_field="kind"
 
     name: _Line
     """The name a screen reader reads for the grid, and a heading if another is beside it."""
-    rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=20)]
+    rows: Annotated[tuple[Row, ...], Meta(min_length=1, max_length=ROWS_MOST)]
     """The rows, from top to bottom; all have the same number of cells."""
-    heads: Annotated[tuple[Row, ...], Meta(max_length=4)] = ()
+    heads: Annotated[tuple[Row, ...], Meta(max_length=HEADS_MOST)] = ()
     """Rows above the others, such as the numbers of the spaces. A screen too narrow for
     the labels shows only the last one."""
     trace: Trace | None = None
@@ -180,7 +193,7 @@ class Words(Struct, frozen=True, omit_defaults=True, tag="words", tag_field="kin
 
     name: _Line
     """The text before the words, including its colon."""
-    words: Annotated[tuple[_Long, ...], Meta(max_length=5_000)]
+    words: Annotated[tuple[_Long, ...], Meta(max_length=WORDS_MOST)]
     """The words. A board of Boggle holds up to about 1,000."""
     indent: _Indent = 2
     """Spaces before the second and later lines of a long list."""
@@ -199,7 +212,7 @@ class Meter(Struct, frozen=True, omit_defaults=True, tag="meter", tag_field="kin
     """The words before the value."""
     value: _Number
     """The value."""
-    top: Annotated[int, Meta(ge=1, le=2**53)]
+    top: Annotated[int, Meta(ge=1, le=NUMBER_MOST)]
     """The largest value."""
     style: Style = ""
     """How it is set off."""
@@ -208,7 +221,7 @@ class Meter(Struct, frozen=True, omit_defaults=True, tag="meter", tag_field="kin
 class Score(Struct, frozen=True, omit_defaults=True):
     """The score of a player or a team."""
 
-    seats: Annotated[tuple[int, ...], Meta(max_length=20)]
+    seats: Annotated[tuple[int, ...], Meta(max_length=SEATS_MOST)]
     """Whose points they are: a player's, or a team's."""
     name: _Long
     """The player's name, or the team's."""
@@ -221,7 +234,7 @@ class Score(Struct, frozen=True, omit_defaults=True):
 class Scores(Struct, frozen=True, omit_defaults=True, tag="scores", tag_field="kind"):
     """The scores, in reading order."""
 
-    rows: Annotated[tuple[Score, ...], Meta(max_length=20)]
+    rows: Annotated[tuple[Score, ...], Meta(max_length=SCORES_MOST)]
     """One row for each player or team."""
     label: _Line = "Scores"
     """The words before the points."""
@@ -233,7 +246,7 @@ Block: TypeAlias = Text | Grid | Words | Meter | Scores
 class Scene(Struct, frozen=True, omit_defaults=True):
     """A position as one viewer may see it."""
 
-    blocks: Annotated[tuple[Block, ...], Meta(max_length=64)]
+    blocks: Annotated[tuple[Block, ...], Meta(max_length=BLOCKS_MOST)]
     """The blocks, from top to bottom."""
     title: _Line = ""
     """A short heading and the first line, or empty if the blocks say enough."""
@@ -241,7 +254,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """The seat whose turn it is, or None if it is no seat's turn or that of several."""
     status: _Line = ""
     """The position in a few words, for a line above a picture. The blocks say the same."""
-    waits: Annotated[tuple[_Seat, ...], Meta(max_length=20)] = ()
+    waits: Annotated[tuple[_Seat, ...], Meta(max_length=SEATS_MOST)] = ()
     """The seats that the game waits for, as far as the viewer may know."""
 
 

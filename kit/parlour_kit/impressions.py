@@ -13,6 +13,7 @@ from parlour.language import ENGLISH
 from parlour.language import _ as of_host
 from parlour.rendering import plain
 from parlour.scene import checked, encoded
+from parlour.scene_limits import WIDTH_LEAST
 from parlour_kit.hidden import as_json
 from parlour_kit.inquiry import Inquiry, Outcome
 from parlour_kit.leaks import Told, differences
@@ -21,7 +22,7 @@ from parlour_kit.playing import heard_of, open_prompts
 
 LANGS = (ENGLISH, *of_host.languages())
 """The languages of the host: a text may tell more in one of them."""
-SCREENS = ((40, LANGS[-1]), (79, ENGLISH))
+SCREENS = ((WIDTH_LEAST, LANGS[-1]), (79, ENGLISH))
 """Screens for comparing drawings, a narrow and a wide one, with the language of the reader."""
 
 

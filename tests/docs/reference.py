@@ -1,7 +1,8 @@
 """The schema of the protocol and the reference in the docs, made from what the host declares.
 
-`python -m tests.docs.reference` writes them: `docs/protocol.schema.json`, the part of
-`docs/protocol/reference.md` between two markers, and `docs/protocol-games.md`.
+`python -m tests.docs.reference` writes them: `docs/protocol.schema.json`, the parts of
+`docs/protocol/reference.md` and `docs/reference/scenes.md` between two markers, and
+`docs/protocol-games.md`.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
+from parlour.scene_limits import TABLE
 from parlour_boggle import BOGGLE
 from parlour_kit.schema import schema_of
 from parlour_kit.schema._types import TEXT
@@ -22,6 +25,7 @@ from tests.docs.pages import ROOT
 FILE: Final = ROOT / "docs" / "protocol.schema.json"
 PAGE: Final = ROOT / "docs" / "protocol" / "reference.md"
 GAMES_PAGE: Final = ROOT / "docs" / "protocol-games.md"
+SCENES_PAGE: Final = ROOT / "docs" / "reference" / "scenes.md"
 BEGIN: Final = (
     "<!-- Made by `python -m tests.docs.reference`: change the declarations instead. -->"
 )
@@ -70,7 +74,7 @@ def document() -> Object:
 
 
 def mend() -> bool:
-    """Write the three files. True if any of them was changed."""
+    """Write the files. True if any of them was changed."""
     changed = False
     for file, text in made().items():
         if not file.exists() or file.read_text("utf-8") != text:
@@ -81,17 +85,28 @@ def mend() -> bool:
 
 def made() -> Mapping[Any, str]:
     """What each of the files should hold."""
-    page = PAGE.read_text("utf-8")
-    before, _, rest = page.partition(f"{BEGIN}\n")
-    _, end, after = rest.partition(f"{END}\n")
-    if not end:
-        raise ValueError(f"{PAGE.name} has lost the markers of the reference")
-    reference = "\n".join(_raised(_reference(document())))
     return {
         FILE: json.dumps(document(), indent=1, ensure_ascii=False) + "\n",
-        PAGE: f"{before}{BEGIN}\n\n{reference}\n\n{END}\n{after}",
+        PAGE: _put_in(PAGE, _raised(_reference(document()))),
+        SCENES_PAGE: _put_in(SCENES_PAGE, _limits()),
         GAMES_PAGE: f"{_INTRO}\n" + "\n".join(_games(document())) + "\n",
     }
+
+
+def _put_in(file: Path, lines: Iterable[str]) -> str:
+    """The text of a page, with *lines* between its two markers."""
+    before, _, rest = file.read_text("utf-8").partition(f"{BEGIN}\n")
+    _, end, after = rest.partition(f"{END}\n")
+    if not end:
+        raise ValueError(f"{file.name} has lost the markers of what is made")
+    return f"{before}{BEGIN}\n\n" + "\n".join(lines) + f"\n\n{END}\n{after}"
+
+
+def _limits() -> Iterator[str]:
+    yield "| what | limit |"
+    yield "| --- | --- |"
+    for what, limit in TABLE:
+        yield f"| {what} | {limit} |"
 
 
 def _raised(lines: Iterable[str]) -> Iterator[str]:

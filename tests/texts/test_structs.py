@@ -7,22 +7,20 @@ import dataclasses
 import pprint
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import pytest
 
 import parlour
-from parlour import Meter, Scene, Step, Text
-from parlour.scene import BYTES_MOST, WIDTH_LEAST
+from parlour import Hue, Meter, Scene, Step, Text, scene_limits
+from parlour_client.screen.painting import TILES
 
 STRUCTS: Final = [
     found
     for name in parlour.__all__
     if isinstance(found := getattr(parlour, name), type) and issubclass(found, msgspec.Struct)
 ]
-SCENES_PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "scenes.md"
 
 
 @pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
@@ -56,9 +54,14 @@ def _limits(schema: Mapping[str, Any]) -> set[int]:
     return {int(found) for found in bound.findall(msgspec.json.encode(schema).decode())}
 
 
-def test_the_page_for_authors_has_every_limit_of_a_scene() -> None:
-    text = SCENES_PAGE.read_text("utf-8").partition("| what | limit |")[2].partition("\n\n")[0]
+def test_the_table_of_limits_has_every_limit_of_a_scene() -> None:
+    text = " ".join(f"{what} {limit}" for what, limit in scene_limits.TABLE)
     shown = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)}
-    unusual = {-(2**53), 2**53, 1_000}  # a power in words; seats are as many as a table has
-    assert _limits(msgspec.json.schema(Scene)) - unusual <= shown
-    assert {BYTES_MOST, WIDTH_LEAST} <= shown
+    powers = {-scene_limits.NUMBER_MOST, scene_limits.NUMBER_MOST}
+    assert _limits(msgspec.json.schema(Scene)) - powers <= shown
+
+
+def test_every_hue_has_a_name_and_a_colour_in_the_client() -> None:
+    hues = [*range(1, scene_limits.HUE_MOST + 1)]
+    assert [*Hue] == hues
+    assert all({f"tile-{hue}" for hue in hues} <= {*tiles} for tiles in TILES.values())

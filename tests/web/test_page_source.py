@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 import pytest
 
+from parlour.scene_limits import HUE_MOST
 from parlour.web import load_page
 from parlour.web.page import CLASS, FILE, FRENCH, without_comments
 
@@ -96,7 +97,7 @@ def colours() -> tuple[dict[str, str], dict[str, str]]:
         for block in re.findall(r":root \{(.*?)\}", part("style"), re.DOTALL)
     )
     found = re.findall(r"\.(hue\d) \{ --hue: (#\w+)", part("style"))
-    assert len(found) == 8
+    assert len(found) == HUE_MOST
     hues = dict(found)
     return light | hues, light | dark | hues
 
@@ -114,8 +115,8 @@ TEXTS: Final = (
     *("hot/felt", "hot/panel", "good/felt", "good/panel", "bad/felt", "bad/panel"),
     *("face/card", "own-ink/own", "gold-ink/gold", "go-ink/good", "felt/bad"),
     *("#fff/back", "#fff/weave", "#1b6249/card", "#a42a2a/card"),
-    *(f"#fff/hue{hue}" for hue in range(1, 9)),
-    *(f"hue{hue}/card" for hue in range(1, 9)),
+    *(f"#fff/hue{hue}" for hue in range(1, HUE_MOST + 1)),
+    *(f"hue{hue}/card" for hue in range(1, HUE_MOST + 1)),
 )
 """Text on its ground."""
 

@@ -15,7 +15,8 @@ from msgspec import structs
 
 from parlour.language import ENGLISH
 from parlour.rendering import DIAL_MOST, around, columns_of, is_board, styled_block
-from parlour.scene import WIDTH_LEAST, Block, Cell, Grid, Meter, Row, Scene, Scores, Text, Words
+from parlour.scene import Block, Cell, Grid, Meter, Row, Scene, Scores, Text, Words
+from parlour.scene_limits import WIDTH_LEAST
 from parlour.wire.text import columns, wrap
 from parlour_client.language import _, said
 from parlour_client.screen import tiles

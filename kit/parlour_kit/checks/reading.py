@@ -11,6 +11,7 @@ from parlour.api import MoveFault, Reader, Seat
 from parlour.language import UNWRAPPED, Form
 from parlour.rendering import for_reader, plain
 from parlour.scene import Scene, SceneFault, encoded
+from parlour.scene_limits import WIDTH_LEAST
 from parlour.texts import columns
 from parlour_kit.checks.finding import NEVER, Fault, short, wrong
 from parlour_kit.checks.trial import Trial, eyes_of, who
@@ -20,7 +21,7 @@ from parlour_kit.inquiry import Inquiry
 from parlour_kit.longest import LONG_NAMES, lengthened
 from parlour_kit.playing import Moment, heard_of, names_for, open_prompts, shaped_line
 
-WIDTHS: Final = (40, 57, 79, 120)
+WIDTHS: Final = (WIDTH_LEAST, 57, 79, 120)
 """Widths of screens to draw on."""
 
 
@@ -108,7 +109,7 @@ def _fits(call: str, line: str, width: int) -> None:
             f"{call} draws a line of {columns(line)} columns for a screen of {width}: "
             f"{short(line)}",
             "make a Scene of it and return parlour.plain(scene, reader.width), which fits into "
-            "every width from 40, or write a sentence, which the host wraps.",
+            f"every width from {WIDTH_LEAST}, or write a sentence, which the host wraps.",
         )
 
 

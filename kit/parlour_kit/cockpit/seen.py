@@ -14,7 +14,8 @@ from parlour.api import SPECTATOR, AnyGame, Prompt, Reader, Seat, Viewer
 from parlour.language import UNWRAPPED, translated, written
 from parlour.rendering import Drawn, check_fits
 from parlour.rendering import plain as drawing
-from parlour.scene import WIDTH_LEAST, Scene, SceneFault, checked
+from parlour.scene import Scene, SceneFault, checked
+from parlour.scene_limits import WIDTH_LEAST
 from parlour_kit.cockpit.tree import Node
 from parlour_kit.editing import Field, fields
 from parlour_kit.playing import Moment, heard_of, names_for, open_prompts
