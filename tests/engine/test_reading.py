@@ -65,11 +65,16 @@ class Clue(msgspec.Struct, frozen=True, tag="clue"):
     number: int
 
 
+class Hint(msgspec.Struct, frozen=True, tag="hint"):
+    seat: Seat
+    about: str
+
+
 class Fold(msgspec.Struct, frozen=True, tag="fold"):
     """Nothing else to say."""
 
 
-MOVES: Any = Fire | Ask | Meld | Lead | Write | Clue | Fold
+MOVES: Any = Fire | Ask | Meld | Lead | Write | Clue | Hint | Fold
 
 
 class Plain(TextUI[Any, None, Any]):
@@ -102,7 +107,13 @@ LEAD = MoveSpec(
 WRITE = MoveSpec(verb("write", "LINE"), (TextArg("line", ("the old king",)),))
 CLUE = MoveSpec(verb("clue", "WORD NUMBER"), (TextArg("word", ("sea",)), IntArg("number", 0, 3)))
 FOLD = MoveSpec(verb("fold"))
-ALL = (FIRE, ASK, ASK_ONE, MELD, LEAD, WRITE, CLUE, FOLD)
+HINTS = tuple(
+    MoveSpec(
+        verb("hint", "PLAYER ABOUT"), (SeatArg("player", (seat,)), ChoiceArg("about", abouts))
+    )
+    for seat, abouts in ((BOB, ("red", "rose", "1")), (BEA, ("red", "r2")))
+)
+ALL = (FIRE, ASK, ASK_ONE, MELD, LEAD, WRITE, CLUE, *HINTS, FOLD)
 
 
 def read(line: str, *, bare: str | None = None, moves: tuple[MoveSpec, ...] = ALL) -> Any:
@@ -129,6 +140,10 @@ def refusal(line: str, **how: Any) -> tuple[MoveFault, str]:
         ("ask be 9", Ask(BEA, 9)),
         ("ask seat2 1", Ask(BOB, 1)),
         ("ask cy", Ask(CY)),
+        ("hint bob RO", Hint(BOB, "rose")),
+        ("hint be re", Hint(BEA, "red")),
+        ("hint be 2", Hint(BEA, "r2")),
+        ("lead s 2", Lead(Suit.SPADES, 2)),
         ("meld 7d qs", Meld(("7D", "QS"))),
         ("meld qh, qh", Meld(("QH", "QH"))),
         ("lead Spades 2", Lead(Suit.SPADES, 2)),
@@ -163,7 +178,9 @@ def test_a_line_may_begin_with_its_verb_or_another_one(bare: str, line: str, mov
 
 ILLEGAL, MALFORMED, AMBIGUOUS = MoveFault.ILLEGAL, MoveFault.MALFORMED, MoveFault.AMBIGUOUS
 FIRING = "Type: fire CELL (cell: A1, B3, c2)"
-ASKING = "Type: ask PLAYER NUMBER (player: Bob, bea; number: 1 to 9 - or player: cy)"
+ASKING = "Type: ask PLAYER NUMBER (player: Bob, bea, cy)"
+ASKING_BOB = "Type: ask PLAYER NUMBER (player: Bob, bea; number: 1 to 9)"
+HINTING = "Type: hint PLAYER ABOUT"
 MELDING = "Type: meld CARDS (cards: 2 to 3 of QS, QH, QH, 7D)"
 
 
@@ -173,19 +190,30 @@ MELDING = "Type: meld CARDS (cards: 2 to 3 of QS, QH, QH, 7D)"
         ("fire", MALFORMED, f"Still missing: cell. {FIRING}"),
         ("fire z9", ILLEGAL, f"z9 isn't open to you now. {FIRING}"),
         ("fire a1 b3", MALFORMED, f"That is more than fire takes. {FIRING}"),
-        ("ask bob ten", ILLEGAL, f"ten isn't a number from 1 to 9. {ASKING}"),
-        ("ask bob 10", ILLEGAL, f"10 isn't a number from 1 to 9. {ASKING}"),
-        ("ask bob", MALFORMED, f"Still missing: number. {ASKING}"),
+        ("ask bob ten", ILLEGAL, f"ten isn't a number from 1 to 9. {ASKING_BOB}"),
+        ("ask bob 10", ILLEGAL, f"10 isn't a number from 1 to 9. {ASKING_BOB}"),
+        ("ask bob", MALFORMED, f"Still missing: number. {ASKING_BOB}"),
         ("ask b 1", AMBIGUOUS, "b could be Bob or bea. Type more of the name."),
         ("ask Ann 1", ILLEGAL, f"You can't choose Ann now. {ASKING}"),
-        ("ask dee 1", MALFORMED, "No player is called dee. The players are Bob, bea."),
+        ("ask dee 1", MALFORMED, "No player is called dee. The players are Bob, bea, cy."),
+        ("ask cy 1", MALFORMED,
+         "That is more than ask takes. Type: ask PLAYER NUMBER (player: cy)"),
+        ("ask", MALFORMED, f"Still missing: player. {ASKING}"),
+        ("hint", MALFORMED, f"Still missing: player. {HINTING} (player: Bob, bea)"),
+        ("hint red bob", MALFORMED, "No player is called red. The players are Bob, bea."),
+        ("hint b red", AMBIGUOUS, "b could be Bob or bea. Type more of the name."),
+        ("hint bob white", ILLEGAL,
+         f"white isn't open to you now. {HINTING} (player: Bob; about: red, rose, 1)"),
+        ("hint bob r", AMBIGUOUS, "r could be red, rose. Type all of it."),
+        ("hint bea rose", ILLEGAL,
+         f"rose isn't open to you now. {HINTING} (player: bea; about: red, r2)"),
         ("meld QS", ILLEGAL, f"Name 2 to 3 of them. {MELDING}"),
         ("meld QS QS", ILLEGAL, f"You named QS too often. {MELDING}"),
         ("meld QS 9C", ILLEGAL, f"9C isn't open to you now. {MELDING}"),
         ("write", MALFORMED, "Still missing: line. Type: write LINE"),
         ("fold now", MALFORMED, "That is more than fold takes. Type: fold"),
         ("pass", ILLEGAL, "You can't pass now. You can: fire CELL, ask PLAYER NUMBER, meld CARDS, "
-         "lead SUIT SPACE, write LINE, clue WORD NUMBER or fold"),
+         "lead SUIT SPACE, write LINE, clue WORD NUMBER, hint PLAYER ABOUT or fold"),
     ],
 )  # fmt: skip
 def test_a_refusal_says_what_would_be_right(line: str, fault: MoveFault, text: str) -> None:
@@ -202,6 +230,37 @@ def test_choices_that_differ_in_capitals_only_are_told_apart() -> None:
     spec = MoveSpec(verb("fire", "CELL"), (ChoiceArg("cell", ("ab", "AB")),))
     assert read("fire AB", moves=(spec,)) == Fire("AB")
     assert refusal("fire Ab", moves=(spec,))[0] is AMBIGUOUS
+
+
+def test_a_word_in_full_comes_before_one_that_is_shortened() -> None:
+    """In a later form, in another reading of the line, and of names that begin alike."""
+
+    def choosing(name: str, *choices: str) -> MoveSpec:
+        return MoveSpec(verb(name, "CELL"), (ChoiceArg("cell", choices),))
+
+    forms = choosing("fire", "folder", "10", "QS"), choosing("fire", "fo")
+    assert read("fire fo", moves=forms) == Fire("fo")
+    assert read("fire fol", moves=forms) == Fire("folder")
+    assert read("fold", bare="fire", moves=(*forms, FOLD)) == Fold()
+    assert refusal("fire 1", moves=forms)[0] is ILLEGAL
+    named = {ANN: "Bobby", BOB: "Bob", BEA: "2a", CY: "2b"}
+    specs = [MoveSpec(ASK.verb, (SeatArg("player", (seat,)),)) for seat in named]
+    reader = Reader(ANN, named, prompt=Prompt(tuple(specs)), moves=MOVES)
+    assert Plain().parse("ask", "bob", None, reader) == Ask(BOB)
+    assert Plain().parse("ask", "bobb", None, reader) == Ask(ANN)
+    with pytest.raises(Refused, match="2 isn't open to you now"):
+        Plain().parse("ask", "2", None, reader)
+
+
+def test_forms_of_one_verb_may_ask_for_different_things() -> None:
+    """Then a refusal tells both."""
+    forms = (
+        MoveSpec(verb("fire", "WHAT"), (ChoiceArg("cell", ("A1", "all")),)),
+        MoveSpec(verb("fire", "WHAT"), (IntArg("number", 2, 3),)),
+    )
+    both = "Type: fire WHAT (cell: A1, all - or number: 2 to 3)"
+    assert refusal("fire 4", moves=forms)[1].replace("<<", "").replace(">>", "").endswith(both)
+    assert read("fire al", moves=forms) == Fire("all")
 
 
 def test_a_move_that_cannot_hold_what_is_offered_is_a_fault_of_the_game() -> None:

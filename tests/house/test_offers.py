@@ -10,7 +10,9 @@ import msgspec
 import pytest
 
 from parlour.api import ChoiceArg, IntArg, MoveSpec, Prompt, Reader, Seat, SeatArg, Verb, some
+from parlour.commands.natural import filled
 from parlour.commands.offers import WAYS_MAX, WORDS_MAX, is_a_way, open_moves, spelled
+from parlour.wire.request import parse_request
 from tests.games.careless import (
     CARDS,
     CARELESS,
@@ -224,6 +226,28 @@ def test_a_person_may_shorten_a_name_and_mark_the_end_of_a_question() -> None:
     party["ann"].send("point bo, left?")
     assert made(party) == [("point", "bob", "Left")]
     assert text_ui.asked == 1
+
+
+def test_what_is_left_out_must_be_clear_in_all_forms_of_a_move() -> None:
+    """A hint about red may be for either, one about blue only for one of them."""
+    names = {Seat(1): "ann", Seat(2): "bob", Seat(3): "cy"}
+    hint = Verb("hint", "hint PLAYER COLOUR", "tell a player")
+    colours = {Seat(2): ("red", "blue"), Seat(3): ("red", "gold")}
+    specs = [
+        MoveSpec(hint, (SeatArg("player", (seat,)), ChoiceArg("colour", each)))
+        for seat, each in colours.items()
+    ]
+    prompt = Prompt(tuple(specs))
+
+    def read(line: str) -> str | None:
+        request = parse_request(line)
+        assert request is not None
+        return filled(prompt, names, Seat(1), request)
+
+    assert read("hint red") is None
+    assert read("hint blue") == "bob blue"
+    assert read("hint c gold") == "cy gold"
+    assert read("hint bob gold") is None
 
 
 def test_a_refusal_names_what_is_open_and_the_games_own_words_come_first() -> None:

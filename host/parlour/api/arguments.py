@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
@@ -34,6 +34,7 @@ MARKS: Final = re.compile(r",|[.?!;:]+$")
 """What people write around the words of a move."""
 _WHOLE: Final = re.compile("[0-9]{1,9}")
 _NO_DIGITS: Final = re.compile("[^0-9]+")
+_DIGIT: Final = re.compile("[0-9]")
 
 
 # --- one word ----------------------------------------------------------------------------
@@ -228,11 +229,13 @@ def read_move(verb: str, rest: str, reader: Reader) -> Any:
     elif reader.bare and (other := _specs(reader.prompt, named)):
         ways.append((named, other, others))
     refused: dict[str, Refused] = {}
-    for name, offered, words in ways:
-        try:
-            return _made(name, offered, words, reader)
-        except Refused as refusal:
-            refused[words] = refusal
+    for read in (_exact, _short):  # a word in full comes before one that is shortened
+        for name, offered, words in ways:
+            try:
+                if (made := read(name, offered, words, reader)) is not None:
+                    return made
+            except Refused as refusal:
+                refused[words] = refusal
     raise refused[others] if len(ways) > 1 else refused[rest]
 
 
@@ -240,110 +243,203 @@ def _specs(prompt: Prompt | None, verb: str) -> list[MoveSpec]:
     return [] if prompt is None else [spec for spec in prompt.moves if spec.verb.name == verb]
 
 
-def _made(verb: str, specs: Sequence[MoveSpec], rest: str, reader: Reader) -> Any:
-    """Return the move of the first of *specs* that *rest* makes. Raises Refused."""
+def _words(specs: Sequence[MoveSpec], rest: str) -> list[str]:
     texts = any(type(arg) is TextArg for spec in specs for arg in spec.args)
-    words = (rest if texts else MARKS.sub(" ", rest)).split()
-    best: tuple[int, Refused] | None = None
+    return (rest if texts else MARKS.sub(" ", rest)).split()
+
+
+def _exact(verb: str, specs: Sequence[MoveSpec], rest: str, reader: Reader) -> Any:
+    """Return the move of the first of *specs* that *rest* makes in full, or None."""
+    words = _words(specs, rest)
     for spec in specs:
-        values: list[Any] = []
-        try:
-            values.extend(_values(spec, specs, words, rest, reader))
-        except Refused as refusal:
-            if best is None or len(values) > best[0]:
-                best = len(values), refusal
+        if len(spec.args) == 1 and type(spec.args[0]) is TextArg and words:
+            return _move(verb, spec, [rest.strip()], reader)
+        parts = apart(spec.args, words)
+        if parts is None:
             continue
-        return _move(verb, spec, values, reader)
-    assert best is not None, "there is a form of the move"
-    raise best[1]
+        found = [_in_full(arg, part, reader) for arg, part in zip(spec.args, parts, strict=True)]
+        if all(len(each) == 1 for each in found):
+            return _move(verb, spec, [value for (value,) in found], reader)
+    return None
 
 
-def _values(
-    spec: MoveSpec, specs: Sequence[MoveSpec], words: Sequence[str], rest: str, reader: Reader
-) -> Iterator[Any]:
-    """Yield the value of each argument of *spec*. Raises Refused at the first that is wrong."""
-    form = form_of(specs, reader.names)
-    if len(spec.args) == 1 and type(spec.args[0]) is TextArg and words:
-        yield rest.strip()
-        return
-    parts = apart(spec.args, words)
-    if parts is None and len(words) > len(spec.args):
-        text = _(
-            "That is more than {verb} takes. <<Type: {form}>>", verb=spec.verb.name, form=form
-        )
-        raise Refused(MoveFault.MALFORMED, text)
-    for at, arg in enumerate(spec.args):
-        if parts is None and at >= len(words):
-            missing = arg.label or arg.name
-            text = _("Still missing: {missing}. <<Type: {form}>>", missing=missing, form=form)
+class _Form(msgspec.Struct, frozen=True):
+    """A form of a move, and the words of each argument."""
+
+    spec: MoveSpec
+    words: Sequence[str]
+    parts: Sequence[Sequence[str]] | None
+    """None: there are too few words, or too many."""
+
+    def at(self, place: int) -> Sequence[str]:
+        """Return the words of the argument at *place*; none if they are used up."""
+        return self.words[place : place + 1] if self.parts is None else self.parts[place]
+
+
+def _short(verb: str, specs: Sequence[MoveSpec], rest: str, reader: Reader) -> Any:
+    """Return the only move of *specs* that *rest* can be for short. Raises Refused.
+
+    Each word leaves only the forms that it fits. So a refusal says what would be right after the
+    words before it.
+    """
+    words, values, place = _words(specs, rest), list[Any](), 0
+    forms = [_Form(spec, words, apart(spec.args, words)) for spec in specs]
+    while True:
+        for form in forms:
+            if form.parts is not None and len(form.spec.args) == place:
+                return _move(verb, form.spec, values, reader)
+        longer = [form for form in forms if len(form.spec.args) > place]
+        if not longer:
+            told = form_of([form.spec for form in forms], reader.names)
+            text = _("That is more than {verb} takes. <<Type: {form}>>", verb=verb, form=told)
             raise Refused(MoveFault.MALFORMED, text)
-        yield _value(arg, words[at : at + 1] if parts is None else parts[at], form, reader)
+        forms = [form for form in longer if form.at(place)]
+        if not forms:
+            arg, told = longer[0].spec.args[place], _form_at(longer, place, reader.names)
+            missing = arg.label or arg.name
+            text = _("Still missing: {missing}. <<Type: {form}>>", missing=missing, form=told)
+            raise Refused(MoveFault.MALFORMED, text)
+        forms, value = _narrowed(forms, place, reader)
+        values.append(value)
+        place += 1
 
 
-def _value(arg: Arg, words: Sequence[str], form: str, reader: Reader) -> Any:
-    """Return the value of *arg* in *words*. Raises Refused."""
+def _narrowed(forms: Sequence[_Form], place: int, reader: Reader) -> tuple[list[_Form], Any]:
+    """Return those of *forms* that the word at *place* fits, and its value. Raises Refused."""
+    for read in (_in_full, _for_short):
+        found = [read(form.spec.args[place], form.at(place), reader) for form in forms]
+        values = list(dict.fromkeys(value for each in found for value in each))
+        if len(values) == 1:
+            return [form for form, each in zip(forms, found, strict=True) if each], values[0]
+        if values:
+            break
+    raise _refusal(forms, place, values, reader)
+
+
+def _in_full(arg: Arg, words: Sequence[str], reader: Reader) -> list[Any]:
+    """Return what *words* are as values of *arg*. Capitals do not matter, nor a card's letter."""
     word = " ".join(words)
     match arg:
         case SeatArg():
-            return _seat(arg, word, form, reader)
+            called = meanings(arg, word, reader.names)
+            return [seat for seat in arg.choices if reader.names.get(seat) in called]
         case SomeArg():
-            return _some(arg, words, form)
+            several = taken(arg, words)
+            return [] if several is None else [tuple(several)]
         case ChoiceArg():
-            return _choice(word, meanings(arg, word, {}, short=True), arg.choices, form)
+            return meanings(arg, word, {}, short=True)
         case IntArg():
-            if found := meanings(arg, word, {}):
-                return int(found[0])
-            text = _(
-                "{word} isn't a number from {min} to {max}. <<Type: {form}>>",
-                word=word[:SHOWN],
-                min=arg.min,
-                max=arg.max,
-                form=form,
-            )
-            raise Refused(MoveFault.ILLEGAL, text)
+            return [int(number) for number in meanings(arg, word, {})]
         case TextArg():
-            return word
+            return [word]
         case _:
             assert_never(arg)
 
 
-def _choice(word: str, found: Sequence[str], choices: Sequence[str], form: str) -> str:
-    """Return the only one of *found*, what *word* can be of *choices*. Raises Refused."""
-    if len(found) == 1:
-        return found[0]
+def _for_short(arg: Arg, words: Sequence[str], reader: Reader) -> list[Any]:
+    """Return the players and choices that *words* begin, or the seat that they number."""
+    word = " ".join(words)
+    small = word.casefold()
+    match arg:
+        case SeatArg():
+            called = meanings(arg, word, reader.names, short=True)
+            number = small.removeprefix("seat")
+            return [seat for seat in arg.choices if reader.names.get(seat) in called] or [
+                seat for seat in arg.choices if number == str(seat)
+            ]
+        case ChoiceArg() if word.isalpha():
+            words_only = [each for each in arg.choices if not _DIGIT.search(each)]
+            return [each for each in words_only if each.casefold().startswith(small)]
+        case _:
+            return []
+
+
+def _refusal(forms: Sequence[_Form], place: int, found: Sequence[Any], reader: Reader) -> Refused:
+    """Return the refusal of the word at *place*, which is none or several of what is offered."""
+    word, form = " ".join(forms[0].at(place)), _form_at(forms, place, reader.names)
+    args = [form.spec.args[place] for form in forms]
+    match _merged(args):
+        case SeatArg() as arg:
+            return _no_seat(arg, word, form, reader)
+        case IntArg(min=low, max=high):
+            text = _(
+                "{word} isn't a number from {min} to {max}. <<Type: {form}>>",
+                word=word[:SHOWN],
+                min=low,
+                max=high,
+                form=form,
+            )
+            return Refused(MoveFault.ILLEGAL, text)
+        case SomeArg() as arg:
+            return _no_set(arg, forms[0].at(place), form)
+        case ChoiceArg(choices=choices):
+            return _no_choice(word, found, choices, form)
+        case _:
+            return _no_choice(word, (), (), form)
+
+
+def _merged(args: Sequence[Arg]) -> Arg | None:
+    """Return an argument that offers what all of *args* offer, or None if they differ in kind."""
+    first = args[0]
+    if all(arg == first for arg in args):
+        return first
+    match first:
+        case SeatArg() | ChoiceArg() if all(type(arg) is type(first) for arg in args):
+            every = dict.fromkeys(each for arg in args for each in getattr(arg, "choices", ()))
+            return msgspec.structs.replace(first, choices=tuple(every))
+        case _:
+            return None
+
+
+def _form_at(forms: Sequence[_Form], place: int, names: Names) -> Sentence | str:
+    """Return the usage of *forms*, and what they offer at *place*; of a single form, all of it."""
+    specs = [form.spec for form in forms]
+    arg = _merged([spec.args[place] for spec in specs])
+    if arg is None or len({_form(spec, names) for spec in specs}) == 1:
+        return form_of(specs, names)
+    return form_of([MoveSpec(specs[0].verb, (arg,))], names)
+
+
+def _no_choice(
+    word: str, found: Sequence[str], choices: Sequence[str], form: Sentence | str
+) -> Refused:
+    """Return the refusal of *word*, which is none or several of *choices*."""
     if found:
-        either = joined(found, ", ")
+        either = _listed(found)
         text = _("{word} could be {either}. <<Type all of it.>>", word=word[:SHOWN], either=either)
-        raise Refused(MoveFault.AMBIGUOUS, text)
+        return Refused(MoveFault.AMBIGUOUS, text)
     text = _("{word} isn't open to you now. <<Type: {form}>>", word=word[:SHOWN], form=form)
     near = get_close_matches(word[:SHOWN], choices[:NAMED], n=1)
-    raise Refused(MoveFault.ILLEGAL, text, near=near[0] if near else None)
+    return Refused(MoveFault.ILLEGAL, text, near=near[0] if near else None)
 
 
-def _seat(arg: SeatArg, word: str, form: str, reader: Reader) -> Seat:
-    """Return the seat that *word* names. Raises Refused."""
-    found = meanings(arg, word, reader.names, short=True)
-    if len(found) == 1:
-        return next(seat for seat in arg.choices if reader.names.get(seat) == found[0])
+def _no_seat(arg: SeatArg, word: str, form: Sentence | str, reader: Reader) -> Refused:
+    """Return the refusal of *word*, which names none or several of the players."""
     known = {name.casefold(): name for name in reader.names.values()}
-    if not found and word.casefold() in known:
-        name = known[word.casefold()]
-        text = _("You can't choose {name} now. <<Type: {form}>>", name=name, form=form)
-        raise Refused(MoveFault.ILLEGAL, text)
-    return reader.seat(word, arg.choices)
+    open_now = [reader.names[seat].casefold() for seat in arg.choices if seat in reader.names]
+    small = word.casefold()
+    if small in known and not any(name.startswith(small) for name in open_now):
+        text = _("You can't choose {name} now. <<Type: {form}>>", name=known[small], form=form)
+        return Refused(MoveFault.ILLEGAL, text)
+    try:
+        seat = reader.seat(word, arg.choices)
+    except Refused as refusal:
+        return refusal
+    return _no_choice(word, (), [reader.name(seat)], form)  # the number of one, the name of others
 
 
-def _some(arg: SomeArg, words: Sequence[str], form: str) -> tuple[str, ...]:
-    """Return the choices in *words*. Raises Refused."""
-    if (found := taken(arg, words)) is not None:
-        return tuple(found)
-    each = [_choice(word, alike(word, arg.choices), arg.choices, form) for word in words]
-    many = Counter(each) - Counter(arg.choices)
+def _no_set(arg: SomeArg, words: Sequence[str], form: Sentence | str) -> Refused:
+    """Return the refusal of *words*, which are no set of choices that can be taken."""
+    every = [(word, alike(word, arg.choices)) for word in words]
+    for word, found in every:
+        if len(found) != 1:
+            return _no_choice(word, found, arg.choices, form)
+    many = Counter(each for _word, (each,) in every) - Counter(arg.choices)
     if many:
         text = _("You named {word} too often. <<Type: {form}>>", word=min(many), form=form)
     else:
         text = _("Name {number} of them. <<Type: {form}>>", number=_number(arg), form=form)
-    raise Refused(MoveFault.ILLEGAL, text)
+    return Refused(MoveFault.ILLEGAL, text)
 
 
 def _move(verb: str, spec: MoveSpec, values: Sequence[Any], reader: Reader) -> Any:

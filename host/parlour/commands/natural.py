@@ -70,16 +70,14 @@ def filled(prompt: Prompt, names: Names, seat: Seat, request: Request) -> str | 
     None if they could be several things, or none. Raises CommandError if a number is typed in
     place of a player's name.
     """
-    for spec in prompt.moves:
-        if spec.verb.name != request.verb:
-            continue
-        if _DIGIT.search(request.rest) is not None:
-            _check_names(spec, seat, names, request)
-        words = MARKS.sub(" ", request.rest).split()
-        if words and len(words) <= len(spec.args) and not _has_text(spec):
-            ways = _ways(spec, words, names)
-            return ways[0] if len(ways) == 1 else None
-    return None
+    specs = [spec for spec in prompt.moves if spec.verb.name == request.verb]
+    if specs and _DIGIT.search(request.rest) is not None:
+        _check_names(specs[0], seat, names, request)
+    words = MARKS.sub(" ", request.rest).split()
+    if not words or any(map(_has_text, specs)):
+        return None
+    found = dict.fromkeys(way for spec in specs for way in _ways(spec, words, names))
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def in_full(prompt: Prompt, names: Names, text: str) -> list[str]:
